@@ -1,0 +1,4 @@
+// `npm run dev`: the service, started again at every change of its source.
+import { runScript } from './lib/run-script.mjs';
+
+await runScript('--watch', '--watch-preserve-output', 'cli/src/rapport.ts', 'serve');

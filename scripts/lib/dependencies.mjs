@@ -1,0 +1,48 @@
+// Plain JavaScript for Node 20: this runs before anything is installed.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './root.mjs';
+
+/** Installs what package-lock.json lists, unless it is there already; then nothing is asked of the network. */
+export function ensureDependencies() {
+  if (isInstalled()) return;
+  console.log('Installing the dependencies (npm ci). The first time this takes up to a minute.');
+  // Under `npm start` the same npm is used; --include: also with NODE_ENV=production.
+  const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
+  const flags = ['ci', '--include=dev', '--include=optional', '--loglevel=error', '--no-progress'];
+  const [file, ...args] = [...npm, ...flags];
+  const { status, error } = spawnSync(file, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  if (status === 0) return;
+  console.error(
+    `The dependencies could not be installed${error ? ` (${error.message})` : ''}. Rapport needs them to run. ` +
+      'Check the connection to the npm registry, then try again.',
+  );
+  process.exit(2);
+}
+
+/** Compares the lock file with the one that npm leaves in node_modules when an installation is complete. */
+function isInstalled() {
+  const wanted = readPackages('package-lock.json');
+  const installed = readPackages('node_modules/.package-lock.json');
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === '') return true;
+    const found = installed[path];
+    return found ? found.version === entry.version : !belongsHere(entry);
+  });
+}
+
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(join(root, file), 'utf8')).packages;
+  } catch (error) {
+    if (error.code === 'ENOENT') return {};
+    throw error;
+  }
+}
+
+/** npm leaves out optional packages made for other machines. `libc` cannot be told cheaply, so it is not asked for. */
+function belongsHere({ optional, os, cpu, libc }) {
+  if (!optional) return true;
+  return !libc && (os?.includes(process.platform) ?? true) && (cpu?.includes(process.arch) ?? true);
+}

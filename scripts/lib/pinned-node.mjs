@@ -1,0 +1,39 @@
+// Plain JavaScript for Node 20: this runs before a newer Node is there.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { root } from './root.mjs';
+
+// The oldest that runs TypeScript and has all we use; the pinned one is newer.
+const OLDEST = [24, 15];
+
+/** Whether the Node that runs this can run Rapport itself. */
+export function isNewEnough() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
+}
+
+/**
+ * Runs the pinned Node with `args`, passes signals on and gives its exit code. A process started from a terminal gets the
+ * terminal's signals as well, so they arrive there twice.
+ */
+export function runPinnedNode(args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(findNode(), args, { stdio: 'inherit', ...options });
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+    child.on('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
+  });
+}
+
+/** npm puts it there, because package.json lists it: machines with an older Node then need nothing else. */
+function findNode() {
+  const pinned = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin/node');
+  if (existsSync(pinned)) return pinned;
+  if (isNewEnough()) return process.execPath;
+  console.error(
+    `Rapport needs Node ${OLDEST.join('.')} or newer; this is ${process.versions.node}, and for ` +
+      `${process.platform}-${process.arch} none comes with the dependencies. Install it from https://nodejs.org and try again.`,
+  );
+  process.exit(2);
+}

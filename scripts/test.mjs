@@ -1,0 +1,31 @@
+// `npm test`: everything that must hold. `npm test -- path/to/file.test.ts` runs only those tests.
+import { ensureDependencies } from './lib/dependencies.mjs';
+import { runPinnedNode } from './lib/pinned-node.mjs';
+import { root } from './lib/root.mjs';
+
+const folders = ['packages', 'server', 'cli', 'conformance', 'examples', 'scripts'];
+const given = process.argv.slice(2);
+const givenFiles = given.filter((argument) => !argument.startsWith('-'));
+
+const checks = [
+  ['lint and format', 'node_modules/@biomejs/biome/bin/biome', 'check'],
+  ['types', 'node_modules/typescript/bin/tsc'],
+  ['allowed imports', 'scripts/check-imports.ts'],
+];
+const tests = [
+  'tests',
+  '--test',
+  '--test-global-setup=server/src/platform/database/testing/global-setup.ts',
+  ...given.filter((argument) => argument.startsWith('-')),
+  ...(givenFiles.length > 0 ? givenFiles : folders.map((folder) => `${folder}/**/*.test.ts`)),
+];
+
+ensureDependencies();
+for (const [name, ...args] of given.length > 0 ? [tests] : [...checks, tests]) {
+  console.log(`\n» ${name}`);
+  const exitCode = await runPinnedNode(args, { cwd: root });
+  if (exitCode !== 0) {
+    console.error(`\n» ${name}: failed`);
+    process.exit(exitCode);
+  }
+}
