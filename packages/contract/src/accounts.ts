@@ -1,0 +1,80 @@
+import { type Static, Type } from 'typebox';
+import { OneOf, Text, Timestamp, Uuid } from './fields.ts';
+
+export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
+export type Role = (typeof ROLES)[number];
+
+export const RoleField = OneOf(
+  [...ROLES],
+  'viewer reads; member also writes clients; admin also manages logins; owner also the Account itself.',
+);
+
+export const User = Type.Object(
+  {
+    uuid: Uuid('Identifier of the User.'),
+    email: Type.String({ description: 'The address the User signs in with.', examples: ['ada@example.com'] }),
+    name: Type.String({ description: 'Name shown to others.', examples: ['Ada Lovelace'] }),
+    created_at: Timestamp('When the User was created.'),
+    updated_at: Timestamp('When the User last changed.'),
+  },
+  { $id: 'User', title: 'User', description: 'A person who signs in.' },
+);
+export type User = Static<typeof User>;
+
+export const Account = Type.Object(
+  {
+    uuid: Uuid('Identifier of the Account.'),
+    name: Type.String({ description: 'Name of the business.', examples: ['Lovelace Engines Ltd'] }),
+    version: Type.Integer({ description: 'Counts the changes; the value of the ETag.', examples: [1] }),
+    created_at: Timestamp('When the Account was created.'),
+    updated_at: Timestamp('When the Account last changed.'),
+  },
+  {
+    $id: 'Account',
+    title: 'Account',
+    description: 'The tenant: a business whose data is kept apart. A customer of that business is a Client.',
+  },
+);
+export type Account = Static<typeof Account>;
+
+export const Login = Type.Object(
+  {
+    uuid: Uuid('Identifier of the Login.'),
+    account_uuid: Uuid('The Account.'),
+    user_uuid: Uuid('The User.'),
+    role: RoleField,
+    last_used_at: Type.Union([
+      Timestamp('When the User last made a request, to within five minutes.'),
+      Type.Null(),
+    ]),
+    created_at: Timestamp('When the Login was created.'),
+    updated_at: Timestamp('When the Login last changed.'),
+    user: Type.Unsafe<User>({ $ref: 'User#' }),
+    account: Type.Unsafe<Account>({ $ref: 'Account#' }),
+  },
+  { $id: 'Login', title: 'Login', description: "One User's association with one Account, with a role." },
+);
+export type Login = Static<typeof Login>;
+
+const accountName = Text(200, 'Name of the business.', { min: 1, examples: ['Lovelace Engines Ltd'] });
+
+export const AccountCreate = Type.Object({ name: accountName }, { additionalProperties: false });
+export type AccountCreate = Static<typeof AccountCreate>;
+
+export const AccountUpdate = Type.Object(
+  { name: Type.Optional(accountName) },
+  { additionalProperties: false, minProperties: 1 },
+);
+export type AccountUpdate = Static<typeof AccountUpdate>;
+
+export const LoginCreate = Type.Object(
+  {
+    email: Text(254, 'E-mail address of an existing User.', { min: 3, examples: ['grace@example.com'] }),
+    role: RoleField,
+  },
+  { additionalProperties: false },
+);
+export type LoginCreate = Static<typeof LoginCreate>;
+
+export const LoginUpdate = Type.Object({ role: RoleField }, { additionalProperties: false });
+export type LoginUpdate = Static<typeof LoginUpdate>;

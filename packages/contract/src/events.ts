@@ -1,0 +1,87 @@
+import { type Static, Type } from 'typebox';
+import { Account, Login } from './accounts.ts';
+import { Client } from './clients.ts';
+import { Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
+
+/**
+ * The event catalogue: every event that can happen, the resource it is about and the sentence for people.
+ * Names are `<resource>.<action>`, past tense (contract §6).
+ */
+export const EVENT_TYPES = {
+  'account.created': { resource: Account, description: 'An Account was created.' },
+  'account.updated': { resource: Account, description: 'An Account changed.' },
+  'account.deleted': { resource: Account, description: 'An Account was deleted.' },
+  'login.created': { resource: Login, description: 'A User joined an Account.' },
+  'login.updated': { resource: Login, description: 'The role of a User in an Account changed.' },
+  'login.deleted': { resource: Login, description: 'A User left an Account.' },
+  'client.created': { resource: Client, description: 'A Client was created.' },
+  'client.updated': { resource: Client, description: 'A Client changed.' },
+  'client.deleted': { resource: Client, description: 'A Client was deleted.' },
+} as const;
+
+export type EventName = keyof typeof EVENT_TYPES;
+export const EVENT_NAMES = Object.keys(EVENT_TYPES) as EventName[];
+
+/** What a subscription's `events` may hold: exact names, `<resource>.*` and `*`. */
+export const EVENT_PATTERNS: string[] = [
+  '*',
+  ...new Set(EVENT_NAMES.map((name) => `${name.split('.')[0]}.*`)),
+  ...EVENT_NAMES,
+];
+
+export const Actor = Type.Object(
+  {
+    type: OneOf(
+      ['personal_access_token', 'oauth_access_token', 'browser_session', 'operator'],
+      'How the actor came in.',
+    ),
+    uuid: Nullable(Uuid('The token or session. Null for the operator.')),
+    user_uuid: Nullable(Uuid('The User on whose behalf it happened. Null for the operator.')),
+    name: Type.String({
+      description: 'Name of the token, application or command.',
+      examples: ['Warehouse sync'],
+    }),
+  },
+  { $id: 'Actor', title: 'Actor', description: 'Who made the change.' },
+);
+export type Actor = Static<typeof Actor>;
+
+/** The body of a delivery, and an entry of the events feed. */
+export const Event = Type.Object(
+  {
+    uuid: Uuid('Identifier of the event: the same in every delivery of it.'),
+    event: OneOf(EVENT_NAMES, 'What happened.'),
+    created_at: Timestamp('When it happened.'),
+    account_uuid: Uuid('The Account it happened in.'),
+    request_id: Type.String({ description: 'The X-Request-Id of the request that caused it.' }),
+    actor: Type.Unsafe<Actor>({ $ref: 'Actor#' }),
+    data: Type.Record(Type.String(), Type.Unknown(), {
+      description:
+        'The record as the API returns it; on deleted, its last state. Cut to `uuid` and `url` when truncated.',
+    }),
+    previous: Nullable(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'Old values of the changed fields. Null on created and deleted.',
+      }),
+    ),
+    changed_fields: Type.Array(Type.String(), {
+      description: 'Names of the changed fields.',
+      examples: [['name']],
+    }),
+    truncated: Type.Optional(Type.Boolean({ description: 'Present and true when `data` was cut.' })),
+  },
+  { $id: 'Event', title: 'Event', description: 'A fact: something happened to a record.' },
+);
+export type Event = Static<typeof Event>;
+
+export const EventType = Type.Object(
+  {
+    event: OneOf(EVENT_NAMES, 'Name of the event.'),
+    resource: Type.String({ description: 'The kind of record in `data`.', examples: ['client'] }),
+    description: Type.String({ description: 'What it means.' }),
+    schema: Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema of the delivery body.' }),
+    sample: Type.Record(Type.String(), Type.Unknown(), { description: 'A sample of the delivery body.' }),
+  },
+  { $id: 'EventType', title: 'Event type', description: 'An entry of the event catalogue.' },
+);
+export type EventType = Static<typeof EventType>;

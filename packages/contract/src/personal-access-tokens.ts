@@ -1,0 +1,46 @@
+import { type Static, Type } from 'typebox';
+import { Nullable, Timestamp, Uuid } from './fields.ts';
+
+/** The most live tokens a User can have. */
+export const PERSONAL_ACCESS_TOKENS_MAX = 50;
+
+export const PersonalAccessToken = Type.Object(
+  {
+    uuid: Uuid('Identifier of the token.'),
+    user_uuid: Uuid('The User for whom it acts.'),
+    name: Type.String({ description: 'What it is for.', examples: ['Warehouse sync'] }),
+    last_four: Type.String({
+      description: 'The last four characters, to tell tokens apart.',
+      examples: ['x3Fq'],
+    }),
+    expires_at: Nullable(Timestamp('When it stops working. Null: never.')),
+    revoked_at: Nullable(Timestamp('When it was revoked.')),
+    last_used_at: Nullable(Timestamp('When it was last used, to within five minutes.')),
+    created_at: Timestamp('When it was created.'),
+    updated_at: Timestamp('When it last changed.'),
+  },
+  {
+    $id: 'PersonalAccessToken',
+    title: 'Personal access token',
+    description: 'Acts for one User in all their Accounts.',
+  },
+);
+export type PersonalAccessToken = Static<typeof PersonalAccessToken>;
+
+export const CurrentUser = Type.Object(
+  {
+    uuid: Uuid('Identifier of the User.'),
+    email: Type.String({ examples: ['ada@example.com'] }),
+    name: Type.String({ examples: ['Ada Lovelace'] }),
+    token: Type.Object({
+      type: Type.String({ description: 'How you came in.', examples: ['personal_access_token'] }),
+      uuid: Uuid('Identifier of the token.'),
+      name: Type.String({ examples: ['Warehouse sync'] }),
+      expires_at: Nullable(Timestamp('When it stops working. Null: never.')),
+    }),
+    created_at: Timestamp('When the User was created.'),
+    updated_at: Timestamp('When the User last changed.'),
+  },
+  { $id: 'CurrentUser', title: 'Current User', description: 'Who you are, and with which token.' },
+);
+export type CurrentUser = Static<typeof CurrentUser>;

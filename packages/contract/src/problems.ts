@@ -1,0 +1,61 @@
+/**
+ * The closed list of problem codes of the API: every refusal carries one of them in `code` (RFC 9457 problem details).
+ * `title` is the same for every occurrence; what happened this time, and what to do, stands in `detail`.
+ */
+export const PROBLEMS = {
+  json_invalid: { status: 400, title: 'The body is not valid JSON' },
+  query_invalid: { status: 400, title: 'A query parameter is not allowed' },
+  cursor_invalid: { status: 400, title: 'The cursor does not belong to this list' },
+  header_invalid: { status: 400, title: 'A header is not allowed' },
+  csv_invalid: { status: 400, title: 'The file cannot be read as CSV' },
+  invalid_request: { status: 400, title: 'The credentials are malformed' },
+  credentials_missing: { status: 401, title: 'Credentials are missing' },
+  invalid_token: { status: 401, title: 'The token is not valid' },
+  role_insufficient: { status: 403, title: 'Your role does not allow this' },
+  not_found: { status: 404, title: 'Not found' },
+  method_not_allowed: { status: 405, title: 'The method is not allowed here' },
+  not_acceptable: { status: 406, title: 'The answer is JSON' },
+  conflict: { status: 409, title: 'The record conflicts with another one' },
+  idempotency_key_running: {
+    status: 409,
+    title: 'The first request with this Idempotency-Key is still running',
+  },
+  version_mismatch: { status: 412, title: 'The record has changed since you read it' },
+  body_too_large: { status: 413, title: 'The body is too large' },
+  content_type_unsupported: { status: 415, title: 'The content type is not supported' },
+  fields_invalid: { status: 422, title: 'Some fields are not valid' },
+  idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used for another request' },
+  last_owner: { status: 422, title: 'An Account needs an owner' },
+  limit_reached: { status: 422, title: 'A limit is reached' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  internal_error: { status: 500, title: 'Something went wrong on our side' },
+  unavailable: { status: 503, title: 'The service is not available right now' },
+} as const;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+/** The closed list of codes of one field's error (`errors[].code`). */
+export const FIELD_ERROR_CODES = [
+  'required',
+  'unknown_field',
+  'wrong_type',
+  'wrong_format',
+  'too_short',
+  'too_long',
+  'too_small',
+  'too_large',
+  'too_few_items',
+  'too_many_items',
+  'not_unique',
+  'not_in_list',
+  'invalid_characters',
+  'not_found',
+  'taken',
+  'not_allowed',
+  'wrong_value',
+] as const;
+
+export type FieldErrorCode = (typeof FIELD_ERROR_CODES)[number];
+
+/** `pointer` is a JSON pointer into the body (RFC 6901), or the name of a query parameter or header. */
+export type FieldError = { pointer: string; code: FieldErrorCode; detail: string };

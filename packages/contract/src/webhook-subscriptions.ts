@@ -1,0 +1,78 @@
+import { type Static, Type } from 'typebox';
+import { Nullable, OneOf, Text, Timestamp, Uuid } from './fields.ts';
+
+/** Contract §8. */
+export const SIGNING_SECRET_LENGTH = 60;
+
+/** DESIGN: a list of subscriptions is never cut. */
+export const SUBSCRIPTIONS_MAX = 100;
+
+const writable = {
+  url: Text(
+    2048,
+    'Address that receives deliveries. https, and a public host, unless the operator allows it.',
+    {
+      min: 1,
+      examples: ['https://hooks.example.com/rapport'],
+    },
+  ),
+  events: Type.Array(Text(100, 'Event name, `client.*` or `*`.', { min: 1, examples: ['client.*'] }), {
+    minItems: 1,
+    maxItems: 100,
+    uniqueItems: true,
+    description: 'Event kinds subscribed to: exact names, `<resource>.*`, or `*` for all.',
+    examples: [['client.*']],
+  }),
+  description: Nullable(Text(500, 'A note of your own.', { examples: ['Sync to the warehouse'] })),
+  account_uuids: Nullable(
+    Type.Array(Uuid('An Account.'), {
+      minItems: 1,
+      maxItems: 1000,
+      uniqueItems: true,
+      description: 'Only events of these Accounts. Null: all Accounts of the User, also those joined later.',
+    }),
+  ),
+  skip_own: Type.Boolean({ description: 'Do not deliver changes that this subscriber made itself.' }),
+  enabled: Type.Boolean({ description: 'Whether deliveries are sent.' }),
+};
+
+export const WebhookSubscription = Type.Object(
+  {
+    uuid: Uuid('Identifier of the subscription.'),
+    created_at: Timestamp('When the subscription was created.'),
+    updated_at: Timestamp('When the subscription last changed.'),
+    signing_secret: Type.String({
+      minLength: SIGNING_SECRET_LENGTH,
+      maxLength: SIGNING_SECRET_LENGTH,
+      description:
+        'Key of the signature, made by the service. To replace it, delete the subscription and create a new one.',
+      examples: ['hH3vQ0wzXbJ9dS5kLr2TnYc8UaEg7MfPo1iVsBtRxKqWZyDuCjN4m6pGAeOl'],
+    }),
+    ...writable,
+    disabled_reason: Nullable(
+      OneOf(['by_user', 'gone', 'failing', 'grant_revoked'], 'Why the subscription is disabled.'),
+    ),
+    disabled_at: Nullable(Timestamp('When the subscription was disabled.')),
+    last_outgoing_webhook_call_at: Nullable(Timestamp('Time of the latest delivery attempt.')),
+  },
+  {
+    $id: 'WebhookSubscription',
+    title: 'Webhook subscription',
+    description: 'Where signed POST requests are sent when something happens in the Accounts of a User.',
+  },
+);
+export type WebhookSubscription = Static<typeof WebhookSubscription>;
+
+const { url, events, ...optional } = writable;
+
+export const WebhookSubscriptionCreate = Type.Object(
+  { url, events, ...Type.Partial(Type.Object(optional)).properties },
+  { additionalProperties: false },
+);
+export type WebhookSubscriptionCreate = Static<typeof WebhookSubscriptionCreate>;
+
+export const WebhookSubscriptionUpdate = Type.Object(Type.Partial(Type.Object(writable)).properties, {
+  additionalProperties: false,
+  minProperties: 1,
+});
+export type WebhookSubscriptionUpdate = Static<typeof WebhookSubscriptionUpdate>;

@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { WebhookEvent } from '../event.ts';
+import { readStream } from './node-body.ts';
+import { type Handler, prepareReceiver, type ReceiverOptions } from './receive.ts';
+
+export interface FastifyReceiverOptions extends ReceiverOptions {
+  /** The path of the route. */
+  url: string;
+}
+
+/** What is used of a Fastify instance, request and reply. */
+interface FastifyScope {
+  removeAllContentTypeParsers(): void;
+  addContentTypeParser(contentType: string, parser: PassStream): unknown;
+  post(url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): unknown;
+}
+type PassStream = (request: unknown, payload: Readable, done: (error: null, body: Readable) => void) => void;
+interface FastifyRequest {
+  method: string;
+  headers: IncomingMessage['headers'];
+  body: unknown;
+  raw: Readable;
+}
+interface FastifyReply {
+  code(status: number): FastifyReply;
+  headers(headers: Record<string, string>): FastifyReply;
+  send(body: string): FastifyReply;
+}
+
+/**
+ * A receiver as a plugin, with a scope of its own, so that the body reaches it unparsed and other routes keep their parsers:
+ * `app.register(receiver({ url: '/hook', secrets }, handler))`.
+ */
+export function receiver<E extends WebhookEvent = WebhookEvent>(
+  { url, ...options }: FastifyReceiverOptions,
+  handler: Handler<E>,
+): (scope: FastifyScope) => Promise<void> {
+  const receive = prepareReceiver(options, handler);
+  return async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    scope.post(url, async (request, reply) => {
+      const { method, headers } = request;
+      const stream = (request.body ?? request.raw) as Readable;
+      const { answer, work } = await receive({ method, headers, readBody: () => readStream(stream) });
+      reply.code(answer.status).headers(answer.headers).send(answer.body);
+      await work?.();
+      return reply;
+    });
+  };
+}

@@ -1,0 +1,26 @@
+import type { WebhookEvent } from '../event.ts';
+import { type Handler, prepareReceiver, type ReceiverOptions } from './receive.ts';
+import { respond, type WaitUntil } from './web.ts';
+
+/** What is used of Hono's `Context`. */
+interface HonoContext {
+  req: { raw: Request };
+  executionCtx: { waitUntil: WaitUntil };
+}
+
+/** A receiver for a route of Hono: `app.post('/hook', receiver({ secrets }, handler))`. */
+export function receiver<E extends WebhookEvent = WebhookEvent>(
+  options: ReceiverOptions,
+  handler: Handler<E>,
+): (context: HonoContext) => Promise<Response> {
+  const receive = prepareReceiver(options, handler);
+  return (context) => respond(context.req.raw, receive, (work) => waitUntil(context, work));
+}
+
+function waitUntil(context: HonoContext, work: Promise<unknown>): void {
+  try {
+    context.executionCtx.waitUntil(work);
+  } catch {
+    // Outside Workers Hono has no execution context, and says so by throwing; the process lives on by itself there.
+  }
+}

@@ -1,0 +1,41 @@
+import type { WebhookEvent } from '../event.ts';
+import { type Handler, prepareReceiver, type ReceiverOptions } from './receive.ts';
+
+/** What is used of the events of API Gateway (REST, HTTP), function URLs and load balancers. */
+export interface LambdaEvent {
+  httpMethod?: string;
+  requestContext?: { http?: { method: string } };
+  headers?: Record<string, string | undefined> | null;
+  multiValueHeaders?: Record<string, string[] | undefined> | null;
+  body?: string | null;
+  isBase64Encoded?: boolean;
+}
+
+export interface LambdaResult {
+  statusCode: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/**
+ * A receiver for AWS Lambda: `export const handler = receiver({ secrets }, handle)`. There is no `ack: 'before'`, because
+ * Lambda stops a function when it has answered: hand long work to a queue.
+ */
+export function receiver<E extends WebhookEvent = WebhookEvent>(
+  options: Omit<ReceiverOptions, 'ack'>,
+  handler: Handler<E>,
+): (event: LambdaEvent) => Promise<LambdaResult> {
+  const receive = prepareReceiver({ ...options, ack: 'after' }, handler);
+  return async (event) => {
+    const { answer } = await receive({
+      method: event.httpMethod ?? event.requestContext?.http?.method,
+      headers: event.headers ?? event.multiValueHeaders ?? {},
+      readBody: async () => bytesOfEvent(event),
+    });
+    return { statusCode: answer.status, headers: answer.headers, body: answer.body };
+  };
+}
+
+function bytesOfEvent({ body, isBase64Encoded }: LambdaEvent): Uint8Array {
+  return Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+}

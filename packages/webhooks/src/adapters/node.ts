@@ -1,0 +1,24 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { WebhookEvent } from '../event.ts';
+import { readNodeBody } from './node-body.ts';
+import { type Handler, prepareReceiver, type ReceiverOptions } from './receive.ts';
+
+/**
+ * A receiver for Node's `http`, Express, Connect and the Pages Router of Next.js, which share its request and response:
+ * `createServer(receiver({ secrets }, handler))`, `app.post('/hook', receiver({ secrets }, handler))`.
+ */
+export function receiver<E extends WebhookEvent = WebhookEvent>(
+  options: ReceiverOptions,
+  handler: Handler<E>,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  const receive = prepareReceiver(options, handler);
+  return async (request, response) => {
+    const { answer, work } = await receive({
+      method: request.method,
+      headers: request.headers,
+      readBody: () => readNodeBody(request),
+    });
+    response.writeHead(answer.status, answer.headers).end(answer.body);
+    await work?.();
+  };
+}

@@ -1,0 +1,153 @@
+import type { WebhookEvent } from '../event.ts';
+import { type HeadersLike, headerOf } from '../headers.ts';
+import { Refusal } from '../refusals.ts';
+import { readSecrets } from '../secrets.ts';
+import { claimEvent, type SeenStore } from '../seen.ts';
+import { safeVerify, WebhookVerificationError } from '../verify.ts';
+import {
+  type Answer,
+  answerOf,
+  bodyTooLarge,
+  eventInProgress,
+  MAX_BODY_BYTES,
+  Problem,
+  problemOf,
+  success,
+} from './problems.ts';
+
+export interface ReceiverOptions {
+  /** The `signing_secret` of the subscription; several while one is being replaced. */
+  secrets: string | readonly string[];
+  /**
+   * When the service gets its 2xx. `after` (the default): when the handler has finished, so that a failure is tried again;
+   * the service waits 15 s. `before`: at once, for a handler that takes longer; a failure is then only logged.
+   */
+  ack?: 'before' | 'after';
+  /** Refuse a request that was signed more than five minutes ago. */
+  replayProtection?: boolean;
+  /** Have each event handled once, although the service may send it several times. */
+  seen?: SeenStore;
+  /** Told of every refused request and failed handler; `console.error` when left out. */
+  log?: (line: string) => void;
+}
+
+/** Your code, called with genuine events only. When it throws, the service gets a 500 and tries again. */
+export type Handler<E extends WebhookEvent> = (event: E, delivery: DeliveryHeaders) => unknown;
+
+/** What the headers say of the delivery. They are not signed: good for logs, not for decisions. */
+export interface DeliveryHeaders {
+  /** `X-Delivery-Uuid`, the same in every attempt. */
+  delivery_uuid: string | undefined;
+  /** `X-Attempt`, counted from 1. */
+  attempt: number | undefined;
+}
+
+/** A request as every platform can give it. */
+export interface Incoming {
+  method: string | undefined;
+  headers: HeadersLike;
+  /** The raw bytes, or why they cannot be had. Never waits for bytes that will not come, nor keeps many more than the limit. */
+  readBody(): Promise<Uint8Array | Problem>;
+}
+
+/** The answer to send and, with `ack: 'before'`, the work to do once it is sent; the work never throws. */
+export interface Outcome {
+  answer: Answer;
+  work?: () => Promise<unknown>;
+}
+
+/** Parameters such as `charset` may follow. */
+const JSON_TYPE = /^application\/json\s*(?:;|$)/i;
+
+const HANDLED = success(200, 'handled');
+const ACCEPTED = success(202, 'accepted');
+const DUPLICATE = success(200, 'duplicate');
+
+/**
+ * What all adapters share: from a request to its answer, in which the handler has no say, so that a refused request cannot
+ * fall through. Throws at once when a secret is wrong: better at start than at the first delivery.
+ */
+export function prepareReceiver<E extends WebhookEvent>(
+  options: ReceiverOptions,
+  handler: Handler<E>,
+): (incoming: Incoming) => Promise<Outcome> {
+  const secrets = readSecrets(options.secrets);
+  if (secrets instanceof Refusal) throw new WebhookVerificationError(secrets);
+  const refuse = (problem: Problem): Answer => {
+    (options.log ?? console.error)(
+      `[@rapport/webhooks] ${problem.status} ${problem.code}: ${problem.reason}`,
+    );
+    return answerOf(problem);
+  };
+
+  return async (incoming) => {
+    const admitted = await admit<E>(incoming, options).catch(receiverFailed);
+    if (admitted instanceof Problem) return { answer: refuse(admitted) };
+    if (admitted === 'handled before') return { answer: DUPLICATE };
+    const work = async () => {
+      const problem = await handle(admitted, deliveryOf(incoming), options.seen, handler).catch(
+        receiverFailed,
+      );
+      return problem === undefined ? HANDLED : refuse(problem);
+    };
+    if (options.ack === 'before') return { answer: ACCEPTED, work };
+    return { answer: await work() };
+  };
+}
+
+/** The event, once it is known to be genuine and, with a store, claimed for us alone. */
+async function admit<E extends WebhookEvent>(
+  incoming: Incoming,
+  { secrets, replayProtection, seen }: ReceiverOptions,
+): Promise<E | 'handled before' | Problem> {
+  if (incoming.method !== 'POST')
+    return new Problem(405, 'method_not_allowed', `The method is ${incoming.method}.`);
+  const contentType = headerOf(incoming.headers, 'content-type') ?? '';
+  if (!JSON_TYPE.test(contentType)) {
+    return new Problem(415, 'content_type_not_json', `The content type is "${contentType}".`);
+  }
+  const body = await incoming.readBody();
+  if (body instanceof Problem) return body;
+  if (body.length > MAX_BODY_BYTES) return bodyTooLarge();
+  const verdict = await safeVerify<E>(body, incoming.headers, secrets, { replayProtection });
+  if (!verdict.ok) return problemOf(verdict);
+  const state = seen === undefined ? 'new' : await claimEvent(seen, verdict.event);
+  if (state instanceof Refusal) return problemOf(state);
+  if (state === 'handled') return 'handled before';
+  if (state === 'in_progress') return eventInProgress(verdict.event.uuid);
+  return verdict.event;
+}
+
+/** Undefined when the handler has handled the event. */
+async function handle<E extends WebhookEvent>(
+  event: E,
+  delivery: DeliveryHeaders,
+  seen: SeenStore | undefined,
+  handler: Handler<E>,
+): Promise<Problem | undefined> {
+  try {
+    await handler(event, delivery);
+  } catch (error) {
+    await seen?.settle(event.uuid, false);
+    return new Problem(500, 'handler_failed', `The handler of event ${event.uuid} threw: ${traceOf(error)}`);
+  }
+  await seen?.settle(event.uuid, true);
+  return undefined;
+}
+
+function deliveryOf({ headers }: Incoming): DeliveryHeaders {
+  const attempt = headerOf(headers, 'x-attempt');
+  return {
+    delivery_uuid: headerOf(headers, 'x-delivery-uuid'),
+    attempt: attempt === undefined ? undefined : Number(attempt),
+  };
+}
+
+/** A store that cannot be reached, for example. The service will try again. */
+function receiverFailed(error: unknown): Problem {
+  return new Problem(500, 'receiver_failed', traceOf(error));
+}
+
+function traceOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

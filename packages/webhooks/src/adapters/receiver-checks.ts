@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { WebhookEvent } from '../event.ts';
+import { memoryStore } from '../seen.ts';
+import { fakeEvent, type SignedRequest, signedRequest, TEST_SECRET } from '../testing.ts';
+import { MAX_BODY_BYTES } from './problems.ts';
+import type { DeliveryHeaders, Handler, ReceiverOptions } from './receive.ts';
+
+export interface Reply {
+  status: number;
+  content_type: string | null | undefined;
+  body: string;
+}
+
+/** A receiver at work on some platform. */
+export interface Running {
+  send(request: SignedRequest): Promise<Reply>;
+  stop(): unknown;
+}
+
+export type Start = (options: ReceiverOptions, handler: Handler<WebhookEvent>) => Promise<Running> | Running;
+
+const event = fakeEvent('client.updated', { name: 'Zoë' });
+const genuine = signedRequest(event, TEST_SECRET);
+const tampered = { ...genuine, body: genuine.body.replace('Zoë', 'Zoé') };
+const withHeaders = (headers: Record<string, string>) => ({
+  ...genuine,
+  headers: { ...genuine.headers, ...headers },
+});
+
+/** Declares what every adapter must do, whatever its platform. */
+export function checkReceiver(start: Start): void {
+  it('a genuine delivery reaches the handler and is answered with 200', async () => {
+    const { replies, handled, log } = await exchange(start, [genuine]);
+    assert.deepEqual(replies, [
+      { status: 200, content_type: 'application/json', body: '{"result":"handled"}' },
+    ]);
+    assert.deepEqual(handled, [[event, { delivery_uuid: genuine.headers['x-delivery-uuid'], attempt: 1 }]]);
+    assert.deepEqual(log, []);
+  });
+
+  it('a tampered delivery is answered with 401 and a problem document, and never reaches the handler', async () => {
+    const { replies, handled, log } = await exchange(start, [tampered]);
+    const [reply] = replies;
+    assert.equal(reply?.status, 401);
+    // Fastify adds a charset.
+    assert.match(reply?.content_type ?? '', /^application\/problem\+json/);
+    assert.deepEqual(JSON.parse(reply?.body ?? ''), {
+      type: 'about:blank',
+      title: 'The delivery could not be verified',
+      status: 401,
+      code: 'signature_mismatch',
+    });
+    assert.deepEqual(handled, []);
+    assert.match(log.join(), /401 signature_mismatch: The signature does not match/);
+  });
+
+  it('a delivery without X-Signature is answered with 401', async () => {
+    const { 'x-signature': _, ...headers } = genuine.headers;
+    await refused(start, { ...genuine, headers }, 401, 'signature_missing');
+  });
+
+  it('a body of another content type is answered with 415', async () => {
+    await refused(start, withHeaders({ 'content-type': 'text/plain' }), 415, 'content_type_not_json');
+  });
+
+  it('a charset beside the content type is no hindrance', async () => {
+    const { replies } = await exchange(start, [
+      withHeaders({ 'content-type': 'application/json; charset=utf-8' }),
+    ]);
+    assert.equal(replies[0]?.status, 200);
+  });
+
+  it('an empty body is answered with 400', async () => {
+    await refused(start, { ...genuine, body: '' }, 400, 'body_empty');
+  });
+
+  it('a body of 1 MiB is handled', async () => {
+    const large = fakeEvent('client.updated', { note: 'x'.repeat(1024 * 1024) });
+    const { replies } = await exchange(start, [signedRequest(large, TEST_SECRET)]);
+    assert.equal(replies[0]?.status, 200);
+  });
+
+  it('a body beyond the limit is answered with 413', async () => {
+    const large = fakeEvent('client.updated', { note: 'x'.repeat(MAX_BODY_BYTES) });
+    await refused(start, signedRequest(large, TEST_SECRET), 413, 'body_too_large');
+  });
+
+  it('a handler that throws is answered with 500 and without its message', async () => {
+    const { replies, log } = await exchange(start, [genuine], {}, () => {
+      throw new Error('the disk is full');
+    });
+    assert.equal(replies[0]?.status, 500);
+    assert.doesNotMatch(replies[0]?.body ?? '', /disk/);
+    assert.match(log.join(), /500 handler_failed: .*the disk is full/);
+  });
+
+  it('with replay protection a delivery that was signed ten minutes ago is answered with 401', async () => {
+    const timestamp_s = Math.floor(Date.now() / 1000) - 600;
+    const old = signedRequest(event, TEST_SECRET, { timestamp_s });
+    await refused(start, old, 401, 'timestamp_stale', { replayProtection: true });
+    const { replies } = await exchange(start, [genuine], { replayProtection: true });
+    assert.equal(replies[0]?.status, 200);
+  });
+
+  it('with a store an event that comes twice is handled once and answered with 200 twice', async () => {
+    const { replies, handled } = await exchange(start, [genuine, genuine], { seen: memoryStore() });
+    assert.deepEqual(
+      replies.map(({ status, body }) => [status, JSON.parse(body).result]),
+      [
+        [200, 'handled'],
+        [200, 'duplicate'],
+      ],
+    );
+    assert.equal(handled.length, 1);
+  });
+
+  it('with a store an event whose handler failed is handled again', async () => {
+    let attempts = 0;
+    const { replies } = await exchange(start, [genuine, genuine], { seen: memoryStore() }, () => {
+      attempts += 1;
+      if (attempts === 1) throw new Error('try again');
+    });
+    assert.deepEqual(statuses(replies), [500, 200]);
+  });
+
+  it('a store that cannot be reached is answered with 500', async () => {
+    const seen = { claim: () => Promise.reject(new Error('connection refused')), settle: () => {} };
+    await refused(start, genuine, 500, 'receiver_failed', { seen });
+  });
+
+  it('a wrong secret is told at once, and not with the first delivery', () => {
+    assert.throws(() => start({ secrets: 'short' }, () => {}), { code: 'secret_malformed' });
+  });
+}
+
+/** For platforms that live on after they have answered. */
+export function checkAcknowledgement(start: Start): void {
+  it('with ack "before" the answer is 202 while the handler is still at work', async () => {
+    const end = Promise.withResolvers<void>();
+    const log: string[] = [];
+    const options = { secrets: TEST_SECRET, ack: 'before', log: (line: string) => log.push(line) } as const;
+    const running = await start(options, () => end.promise);
+    const reply = await running.send(genuine);
+    end.resolve();
+    await running.stop();
+    assert.deepEqual([reply.status, reply.body, log], [202, '{"result":"accepted"}', []]);
+  });
+
+  it('an event that is being handled is answered with 503, so that it comes again should that fail', async () => {
+    const begun = Promise.withResolvers<void>();
+    const end = Promise.withResolvers<void>();
+    const options = { secrets: TEST_SECRET, seen: memoryStore(), log: () => {} };
+    const running = await start(options, () => {
+      begun.resolve();
+      return end.promise;
+    });
+    const first = running.send(genuine);
+    await begun.promise;
+    const second = await running.send(genuine);
+    end.resolve();
+    assert.deepEqual(statuses([await first, second]), [200, 503]);
+    await running.stop();
+  });
+}
+
+async function refused(
+  start: Start,
+  request: SignedRequest,
+  status: number,
+  code: string,
+  options: Partial<ReceiverOptions> = {},
+): Promise<void> {
+  const { replies, handled, log } = await exchange(start, [request], options);
+  assert.deepEqual([replies[0]?.status, JSON.parse(replies[0]?.body ?? '').code], [status, code]);
+  assert.deepEqual(handled, []);
+  assert.match(log.join(), new RegExp(`${status} ${code}: `));
+}
+
+/** Starts a receiver, sends it the requests one after another and stops it. */
+async function exchange(
+  start: Start,
+  requests: SignedRequest[],
+  options: Partial<ReceiverOptions> = {},
+  handler: () => unknown = () => {},
+): Promise<{ replies: Reply[]; handled: [WebhookEvent, DeliveryHeaders][]; log: string[] }> {
+  const handled: [WebhookEvent, DeliveryHeaders][] = [];
+  const log: string[] = [];
+  const running = await start(
+    { secrets: TEST_SECRET, log: (line) => log.push(line), ...options },
+    (...call) => {
+      handled.push(call);
+      return handler();
+    },
+  );
+  const replies: Reply[] = [];
+  for (const request of requests) replies.push(await running.send(request));
+  await running.stop();
+  return { replies, handled, log };
+}
+
+function statuses(replies: Reply[]): number[] {
+  return replies.map(({ status }) => status);
+}

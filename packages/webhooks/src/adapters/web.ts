@@ -1,0 +1,56 @@
+import type { WebhookEvent } from '../event.ts';
+import { bodyConsumed, bodyTooLarge, MAX_BODY_BYTES, type Problem } from './problems.ts';
+import {
+  type Handler,
+  type Incoming,
+  type Outcome,
+  prepareReceiver,
+  type ReceiverOptions,
+} from './receive.ts';
+
+export type WaitUntil = (work: Promise<unknown>) => void;
+
+export interface WebReceiverOptions extends ReceiverOptions {
+  /** Needed with `ack: 'before'` where a platform stops once it has answered: `ctx.waitUntil` in Workers, `after` in Next.js. */
+  waitUntil?: WaitUntil;
+}
+
+/**
+ * A receiver for all that speaks the web's `Request` and `Response`: the App Router of Next.js, Bun, Deno, Workers, SvelteKit,
+ * Remix. `export const POST = receiver({ secrets }, handler)`, `Bun.serve({ fetch: receiver({ secrets }, handler) })`.
+ */
+export function receiver<E extends WebhookEvent = WebhookEvent>(
+  options: WebReceiverOptions,
+  handler: Handler<E>,
+): (request: Request) => Promise<Response> {
+  const receive = prepareReceiver(options, handler);
+  return (request) => respond(request, receive, options.waitUntil);
+}
+
+/** One request, answered; what is left to do then is given to `waitUntil`. */
+export async function respond(
+  request: Request,
+  receive: (incoming: Incoming) => Promise<Outcome>,
+  waitUntil: WaitUntil | undefined,
+): Promise<Response> {
+  const { method, headers } = request;
+  const { answer, work } = await receive({ method, headers, readBody: () => readWebBody(request) });
+  if (work !== undefined) {
+    // In a later turn, so that a handler that computes does not hold up the answer.
+    const working = new Promise((resolve) => setTimeout(resolve)).then(work);
+    waitUntil?.(working);
+  }
+  return new Response(answer.body, answer);
+}
+
+async function readWebBody(request: Request): Promise<Uint8Array | Problem> {
+  if (request.bodyUsed || request.body?.locked) return bodyConsumed();
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  let length_bytes = 0;
+  for await (const chunk of request.body ?? []) {
+    length_bytes += chunk.length;
+    if (length_bytes > MAX_BODY_BYTES) return bodyTooLarge();
+    chunks.push(chunk);
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+}

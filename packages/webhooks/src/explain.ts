@@ -1,0 +1,56 @@
+import { firstMatch } from '#hmac';
+import { type RawBody, readBody } from './body.ts';
+import { suspicionOf } from './body-variants.ts';
+import { readDelivery } from './delivery.ts';
+import { type HeadersLike, headerOf } from './headers.ts';
+import { type Hypothesis, hypotheses } from './hypotheses.ts';
+import { Refusal, type RefusalCode } from './refusals.ts';
+import type { Mishap } from './variants.ts';
+
+export interface Explanation {
+  /** `genuine` when the signature matches, `unknown` when it does not and no reason was found. */
+  reason: Mishap | RefusalCode | 'unknown';
+  /** True: undoing it made the signature match. False: the body or the headers only look like it. */
+  is_proven: boolean;
+  /** What happened and what to do about it, for a person. */
+  text: string;
+  /** Which of the given secrets the delivery was signed with, counted from 0, where that is known. */
+  secret_index?: number;
+}
+
+/**
+ * Why does X-Signature not match? Tries what usually goes wrong between the wire and the check: a body written again by a
+ * parser, a line break, a charset, a signature in another encoding, a secret with a line break. Costs some fifty HMACs, so it
+ * belongs in development and in tools, not in the path of a request.
+ */
+export async function explain(
+  rawBody: RawBody,
+  headers: HeadersLike,
+  secrets: string | readonly string[],
+): Promise<Explanation> {
+  const body = readBody(rawBody);
+  if (body instanceof Refusal) return { reason: body.code, is_proven: true, text: body.message };
+  const xSignature = headerOf(headers, 'x-signature') ?? '';
+  const given = [secrets].flat().filter((secret) => typeof secret === 'string');
+  const proven = await firstMatch(hypotheses(body, xSignature, given));
+  if (proven !== undefined) return conclude(body, proven);
+  const delivery = readDelivery(rawBody, headers, secrets, {});
+  if (delivery instanceof Refusal) return { reason: delivery.code, is_proven: true, text: delivery.message };
+  return conclude(body, undefined);
+}
+
+/** Puts into words the guess that held; without one, what the body looks like. */
+export function conclude(body: Uint8Array, proven: Hypothesis | undefined): Explanation {
+  if (proven !== undefined) {
+    const { mishap, secret_index } = proven;
+    const text = proven.text || 'The signature is genuine.';
+    return { reason: mishap, is_proven: true, text, secret_index };
+  }
+  const suspicion = suspicionOf(body);
+  if (suspicion !== undefined) return { reason: suspicion.mishap, is_proven: false, text: suspicion.text };
+  return {
+    reason: 'unknown',
+    is_proven: false,
+    text: `No usual mishap explains it. Either the secret is that of another subscription, or the body is another: compare its ${body.length} bytes with the delivery log of the service.`,
+  };
+}

@@ -1,0 +1,54 @@
+import * as crypto from 'node:crypto';
+import type { Candidate, Claim } from './claims.ts';
+
+const BLOCK_BYTES = 64;
+const DIGEST_BYTES = 32;
+/** Up to here, copying a message beside its key costs less than the objects that `createHmac` makes. */
+const SCRATCH_BYTES = 16 * 1024;
+
+// HMAC is H(key ^ opad, H(key ^ ipad, message)) (RFC 2104). Each buffer begins with the padded key of the last call, so a
+// one-shot hash over each of them does the work, in half the time of `createHmac` for 1 KiB. Nothing here awaits, so no two
+// calls meet in these buffers.
+const inner = Buffer.alloc(BLOCK_BYTES + SCRATCH_BYTES);
+const outer = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES);
+let paddedKey: string | undefined;
+
+const expected = Buffer.alloc(2 * DIGEST_BYTES);
+const claimed = Buffer.alloc(2 * DIGEST_BYTES);
+
+/** The first candidate whose claims are all true, compared in constant time; undefined when there is none. */
+export function firstMatch<C extends Candidate>(candidates: readonly C[]): C | undefined {
+  return candidates.find((candidate) => candidate.claims.every(isTrue));
+}
+
+function isTrue({ key, message, macs_hex }: Claim): boolean {
+  expected.write(hmacHex(key, message), 'latin1');
+  return macs_hex.some((mac_hex) => {
+    claimed.write(mac_hex, 'latin1');
+    return crypto.timingSafeEqual(expected, claimed);
+  });
+}
+
+function hmacHex(key: string, message: Uint8Array): string {
+  // Some runtimes that offer `node:crypto` lack the one-shot hash; RFC 2104 treats keys longer than a block in another way.
+  if (crypto.hash === undefined || message.length > SCRATCH_BYTES || key.length > BLOCK_BYTES) {
+    return crypto.createHmac('sha256', Buffer.from(key, 'latin1')).update(message).digest('hex');
+  }
+  if (key !== paddedKey) padKey(key);
+  inner.set(message, BLOCK_BYTES);
+  outer.write(
+    crypto.hash('sha256', inner.subarray(0, BLOCK_BYTES + message.length), 'latin1'),
+    BLOCK_BYTES,
+    'latin1',
+  );
+  return crypto.hash('sha256', outer, 'hex');
+}
+
+function padKey(key: string): void {
+  for (let i = 0; i < BLOCK_BYTES; i++) {
+    const byte = i < key.length ? key.charCodeAt(i) : 0;
+    inner[i] = byte ^ 0x36;
+    outer[i] = byte ^ 0x5c;
+  }
+  paddedKey = key;
+}

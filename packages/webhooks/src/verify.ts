@@ -1,0 +1,117 @@
+import { firstMatch } from '#hmac';
+import { parseBody, type RawBody } from './body.ts';
+import { type Delivery, type DeliveryOptions, readDelivery } from './delivery.ts';
+import type { WebhookEvent } from './event.ts';
+import { conclude } from './explain.ts';
+import type { HeadersLike } from './headers.ts';
+import { type Hypothesis, hypotheses } from './hypotheses.ts';
+import { Refusal, type RefusalCode } from './refusals.ts';
+import { claimEvent, type SeenStore } from './seen.ts';
+
+/** The service cuts bodies beyond this, so nothing larger is worth explaining. */
+const MAX_EXPLAINED_BYTES = 256 * 1024;
+
+export interface VerifyOptions extends DeliveryOptions {
+  /**
+   * Refuse an event that was seen before with `duplicate_delivery`. An event is claimed when it is verified: call
+   * `seen.settle(event.uuid, true)` once it is handled, or `false` when that failed. The adapters do so by themselves.
+   */
+  seen?: SeenStore;
+}
+
+/** A delivery that is not accepted, thrown; `code` is from a closed list, `message` says what to do about it. */
+export class WebhookVerificationError extends Error {
+  override readonly name = 'WebhookVerificationError';
+  readonly code: RefusalCode;
+
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.code = refusal.code;
+  }
+}
+
+/**
+ * Verifies a delivery (contract section 6) and gives its event. Throws `WebhookVerificationError` for every other request.
+ * In: the body's bytes as they came, the headers of the request, and the `signing_secret` of the subscription (or several).
+ */
+export async function verify<E extends WebhookEvent = WebhookEvent>(
+  rawBody: RawBody,
+  headers: HeadersLike,
+  secrets: string | readonly string[],
+  options: VerifyOptions = {},
+): Promise<E> {
+  const verdict = await safeVerify<E>(rawBody, headers, secrets, options);
+  if (!verdict.ok) throw new WebhookVerificationError(verdict);
+  return verdict.event;
+}
+
+/** As `verify`, with the refusal as a value: `{ ok: true, event }` or `{ ok: false, code, message }`. */
+export async function safeVerify<E extends WebhookEvent = WebhookEvent>(
+  rawBody: RawBody,
+  headers: HeadersLike,
+  secrets: string | readonly string[],
+  options: VerifyOptions = {},
+): Promise<{ ok: true; event: E } | Refusal> {
+  const delivery = readDelivery(rawBody, headers, secrets, options);
+  if (delivery instanceof Refusal) return delivery;
+  if ((await firstMatch(delivery.candidates)) === undefined) {
+    return mismatch(delivery, await firstMatch(guesses(delivery)));
+  }
+  const event = parseBody(delivery.body);
+  if (event instanceof Refusal) return event;
+  const refusal = options.seen && (await refuseDuplicate(options.seen, event));
+  return refusal ?? { ok: true, event: event as unknown as E };
+}
+
+/**
+ * As `verify`, without waiting; for Node, where the HMAC needs none. There is no `seen` here, because a store may be remote.
+ */
+export function verifySync<E extends WebhookEvent = WebhookEvent>(
+  rawBody: RawBody,
+  headers: HeadersLike,
+  secrets: string | readonly string[],
+  options: DeliveryOptions = {},
+): E {
+  const delivery = readDelivery(rawBody, headers, secrets, options);
+  if (delivery instanceof Refusal) throw new WebhookVerificationError(delivery);
+  const match = firstMatch(delivery.candidates);
+  if (match instanceof Promise) {
+    throw new TypeError(
+      'verifySync needs node:crypto, which this platform does not have. Use `await verify(…)`: it is the same check.',
+    );
+  }
+  if (match === undefined) {
+    throw new WebhookVerificationError(mismatch(delivery, firstMatch(guesses(delivery))));
+  }
+  const event = parseBody(delivery.body);
+  if (event instanceof Refusal) throw new WebhookVerificationError(event);
+  return event as unknown as E;
+}
+
+/** What may have gone wrong. Not in production, where it would spend time on every forged request. */
+function guesses({ body, x_signature, secrets }: Delivery): Hypothesis[] {
+  // As Express reads it: a machine that does not say `production` is somebody's desk.
+  const isProduction = globalThis.process === undefined || process.env.NODE_ENV === 'production';
+  return isProduction || body.length > MAX_EXPLAINED_BYTES ? [] : hypotheses(body, x_signature, secrets);
+}
+
+function mismatch({ body }: Delivery, proven: Hypothesis | undefined): Refusal {
+  const why =
+    proven?.mishap === 'genuine'
+      ? 'X-Signature is genuine, but webhook-signature is not: webhook-id or webhook-timestamp was changed on the way.'
+      : conclude(body, proven).text;
+  return new Refusal('signature_mismatch', `The signature does not match the body. ${why}`);
+}
+
+async function refuseDuplicate(
+  seen: SeenStore,
+  event: Record<string, unknown>,
+): Promise<Refusal | undefined> {
+  const state = await claimEvent(seen, event);
+  if (state === 'new') return undefined;
+  if (state instanceof Refusal) return state;
+  return new Refusal(
+    'duplicate_delivery',
+    `Event ${event.uuid} ${state === 'handled' ? 'was handled before' : 'is being handled'}. Answer 2xx without handling it again.`,
+  );
+}
