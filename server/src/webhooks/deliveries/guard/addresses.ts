@@ -1,0 +1,75 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** Why an address is not public, and whether the operator's allow-list may open it all the same. */
+export type SpecialRange = { words: string; may_be_allowed: boolean };
+
+/**
+ * Says why a webhook must not go to an IP address, or null when the address is public.
+ *
+ * Public means: plain unicast, in no block of the IANA IPv4 and IPv6 Special-Purpose Address Registries. The few blocks
+ * that the registries call globally reachable (PCP, TURN and AS112 anycast, AMT, ORCHIDv2) are refused as well: they
+ * lead to the nearest network device, and no receiver lives there.
+ */
+export function specialRange(address: string): SpecialRange | null {
+  if (isIP(address) === 0) return never('not an IP address');
+  if (address.includes('%')) return never('an address with a zone');
+
+  const parsed = ipaddr.parse(address);
+  if (ipaddr.subnetMatch(parsed, { metadata: metadataNetworks }, '') === 'metadata') return metadata;
+
+  const range = parsed.range();
+  if (range !== 'unicast') return specialRanges[range] ?? reserved;
+  // ipaddr.js calls everything without a special purpose unicast, also ::/96 and whatever IANA has not assigned yet.
+  if (parsed instanceof ipaddr.IPv6 && !parsed.match(globalUnicast)) return never('a reserved address');
+  return null;
+}
+
+/** True for 127.0.0.0/8 and ::1, in any spelling that `net.isIP` accepts. */
+export function isLoopback(address: string): boolean {
+  return isIP(address) !== 0 && ipaddr.parse(address).range() === 'loopback';
+}
+
+// What an entry of the allow-list never opens: nobody's receiver lives there, and a wide entry such as 100.64.0.0/10
+// or fd00::/8 must not hand a cloud's credentials to a tenant.
+function never(words: string): SpecialRange {
+  return { words, may_be_allowed: false };
+}
+
+function unlessAllowed(words: string): SpecialRange {
+  return { words, may_be_allowed: true };
+}
+
+const metadata = never("a cloud provider's metadata address");
+const reserved = unlessAllowed('a reserved address');
+const ipv4InIpv6 = never('an IPv4 address written as IPv6');
+
+// The metadata services outside 169.254.0.0/16. The first is public by every registry.
+const metadataNetworks = [
+  '168.63.129.16/32', // Azure
+  '100.100.100.200/32', // Alibaba
+  '192.0.0.192/32', // Oracle Cloud Classic
+  'fd00:ec2::/32', // AWS
+  'fd20:ce::254/128', // Google
+  'fd00:42::42/128', // Scaleway
+].map((cidr) => ipaddr.parseCIDR(cidr));
+
+// RFC 4291 section 2.4, and the only block IANA assigns public unicast addresses from.
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
+
+// Keyed by the range names of ipaddr.js; a name that is missing here is reserved.
+const specialRanges: Record<string, SpecialRange> = {
+  loopback: unlessAllowed('a loopback address'),
+  private: unlessAllowed('a private address'),
+  uniqueLocal: unlessAllowed('a private address'),
+  carrierGradeNat: unlessAllowed('a carrier-grade NAT address'),
+  linkLocal: never('a link-local address'),
+  multicast: never('a multicast address'),
+  broadcast: never('the broadcast address'),
+  unspecified: never('an unspecified address'),
+  ipv4Mapped: ipv4InIpv6,
+  rfc6145: ipv4InIpv6,
+  rfc6052: ipv4InIpv6,
+  '6to4': ipv4InIpv6,
+  teredo: ipv4InIpv6,
+};

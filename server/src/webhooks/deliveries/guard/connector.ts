@@ -1,0 +1,146 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { LookupAddress } from 'node:dns';
+import { isIP, isIPv4, type LookupFunction } from 'node:net';
+import { Agent, buildConnector } from 'undici';
+import { specialRange } from './addresses.ts';
+import { type Lookup, lookupFor, ResolveFailure, resolve } from './resolve.ts';
+import {
+  checkAddresses,
+  checkHost,
+  type Target,
+  type TargetPolicy,
+  TargetRefusal,
+  targetOf,
+} from './target.ts';
+
+export type GuardedAgentOptions = {
+  policy: TargetPolicy;
+  dns_timeout_ms: number;
+  connect_timeout_ms: number;
+  /** Replaces every look-up of a name, for tests. */
+  lookup?: Lookup;
+};
+
+/**
+ * Why no connection was tried. `detail` is for anybody; `message` tells what was found, and is for the operator's log
+ * only. Later failures (`UND_ERR_CONNECT_TIMEOUT`, `ECONNREFUSED`, TLS) come from undici and Node as they are; their
+ * messages name addresses too.
+ */
+export class TargetError extends Error {
+  readonly code: 'target_not_allowed' | 'dns_timeout' | 'dns_failed';
+  readonly detail: string;
+
+  constructor(code: TargetError['code'], detail: string, message: string) {
+    super(message);
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+/** Where the time of a new connection went. Both stay null when a request found an open connection. */
+export type ConnectTimings = { dns_ms: number | null; connect_ms: number | null };
+
+/**
+ * Collects the timings of a request: `connectTimings.run(timings, () => agent.request(…))`. `connect_ms` includes TLS.
+ * undici has no way from a request to its connection, but opens it in the asynchronous context of the request.
+ */
+export const connectTimings = new AsyncLocalStorage<ConnectTimings>();
+
+/**
+ * The agent through which all webhooks are sent. It opens connections only to addresses that `policy` allows: a name is
+ * resolved once for each new connection, its addresses are checked, and one of the checked addresses is connected to.
+ * A request to anything else rejects with a `TargetError` before a socket exists. Redirects are not followed.
+ */
+export function createGuardedAgent(options: GuardedAgentOptions): Agent {
+  return new Agent({
+    connect: guardedConnector(options),
+    // No bound on connections to one origin: many subscriptions share hosts such as hooks.zapier.com, and those that hang
+    // must not keep the others waiting. How many attempts are under way is bounded where deliveries are claimed.
+    pipelining: 1,
+    allowH2: false,
+    // Below the 5 s after which common servers close an idle connection, so that a POST seldom meets one just closed.
+    keepAliveTimeout: 4_000,
+    // A receiver may ask for more, but one that moved to another address is followed within a minute of quiet.
+    keepAliveMaxTimeout: 60_000,
+  });
+}
+
+function guardedConnector(options: GuardedAgentOptions): buildConnector.connector {
+  return (request, callback) => {
+    const target = targetOf(request);
+    const timings = connectTimings.getStore() ?? { dns_ms: null, connect_ms: null };
+    const startedAt = performance.now();
+    findAddresses(target, options)
+      .then((addresses) => {
+        const resolvedAt = performance.now();
+        timings.dns_ms = resolvedAt - startedAt;
+        if (addresses instanceof TargetError) return callback(addresses, null);
+
+        connectorTo(addresses, options)(request, (...result) => {
+          timings.connect_ms = performance.now() - resolvedAt;
+          callback(...result);
+        });
+      })
+      // Our own faults end the one request, not the process.
+      .catch((error) => callback(error, null));
+  };
+}
+
+async function findAddresses(target: Target, options: GuardedAgentOptions): Promise<string[] | TargetError> {
+  const { policy, lookup = lookupFor(target, policy), dns_timeout_ms } = options;
+  const refusal = checkHost(target, policy);
+  if (refusal) return new TargetError('target_not_allowed', refusal.detail, refusal.detail);
+  if (isIP(target.host) !== 0) return [target.host];
+
+  const found = await resolve(target.host, lookup, dns_timeout_ms);
+  if (found instanceof ResolveFailure) {
+    return new TargetError(found.code, resolveDetail(target, found), `${target.host}: ${found.reason}`);
+  }
+  const addresses = checkAddresses(found, target, policy);
+  if (addresses instanceof TargetRefusal) {
+    const message = `${target.host} resolved to ${found.map(describe).join(', ') || 'no address'}`;
+    return new TargetError('target_not_allowed', addresses.detail, message);
+  }
+  return addresses;
+}
+
+function resolveDetail({ host }: Target, { code }: ResolveFailure): string {
+  return code === 'dns_timeout'
+    ? `The name servers of ${host} did not answer in time. Check that they are up.`
+    : `The name ${host} could not be resolved. Check its spelling and its DNS records.`;
+}
+
+function describe(address: string): string {
+  return `${address} (${specialRange(address)?.words ?? 'a public address'})`;
+}
+
+// One connector for each connection, as undici's takes its `lookup` once. An address in the URL needs no `lookup`, and
+// Node would not call it; it was checked as it stands and is connected to as it stands.
+function connectorTo(
+  addresses: string[],
+  { connect_timeout_ms }: GuardedAgentOptions,
+): buildConnector.connector {
+  return buildConnector({
+    lookup: answerWith(fewOfEachFamily(addresses)),
+    timeout: connect_timeout_ms,
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: Math.ceil(connect_timeout_ms / maxAddresses),
+    allowH2: false,
+    maxCachedSessions: 0,
+  });
+}
+
+// Node asks for all addresses whenever autoSelectFamily is on.
+function answerWith(addresses: string[]): LookupFunction {
+  const answer: LookupAddress[] = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_host, _options, callback) => callback(null, answer);
+}
+
+// Enough to survive one dead address of each family. A name with a thousand addresses must not make us knock at each.
+const maxAddresses = 4;
+
+function fewOfEachFamily(addresses: string[]): string[] {
+  const ipv4 = addresses.filter(isIPv4);
+  const ipv6 = addresses.filter((address) => !isIPv4(address));
+  return [...ipv4.slice(0, maxAddresses / 2), ...ipv6.slice(0, maxAddresses / 2)];
+}

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { createHook } from 'node:async_hooks';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { after, before, describe, test } from 'node:test';
+import { noAllowedTargets } from './allowed-targets.ts';
+import { createGuardedAgent } from './connector.ts';
+import { hostileTargets } from './hostile-targets.ts';
+import { checkUrl, TargetRefusal, targetPolicy } from './target.ts';
+
+const policy = targetPolicy(noAllowedTargets, new URL('https://crm.example.com'));
+
+// Node makes one such object for every TCP connection it begins, whoever asks for it and whether it succeeds or not.
+let connectsBegun = 0;
+const connectHook = createHook({ init: (_id, type) => void (type === 'TCPCONNECTWRAP' && connectsBegun++) });
+
+let arrivals = 0;
+const listeners: Server[] = [];
+const port = portOf(await listenOn('127.0.0.1', 0));
+// A machine without IPv6 has no ::1 to protect.
+await listenOn('::1', port).catch(() => {});
+
+before(() => connectHook.enable());
+after(() => {
+  connectHook.disable();
+  for (const listener of listeners) listener.close();
+});
+
+describe('a hostile target', () => {
+  const targets = hostileTargets(port);
+
+  test('is one of at least 80 in the corpus, each there once', () => {
+    assert.ok(targets.length >= 80, `${targets.length}`);
+    assert.equal(new Set(targets.map(({ url }) => url)).size, targets.length);
+  });
+
+  for (const { url, refused, answers } of targets) {
+    test(`reaches no socket: ${JSON.stringify(url.slice(0, 80))} ${answers?.join(' ') ?? ''}`, async () => {
+      const earlier = { connectsBegun, arrivals };
+      const checked = checkUrl(url, policy);
+      assert.equal(checked instanceof TargetRefusal ? checked.code : 'at_connect', refused);
+
+      const error = await sendUnchecked(url, answers);
+      // What is wrong with the writing of a URL alone is found by checkUrl, which every sender calls first.
+      if (['host_not_public', 'address_not_public', 'at_connect'].includes(refused)) {
+        assert.equal(error?.code, 'target_not_allowed');
+      }
+      assert.deepEqual({ connectsBegun, arrivals }, earlier);
+    });
+  }
+});
+
+test('the listeners of this file would see a connection, and the hook would count it', async () => {
+  const earlier = { connectsBegun, arrivals };
+  const agent = createGuardedAgent({
+    policy: targetPolicy(noAllowedTargets, new URL('http://localhost:3000')),
+    dns_timeout_ms: 5000,
+    connect_timeout_ms: 5000,
+  });
+  await agent.request({ origin: `http://127.0.0.1:${port}`, path: '/', method: 'POST' }).catch(() => {});
+  assert.equal(connectsBegun, earlier.connectsBegun + 1);
+  assert.equal(arrivals, earlier.arrivals + 1);
+  await agent.destroy();
+});
+
+/** Sends as if no check of the URL came first, so that the agent stands alone. */
+async function sendUnchecked(url: string, answers?: string[]): Promise<{ code?: string } | null> {
+  const parsed = URL.parse(url);
+  if (!parsed) return null;
+  const lookup = async (): Promise<string[]> => answers ?? ['127.0.0.1', '::1'];
+  const agent = createGuardedAgent({ policy, dns_timeout_ms: 5000, connect_timeout_ms: 5000, lookup });
+  try {
+    await agent.request({ origin: parsed.origin, path: '/', method: 'POST', body: '{}' });
+    assert.fail(`${url} was sent`);
+  } catch (error) {
+    return error as { code?: string };
+  } finally {
+    await agent.destroy();
+  }
+}
+
+async function listenOn(host: string, port: number): Promise<Server> {
+  const server = createServer((socket) => {
+    arrivals++;
+    socket.destroy();
+  });
+  listeners.push(server);
+  await once(server.listen(port, host), 'listening');
+  return server;
+}
+
+function portOf(server: Server): number {
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { noAllowedTargets, parseAllowedTargets } from './allowed-targets.ts';
+import { dnsLookup, lookupFor, ResolveFailure, resolve } from './resolve.ts';
+import { type Target, targetPolicy } from './target.ts';
+import { startDnsServer, type TestDnsServer } from './test-dns-server.ts';
+
+const closedPolicy = targetPolicy(noAllowedTargets, new URL('https://crm.example.com'));
+
+test('a name is resolved at the name server that is asked', async (t) => {
+  const server = await dnsServer(t, (question) =>
+    question === 'A hooks.example.com' ? ['192.0.2.7', '192.0.2.8'] : [],
+  );
+  const found = await resolve('hooks.example.com', dnsLookup([server.address]), 5000);
+  assert.deepEqual(found, ['192.0.2.7', '192.0.2.8']);
+  assert.deepEqual(server.questions.toSorted(), ['A hooks.example.com', 'AAAA hooks.example.com']);
+});
+
+test('a name server that never answers for IPv6 does not cost the IPv4 addresses', async (t) => {
+  const server = await dnsServer(t, (question) => (question.startsWith('A ') ? ['192.0.2.7'] : null));
+  const found = await resolve('hooks.example.com', dnsLookup([server.address]), 5000);
+  assert.deepEqual(found, ['192.0.2.7']);
+});
+
+test('a name that does not exist is dns_failed with the reason of the name server', async (t) => {
+  const server = await dnsServer(t, () => []);
+  const found = await resolve('gone.example.com', dnsLookup([server.address]), 5000);
+  assert.deepEqual(found, new ResolveFailure('dns_failed', 'ENOTFOUND'));
+});
+
+test('a name server that keeps silent is dns_timeout', async (t) => {
+  const server = await dnsServer(t, () => null);
+  const found = await resolve('hooks.example.com', dnsLookup([server.address]), 100);
+  assert.deepEqual(found, new ResolveFailure('dns_timeout', 'no answer in 100 ms'));
+});
+
+test('a look-up that cannot be ended is not waited for', async () => {
+  const found = await resolve('hooks.example.com', () => new Promise(() => {}), 20);
+  assert.equal(found instanceof ResolveFailure && found.code, 'dns_timeout');
+});
+
+test('localhost and the names below it are the loopback addresses on every system', async () => {
+  for (const host of ['localhost', 'rapport.localhost']) {
+    const lookup = lookupFor(targetAt(host), closedPolicy);
+    assert.deepEqual(await resolve(host, lookup, 5000), ['127.0.0.1', '::1']);
+  }
+});
+
+test('only a name that the operator listed, or of the local network, is looked up as the machine does', () => {
+  const allowed = parseAllowedTargets('hooks.example.com:8443');
+  if ('errors' in allowed) assert.fail(allowed.errors[0]);
+  const policy = { ...closedPolicy, allowed };
+  const names = {
+    listed: targetAt('hooks.example.com', 8443),
+    local: targetAt('n8n.lan'),
+    public: targetAt('example.org'),
+  };
+  const listed = lookupFor(names.listed, policy);
+  assert.equal(lookupFor(names.local, policy), listed);
+  assert.notEqual(lookupFor(names.public, policy), listed);
+  assert.notEqual(lookupFor(names.listed, closedPolicy), listed);
+});
+
+function targetAt(host: string, port = 443): Target {
+  return { protocol: 'https:', host, port };
+}
+
+async function dnsServer(
+  t: TestContext,
+  answer: (question: string) => string[] | null,
+): Promise<TestDnsServer> {
+  const server = await startDnsServer(answer);
+  t.after(() => server.close());
+  return server;
+}

@@ -1,0 +1,82 @@
+import { promises as dns } from 'node:dns';
+import { setTimeout as delay } from 'node:timers/promises';
+import { isHostAllowed } from './allowed-targets.ts';
+import { isLocalhostName, isLocalName } from './names.ts';
+import type { Target, TargetPolicy } from './target.ts';
+
+/** Gives the addresses of a name, IPv4 first. Rejects when there are none; `signal` says that nobody waits any longer. */
+export type Lookup = (host: string, signal: AbortSignal) => Promise<string[]>;
+
+/** Why a name gave no addresses. `reason` is for the operator's log. */
+export class ResolveFailure {
+  readonly code: 'dns_timeout' | 'dns_failed';
+  readonly reason: string;
+
+  constructor(code: 'dns_timeout' | 'dns_failed', reason: string) {
+    this.code = code;
+    this.reason = reason;
+  }
+}
+
+/** Asks for the addresses of a name and waits at most `dns_timeout_ms`, however long the look-up itself hangs. */
+export async function resolve(
+  host: string,
+  lookup: Lookup,
+  dns_timeout_ms: number,
+): Promise<string[] | ResolveFailure> {
+  const ended = new AbortController();
+  const failure = new ResolveFailure('dns_timeout', `no answer in ${dns_timeout_ms} ms`);
+  const timedOut = delay(dns_timeout_ms, failure, { signal: ended.signal });
+  timedOut.catch(() => {}); // it rejects when the look-up was faster
+  try {
+    return await Promise.race([lookup(host, ended.signal), timedOut]);
+  } catch (error) {
+    return new ResolveFailure('dns_failed', (error as NodeJS.ErrnoException).code ?? String(error));
+  } finally {
+    ended.abort();
+  }
+}
+
+/**
+ * Which look-up a target gets. Names that tenants choose freely are asked of DNS servers alone. Names that the operator
+ * listed, or that only a local network can answer, are looked up as the machine does, hosts file and search list
+ * included.
+ */
+export function lookupFor({ host, port }: Target, policy: TargetPolicy): Lookup {
+  // Not every system answers for the names below localhost, though they can mean nothing else.
+  if (isLocalhostName(host)) return async () => ['127.0.0.1', '::1'];
+  return isHostAllowed(host, port, policy.allowed) || isLocalName(host) ? machineLookup : dnsLookup();
+}
+
+async function machineLookup(host: string): Promise<string[]> {
+  const found = await dns.lookup(host, { all: true, order: 'ipv4first' });
+  return found.map(({ address }) => address);
+}
+
+/**
+ * Looks names up at DNS servers, by default those of the machine, without a thread. `dns.lookup` would hold one of the
+ * process's few threads for as long as a name server keeps silent; four subscriptions to such names would stop all
+ * deliveries, and password hashing too. It also reads neither hosts file nor search list, so a tenant cannot find out
+ * which names they hold.
+ */
+export function dnsLookup(servers?: string[]): Lookup {
+  return async (host, signal) => {
+    // A new one each time: it reads the machine's configuration, which may change, and can be cancelled by itself.
+    const resolver = new dns.Resolver();
+    if (servers) resolver.setServers(servers);
+    signal.addEventListener('abort', () => resolver.cancel());
+
+    const ipv6 = resolver.resolve6(host).catch(() => []);
+    const ipv4 = await resolver.resolve4(host).catch((error: Error) => error);
+    if (ipv4 instanceof Error) {
+      const addresses = await ipv6;
+      if (addresses.length === 0) throw ipv4;
+      return addresses;
+    }
+    const late = delay(ipv6_delay_ms, [], { signal }).catch(() => []);
+    return [...ipv4, ...(await Promise.race([ipv6, late]))];
+  };
+}
+
+// Some name servers never answer for IPv6. Happy Eyeballs (RFC 8305 section 3) waits 50 ms for the slower family.
+const ipv6_delay_ms = 50;

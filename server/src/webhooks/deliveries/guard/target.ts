@@ -1,0 +1,177 @@
+import { isIP } from 'node:net';
+import { isLoopback, specialRange } from './addresses.ts';
+import { type AllowedTargets, isAddressAllowed, isHostAllowed, opensNetworkAt } from './allowed-targets.ts';
+import { isDnsName, isLocalhostName, isLocalName } from './names.ts';
+
+/** Where webhooks may go. It is fixed for the life of the process, like the connections opened under it. */
+export type TargetPolicy = { allowed: AllowedTargets; loopback_allowed: boolean };
+
+/** What is connected to. `protocol` has its colon; `host` is a lower-case name, or an address without brackets. */
+export type Target = { protocol: string; host: string; port: number };
+
+export type TargetRefusalCode =
+  | 'url_invalid'
+  | 'url_too_long'
+  | 'url_scheme'
+  | 'url_credentials'
+  | 'url_fragment'
+  | 'url_port'
+  | 'host_not_public'
+  | 'address_not_public';
+
+/** A target that webhooks are not sent to. `detail` says why and what to do. */
+export class TargetRefusal {
+  readonly code: TargetRefusalCode;
+  readonly detail: string;
+
+  constructor(code: TargetRefusalCode, detail: string) {
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+/** The policy of a service: what its operator opened, and loopback while the service itself is on loopback. */
+export function targetPolicy(allowed: AllowedTargets, baseUrl: URL): TargetPolicy {
+  const { host } = targetOf(baseUrl);
+  return { allowed, loopback_allowed: isLocalhostName(host) || isLoopback(host) };
+}
+
+/**
+ * Checks the URL of a subscription, at create and update, and again before each test and delivery, as the policy may
+ * have changed since. Nothing is looked up: a name may be registered before it exists, and the answer comes at once
+ * also without network. The addresses of a name are checked by the connector, each time it resolves them.
+ */
+export function checkUrl(url: string, policy: TargetPolicy): URL | TargetRefusal {
+  const parsed = parseUrl(url);
+  if (parsed instanceof TargetRefusal) return parsed;
+  return checkParts(parsed) ?? checkHost(targetOf(parsed), policy) ?? parsed;
+}
+
+/** What a URL with scheme http or https leads to: its host without brackets, and its port or the scheme's. */
+export function targetOf({ protocol, hostname, port }: Pick<URL, 'protocol' | 'hostname' | 'port'>): Target {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  return { protocol, host, port: port === '' ? defaultPort(protocol) : Number(port) };
+}
+
+/** Checks what can be known of a target before its name is resolved; for an address that is everything. */
+export function checkHost(target: Target, policy: TargetPolicy): TargetRefusal | null {
+  const { protocol, host, port } = target;
+  if (isIP(host) !== 0) return checkAddress(host, target, policy);
+  if (isHostAllowed(host, port, policy.allowed)) return null;
+  if (isLocalhostName(host) && policy.loopback_allowed) return null;
+  if (isLocalName(host)) {
+    // The operator opened a part of the local network: whether the name leads there is for its addresses to show.
+    if (opensNetworkAt(port, policy.allowed)) return null;
+    return new TargetRefusal(
+      'host_not_public',
+      `${host} is a name of the local network. ${publicOnly(target)}`,
+    );
+  }
+  return protocol === 'https:' ? null : plainHttp(target);
+}
+
+/**
+ * Checks one address, given in the URL or found for its name. The refusal names the address and its kind, so it may be
+ * shown only where the caller wrote the address; for addresses that were looked up there is `checkAddresses`.
+ */
+export function checkAddress(address: string, target: Target, policy: TargetPolicy): TargetRefusal | null {
+  const { protocol, host, port } = target;
+  const range = specialRange(address);
+  if (range && !range.may_be_allowed) {
+    return new TargetRefusal(
+      'address_not_public',
+      `${address} is ${range.words}. No webhook is ever sent there.`,
+    );
+  }
+  if (isHostAllowed(host, port, policy.allowed)) return null;
+  if (isAddressAllowed(address, port, policy.allowed)) return null;
+  if (policy.loopback_allowed && isLoopback(address)) return null;
+  if (range) {
+    return new TargetRefusal('address_not_public', `${address} is ${range.words}. ${publicOnly(target)}`);
+  }
+  return protocol === 'https:' ? null : plainHttp(target);
+}
+
+/**
+ * Keeps those addresses of a name that webhooks may go to. When none is left the refusal does not say what was found:
+ * a tenant could otherwise read the operator's private DNS through it, name by name.
+ */
+export function checkAddresses(
+  found: string[],
+  target: Target,
+  policy: TargetPolicy,
+): string[] | TargetRefusal {
+  const allowed = found.filter((address) => checkAddress(address, target, policy) === null);
+  if (allowed.length > 0) return allowed;
+  const detail = `${target.host} does not lead to a public address. ${publicOnly(target)}`;
+  return new TargetRefusal('address_not_public', detail);
+}
+
+// Longer than any receiver's address that we have met, and what every proxy carries.
+const maxUrlCharacters = 2048;
+
+function parseUrl(url: string): URL | TargetRefusal {
+  if (url.length > maxUrlCharacters) {
+    const detail = `The URL has ${url.length} characters. Use one of at most ${maxUrlCharacters}.`;
+    return new TargetRefusal('url_too_long', detail);
+  }
+  const parsed = URL.parse(url);
+  if (parsed && parsed.protocol !== 'https:' && parsed.protocol !== 'http:') {
+    return new TargetRefusal(
+      'url_scheme',
+      `Webhooks are sent over https, not ${parsed.protocol} Use an https URL.`,
+    );
+  }
+  // What the URL parser forgives (white space, backslashes, missing and surplus slashes) other programs read otherwise.
+  if (!parsed || /[\s\p{Cc}\\]/u.test(url) || !/^https?:\/\/[^/]/i.test(url)) {
+    return new TargetRefusal(
+      'url_invalid',
+      'This is not a URL. Write it like https://hooks.example.com/path.',
+    );
+  }
+  if (url.includes('#')) {
+    return new TargetRefusal(
+      'url_fragment',
+      'The URL has a fragment, which is never sent. Remove it from the # on.',
+    );
+  }
+  return parsed;
+}
+
+function checkParts(url: URL): TargetRefusal | null {
+  const { host, port } = targetOf(url);
+  if (url.username !== '' || url.password !== '') {
+    const instead = 'Remove it. To know that a delivery is genuine, verify its X-Signature.';
+    return new TargetRefusal(
+      'url_credentials',
+      `The URL has a user name or password before its host. ${instead}`,
+    );
+  }
+  if (port === 0) return new TargetRefusal('url_port', 'The port of the URL is 0. Use one from 1 to 65535.');
+  if (host.endsWith('.')) {
+    return new TargetRefusal('url_invalid', 'The host of the URL ends in a dot. Remove the dot.');
+  }
+  if (isIP(host) === 0 && !isDnsName(host)) {
+    return new TargetRefusal('url_invalid', `${host} is not a name that DNS can carry. Check its spelling.`);
+  }
+  return null;
+}
+
+function defaultPort(protocol: string): number {
+  return protocol === 'https:' ? 443 : 80;
+}
+
+function plainHttp(target: Target): TargetRefusal {
+  const detail = `Webhooks are sent over https, and http shows them to every network between. ${howToAllow(target)}`;
+  return new TargetRefusal('url_scheme', `Use an https URL. ${detail}`);
+}
+
+function publicOnly(target: Target): string {
+  return `Rapport sends webhooks to public addresses only. ${howToAllow(target)}`;
+}
+
+function howToAllow({ protocol, host, port }: Target): string {
+  const suffix = port === defaultPort(protocol) ? '' : `:${port}`;
+  const entry = isIP(host) === 6 && suffix !== '' ? `[${host}]${suffix}` : `${host}${suffix}`;
+  return `If this receiver is yours, the operator can allow it: RAPPORT_WEBHOOK_ALLOWED_TARGETS=${entry}`;
+}
