@@ -1,0 +1,8 @@
+#!/usr/bin/env node
+// Plain JavaScript for Node 20: an older Node hands over to the one that npm installed with Rapport.
+import { fileURLToPath } from 'node:url';
+import { isNewEnough, runPinnedNode } from '../../scripts/lib/pinned-node.mjs';
+
+const command = new URL('../src/rapport.ts', import.meta.url);
+if (isNewEnough()) await import(command);
+else process.exit(await runPinnedNode([fileURLToPath(command), ...process.argv.slice(2)]));

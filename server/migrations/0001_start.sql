@@ -1,0 +1,198 @@
+-- Users, Accounts, Logins and personal access tokens -----------------------------------------------------------------
+
+-- The one way a time leaves the database: ISO 8601, milliseconds, offset.
+CREATE FUNCTION iso(moment timestamptz) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN to_char(moment AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"');
+
+-- UUIDv7 (RFC 9562 §5.7) for rows that a statement makes by itself: the time in milliseconds before 74 random bits.
+CREATE FUNCTION new_uuid(moment timestamptz) RETURNS uuid
+  LANGUAGE sql VOLATILE PARALLEL SAFE
+  RETURN encode(
+    set_bit(set_bit(
+      overlay(uuid_send(gen_random_uuid())
+              PLACING substring(int8send(floor(extract(epoch FROM moment) * 1000)::bigint) FROM 3) FROM 1 FOR 6),
+      52, 1), 53, 1), 'hex')::uuid;
+
+CREATE TABLE users (
+  uuid           uuid PRIMARY KEY,
+  email          text NOT NULL,
+  name           text NOT NULL,
+  password_hash  text NOT NULL,                -- argon2id, PHC string
+  deactivated_at timestamptz(3),
+  created_at     timestamptz(3) NOT NULL,
+  updated_at     timestamptz(3) NOT NULL
+);
+CREATE UNIQUE INDEX users_email_key ON users (lower(email));
+
+CREATE TABLE accounts (
+  uuid       uuid PRIMARY KEY,
+  name       text NOT NULL,
+  version    integer NOT NULL DEFAULT 1,
+  created_at timestamptz(3) NOT NULL,
+  updated_at timestamptz(3) NOT NULL,
+  deleted_at timestamptz(3)                    -- kept 30 days, then purged with all it holds
+);
+CREATE INDEX accounts_deleted_at_idx ON accounts (deleted_at) WHERE deleted_at IS NOT NULL;
+
+CREATE TABLE logins (
+  uuid         uuid PRIMARY KEY,
+  account_uuid uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
+  user_uuid    uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  role         text NOT NULL CHECK (role IN ('owner', 'admin', 'member', 'viewer')),
+  last_used_at timestamptz(3),
+  created_at   timestamptz(3) NOT NULL,
+  updated_at   timestamptz(3) NOT NULL,
+  UNIQUE (user_uuid, account_uuid)
+);
+CREATE INDEX logins_account_uuid_idx ON logins (account_uuid);
+
+CREATE TABLE personal_access_tokens (
+  uuid                uuid PRIMARY KEY,
+  user_uuid           uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  name                text NOT NULL,
+  token_hash          bytea NOT NULL UNIQUE,   -- SHA-256; the token itself is never stored
+  last_four           text NOT NULL,
+  expires_at          timestamptz(3),          -- null: never
+  revoked_at          timestamptz(3),
+  last_used_at        timestamptz(3),          -- these three are written at most every five minutes
+  last_used_address   text,
+  last_used_agent     text,
+  created_at          timestamptz(3) NOT NULL,
+  updated_at          timestamptz(3) NOT NULL
+);
+CREATE INDEX personal_access_tokens_user_uuid_idx ON personal_access_tokens (user_uuid);
+
+-- The answer to a POST, kept 24 h under its Idempotency-Key; written in the transaction of the change itself.
+CREATE TABLE idempotency_keys (
+  user_uuid   uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  key         text NOT NULL,
+  fingerprint bytea NOT NULL,                  -- SHA-256 of method, path and body
+  body        bytea NOT NULL,                  -- encrypted: it may hold a signing secret
+  created_at  timestamptz(3) NOT NULL,
+  PRIMARY KEY (user_uuid, key)
+);
+CREATE INDEX idempotency_keys_created_at_idx ON idempotency_keys (created_at);
+
+-- Clients ------------------------------------------------------------------------------------------------------------
+
+-- array_to_string is only STABLE because of types other than text; a generated column needs IMMUTABLE.
+CREATE FUNCTION words(list text[]) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  RETURN array_to_string(list, ' ');
+
+CREATE TABLE clients (
+  uuid         uuid PRIMARY KEY,
+  account_uuid uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
+  version      integer NOT NULL DEFAULT 1,
+  kind         text NOT NULL CHECK (kind IN ('organisation', 'person')),
+  name         text NOT NULL,
+  first_name   text,
+  last_name    text,
+  status       text NOT NULL CHECK (status IN ('lead', 'prospect', 'active', 'inactive')),
+  emails       jsonb NOT NULL,
+  phones       jsonb NOT NULL,
+  website      text,
+  domain       text,
+  addresses    jsonb NOT NULL,
+  industry     text,
+  tax_number   text,
+  language     text,
+  currency     text,
+  tags         text[] NOT NULL,
+  owner_uuid   uuid REFERENCES users ON DELETE SET NULL,
+  external_id  text,
+  description  text,
+  custom       jsonb NOT NULL,
+  created_at   timestamptz(3) NOT NULL,
+  updated_at   timestamptz(3) NOT NULL,
+  deleted_at   timestamptz(3),                 -- kept 30 days, so that it can be restored
+  -- Names, domain, industry and tags whole; e-mail addresses and phone numbers as they are written.
+  search       tsvector NOT NULL GENERATED ALWAYS AS (
+    to_tsvector('simple', name || ' ' || coalesce(domain, '') || ' ' || coalesce(industry, '') || ' ' || coalesce(external_id, ''))
+    || jsonb_to_tsvector('simple', emails, '["string"]')
+    || jsonb_to_tsvector('simple', phones, '["string"]')
+    || to_tsvector('simple', words(tags))
+    || to_tsvector('simple', left(coalesce(description, ''), 5000))
+  ) STORED
+);
+-- One index for each order of the list; uuid makes the order total, so that a cursor never skips or repeats.
+CREATE INDEX clients_created_at_idx ON clients (account_uuid, created_at, uuid) WHERE deleted_at IS NULL;
+CREATE INDEX clients_updated_at_idx ON clients (account_uuid, updated_at, uuid) WHERE deleted_at IS NULL;
+CREATE INDEX clients_name_idx       ON clients (account_uuid, name, uuid)       WHERE deleted_at IS NULL;
+CREATE INDEX clients_status_idx     ON clients (account_uuid, status, created_at, uuid) WHERE deleted_at IS NULL;
+CREATE INDEX clients_search_idx     ON clients USING gin (search)               WHERE deleted_at IS NULL;
+CREATE INDEX clients_owner_idx      ON clients (owner_uuid)                     WHERE owner_uuid IS NOT NULL;
+CREATE INDEX clients_deleted_at_idx ON clients (deleted_at)                     WHERE deleted_at IS NOT NULL;
+CREATE UNIQUE INDEX clients_external_id_key ON clients (account_uuid, external_id) WHERE deleted_at IS NULL;
+
+-- Events and webhooks ------------------------------------------------------------------------------------------------
+
+CREATE TABLE events (
+  uuid           uuid PRIMARY KEY,
+  account_uuid   uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
+  resource_uuid  uuid NOT NULL,
+  event          text NOT NULL,
+  -- The feed is read in this order, and only up to the oldest transaction still open: see events/queries.ts.
+  transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  position       bigint GENERATED ALWAYS AS IDENTITY,
+  body           text NOT NULL,                -- the bytes that are signed and sent, fixed for good
+  created_at     timestamptz(3) NOT NULL
+);
+CREATE INDEX events_feed_idx ON events (account_uuid, transaction_id, position);
+CREATE INDEX events_resource_idx ON events (resource_uuid);
+
+CREATE TABLE webhook_subscriptions (
+  uuid                          uuid PRIMARY KEY,
+  user_uuid                     uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  oauth_client_uuid             uuid,          -- the application that made it; null: the User themself
+  url                           text NOT NULL,
+  events                        text[] NOT NULL,
+  description                   text,
+  account_uuids                 uuid[],        -- null: all Accounts of the User, also those joined later
+  skip_own                      boolean NOT NULL,
+  signing_secret_encrypted      bytea NOT NULL,
+  enabled                       boolean NOT NULL,
+  disabled_reason               text CHECK (disabled_reason IN ('by_user', 'gone', 'failing', 'grant_revoked')),
+  disabled_at                   timestamptz(3),
+  last_outgoing_webhook_call_at timestamptz(3),
+  created_at                    timestamptz(3) NOT NULL,
+  updated_at                    timestamptz(3) NOT NULL,
+  deleted_at                    timestamptz(3), -- kept while its deliveries are in the log
+  CHECK (enabled = (disabled_reason IS NULL) AND enabled = (disabled_at IS NULL))
+);
+CREATE INDEX webhook_subscriptions_user_uuid_idx ON webhook_subscriptions (user_uuid) WHERE deleted_at IS NULL;
+
+CREATE TABLE webhook_deliveries (
+  uuid              uuid PRIMARY KEY,
+  subscription_uuid uuid NOT NULL REFERENCES webhook_subscriptions ON DELETE CASCADE,
+  event_uuid        uuid NOT NULL REFERENCES events ON DELETE CASCADE,
+  -- pending: waits for due_at. sending: leased, due_at is the end of the lease. The rest is final.
+  state             text NOT NULL CHECK (state IN ('pending', 'sending', 'succeeded', 'failed', 'not_sent')),
+  not_sent_reason   text CHECK (not_sent_reason IN
+                      ('subscription_disabled', 'subscription_deleted', 'own_change', 'target_not_allowed', 'access_lost')),
+  attempt_count     smallint NOT NULL DEFAULT 0,
+  due_at            timestamptz(3) NOT NULL,
+  fence             integer NOT NULL DEFAULT 0, -- counts the leases: a worker whose number is old cannot settle
+  created_at        timestamptz(3) NOT NULL,
+  finished_at       timestamptz(3),
+  CHECK ((state = 'not_sent') = (not_sent_reason IS NOT NULL))
+);
+CREATE INDEX webhook_deliveries_due_idx ON webhook_deliveries (due_at) WHERE state IN ('pending', 'sending');
+CREATE INDEX webhook_deliveries_subscription_idx ON webhook_deliveries (subscription_uuid, uuid);
+CREATE INDEX webhook_deliveries_event_idx ON webhook_deliveries (event_uuid);
+CREATE INDEX webhook_deliveries_finished_at_idx ON webhook_deliveries (finished_at) WHERE finished_at IS NOT NULL;
+
+CREATE TABLE webhook_attempts (
+  uuid            uuid PRIMARY KEY,
+  delivery_uuid   uuid NOT NULL REFERENCES webhook_deliveries ON DELETE CASCADE,
+  number          smallint NOT NULL,           -- 1 is the first
+  started_at      timestamptz(3) NOT NULL,
+  duration_ms     integer NOT NULL,
+  response_status smallint,                    -- null: no answer
+  error_kind      text,                        -- null: a 2xx came in time
+  error_detail    text,
+  request_headers jsonb NOT NULL,
+  response_excerpt text,                       -- at most 16 KiB of the body
+  UNIQUE (delivery_uuid, number)
+);

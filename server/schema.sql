@@ -1,0 +1,215 @@
+-- Made from server/migrations by "npm run schema". To change the schema, add a migration.
+
+CREATE OR REPLACE FUNCTION public.iso(moment timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN to_char((moment AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'::text);
+
+CREATE OR REPLACE FUNCTION public.new_uuid(moment timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+ PARALLEL SAFE
+RETURN (encode(set_bit(set_bit(OVERLAY(uuid_send(gen_random_uuid()) PLACING SUBSTRING(int8send((floor((EXTRACT(epoch FROM moment) * (1000)::numeric)))::bigint) FROM 3) FROM 1 FOR 6), (52)::bigint, 1), (53)::bigint, 1), 'hex'::text))::uuid;
+
+CREATE OR REPLACE FUNCTION public.words(list text[])
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN array_to_string(list, ' '::text);
+
+CREATE TABLE accounts (
+  uuid uuid NOT NULL,
+  name text NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  deleted_at timestamp(3) with time zone,
+  CONSTRAINT accounts_pkey PRIMARY KEY (uuid)
+);
+CREATE INDEX accounts_deleted_at_idx ON public.accounts USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+CREATE TABLE clients (
+  uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  version integer DEFAULT 1 NOT NULL,
+  kind text NOT NULL,
+  name text NOT NULL,
+  first_name text,
+  last_name text,
+  status text NOT NULL,
+  emails jsonb NOT NULL,
+  phones jsonb NOT NULL,
+  website text,
+  domain text,
+  addresses jsonb NOT NULL,
+  industry text,
+  tax_number text,
+  language text,
+  currency text,
+  tags text[] NOT NULL,
+  owner_uuid uuid,
+  external_id text,
+  description text,
+  custom jsonb NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  deleted_at timestamp(3) with time zone,
+  search tsvector GENERATED ALWAYS AS (((((to_tsvector('simple'::regconfig, ((((((name || ' '::text) || COALESCE(domain, ''::text)) || ' '::text) || COALESCE(industry, ''::text)) || ' '::text) || COALESCE(external_id, ''::text))) || jsonb_to_tsvector('simple'::regconfig, emails, '["string"]'::jsonb)) || jsonb_to_tsvector('simple'::regconfig, phones, '["string"]'::jsonb)) || to_tsvector('simple'::regconfig, words(tags))) || to_tsvector('simple'::regconfig, "left"(COALESCE(description, ''::text), 5000)))) STORED NOT NULL,
+  CONSTRAINT clients_pkey PRIMARY KEY (uuid),
+  CONSTRAINT clients_kind_check CHECK (kind = ANY (ARRAY['organisation'::text, 'person'::text])),
+  CONSTRAINT clients_status_check CHECK (status = ANY (ARRAY['lead'::text, 'prospect'::text, 'active'::text, 'inactive'::text])),
+  CONSTRAINT clients_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
+  CONSTRAINT clients_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid) ON DELETE SET NULL
+);
+CREATE INDEX clients_created_at_idx ON public.clients USING btree (account_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX clients_deleted_at_idx ON public.clients USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE UNIQUE INDEX clients_external_id_key ON public.clients USING btree (account_uuid, external_id) WHERE (deleted_at IS NULL);
+CREATE INDEX clients_name_idx ON public.clients USING btree (account_uuid, name, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX clients_owner_idx ON public.clients USING btree (owner_uuid) WHERE (owner_uuid IS NOT NULL);
+CREATE INDEX clients_search_idx ON public.clients USING gin (search) WHERE (deleted_at IS NULL);
+CREATE INDEX clients_status_idx ON public.clients USING btree (account_uuid, status, created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX clients_updated_at_idx ON public.clients USING btree (account_uuid, updated_at, uuid) WHERE (deleted_at IS NULL);
+
+CREATE TABLE events (
+  uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  resource_uuid uuid NOT NULL,
+  event text NOT NULL,
+  transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+  "position" bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
+  body text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT events_pkey PRIMARY KEY (uuid),
+  CONSTRAINT events_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE
+);
+CREATE INDEX events_feed_idx ON public.events USING btree (account_uuid, transaction_id, "position");
+CREATE INDEX events_resource_idx ON public.events USING btree (resource_uuid);
+
+CREATE TABLE idempotency_keys (
+  user_uuid uuid NOT NULL,
+  key text NOT NULL,
+  fingerprint bytea NOT NULL,
+  body bytea NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT idempotency_keys_pkey PRIMARY KEY (user_uuid, key),
+  CONSTRAINT idempotency_keys_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
+);
+CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
+
+CREATE TABLE logins (
+  uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  user_uuid uuid NOT NULL,
+  role text NOT NULL,
+  last_used_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT logins_pkey PRIMARY KEY (uuid),
+  CONSTRAINT logins_user_uuid_account_uuid_key UNIQUE (user_uuid, account_uuid),
+  CONSTRAINT logins_role_check CHECK (role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text, 'viewer'::text])),
+  CONSTRAINT logins_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
+  CONSTRAINT logins_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
+);
+CREATE INDEX logins_account_uuid_idx ON public.logins USING btree (account_uuid);
+
+CREATE TABLE migrations (
+  name text NOT NULL,
+  checksum bytea NOT NULL,
+  applied_at timestamp(3) with time zone DEFAULT now() NOT NULL,
+  CONSTRAINT migrations_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE personal_access_tokens (
+  uuid uuid NOT NULL,
+  user_uuid uuid NOT NULL,
+  name text NOT NULL,
+  token_hash bytea NOT NULL,
+  last_four text NOT NULL,
+  expires_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  last_used_at timestamp(3) with time zone,
+  last_used_address text,
+  last_used_agent text,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT personal_access_tokens_pkey PRIMARY KEY (uuid),
+  CONSTRAINT personal_access_tokens_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT personal_access_tokens_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
+);
+CREATE INDEX personal_access_tokens_user_uuid_idx ON public.personal_access_tokens USING btree (user_uuid);
+
+CREATE TABLE users (
+  uuid uuid NOT NULL,
+  email text NOT NULL,
+  name text NOT NULL,
+  password_hash text NOT NULL,
+  deactivated_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT users_pkey PRIMARY KEY (uuid)
+);
+CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
+
+CREATE TABLE webhook_attempts (
+  uuid uuid NOT NULL,
+  delivery_uuid uuid NOT NULL,
+  number smallint NOT NULL,
+  started_at timestamp(3) with time zone NOT NULL,
+  duration_ms integer NOT NULL,
+  response_status smallint,
+  error_kind text,
+  error_detail text,
+  request_headers jsonb NOT NULL,
+  response_excerpt text,
+  CONSTRAINT webhook_attempts_pkey PRIMARY KEY (uuid),
+  CONSTRAINT webhook_attempts_delivery_uuid_number_key UNIQUE (delivery_uuid, number),
+  CONSTRAINT webhook_attempts_delivery_uuid_fkey FOREIGN KEY (delivery_uuid) REFERENCES webhook_deliveries(uuid) ON DELETE CASCADE
+);
+
+CREATE TABLE webhook_deliveries (
+  uuid uuid NOT NULL,
+  subscription_uuid uuid NOT NULL,
+  event_uuid uuid NOT NULL,
+  state text NOT NULL,
+  not_sent_reason text,
+  attempt_count smallint DEFAULT 0 NOT NULL,
+  due_at timestamp(3) with time zone NOT NULL,
+  fence integer DEFAULT 0 NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  finished_at timestamp(3) with time zone,
+  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (uuid),
+  CONSTRAINT webhook_deliveries_check CHECK ((state = 'not_sent'::text) = (not_sent_reason IS NOT NULL)),
+  CONSTRAINT webhook_deliveries_not_sent_reason_check CHECK (not_sent_reason = ANY (ARRAY['subscription_disabled'::text, 'subscription_deleted'::text, 'own_change'::text, 'target_not_allowed'::text, 'access_lost'::text])),
+  CONSTRAINT webhook_deliveries_state_check CHECK (state = ANY (ARRAY['pending'::text, 'sending'::text, 'succeeded'::text, 'failed'::text, 'not_sent'::text])),
+  CONSTRAINT webhook_deliveries_event_uuid_fkey FOREIGN KEY (event_uuid) REFERENCES events(uuid) ON DELETE CASCADE,
+  CONSTRAINT webhook_deliveries_subscription_uuid_fkey FOREIGN KEY (subscription_uuid) REFERENCES webhook_subscriptions(uuid) ON DELETE CASCADE
+);
+CREATE INDEX webhook_deliveries_due_idx ON public.webhook_deliveries USING btree (due_at) WHERE (state = ANY (ARRAY['pending'::text, 'sending'::text]));
+CREATE INDEX webhook_deliveries_event_idx ON public.webhook_deliveries USING btree (event_uuid);
+CREATE INDEX webhook_deliveries_finished_at_idx ON public.webhook_deliveries USING btree (finished_at) WHERE (finished_at IS NOT NULL);
+CREATE INDEX webhook_deliveries_subscription_idx ON public.webhook_deliveries USING btree (subscription_uuid, uuid);
+
+CREATE TABLE webhook_subscriptions (
+  uuid uuid NOT NULL,
+  user_uuid uuid NOT NULL,
+  oauth_client_uuid uuid,
+  url text NOT NULL,
+  events text[] NOT NULL,
+  description text,
+  account_uuids uuid[],
+  skip_own boolean NOT NULL,
+  signing_secret_encrypted bytea NOT NULL,
+  enabled boolean NOT NULL,
+  disabled_reason text,
+  disabled_at timestamp(3) with time zone,
+  last_outgoing_webhook_call_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  deleted_at timestamp(3) with time zone,
+  CONSTRAINT webhook_subscriptions_pkey PRIMARY KEY (uuid),
+  CONSTRAINT webhook_subscriptions_check CHECK (enabled = (disabled_reason IS NULL) AND enabled = (disabled_at IS NULL)),
+  CONSTRAINT webhook_subscriptions_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['by_user'::text, 'gone'::text, 'failing'::text, 'grant_revoked'::text])),
+  CONSTRAINT webhook_subscriptions_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
+);
+CREATE INDEX webhook_subscriptions_user_uuid_idx ON public.webhook_subscriptions USING btree (user_uuid) WHERE (deleted_at IS NULL);

@@ -1,0 +1,34 @@
+import type { Role } from '@rapport/contract/accounts';
+import type { Actor } from '@rapport/contract/events';
+
+/** Who or what makes a change, and in which request: it goes into every event. */
+export type Cause = {
+  actor: Actor;
+  request_id: string;
+  /** The application that acts for the User; null when it is the User's own token or session, or the operator. */
+  oauth_client_uuid: string | null;
+};
+
+/** A User in a request, with all the Accounts they have a login to at this moment. */
+export type Caller = Cause & {
+  user_uuid: string;
+  logins: { uuid: string; account_uuid: string; role: Role }[];
+};
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the authentication of the API; null on public routes. */
+    maybeCaller: Caller | null;
+    /** The same on routes that need credentials, which are all but the few public ones. */
+    readonly caller: Caller;
+  }
+}
+
+/** The operator at the command line, who has no login. */
+export function operator(command: string): Cause {
+  return {
+    actor: { type: 'operator', uuid: null, user_uuid: null, name: command },
+    request_id: `cli-${process.pid}`,
+    oauth_client_uuid: null,
+  };
+}

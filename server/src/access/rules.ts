@@ -1,0 +1,56 @@
+import type { Role } from '@rapport/contract/accounts';
+import { fieldsInvalid, notFound, Problem } from '../platform/problem.ts';
+import type { Caller } from './caller.ts';
+
+/** What a role may do in its Account; each role may do all that the ones before it may. */
+const PERMISSIONS = {
+  viewer: ['read'],
+  member: ['read', 'write_clients'],
+  admin: ['read', 'write_clients', 'manage_logins'],
+  owner: ['read', 'write_clients', 'manage_logins', 'manage_account'],
+} as const satisfies Record<Role, readonly string[]>;
+
+export type Permission = (typeof PERMISSIONS)['owner'][number];
+
+/**
+ * Null when the caller may do this in the Account. 404 without a login to it, the same as for a record that never was;
+ * 403 when the role does not reach. `what` is the word for the record, `client`.
+ */
+export function refuseUnless(
+  caller: Caller,
+  account_uuid: string,
+  permission: Permission,
+  what: string,
+): Problem | null {
+  const login = caller.logins.find((login) => login.account_uuid === account_uuid.toLowerCase());
+  if (!login) return notFound(what);
+  if ((PERMISSIONS[login.role] as readonly Permission[]).includes(permission)) return null;
+  const needed = (Object.keys(PERMISSIONS) as Role[]).find((role) =>
+    (PERMISSIONS[role] as readonly Permission[]).includes(permission),
+  );
+  const detail = `This needs the role ${needed} in the Account, and yours is ${login.role}. Ask an owner of the Account.`;
+  return new Problem('role_insufficient', detail);
+}
+
+/** The Accounts whose records the caller may read: all of theirs, or the one asked for. */
+export function readableAccounts(caller: Caller, account_uuid: string | null): string[] | Problem {
+  const all = caller.logins.map((login) => login.account_uuid);
+  if (account_uuid === null) return all;
+  return all.includes(account_uuid.toLowerCase()) ? [account_uuid.toLowerCase()] : notFound('Account');
+}
+
+/** The Account to create a record in: the one named, or the only one the caller has. */
+export function accountToWrite(
+  caller: Caller,
+  account_uuid: string | undefined,
+  permission: Permission,
+): string | Problem {
+  if (account_uuid === undefined && caller.logins.length === 1) account_uuid = caller.logins[0]!.account_uuid;
+  if (account_uuid === undefined) {
+    const detail = `account_uuid is missing. You have ${caller.logins.length} Accounts: say which one (GET /api/v2/accounts).`;
+    return fieldsInvalid({ pointer: '/account_uuid', code: 'required', detail });
+  }
+  return (
+    refuseUnless(caller, account_uuid.toLowerCase(), permission, 'Account') ?? account_uuid.toLowerCase()
+  );
+}

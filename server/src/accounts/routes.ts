@@ -1,0 +1,217 @@
+import {
+  Account,
+  AccountCreate,
+  AccountUpdate,
+  Login,
+  LoginCreate,
+  LoginUpdate,
+} from '@rapport/contract/accounts';
+import { Type } from 'typebox';
+import type { Core } from '../platform/core.ts';
+import { type Api, envelope, NoQuery, UuidParams } from '../platform/http/api.ts';
+import { ifMatch, setEtag } from '../platform/http/etag.ts';
+import { listQuerySchema } from '../platform/http/list-schema.ts';
+import { dataOf, listOf, refusals } from '../platform/http/openapi.ts';
+import { answerOnce, type Once } from '../platform/idempotency/actions.ts';
+import { Problem } from '../platform/problem.ts';
+import * as actions from './actions.ts';
+import { ACCOUNTS_LIST, LOGINS_LIST } from './queries.ts';
+
+const DeleteAccountQuery = Type.Object(
+  { confirm_name: Type.String({ maxLength: 200, description: 'The exact name of the Account.' }) },
+  { additionalProperties: false },
+);
+
+export function accountRoutes(api: Api, core: Core & Once): void {
+  const tags = ['Accounts'];
+
+  api.get(
+    '/api/v2/accounts',
+    {
+      schema: {
+        tags,
+        summary: 'List your Accounts',
+        querystring: listQuerySchema(ACCOUNTS_LIST),
+        response: { 200: listOf(Account), ...refusals(400, 401) },
+      },
+    },
+    (request) => actions.listAccounts(core, request.caller, request.query),
+  );
+
+  api.post(
+    '/api/v2/accounts',
+    {
+      schema: {
+        tags,
+        summary: 'Create an Account',
+        description: 'You become its owner. Records account.created and login.created.',
+        body: AccountCreate,
+        response: { 201: dataOf(Account), ...refusals(400, 401, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { caller, body } = request;
+      const created = await answerOnce(core, request, caller.user_uuid, (db) =>
+        actions.createAccount({ ...core, db }, caller, caller.user_uuid, body),
+      );
+      return created instanceof Problem ? created : reply.code(201).send(envelope(setEtag(reply, created)));
+    },
+  );
+
+  api.get(
+    '/api/v2/accounts/:uuid',
+    {
+      schema: {
+        tags,
+        summary: 'Retrieve an Account',
+        params: UuidParams,
+        response: { 200: dataOf(Account), ...refusals(401, 404) },
+      },
+    },
+    async (request, reply) =>
+      envelope(setEtag(reply, await actions.getAccount(core, request.caller, request.params.uuid))),
+  );
+
+  api.patch(
+    '/api/v2/accounts/:uuid',
+    {
+      schema: {
+        tags,
+        summary: 'Update an Account',
+        description: 'Needs the role owner.',
+        params: UuidParams,
+        body: AccountUpdate,
+        response: { 200: dataOf(Account), ...refusals(400, 401, 403, 404, 412, 422) },
+      },
+    },
+    async (request, reply) => {
+      const versions = ifMatch(request);
+      if (versions instanceof Problem) return versions;
+      const { caller, params, body } = request;
+      return envelope(setEtag(reply, await actions.updateAccount(core, caller, params.uuid, body, versions)));
+    },
+  );
+
+  api.delete(
+    '/api/v2/accounts/:uuid',
+    {
+      schema: {
+        tags,
+        summary: 'Delete an Account and all it holds',
+        description: 'Needs the role owner, and the name of the Account as confirmation.',
+        params: UuidParams,
+        querystring: DeleteAccountQuery,
+        response: { 204: Type.Null(), ...refusals(400, 401, 403, 404, 412, 422) },
+      },
+    },
+    async (request, reply) => {
+      const versions = ifMatch(request);
+      if (versions instanceof Problem) return versions;
+      const { caller, params, query } = request;
+      const refusal = await actions.deleteAccount(core, caller, params.uuid, query.confirm_name, versions);
+      return refusal ?? reply.code(204).send();
+    },
+  );
+
+  loginRoutes(api, core);
+}
+
+function loginRoutes(api: Api, core: Core & Once): void {
+  const tags = ['Logins'];
+
+  for (const version of ['v1', 'v2']) {
+    api.get(
+      `/api/${version}/logins`,
+      {
+        schema: {
+          tags,
+          summary: 'List your Logins',
+          description: 'One for each of your Accounts, with your role in it.',
+          querystring: listQuerySchema(LOGINS_LIST),
+          response: { 200: listOf(Login), ...refusals(400, 401) },
+        },
+      },
+      (request) => actions.listOwnLogins(core, request.caller, request.query),
+    );
+  }
+
+  api.get(
+    '/api/v2/accounts/:uuid/logins',
+    {
+      schema: {
+        tags,
+        summary: 'List the Logins of an Account',
+        params: UuidParams,
+        querystring: listQuerySchema(LOGINS_LIST),
+        response: { 200: listOf(Login), ...refusals(400, 401, 404) },
+      },
+    },
+    (request) => actions.listLoginsOfAccount(core, request.caller, request.params.uuid, request.query),
+  );
+
+  api.post(
+    '/api/v2/accounts/:uuid/logins',
+    {
+      schema: {
+        tags,
+        summary: 'Add a User to an Account',
+        description: 'Needs the role admin; only an owner adds owners. Records login.created.',
+        params: UuidParams,
+        body: LoginCreate,
+        response: { 201: dataOf(Login), ...refusals(400, 401, 403, 404, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { caller, params, body } = request;
+      const added = await answerOnce(core, request, caller.user_uuid, (db) =>
+        actions.addLogin({ ...core, db }, caller, params.uuid, body),
+      );
+      return added instanceof Problem ? added : reply.code(201).send({ data: added });
+    },
+  );
+
+  api.get(
+    '/api/v2/logins/:uuid',
+    {
+      schema: {
+        tags,
+        summary: 'Retrieve a Login',
+        params: UuidParams,
+        querystring: NoQuery,
+        response: { 200: dataOf(Login), ...refusals(401, 404) },
+      },
+    },
+    async (request) => envelope(await actions.getLogin(core, request.caller, request.params.uuid)),
+  );
+
+  api.patch(
+    '/api/v2/logins/:uuid',
+    {
+      schema: {
+        tags,
+        summary: 'Change the role of a Login',
+        description: 'Needs the role admin; only an owner changes owners. The last owner stays one.',
+        params: UuidParams,
+        body: LoginUpdate,
+        response: { 200: dataOf(Login), ...refusals(400, 401, 403, 404, 422) },
+      },
+    },
+    async (request) =>
+      envelope(await actions.changeRole(core, request.caller, request.params.uuid, request.body.role)),
+  );
+
+  api.delete(
+    '/api/v2/logins/:uuid',
+    {
+      schema: {
+        tags,
+        summary: 'Remove a User from an Account',
+        description: 'Needs the role admin, or is your own. The last owner cannot go.',
+        params: UuidParams,
+        response: { 204: Type.Null(), ...refusals(401, 403, 404, 422) },
+      },
+    },
+    async (request, reply) =>
+      (await actions.removeLogin(core, request.caller, request.params.uuid)) ?? reply.code(204).send(),
+  );
+}

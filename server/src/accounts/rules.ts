@@ -1,0 +1,27 @@
+import type { Role } from '@rapport/contract/accounts';
+import { fieldsInvalid, Problem } from '../platform/problem.ts';
+
+/** An Account without an owner could be managed by nobody. Null when the change leaves one. */
+export function refuseLastOwner(role: Role, owners: number, roleAfter: Role | null): Problem | null {
+  if (role !== 'owner' || roleAfter === 'owner' || owners > 1) return null;
+  return new Problem(
+    'last_owner',
+    'This is the last owner of the Account. Make somebody else an owner first, or delete the Account.',
+  );
+}
+
+/** Only an owner makes owners or changes them: an admin could otherwise take the Account over. */
+export function refuseOwnerChange(callerRole: Role, ...roles: Role[]): Problem | null {
+  if (callerRole === 'owner' || !roles.includes('owner')) return null;
+  return new Problem(
+    'role_insufficient',
+    'Only an owner of the Account can add, change or remove an owner. Ask one.',
+  );
+}
+
+/** Deleting an Account deletes everything in it, so its name must be said. */
+export function refuseUnconfirmed(name: string, confirmation: string): Problem | null {
+  if (name === confirmation) return null;
+  const detail = 'confirm_name must be the exact name of the Account, because everything in it is deleted.';
+  return fieldsInvalid({ pointer: 'confirm_name', code: 'wrong_value', detail });
+}

@@ -1,0 +1,60 @@
+import { Account, Login, User } from '@rapport/contract/accounts';
+import { Client } from '@rapport/contract/clients';
+import { Actor, Event, EventType } from '@rapport/contract/events';
+import { CurrentUser } from '@rapport/contract/personal-access-tokens';
+import { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { accountRoutes } from './accounts/routes.ts';
+import { clientRoutes } from './crm/clients/routes.ts';
+import { eventRoutes } from './events/routes.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Database } from './platform/database/database.ts';
+import type { Api } from './platform/http/api.ts';
+import { healthRoutes } from './platform/http/health.ts';
+import { publishOpenApi } from './platform/http/openapi.ts';
+import { RateLimiter } from './platform/http/rate-limit.ts';
+import type { RouteTable } from './platform/http/route-table.ts';
+import { buildServer } from './platform/http/server.ts';
+import type { SecretKey } from './platform/secrets/secret-key.ts';
+import { VERSION } from './platform/version.ts';
+import { decorateRequests, requireCaller } from './tokens/authenticate.ts';
+import { meRoutes } from './tokens/routes.ts';
+import type { TargetPolicy } from './webhooks/deliveries/guard/target.ts';
+import { webhookSubscriptionRoutes } from './webhooks/subscriptions/routes.ts';
+
+/** What the whole application is made of. */
+export type AppOptions = {
+  db: Database;
+  clock: Clock;
+  secretKey: SecretKey;
+  base_url: string;
+  rate_limit: number;
+  targetPolicy: TargetPolicy;
+  log: FastifyBaseLogger;
+  /** Whether this process also delivers, for /readyz; null when it does not. */
+  workerIsRunning: (() => boolean) | null;
+};
+
+/** Puts all rooms together. This is the only file that knows them all. */
+export async function buildApp(options: AppOptions): Promise<{ app: FastifyInstance; routes: RouteTable }> {
+  const { app, routes } = await buildServer(options.log);
+  decorateRequests(app);
+  await publishOpenApi(app, {
+    base_url: options.base_url,
+    version: VERSION,
+    schemas: [User, Account, Login, Client, WebhookSubscription, Actor, Event, EventType, CurrentUser],
+  });
+  healthRoutes(app, options.db, options.workerIsRunning);
+
+  await app.register(async (scope) => {
+    const api = scope as unknown as Api;
+    requireCaller(scope, options, new RateLimiter(options.rate_limit, options.clock));
+    meRoutes(api, options);
+    accountRoutes(api, options);
+    clientRoutes(api, options);
+    webhookSubscriptionRoutes(api, options);
+    eventRoutes(api, options);
+  });
+  await app.ready();
+  return { app, routes };
+}

@@ -1,0 +1,147 @@
+import { resolve } from 'node:path';
+import { parseDuration_ms } from './platform/durations.ts';
+import { SECRET_KEY_MIN_LENGTH } from './platform/secrets/secret-key.ts';
+import { StartProblem } from './platform/start-problem.ts';
+import { type AllowedTargets, parseAllowedTargets } from './webhooks/deliveries/guard/allowed-targets.ts';
+import { SCHEDULE_DEFAULT } from './webhooks/deliveries/policy.ts';
+
+/** The operator's settings, after all checks. */
+export type Config = {
+  port: number;
+  host: string;
+  base_url: string;
+  data_dir: string;
+  /** Null: the embedded database in the data folder. */
+  database_url: string | null;
+  /** Null: made and kept in the data folder. */
+  secret_key: string | null;
+  allowed_targets: AllowedTargets;
+  schedule_ms: number[];
+  /** Requests per ten seconds and token; 0 is off. */
+  rate_limit: number;
+  log_level: string;
+};
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+const SCHEDULE_STEPS_MAX = 30;
+const SCHEDULE_STEP_MAX_MS = 7 * 86_400_000;
+
+/** The names we know, so that a misspelt one is not ignored in silence. */
+const NAMES = [
+  'RAPPORT_BASE_URL',
+  'RAPPORT_DATA_DIR',
+  'RAPPORT_SECRET_KEY',
+  'RAPPORT_WEBHOOK_ALLOWED_TARGETS',
+  'RAPPORT_WEBHOOK_SCHEDULE',
+  'RAPPORT_RATE_LIMIT',
+];
+
+type Environment = Record<string, string | undefined>;
+
+/** Reads the environment; a StartProblem names every setting that is wrong, what it is and what is allowed. */
+export function readConfig(environment: Environment): Config | StartProblem {
+  const faults: string[] = [];
+  const port = readPort(environment.PORT, faults);
+  const config: Config = {
+    port,
+    host: environment.HOST ?? '127.0.0.1',
+    base_url: readBaseUrl(environment.RAPPORT_BASE_URL, port, faults),
+    data_dir: resolve(environment.RAPPORT_DATA_DIR || 'data'),
+    database_url: readDatabaseUrl(environment.DATABASE_URL, faults),
+    secret_key: readSecretKey(environment, faults),
+    allowed_targets: readAllowedTargets(environment.RAPPORT_WEBHOOK_ALLOWED_TARGETS, faults),
+    schedule_ms: readSchedule(environment.RAPPORT_WEBHOOK_SCHEDULE, faults),
+    rate_limit: readRateLimit(environment.RAPPORT_RATE_LIMIT, faults),
+    log_level: readLogLevel(environment.LOG_LEVEL, faults),
+  };
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith('RAPPORT_') && !NAMES.includes(name)) {
+      faults.push(`${name} is not a setting of Rapport. Its settings are ${NAMES.join(', ')}.`);
+    }
+  }
+  return faults.length > 0 ? new StartProblem(faults.join('\n')) : config;
+}
+
+function readPort(text: string | undefined, faults: string[]): number {
+  const port = text === undefined || text === '' ? 3000 : Number(text);
+  if (!/^\d*$/.test(text ?? '') || port > 65_535) {
+    faults.push(
+      `PORT is "${text}", which is not a number from 0 to 65535. Set a free port, for example PORT=3000.`,
+    );
+  }
+  return port;
+}
+
+function readBaseUrl(text: string | undefined, port: number, faults: string[]): string {
+  if (!text) return `http://localhost:${port}`;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash || url.username) {
+    faults.push(
+      `RAPPORT_BASE_URL is "${text}". It must be the address that others use, for example https://crm.example.com.`,
+    );
+  }
+  return text.replace(/\/+$/, '');
+}
+
+function readDatabaseUrl(text: string | undefined, faults: string[]): string | null {
+  if (!text) return null;
+  if (!/^postgres(ql)?:\/\//.test(text)) {
+    // The value is not repeated: it may hold a password.
+    faults.push(
+      'DATABASE_URL must begin with postgres://, for example postgres://user:password@localhost:5432/rapport.',
+    );
+  }
+  return text;
+}
+
+function readSecretKey(environment: Environment, faults: string[]): string | null {
+  const text = environment.RAPPORT_SECRET_KEY;
+  const make = 'Make one with: openssl rand -hex 32';
+  if (!text && environment.DATABASE_URL) {
+    faults.push(
+      `RAPPORT_SECRET_KEY is missing. With DATABASE_URL all nodes must share one key, or they cannot read signing secrets. ${make}`,
+    );
+  }
+  if (text && text.length < SECRET_KEY_MIN_LENGTH) {
+    faults.push(
+      `RAPPORT_SECRET_KEY has ${text.length} characters and needs at least ${SECRET_KEY_MIN_LENGTH}. ${make}`,
+    );
+  }
+  return text || null;
+}
+
+function readAllowedTargets(text: string | undefined, faults: string[]): AllowedTargets {
+  const targets = parseAllowedTargets(text ?? '');
+  if ('hosts' in targets) return targets;
+  faults.push(...targets.errors.map((error) => `RAPPORT_WEBHOOK_ALLOWED_TARGETS: ${error}`));
+  return { hosts: [], networks: [] };
+}
+
+function readSchedule(text: string | undefined, faults: string[]): number[] {
+  const steps = (text || SCHEDULE_DEFAULT).split(',').map(parseDuration_ms);
+  const sound = steps.every((step) => step !== undefined && step <= SCHEDULE_STEP_MAX_MS);
+  if (!sound || steps.length > SCHEDULE_STEPS_MAX) {
+    faults.push(
+      `RAPPORT_WEBHOOK_SCHEDULE is "${text}". It must be 1 to ${SCHEDULE_STEPS_MAX} waits before the attempts, ` +
+        `each a whole number with ms, s, m, h or d and at most 7d, for example ${SCHEDULE_DEFAULT}.`,
+    );
+  }
+  return steps as number[];
+}
+
+function readRateLimit(text: string | undefined, faults: string[]): number {
+  const limit = text ? Number(text) : 100;
+  if (!/^\d*$/.test(text ?? '') || limit > 1_000_000) {
+    faults.push(
+      `RAPPORT_RATE_LIMIT is "${text}". It must be a number of requests per 10 s and token from 0 (off) to 1000000.`,
+    );
+  }
+  return limit;
+}
+
+function readLogLevel(text: string | undefined, faults: string[]): string {
+  if (text && !LOG_LEVELS.includes(text)) {
+    faults.push(`LOG_LEVEL is "${text}". It must be one of ${LOG_LEVELS.join(', ')}.`);
+  }
+  return text || 'info';
+}

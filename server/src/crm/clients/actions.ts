@@ -1,0 +1,162 @@
+import type { Client, ClientCreate, ClientUpdate } from '@rapport/contract/clients';
+import type { FieldError } from '@rapport/contract/problems';
+import type { Caller } from '../../access/caller.ts';
+import { accountToWrite, readableAccounts, refuseUnless } from '../../access/rules.ts';
+import { hasLogin } from '../../accounts/actions.ts';
+import { recordEvents } from '../../events/actions.ts';
+import { changedFields } from '../../events/rules.ts';
+import { type Clock, toApiTime } from '../../platform/clock.ts';
+import type { Core } from '../../platform/core.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import type { Page } from '../../platform/database/list.ts';
+import { versionMismatch } from '../../platform/http/etag.ts';
+import { type ListQuery, parseListQuery } from '../../platform/http/list-query.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { fieldsInvalid, notFound, Problem } from '../../platform/problem.ts';
+import * as queries from './queries.ts';
+import { changedClient, clientErrors, newClient } from './rules.ts';
+
+/** How long a deleted Client is kept, so that it can be restored. */
+const DELETED_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+
+const CLEAN_UP_BATCH = 1000;
+
+/** Clients of the caller's Accounts, a page at a time. */
+export async function listClients(
+  { db }: Core,
+  caller: Caller,
+  query: ListQuery,
+): Promise<Page<Client> | Problem> {
+  const list = parseListQuery(queries.CLIENTS_LIST, query);
+  if (list instanceof Problem) return list;
+  const account_uuids = readableAccounts(caller, list.account_uuid);
+  return account_uuids instanceof Problem ? account_uuids : queries.listClients(db, account_uuids, list);
+}
+
+export async function getClient({ db }: Core, caller: Caller, uuid: string): Promise<Client | Problem> {
+  return (await queries.findClient(db, accountsOf(caller), uuid)) ?? notFound('client');
+}
+
+/** Creates a Client and records `client.created`. 409 when its external_id is taken in the Account. */
+export async function createClient(
+  core: Core,
+  caller: Caller,
+  fields: ClientCreate,
+): Promise<Client | Problem> {
+  const { account_uuid: wanted, ...written } = fields;
+  const account_uuid = accountToWrite(caller, wanted, 'write_clients');
+  if (account_uuid instanceof Problem) return account_uuid;
+  const now = toApiTime(core.clock.now());
+  const client = {
+    uuid: newUuid(),
+    account_uuid,
+    version: 1,
+    ...newClient(written),
+    created_at: now,
+    updated_at: now,
+  };
+  return core.db.transaction(async (tx) => {
+    const refusal = await refuseClient(tx, client);
+    if (refusal) return refusal;
+    const inserted = await queries.insertClients(tx, [client]);
+    if (inserted.size === 0) return externalIdTaken(client.external_id);
+    await recordEvents(core, tx, caller, [
+      { event: 'client.created', account_uuid, record: client, previous: null },
+    ]);
+    return client;
+  });
+}
+
+/** Merges `fields` into the Client and records `client.updated`, unless nothing differs. */
+export async function updateClient(
+  core: Core,
+  caller: Caller,
+  uuid: string,
+  fields: ClientUpdate,
+  expectedVersions: number[] | null,
+): Promise<Client | Problem> {
+  return core.db.transaction(async (tx) => {
+    const before = await lockClient(tx, caller, uuid, expectedVersions);
+    if (before instanceof Problem) return before;
+    const changed = {
+      ...changedClient(before, fields),
+      version: before.version + 1,
+      updated_at: toApiTime(core.clock.now()),
+    };
+    const previous = changedFields(before, changed);
+    if (previous === null) return before;
+    const refusal = await refuseClient(tx, changed, before.owner_uuid);
+    if (refusal) return refusal;
+    if ((await queries.updateClients(tx, [changed])) === 'taken') return externalIdTaken(changed.external_id);
+    const { account_uuid } = changed;
+    await recordEvents(core, tx, caller, [
+      { event: 'client.updated', account_uuid, record: changed, previous },
+    ]);
+    return changed;
+  });
+}
+
+/** Deletes the Client and records `client.deleted` with its last state. It is kept for 30 days. */
+export async function deleteClient(
+  core: Core,
+  caller: Caller,
+  uuid: string,
+  expectedVersions: number[] | null,
+): Promise<null | Problem> {
+  return core.db.transaction(async (tx) => {
+    const client = await lockClient(tx, caller, uuid, expectedVersions);
+    if (client instanceof Problem) return client;
+    const { account_uuid } = client;
+    await queries.markClientDeleted(tx, account_uuid, uuid, toApiTime(core.clock.now()));
+    await recordEvents(core, tx, caller, [
+      { event: 'client.deleted', account_uuid, record: client, previous: null },
+    ]);
+    return null;
+  });
+}
+
+/** Purges one batch of Clients deleted long ago; returns how many, so that the caller knows whether to go on. */
+export function purgeDeletedClients(db: Queryable, clock: Clock): Promise<number> {
+  return queries.purgeClients(db, new Date(clock.now().getTime() - DELETED_LIFETIME_MS), CLEAN_UP_BATCH);
+}
+
+/** The Client, locked, if the caller may write it and has seen its version. */
+async function lockClient(
+  tx: Transaction,
+  caller: Caller,
+  uuid: string,
+  expectedVersions: number[] | null,
+): Promise<Client | Problem> {
+  const client = await queries.findClient(tx, accountsOf(caller), uuid, 'FOR UPDATE');
+  if (!client) return notFound('client');
+  return (
+    refuseUnless(caller, client.account_uuid, 'write_clients', 'client') ??
+    versionMismatch(client.version, expectedVersions) ??
+    client
+  );
+}
+
+/** What is wrong with a Client, its owner included; `checkedOwner` is one that need not be looked up again. */
+async function refuseClient(
+  tx: Queryable,
+  client: Client,
+  checkedOwner: string | null = null,
+): Promise<Problem | null> {
+  const errors: FieldError[] = clientErrors(client);
+  const { owner_uuid, account_uuid } = client;
+  if (owner_uuid !== null && owner_uuid !== checkedOwner && !(await hasLogin(tx, account_uuid, owner_uuid))) {
+    const detail =
+      'owner_uuid must be a User with a login to the Account (GET /api/v2/accounts/{uuid}/logins).';
+    errors.push({ pointer: '/owner_uuid', code: 'not_found', detail });
+  }
+  return errors.length > 0 ? fieldsInvalid(...errors) : null;
+}
+
+function externalIdTaken(external_id: string | null): Problem {
+  const detail = `Another client of this Account has the external_id "${external_id}". Update that one, or choose another.`;
+  return new Problem('conflict', detail, { errors: [{ pointer: '/external_id', code: 'taken', detail }] });
+}
+
+function accountsOf(caller: Caller): string[] {
+  return caller.logins.map((login) => login.account_uuid);
+}

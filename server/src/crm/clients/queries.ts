@@ -1,0 +1,141 @@
+import { CLIENT_KINDS, CLIENT_STATUSES, type Client } from '@rapport/contract/clients';
+import sql, { join, raw } from 'sql-template-tag';
+import type { Queryable } from '../../platform/database/database.ts';
+import { fetchPage, type Page } from '../../platform/database/list.ts';
+import type { ListDefinition, ListRequest } from '../../platform/http/list-query.ts';
+
+/** What is written when a Client is created; the API returns the same columns, in this order. */
+const COLUMNS = [
+  'uuid',
+  'account_uuid',
+  'version',
+  'kind',
+  'name',
+  'first_name',
+  'last_name',
+  'status',
+  'emails',
+  'phones',
+  'website',
+  'domain',
+  'addresses',
+  'industry',
+  'tax_number',
+  'language',
+  'currency',
+  'tags',
+  'owner_uuid',
+  'external_id',
+  'description',
+  'custom',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof Client)[];
+
+const FIXED: readonly string[] = ['uuid', 'account_uuid', 'created_at'];
+const columns = raw(COLUMNS.join(', '));
+const changeable = COLUMNS.filter((name) => !FIXED.includes(name));
+
+export const CLIENTS_LIST: ListDefinition = {
+  name: 'clients',
+  default_sort: '-created_at',
+  searchable: true,
+  fields: {
+    name: { type: 'text', sortable: true },
+    kind: { type: 'choice', choices: CLIENT_KINDS, sortable: true },
+    status: { type: 'choice', choices: CLIENT_STATUSES, sortable: true },
+    created_at: { type: 'time', sortable: true },
+    updated_at: { type: 'time', sortable: true },
+    industry: { type: 'text', nullable: true, sortable: true },
+    domain: { type: 'text', nullable: true, sortable: true },
+    external_id: { type: 'text', nullable: true, sortable: true },
+    owner_uuid: { type: 'uuid', nullable: true },
+    tags: { type: 'tags' },
+    first_name: { type: 'text', nullable: true },
+    last_name: { type: 'text', nullable: true },
+    language: { type: 'text', nullable: true },
+    currency: { type: 'text', nullable: true },
+    tax_number: { type: 'text', nullable: true },
+  },
+};
+
+export function listClients(
+  db: Queryable,
+  account_uuids: string[],
+  list: ListRequest,
+): Promise<Page<Client>> {
+  const where = sql`deleted_at IS NULL`;
+  return fetchPage(db, CLIENTS_LIST, list, {
+    table: 'clients',
+    columns: COLUMNS.join(', '),
+    account_uuids,
+    where,
+  });
+}
+
+/** A Client of one of these Accounts, locked until the transaction ends when `lock` is given. */
+export async function findClient(
+  db: Queryable,
+  account_uuids: string[],
+  uuid: string,
+  lock: '' | 'FOR UPDATE' = '',
+): Promise<Client | undefined> {
+  const [client] = await db.query<Client>(sql`
+    SELECT ${columns} FROM clients
+    WHERE uuid = ${uuid} AND account_uuid = ANY(${account_uuids}::uuid[]) AND deleted_at IS NULL ${raw(lock)}`);
+  return client;
+}
+
+/** The Clients of an Account that have one of these identifiers, locked until the transaction ends. */
+export function findClientsByExternalId(
+  tx: Queryable,
+  account_uuid: string,
+  external_ids: string[],
+): Promise<Client[]> {
+  return tx.query(sql`
+    SELECT ${columns} FROM clients
+    WHERE account_uuid = ${account_uuid} AND external_id = ANY(${external_ids}::text[]) AND deleted_at IS NULL
+    ORDER BY external_id FOR UPDATE`);
+}
+
+/** Inserts Clients; returns the uuids of those that were, without those whose external_id is taken in their Account. */
+export async function insertClients(tx: Queryable, clients: Client[]): Promise<Set<string>> {
+  const rows = await tx.query<{ uuid: string }>(sql`
+    INSERT INTO clients (${columns})
+    SELECT ${columns} FROM jsonb_populate_recordset(NULL::clients, ${JSON.stringify(clients)}::jsonb)
+    ON CONFLICT (account_uuid, external_id) WHERE deleted_at IS NULL DO NOTHING
+    RETURNING uuid`);
+  return new Set(rows.map((row) => row.uuid));
+}
+
+/** Writes changed Clients. 'taken' when an external_id belongs to another Client of the Account; the transaction is then over. */
+export async function updateClients(tx: Queryable, clients: Client[]): Promise<'updated' | 'taken'> {
+  const assignments = changeable.map((column) => raw(`${column} = changed.${column}`));
+  try {
+    await tx.query(sql`
+      UPDATE clients SET ${join(assignments)}
+      FROM jsonb_populate_recordset(NULL::clients, ${JSON.stringify(clients)}::jsonb) AS changed
+      WHERE clients.uuid = changed.uuid AND clients.account_uuid = changed.account_uuid AND clients.deleted_at IS NULL`);
+    return 'updated';
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'clients_external_id_key') return 'taken';
+    throw error;
+  }
+}
+
+export async function markClientDeleted(
+  tx: Queryable,
+  account_uuid: string,
+  uuid: string,
+  deleted_at: string,
+): Promise<void> {
+  await tx.query(sql`
+    UPDATE clients SET deleted_at = ${deleted_at} WHERE uuid = ${uuid} AND account_uuid = ${account_uuid}`);
+}
+
+/** Deletes at most `limit` Clients of any Account that were marked before `before`; returns how many. */
+export async function purgeClients(db: Queryable, before: Date, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    DELETE FROM clients WHERE uuid IN (SELECT uuid FROM clients WHERE deleted_at < ${before} LIMIT ${limit}) RETURNING 1`);
+  return rows.length;
+}

@@ -1,0 +1,104 @@
+import { Client, ClientCreate, ClientUpdate } from '@rapport/contract/clients';
+import { Type } from 'typebox';
+import type { Core } from '../../platform/core.ts';
+import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api.ts';
+import { ifMatch, setEtag } from '../../platform/http/etag.ts';
+import { listQuerySchema } from '../../platform/http/list-schema.ts';
+import { dataOf, listOf, refusals } from '../../platform/http/openapi.ts';
+import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
+import { Problem } from '../../platform/problem.ts';
+import * as actions from './actions.ts';
+import { CLIENTS_LIST } from './queries.ts';
+
+const tags = ['Clients'];
+
+export function clientRoutes(api: Api, core: Core & Once): void {
+  api.get(
+    '/api/v2/clients',
+    {
+      schema: {
+        tags,
+        summary: 'List clients',
+        description: 'Of all your Accounts, or of one with account_uuid.',
+        querystring: listQuerySchema(CLIENTS_LIST),
+        response: { 200: listOf(Client), ...refusals(400, 401, 404) },
+      },
+    },
+    (request) => actions.listClients(core, request.caller, request.query),
+  );
+
+  api.post(
+    '/api/v2/clients',
+    {
+      schema: {
+        tags,
+        summary: 'Create a client',
+        description: 'Needs the role member. Records client.created.',
+        body: ClientCreate,
+        response: { 201: dataOf(Client), ...refusals(400, 401, 403, 404, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { caller, body } = request;
+      const created = await answerOnce(core, request, caller.user_uuid, (db) =>
+        actions.createClient({ ...core, db }, caller, body),
+      );
+      return created instanceof Problem ? created : reply.code(201).send(envelope(setEtag(reply, created)));
+    },
+  );
+
+  api.get(
+    '/api/v2/clients/:uuid',
+    {
+      schema: {
+        tags,
+        summary: 'Retrieve a client',
+        params: UuidParams,
+        querystring: NoQuery,
+        response: { 200: dataOf(Client), ...refusals(401, 404) },
+      },
+    },
+    async (request, reply) =>
+      envelope(setEtag(reply, await actions.getClient(core, request.caller, request.params.uuid))),
+  );
+
+  api.patch(
+    '/api/v2/clients/:uuid',
+    {
+      schema: {
+        tags,
+        summary: 'Update a client',
+        description:
+          'Only the given fields change; null empties one. Needs the role member. Records client.updated.',
+        params: UuidParams,
+        body: ClientUpdate,
+        response: { 200: dataOf(Client), ...refusals(400, 401, 403, 404, 409, 412, 422) },
+      },
+    },
+    async (request, reply) => {
+      const versions = ifMatch(request);
+      if (versions instanceof Problem) return versions;
+      const { caller, params, body } = request;
+      return envelope(setEtag(reply, await actions.updateClient(core, caller, params.uuid, body, versions)));
+    },
+  );
+
+  api.delete(
+    '/api/v2/clients/:uuid',
+    {
+      schema: {
+        tags,
+        summary: 'Delete a client',
+        description: 'Needs the role member. Records client.deleted.',
+        params: UuidParams,
+        response: { 204: Type.Null(), ...refusals(401, 403, 404, 412) },
+      },
+    },
+    async (request, reply) => {
+      const versions = ifMatch(request);
+      if (versions instanceof Problem) return versions;
+      const refusal = await actions.deleteClient(core, request.caller, request.params.uuid, versions);
+      return refusal ?? reply.code(204).send();
+    },
+  );
+}

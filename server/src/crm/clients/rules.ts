@@ -1,0 +1,91 @@
+import { type Client, type ClientFields, CUSTOM_MAX_BYTES } from '@rapport/contract/clients';
+import type { FieldError } from '@rapport/contract/problems';
+
+/** A Client before it is stored: what a caller writes, with everything they left out filled in. */
+export type WrittenClient = Omit<Client, 'uuid' | 'account_uuid' | 'version' | 'created_at' | 'updated_at'>;
+
+const EMPTY: WrittenClient = {
+  kind: 'organisation',
+  name: '',
+  first_name: null,
+  last_name: null,
+  status: 'lead',
+  emails: [],
+  phones: [],
+  website: null,
+  domain: null,
+  addresses: [],
+  industry: null,
+  tax_number: null,
+  language: null,
+  currency: null,
+  tags: [],
+  owner_uuid: null,
+  external_id: null,
+  description: null,
+  custom: {},
+};
+
+/** A new Client from what was given. A person's name is put together when it was left out. */
+export function newClient(fields: ClientFields): WrittenClient {
+  return complete({ ...EMPTY, ...fields }, fields);
+}
+
+/** What a Client becomes by a change; `custom` is replaced as a whole, like every other field. */
+export function changedClient(client: Client, fields: ClientFields): Client {
+  return complete({ ...client, ...fields }, fields);
+}
+
+function complete<T extends WrittenClient>(client: T, given: ClientFields): T {
+  const named = client.name !== '' || given.name !== undefined;
+  const name = named ? client.name : [client.first_name, client.last_name].filter(Boolean).join(' ');
+  const domain = given.domain === undefined && given.website ? domainOf(given.website) : client.domain;
+  return {
+    ...client,
+    name,
+    domain: domain?.toLowerCase() ?? null,
+    owner_uuid: client.owner_uuid?.toLowerCase() ?? null,
+  };
+}
+
+/** What is wrong with a Client beyond its schema; empty when nothing is. */
+export function clientErrors(client: WrittenClient): FieldError[] {
+  const errors: FieldError[] = [];
+  const say = (pointer: string, code: FieldError['code'], detail: string) =>
+    errors.push({ pointer, code, detail });
+  if (client.name.trim() === '') {
+    say(
+      '/name',
+      'required',
+      'name is missing. An organisation needs a name; a person needs name, first_name or last_name.',
+    );
+  }
+  for (const [index, { value }] of client.emails.entries()) {
+    if (!/^[^\s@]+@[^\s@]+$/.test(value)) {
+      say(
+        `/emails/${index}/value`,
+        'wrong_format',
+        `emails/${index}/value "${value}" is not an e-mail address.`,
+      );
+    }
+  }
+  for (const field of ['emails', 'phones', 'addresses'] as const) {
+    if (client[field].filter((entry) => entry.primary).length > 1) {
+      say(`/${field}`, 'not_unique', `${field} has more than one primary entry. Mark one.`);
+    }
+  }
+  if (client.website !== null && domainOf(client.website) === null) {
+    say('/website', 'wrong_format', 'website must be an address such as https://www.example.com.');
+  }
+  if (Buffer.byteLength(JSON.stringify(client.custom)) > CUSTOM_MAX_BYTES) {
+    say('/custom', 'too_long', `custom must be at most ${CUSTOM_MAX_BYTES / 1024} KiB as JSON.`);
+  }
+  return errors;
+}
+
+/** `https://www.3m.com/about` → `3m.com`; null when it is no http address with a host. */
+function domainOf(website: string): string | null {
+  const url = URL.parse(website);
+  if (!url || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') return null;
+  return url.hostname.replace(/^www\./, '');
+}

@@ -1,0 +1,63 @@
+import type { Caller, Cause } from '../access/caller.ts';
+import { readableAccounts } from '../access/rules.ts';
+import { toApiTime } from '../platform/clock.ts';
+import type { Core } from '../platform/core.ts';
+import type { Transaction } from '../platform/database/database.ts';
+import { newUuid } from '../platform/ids.ts';
+import { Problem } from '../platform/problem.ts';
+import { planDeliveries } from '../webhooks/deliveries/actions.ts';
+import * as queries from './queries.ts';
+import { type Change, eventBody } from './rules.ts';
+
+/**
+ * Writes the events of `changes` and plans their deliveries, in the transaction that changes the records: an event is there if
+ * and only if its change is. Two statements, however many changes.
+ */
+export async function recordEvents(
+  core: Core,
+  tx: Transaction,
+  cause: Cause,
+  changes: Change[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const created_at = toApiTime(core.clock.now());
+  const events = changes.map((change) => {
+    const uuid = newUuid();
+    const [resource] = change.event.split('.');
+    const url = `${core.base_url}/api/v2/${resource}s/${change.record.uuid}`;
+    return {
+      uuid,
+      account_uuid: change.account_uuid,
+      resource_uuid: change.record.uuid,
+      event: change.event,
+      body: eventBody(change, uuid, created_at, cause, url),
+      created_at,
+    };
+  });
+  await queries.insertEvents(tx, events);
+  await planDeliveries(core, tx, cause, events);
+}
+
+/**
+ * The feed of all events the caller may see, gap-free: whoever reads it to the end and goes on from `next_cursor` misses none.
+ * `after` is the uuid of the last event read. Returns the bodies as they were sent.
+ */
+export async function readFeed(
+  { db }: Core,
+  caller: Caller,
+  query: { after?: string; limit: number; account_uuid?: string },
+): Promise<{ bodies: string[]; next_cursor: string | null } | Problem> {
+  const account_uuids = readableAccounts(caller, query.account_uuid ?? null);
+  if (account_uuids instanceof Problem) return account_uuids;
+  const all = caller.logins.map((login) => login.account_uuid);
+  const after = query.after === undefined ? null : await queries.findPosition(db, all, query.after);
+  if (after === undefined) {
+    const detail = `There is no event ${query.after} in your Accounts. Start without after, or from an event you have read.`;
+    return new Problem('cursor_invalid', detail);
+  }
+  const events = await queries.listEventsAfter(db, account_uuids, after, query.limit);
+  return {
+    bodies: events.map((event) => event.body),
+    next_cursor: events.at(-1)?.uuid ?? query.after ?? null,
+  };
+}

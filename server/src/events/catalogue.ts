@@ -1,0 +1,89 @@
+import { Account, Login, User } from '@rapport/contract/accounts';
+import { Client } from '@rapport/contract/clients';
+import {
+  Actor,
+  EVENT_NAMES,
+  EVENT_TYPES,
+  Event,
+  type EventName,
+  type EventType,
+} from '@rapport/contract/events';
+import type { TSchema } from 'typebox';
+
+/** The event catalogue as the API shows it: for each event the JSON Schema of its delivery body, and a sample. */
+export function eventTypes(): EventType[] {
+  return EVENT_NAMES.map((event) => {
+    const { resource, description } = EVENT_TYPES[event];
+    return {
+      event,
+      resource: event.split('.')[0]!,
+      description,
+      schema: bodySchema(event, resource, description),
+      sample: sampleBody(event, resource),
+    };
+  });
+}
+
+function bodySchema(event: EventName, resource: TSchema, description: string): Record<string, unknown> {
+  const schema = expand(Event) as { properties: Record<string, unknown> } & Record<string, unknown>;
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    ...schema,
+    title: event,
+    description,
+    properties: { ...schema.properties, event: { const: event }, data: expand(resource) },
+  };
+}
+
+function sampleBody(event: EventName, resource: TSchema): Record<string, unknown> {
+  const body = exampleOf(Event) as Record<string, unknown>;
+  const data = exampleOf(resource) as Record<string, unknown>;
+  const updated = event.endsWith('.updated');
+  const field = event === 'login.updated' ? 'role' : 'name';
+  const before = event === 'login.updated' ? 'viewer' : 'Before';
+  const { truncated: _, ...whole } = body;
+  return {
+    ...whole,
+    event,
+    data,
+    previous: updated ? { [field]: before } : null,
+    changed_fields: updated ? [field] : [],
+  };
+}
+
+const REFERENCED: Record<string, TSchema> = {
+  'User#': User,
+  'Account#': Account,
+  'Login#': Login,
+  'Client#': Client,
+  'Actor#': Actor,
+};
+
+/** A schema that stands by itself: references replaced by what they name. */
+function expand(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(expand);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { $id: _, ...rest } = schema as Record<string, unknown>;
+  const reference = REFERENCED[String(rest.$ref)];
+  if (reference) return expand(reference);
+  return Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, expand(value)]));
+}
+
+/** An example value of a schema, made of the examples that its fields carry. */
+export function exampleOf(schema: unknown): unknown {
+  const node = schema as Record<string, unknown>;
+  const reference = REFERENCED[String(node.$ref)];
+  if (reference) return exampleOf(reference);
+  if (Array.isArray(node.examples)) return node.examples[0];
+  if (Array.isArray(node.anyOf)) return exampleOf(node.anyOf[0]);
+  if (node.properties) {
+    return Object.fromEntries(
+      Object.entries(node.properties as object).map(([name, field]) => [name, exampleOf(field)]),
+    );
+  }
+  if (node.type === 'array') return [exampleOf(node.items)];
+  if (node.type === 'boolean') return false;
+  if (node.type === 'integer') return 1;
+  if (node.type === 'object') return {};
+  return 'text';
+}

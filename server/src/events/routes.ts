@@ -1,0 +1,68 @@
+import { Event, EventType } from '@rapport/contract/events';
+import { Type } from 'typebox';
+import type { Core } from '../platform/core.ts';
+import { type Api, NoQuery } from '../platform/http/api.ts';
+import { LIMIT_DEFAULT, LIMIT_MAX } from '../platform/http/list-query.ts';
+import { listOf, refusals } from '../platform/http/openapi.ts';
+import { Problem } from '../platform/problem.ts';
+import { readFeed } from './actions.ts';
+import { eventTypes } from './catalogue.ts';
+
+const tags = ['Events'];
+
+const FeedQuery = Type.Object(
+  {
+    after: Type.Optional(
+      Type.String({ format: 'uuid', description: 'uuid of the last event you have read, or next_cursor.' }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: LIMIT_MAX,
+        description: `Events a page; ${LIMIT_DEFAULT} when left out.`,
+      }),
+    ),
+    account_uuid: Type.Optional(Type.String({ format: 'uuid', description: 'Only events of this Account.' })),
+  },
+  { additionalProperties: false },
+);
+
+export function eventRoutes(api: Api, core: Core): void {
+  api.get(
+    '/api/v2/events',
+    {
+      schema: {
+        tags,
+        summary: 'Read the feed of events',
+        description:
+          'Every event you may see, oldest first and without gaps, as it was delivered. Go on with after=next_cursor, also ' +
+          'after an empty page: it stays where you are. Use it to reconcile what a receiver may have missed.',
+        querystring: FeedQuery,
+        response: { 200: listOf(Event), ...refusals(400, 401, 404) },
+      },
+    },
+    async (request, reply) => {
+      const { after, account_uuid, limit = LIMIT_DEFAULT } = request.query;
+      const page = await readFeed(core, request.caller, { after, account_uuid, limit });
+      if (page instanceof Problem) return page;
+      // The bodies are JSON texts already, and stay byte for byte what was signed and sent.
+      const text = `{"data":[${page.bodies.join(',')}],"next_cursor":${JSON.stringify(page.next_cursor)}}`;
+      return reply.type('application/json; charset=utf-8').send(text);
+    },
+  );
+
+  const catalogue = { data: eventTypes(), next_cursor: null };
+  api.get(
+    '/api/v2/event-types',
+    {
+      schema: {
+        tags,
+        summary: 'List the event catalogue',
+        description: 'Every event, with the JSON Schema of its body and a sample.',
+        querystring: NoQuery,
+        response: { 200: listOf(EventType), ...refusals(401) },
+      },
+    },
+    async () => catalogue,
+  );
+}

@@ -1,0 +1,39 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { purgeDeletedAccounts } from './accounts/actions.ts';
+import { purgeDeletedClients } from './crm/clients/actions.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Database, Queryable } from './platform/database/database.ts';
+import { forgetOldAnswers } from './platform/idempotency/actions.ts';
+import { forgetEndedTokens } from './tokens/actions.ts';
+import { forgetOldDeliveries } from './webhooks/deliveries/actions.ts';
+
+const INTERVAL_MS = 60 * 60 * 1000;
+
+/** Each deletes one batch of what is too old and returns how many; it is called until there is nothing left. */
+const JOBS: ((db: Queryable, clock: Clock) => Promise<number>)[] = [
+  forgetOldAnswers,
+  forgetEndedTokens,
+  forgetOldDeliveries,
+  purgeDeletedClients,
+  purgeDeletedAccounts,
+];
+
+/** Runs all jobs until nothing is left to delete or `stopping` is aborted. Several nodes at once do no harm. */
+export async function tidyUp(db: Queryable, clock: Clock, stopping: AbortSignal): Promise<void> {
+  for (const job of JOBS) while (!stopping.aborted && (await job(db, clock)) > 0);
+}
+
+/** Tidies up now and every hour until `stopping` is aborted. */
+export async function keepHouse(
+  db: Database,
+  clock: Clock,
+  log: FastifyBaseLogger,
+  stopping: AbortSignal,
+): Promise<void> {
+  while (!stopping.aborted) {
+    await tidyUp(db, clock, stopping).catch((err) =>
+      log.error({ err }, 'could not delete what is too old; trying again in an hour'),
+    );
+    await clock.waitUntil(new Date(clock.now().getTime() + INTERVAL_MS), stopping);
+  }
+}

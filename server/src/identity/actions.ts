@@ -1,0 +1,50 @@
+import type { User } from '@rapport/contract/accounts';
+import { type Clock, toApiTime } from '../platform/clock.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { newUuid } from '../platform/ids.ts';
+import { fieldsInvalid, notFound, Problem } from '../platform/problem.ts';
+import { hashPassword } from './passwords.ts';
+import * as queries from './queries.ts';
+import { refuseUser } from './rules.ts';
+
+/** Creates a User who can sign in. Refuses weak passwords and addresses that are taken. */
+export async function createUser(
+  db: Queryable,
+  clock: Clock,
+  details: { email: string; name: string; password: string },
+): Promise<User | Problem> {
+  const refusal = refuseUser(details);
+  if (refusal) return refusal;
+  const now = toApiTime(clock.now());
+  const user = {
+    uuid: newUuid(),
+    email: details.email,
+    name: details.name.trim(),
+    created_at: now,
+    updated_at: now,
+  };
+  const password_hash = await hashPassword(details.password);
+  const inserted = await queries.insertUser(db, { ...user, password_hash });
+  if (inserted) return user;
+  return fieldsInvalid({
+    pointer: '/email',
+    code: 'taken',
+    detail: `There is a User with the address ${details.email} already.`,
+  });
+}
+
+/** The active User with this e-mail address, upper or lower case; 404 otherwise. */
+export async function findUserByEmail(db: Queryable, email: string): Promise<User | Problem> {
+  const user = await queries.findUserByEmail(db, email);
+  return (
+    user ??
+    new Problem(
+      'not_found',
+      `There is no User with the address ${email}. Create one with: rapport users create`,
+    )
+  );
+}
+
+export async function findUser(db: Queryable, uuid: string): Promise<User | Problem> {
+  return (await queries.findUser(db, uuid)) ?? notFound('User');
+}

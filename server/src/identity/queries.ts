@@ -1,0 +1,26 @@
+import type { User } from '@rapport/contract/accounts';
+import sql from 'sql-template-tag';
+import type { Queryable } from '../platform/database/database.ts';
+
+/** False when the e-mail address is taken. */
+export async function insertUser(db: Queryable, user: User & { password_hash: string }): Promise<boolean> {
+  const rows = await db.query(sql`
+    INSERT INTO users (uuid, email, name, password_hash, created_at, updated_at)
+    VALUES (${user.uuid}, ${user.email}, ${user.name}, ${user.password_hash}, ${user.created_at}, ${user.updated_at})
+    ON CONFLICT (lower(email)) DO NOTHING RETURNING 1`);
+  return rows.length === 1;
+}
+
+export async function findUserByEmail(db: Queryable, email: string): Promise<User | undefined> {
+  const [user] = await db.query<User>(sql`
+    SELECT uuid, email, name, created_at, updated_at FROM users
+    WHERE lower(email) = lower(${email}) AND deactivated_at IS NULL`);
+  return user;
+}
+
+export async function findUser(db: Queryable, uuid: string): Promise<User | undefined> {
+  const [user] = await db.query<User>(
+    sql`SELECT uuid, email, name, created_at, updated_at FROM users WHERE uuid = ${uuid}`,
+  );
+  return user;
+}

@@ -1,0 +1,30 @@
+import { fieldsInvalid, type Problem } from '../platform/problem.ts';
+
+/** NIST SP 800-63B §5.1.1.2 asks for at least 8 characters and no rules of composition; we ask for a little more. */
+export const PASSWORD_MIN_LENGTH = 10;
+/** Long enough for every password manager, short enough that hashing cannot be used to burn our processors. */
+export const PASSWORD_MAX_LENGTH = 200;
+
+/** What is wrong with the details of a new User, or null. */
+export function refuseUser(user: { email: string; name: string; password: string }): Problem | null {
+  const errors = [];
+  if (!/^[^\s@]+@[^\s@]+$/.test(user.email) || user.email.length > 254) {
+    errors.push({
+      pointer: '/email',
+      code: 'wrong_format' as const,
+      detail: 'email must be an e-mail address.',
+    });
+  }
+  if (user.name.trim() === '' || user.name.length > 200) {
+    errors.push({
+      pointer: '/name',
+      code: 'too_short' as const,
+      detail: 'name must have 1 to 200 characters.',
+    });
+  }
+  if (user.password.length < PASSWORD_MIN_LENGTH || user.password.length > PASSWORD_MAX_LENGTH) {
+    const detail = `password must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`;
+    errors.push({ pointer: '/password', code: 'too_short' as const, detail });
+  }
+  return errors.length > 0 ? fieldsInvalid(...errors) : null;
+}

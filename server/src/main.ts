@@ -1,0 +1,139 @@
+import { createServer } from 'node:net';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import { keepHouse } from './housekeeping.ts';
+import { openService, readDatabaseTime, type Service } from './open-service.ts';
+import { CLOCK_CHECK_INTERVAL_MS } from './platform/clock.ts';
+import { StartProblem } from './platform/start-problem.ts';
+import { createGuardedAgent } from './webhooks/deliveries/guard/connector.ts';
+import { type TargetPolicy, targetPolicy } from './webhooks/deliveries/guard/target.ts';
+import { startWorker, type Worker } from './webhooks/deliveries/worker.ts';
+
+export type Role = 'all' | 'api' | 'worker';
+
+export type Server = {
+  /** Where it listens; null for a worker. */
+  address: string | null;
+  migrations: string[];
+  /** Resolves when the server cannot go on. */
+  failed: Promise<string>;
+  /** Finishes what is under way, then stops the worker, the API and, as its last user, the embedded database. */
+  stop(): Promise<void>;
+};
+
+const DNS_TIMEOUT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** Starts the service in one of its roles: the API, the delivery worker, or both. */
+export async function startServer(
+  config: Config,
+  role: Role,
+  log = makeLog(config),
+): Promise<Server | StartProblem> {
+  if (config.port === 0) config = await withFreePort(config);
+  const roles = role === 'all' ? (['api', 'worker'] as const) : [role];
+  const service = await openService(config, [...roles], {
+    line: (text) => log.info(text),
+    error: (err) => log.error({ err }, 'lost a connection to the database'),
+  });
+  if (service instanceof StartProblem) return service;
+
+  const stopping = new AbortController();
+  const policy = targetPolicy(config.allowed_targets, new URL(config.base_url));
+  const worker = role === 'api' ? null : await startDelivering(config, service, policy, log);
+  const house = worker ? keepHouse(service.db, service.clock, log, stopping.signal) : Promise.resolve();
+  const clockChecks = keepTime(service, stopping.signal);
+  const app = role === 'worker' ? null : await listen(config, service, policy, log, worker);
+  const stop = async () => {
+    stopping.abort();
+    await (app instanceof StartProblem ? null : app?.close());
+    await Promise.all([worker?.stop(), house, clockChecks]);
+    await service.close();
+  };
+  if (app instanceof StartProblem) {
+    await stop();
+    return app;
+  }
+  const failed = service.databaseLost.then(
+    () => 'The embedded database has stopped and cannot be reached. Start Rapport again.',
+  );
+  return { address: app && config.base_url, migrations: service.migrations, failed, stop };
+}
+
+export function makeLog(config: Pick<Config, 'log_level'>): FastifyBaseLogger {
+  return pino({
+    level: config.log_level,
+    base: { pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+  });
+}
+
+async function startDelivering(
+  config: Config,
+  service: Service,
+  policy: TargetPolicy,
+  log: FastifyBaseLogger,
+): Promise<Worker> {
+  const agent = createGuardedAgent({
+    policy,
+    dns_timeout_ms: DNS_TIMEOUT_MS,
+    connect_timeout_ms: CONNECT_TIMEOUT_MS,
+  });
+  const worker = await startWorker({ ...service, agent, schedule_ms: config.schedule_ms, log });
+  return {
+    ...worker,
+    stop: async () => {
+      await worker.stop();
+      await agent.close();
+    },
+  };
+}
+
+async function listen(
+  config: Config,
+  service: Service,
+  policy: TargetPolicy,
+  log: FastifyBaseLogger,
+  worker: Worker | null,
+): Promise<FastifyInstance | StartProblem> {
+  const { app } = await buildApp({
+    ...service,
+    rate_limit: config.rate_limit,
+    targetPolicy: policy,
+    log,
+    workerIsRunning: worker?.isRunning ?? null,
+  });
+  try {
+    await app.listen({ port: config.port, host: config.host });
+    return app;
+  } catch (error) {
+    await app.close();
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === 'EADDRINUSE' ? 'another program uses it' : message;
+    return new StartProblem(
+      `Rapport cannot listen on ${config.host}:${config.port}: ${reason}. Choose another port, for example PORT=${config.port + 1}.`,
+    );
+  }
+}
+
+/** Keeps our clock at the database's. A check that fails is made up for by the next: the last distance still holds. */
+async function keepTime({ db, clock }: Service, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    await clock.waitUntil(new Date(clock.now().getTime() + CLOCK_CHECK_INTERVAL_MS), stopping);
+    if (!stopping.aborted) await clock.synchronise(() => readDatabaseTime(db)).catch(() => {});
+  }
+}
+
+/** PORT=0 asks for any free port; the base URL must name it before we listen. */
+async function withFreePort(config: Config): Promise<Config> {
+  const port = await new Promise<number>((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, config.host, () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+  return { ...config, port, base_url: config.base_url.replace(/:0$/, `:${port}`) };
+}

@@ -1,0 +1,93 @@
+/**
+ * Time as a dependency. Whatever is decided or stored by time takes it from here, so that a test can move it.
+ * All processes on one database share that database's clock.
+ */
+export interface Clock {
+  now(): Date;
+  /** Resolves when `moment` has come, or at once when `signal` is aborted. */
+  waitUntil(moment: Date, signal: AbortSignal): Promise<void>;
+}
+
+/** How often the distance to the database's clock is measured again. Drift within it is far below a millisecond. */
+export const CLOCK_CHECK_INTERVAL_MS = 60_000;
+
+/** The longest `setTimeout`; a longer wait is made of several. */
+const TIMER_MAX_MS = 2 ** 31 - 1;
+
+/** The process's clock, corrected by its distance to the database's, so that nodes agree without asking for each request. */
+export class DatabaseClock implements Clock {
+  #offset_ms = 0;
+
+  now(): Date {
+    return new Date(Date.now() + this.#offset_ms);
+  }
+
+  /** `readDatabaseTime` is one quick query; half of its round trip is taken off. */
+  async synchronise(readDatabaseTime: () => Promise<Date>): Promise<void> {
+    const sent_ms = Date.now();
+    const databaseTime = await readDatabaseTime();
+    const received_ms = Date.now();
+    this.#offset_ms = Math.round(databaseTime.getTime() - (sent_ms + received_ms) / 2);
+  }
+
+  get offset_ms(): number {
+    return this.#offset_ms;
+  }
+
+  waitUntil(moment: Date, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal.aborted) return resolve();
+      let timer: NodeJS.Timeout;
+      const finish = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', finish);
+        resolve();
+      };
+      const wait = () => {
+        const left_ms = moment.getTime() - this.now().getTime();
+        if (left_ms <= 0) return finish();
+        timer = setTimeout(wait, Math.min(left_ms, TIMER_MAX_MS));
+      };
+      signal.addEventListener('abort', finish);
+      wait();
+    });
+  }
+}
+
+/** A clock that stands still until a test moves it; whoever waits is woken when their moment has come. */
+export class SettableClock implements Clock {
+  #now: Date;
+  #waiting = new Set<{ moment: Date; wake: () => void }>();
+
+  constructor(start: Date = new Date('2026-11-20T09:20:00.000Z')) {
+    this.#now = start;
+  }
+
+  now(): Date {
+    return new Date(this.#now);
+  }
+
+  advance(by_ms: number): void {
+    this.#now = new Date(this.#now.getTime() + by_ms);
+    for (const waiter of this.#waiting) if (waiter.moment <= this.#now) waiter.wake();
+  }
+
+  waitUntil(moment: Date, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal.aborted || moment <= this.#now) return resolve();
+      const waiter = { moment, wake: () => finish() };
+      const finish = () => {
+        this.#waiting.delete(waiter);
+        signal.removeEventListener('abort', finish);
+        resolve();
+      };
+      signal.addEventListener('abort', finish);
+      this.#waiting.add(waiter);
+    });
+  }
+}
+
+/** A moment as the API writes it: ISO 8601 with milliseconds and the offset, `2026-11-20T09:20:00.000+00:00`. */
+export function toApiTime(moment: Date): string {
+  return moment.toISOString().replace('Z', '+00:00');
+}

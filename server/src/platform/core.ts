@@ -1,0 +1,9 @@
+import type { Clock } from './clock.ts';
+import type { Queryable } from './database/database.ts';
+import type { SecretKey } from './secrets/secret-key.ts';
+
+/**
+ * What actions need, handed down explicitly. `db` may be a transaction that somebody else opened; `base_url` is the address
+ * under which others reach us, without a slash at its end.
+ */
+export type Core = { db: Queryable; clock: Clock; secretKey: SecretKey; base_url: string };

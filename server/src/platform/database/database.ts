@@ -1,0 +1,187 @@
+import pg from 'pg';
+import type { Sql } from 'sql-template-tag';
+import { Problem } from '../problem.ts';
+
+/** A statement; one with a name is prepared once per connection. */
+export type Statement = Sql & { name?: string };
+
+export interface Queryable {
+  /** Runs one statement and returns its rows. Column names are the field names of the API. */
+  query<Row extends object>(statement: Statement): Promise<Row[]>;
+  /**
+   * Runs `work` in a transaction: commits when it returns, rolls back when it throws or returns a `Problem`.
+   * Inside a transaction it joins that one.
+   */
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+}
+
+export interface Transaction extends Queryable {
+  /** Tells all processes that listen to `channel`, once the changes are durable, and never if they are rolled back. */
+  notifyAfterCommit(channel: string): void;
+}
+
+export interface Database extends Queryable {
+  /** Calls `listener` at each notification, and after each reconnection, when one may have been missed. */
+  listen(channel: string, listener: () => void): Promise<Subscription>;
+  close(): Promise<void>;
+}
+
+export type Subscription = { close(): Promise<void> };
+
+/** Gives a hot statement a name, so that the database parses and plans it once per connection. */
+export function prepared(name: string, statement: Sql): Statement {
+  return Object.assign(statement, { name });
+}
+
+/** What a caller learns when the database does not answer; long enough for a restart, short enough to fail fast. */
+const CONNECT_TIMEOUT_MS = 5_000;
+
+export function openDatabase(
+  connectionString: string,
+  options: { connections?: number; onError?: (error: Error) => void } = {},
+): Database {
+  const onError = options.onError ?? (() => {});
+  const pool = new pg.Pool({
+    connectionString,
+    max: options.connections ?? 10,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: 60_000,
+    types: { getTypeParser },
+    application_name: `rapport ${process.pid}`,
+    // ISO times in UTC, whatever the server's or the operator's settings are.
+    options: '-c timezone=UTC -c datestyle=ISO -c intervalstyle=iso_8601',
+  });
+  // Without this listener the loss of an idle connection would end the process (node-postgres emits it on the pool).
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+
+  const query = async <Row extends object>(statement: Statement) =>
+    (await pool.query<Row>(toQueryConfig(statement))).rows;
+
+  // Sent after the commit and not inside it: NOTIFY within a transaction makes all committing writers queue. One that is lost to a
+  // crash is made up for by the listeners, which also look by themselves every second.
+  const notify = coalesced(async (channel: string) => {
+    await pool.query('SELECT pg_notify($1, $2)', [channel, '']).catch(onError);
+  });
+
+  return {
+    query,
+    transaction: (work) => runTransaction(pool, notify, work),
+    listen: (channel, listener) => listen(connectionString, channel, listener, onError),
+    close: () => pool.end(),
+  };
+}
+
+async function runTransaction<Result>(
+  pool: pg.Pool,
+  notify: (channel: string) => void,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  const channels = new Set<string>();
+  const tx: Transaction = {
+    query: async <Row extends object>(statement: Statement) =>
+      (await client.query<Row>(toQueryConfig(statement))).rows,
+    transaction: (inner) => inner(tx),
+    notifyAfterCommit: (channel) => channels.add(channel),
+  };
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const result = await work(tx);
+    await client.query(result instanceof Problem ? 'ROLLBACK' : 'COMMIT');
+    if (!(result instanceof Problem)) for (const channel of channels) notify(channel);
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((rollbackError) => {
+      broken = rollbackError;
+    });
+    throw error;
+  } finally {
+    // A connection that could not even roll back is thrown away, not handed to the next caller.
+    client.release(broken);
+  }
+}
+
+function toQueryConfig(statement: Statement): pg.QueryConfig {
+  return { text: statement.text, values: statement.values, name: statement.name };
+}
+
+/** While one notification of a channel is on its way, the next ones wait and become a single one. */
+function coalesced(send: (channel: string) => Promise<void>): (channel: string) => void {
+  const inFlight = new Map<string, { again: boolean }>();
+  const run = async (channel: string) => {
+    const state = { again: false };
+    inFlight.set(channel, state);
+    await send(channel);
+    inFlight.delete(channel);
+    if (state.again) run(channel);
+  };
+  return (channel) => {
+    const state = inFlight.get(channel);
+    if (state) state.again = true;
+    else run(channel);
+  };
+}
+
+/** How long after a lost connection the next attempt to listen is made. */
+const RELISTEN_AFTER_MS = 500;
+
+async function listen(
+  connectionString: string,
+  channel: string,
+  listener: () => void,
+  onError: (error: Error) => void,
+): Promise<Subscription> {
+  let closed = false;
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const connect = async () => {
+    const next = new pg.Client({
+      connectionString,
+      keepAlive: true,
+      application_name: `rapport ${process.pid} listen`,
+    });
+    next.on('error', onError);
+    next.on('notification', listener);
+    next.on('end', reconnectLater);
+    await next.connect();
+    client = next;
+    await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+  };
+  const reconnectLater = () => {
+    if (closed) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => connect().then(listener, retry), RELISTEN_AFTER_MS);
+  };
+  const retry = (error: Error) => {
+    onError(error);
+    reconnectLater();
+  };
+
+  await connect();
+  return {
+    close: async () => {
+      closed = true;
+      clearTimeout(timer);
+      await client?.end().catch(() => {});
+    },
+  };
+}
+
+const TIMESTAMPTZ = 1184;
+const INT8 = 20;
+
+/** Times become the API's own form (`…T09:20:00.000+00:00`), counts become numbers; the rest as node-postgres has it. */
+function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (oid === TIMESTAMPTZ) return toApiTime;
+  if (oid === INT8) return Number;
+  return pg.types.getTypeParser(oid, format as 'text');
+}
+
+/** `2026-11-20 09:20:00.5+00` → `2026-11-20T09:20:00.500+00:00`. The session's zone is UTC, so the offset is always +00. */
+function toApiTime(text: string): string {
+  const [seconds, fraction = ''] = text.slice(0, -3).replace(' ', 'T').split('.');
+  return `${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}+00:00`;
+}

@@ -1,0 +1,37 @@
+import { StartProblem } from '../../start-problem.ts';
+
+/** Turns a failed file operation below `folder` into a sentence. A failure nobody foresaw is thrown on. */
+export function explainFileError(error: unknown, folder: string): StartProblem {
+  const { code, message } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return diskFull(folder);
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return new StartProblem(
+        `The data folder ${folder} cannot be used: ${message}. Rapport keeps its database there. ` +
+          'Give the folder to the user who starts Rapport (chown), or set RAPPORT_DATA_DIR to a folder that user can write.',
+      );
+    default:
+      throw error;
+  }
+}
+
+/** Turns what a PostgreSQL program printed before it gave up into a sentence. */
+export function explainOutput(output: string, folder: string, what: string): StartProblem {
+  if (/No space left on device|Disk quota exceeded/.test(output)) return diskFull(folder);
+  const lastLines = output.trim().split('\n').slice(-8).join('\n  ');
+  return new StartProblem(`${what} in ${folder}. It said:\n  ${lastLines || '(nothing)'}`);
+}
+
+/** A disk without space, wherever it was noticed. */
+export function diskFull(folder: string): StartProblem {
+  return new StartProblem(
+    `The disk that holds ${folder} is full, so PostgreSQL cannot work there. Nothing that was stored is lost. ` +
+      'Free some space (at least 200 MB) and start again, or set RAPPORT_DATA_DIR to a folder on another disk.',
+  );
+}

@@ -1,0 +1,142 @@
+import { type FileHandle, open, readFile, rename, stat } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { StartProblem } from '../../start-problem.ts';
+import type { Cluster } from './cluster.ts';
+import { explainOutput } from './explain.ts';
+import { isRunning, type PidFile, readPidFile, removeStalePidFile } from './pid-file.ts';
+import { start } from './processes.ts';
+import { commandAs } from './system-user.ts';
+
+/** PostgreSQL settings, given on its command line: so a new release changes them for old data too. */
+export type Settings = Record<string, string>;
+
+const settings: Settings = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '100',
+  shared_buffers: '128MB',
+  // Compiling a query takes longer than any of our short ones runs.
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // The log tells what happened to the server. The error of a statement goes to whoever sent it; here it would only keep
+  // people's data in a file.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
+  log_checkpoints: 'off',
+  cluster_name: 'rapport',
+};
+
+// About 1 kB is written at each start, so this keeps the story of a thousand starts.
+const LOG_KEPT_BYTES = 1_000_000;
+// Every millisecond here delays the first answer, and reading a small file is cheap.
+const POLL_MS = 10;
+// Replaying the log after a crash takes seconds; longer than this, somebody should look.
+const START_LIMIT_MS = 120_000;
+
+/** The port of the PostgreSQL on this folder: the one that runs (a killed Rapport leaves it behind), or a new one. */
+export async function ensurePostmaster(cluster: Cluster, extra: Settings): Promise<number | StartProblem> {
+  let launched: Launched | undefined;
+  for (const deadline = Date.now() + START_LIMIT_MS; Date.now() < deadline; await delay(POLL_MS)) {
+    const found = await readPidFile(cluster.directory);
+    const running = found !== undefined && (await isRunning(found));
+    if (running && found.ready) return found.port;
+    if (launched?.exited) {
+      const problem = await whyItExited(launched, cluster);
+      if (problem) return problem;
+      launched = undefined;
+    } else if (!running && !launched) {
+      if (found) await removeStalePidFile(cluster.directory, found);
+      const next = await launch(cluster, extra, await choosePort(found));
+      if (next instanceof StartProblem) return next;
+      launched = next;
+    }
+  }
+  return new StartProblem(
+    `PostgreSQL in ${cluster.directory} is not ready after ${START_LIMIT_MS / 1000} seconds; it may still be repairing ` +
+      `itself after a crash. Read ${cluster.log_file}, wait until it says "ready to accept connections", and start again.`,
+  );
+}
+
+interface Launched {
+  exited: boolean;
+  log_start_bytes: number;
+}
+
+/** The port of a PostgreSQL that died is taken again: whoever still knows its address finds the database there. */
+async function choosePort(died: PidFile | undefined): Promise<number> {
+  if (died && (await listenBriefly(died.port))) return died.port;
+  return (await listenBriefly(0)) as number;
+}
+
+function listenBriefly(port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.on('error', () => resolve(undefined));
+    server.listen(port, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+async function launch(cluster: Cluster, extra: Settings, port: number): Promise<Launched | StartProblem> {
+  const given = Object.entries({ ...settings, ...extra, port: `${port}` });
+  const args = ['-D', cluster.directory, ...given.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+  const { postgres } = cluster.binaries;
+  const command = await commandAs(cluster.user, postgres, args, [dirname(postgres), cluster.directory]);
+  if (command instanceof StartProblem) return command;
+
+  const log = await openLog(cluster.log_file);
+  const launched: Launched = { exited: false, log_start_bytes: (await log.stat()).size };
+  // Detached: it outlives a kill of this process and does not see the Ctrl-C meant for it.
+  const child = start(command, { detached: true, stdio: ['ignore', log.fd, log.fd] });
+  child.on('exit', () => {
+    launched.exited = true;
+  });
+  child.on('error', (error) => {
+    log.appendFile(`${error.message}\n`).finally(() => {
+      launched.exited = true;
+    });
+  });
+  child.unref();
+  await log.close();
+  return launched;
+}
+
+async function openLog(file: string): Promise<FileHandle> {
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size > LOG_KEPT_BYTES) await rename(file, `${file}.1`);
+  return open(file, 'a', 0o600);
+}
+
+/** Undefined when another attempt makes sense. */
+async function whyItExited(launched: Launched, cluster: Cluster): Promise<StartProblem | undefined> {
+  const output = (await readFile(cluster.log_file)).subarray(launched.log_start_bytes).toString();
+  const passes = [
+    /lock file "postmaster.pid" already exists/, // another process started it at the same moment
+    /pre-existing shared memory block .* is still in use/, // the processes of a killed one are still going
+    /Address already in use/, // somebody took the port since it was chosen
+  ];
+  if (passes.some((reason) => reason.test(output))) return undefined;
+  return explainOutput(output, dirname(cluster.directory), 'PostgreSQL did not start');
+}
+
+/**
+ * Stops PostgreSQL in order; when that takes longer than `patience_ms`, less and less politely. Nothing that was
+ * committed is lost by any of it: the next start replays the log.
+ */
+export async function stopPostmaster(cluster: Cluster, patience_ms: number): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
+    const found = await readPidFile(cluster.directory);
+    if (!found || !(await isRunning(found))) return;
+    process.kill(found.pid, signal);
+    const deadline = Date.now() + patience_ms;
+    while (Date.now() < deadline && (await isRunning(found))) await delay(POLL_MS);
+  }
+}

@@ -1,0 +1,39 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import type { Command } from './system-user.ts';
+
+// A clean environment: PGPORT, PGDATA or a locale of the caller must not reach our PostgreSQL, and its messages must be
+// in English, because we read them.
+const environment = { PATH: `${process.env.PATH}:/usr/sbin:/sbin:/usr/bin:/bin`, LC_ALL: 'C', TZ: 'UTC' };
+
+/** Starts a PostgreSQL program with a clean environment, in a folder that every user may enter. */
+export function start(command: Command, options: SpawnOptions): ChildProcess {
+  const { file, args, ...owner } = command;
+  return spawn(file, args, { ...options, ...owner, env: environment, cwd: '/' });
+}
+
+/** Runs a program to its end; a program that cannot be started at all gives exit code -1 and the reason as output. */
+export function runToEnd(command: Command): Promise<{ exit_code: number; output: string }> {
+  return new Promise((resolve) => {
+    let output = '';
+    const child = start(command, { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout?.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.stderr?.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.on('error', (error) => resolve({ exit_code: -1, output: error.message }));
+    child.on('close', (exit_code) => resolve({ exit_code: exit_code ?? -1, output }));
+  });
+}
+
+/** Whether a process with this number exists. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It exists and belongs to somebody else.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

@@ -1,0 +1,137 @@
+import pg from 'pg';
+import { StartProblem } from '../../start-problem.ts';
+import { type Cluster, SUPERUSER } from './cluster.ts';
+import { diskFull } from './explain.ts';
+import { isAlive } from './processes.ts';
+
+/** What a server does for this data folder; each at most once at a time. */
+export type Role = 'api' | 'worker';
+
+/** One connection that says, by the locks it holds, that this process uses the database. */
+export interface Session {
+  /** Resolves when the connection is gone, however it went. */
+  ended: Promise<void>;
+  /** Gives the locks back. True: nobody else uses the database, and nobody can begin to until `end()`. */
+  leave(): Promise<boolean>;
+  end(): Promise<void>;
+}
+
+/** The database that Rapport's tables are in. */
+export const DATABASE_NAME = 'rapport';
+
+// Advisory locks come in pairs of numbers. The first says "Rapport's use of this folder" ("rapp" in ASCII).
+const LOCK_CLASS = 0x72_61_70_70;
+const LOCK_OF = { usage: 0, api: 1, worker: 2 };
+// A running PostgreSQL answers in milliseconds, also while it repairs itself; this one hangs.
+const ANSWER_LIMIT_MS = 5_000;
+
+/**
+ * Connects, takes the shared lock "in use" and the exclusive lock of each role, and creates the database at the first time.
+ * 'try-again': PostgreSQL is just starting or stopping. 'hangs': it accepts connections and does not answer.
+ */
+export async function openSession(
+  cluster: Cluster,
+  port: number,
+  roles: Role[],
+): Promise<Session | StartProblem | 'try-again' | 'hangs'> {
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port,
+    user: SUPERUSER,
+    password: cluster.password,
+    database: 'postgres',
+    ssl: false,
+    application_name: `rapport ${process.pid} embedded`,
+    connectionTimeoutMillis: ANSWER_LIMIT_MS,
+    query_timeout: ANSWER_LIMIT_MS,
+  });
+  const ended = new Promise<void>((resolve) => client.on('end', resolve));
+  // Without a listener a lost connection would end the process; `ended` tells it.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const refusal = (await takeLocks(client, roles, cluster)) ?? (await createDatabase(client));
+    if (!refusal) return { ended, leave: () => leave(client), end: () => client.end() };
+    await client.end();
+    return refusal;
+  } catch (error) {
+    client.end().catch(() => {});
+    return explainFailure(error as Error & { code?: string }, cluster);
+  }
+}
+
+async function takeLocks(
+  client: pg.Client,
+  roles: Role[],
+  cluster: Cluster,
+): Promise<StartProblem | 'try-again' | undefined> {
+  // Refused when somebody holds it alone: the last user, who is stopping the database.
+  if (!(await tryLock(client, 'pg_try_advisory_lock_shared', LOCK_OF.usage))) return 'try-again';
+  for (const role of roles) {
+    if (!(await tryLock(client, 'pg_try_advisory_lock', LOCK_OF[role])))
+      return whoServes(client, role, cluster);
+  }
+}
+
+async function tryLock(client: pg.Client, how: string, lock: number): Promise<boolean> {
+  const { rows } = await client.query<{ granted: boolean }>(`SELECT ${how}($1, $2) AS granted`, [
+    LOCK_CLASS,
+    lock,
+  ]);
+  return rows[0]?.granted ?? false;
+}
+
+async function whoServes(
+  client: pg.Client,
+  role: Role,
+  cluster: Cluster,
+): Promise<StartProblem | 'try-again'> {
+  const { rows } = await client.query<{ pid: number }>(
+    `SELECT substring(application_name FROM '\\d+')::int AS pid FROM pg_locks JOIN pg_stat_activity USING (pid)
+     WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND granted`,
+    [LOCK_CLASS, LOCK_OF[role]],
+  );
+  const pid = rows[0]?.pid;
+  // It was killed a moment ago, and PostgreSQL is about to notice.
+  if (!pid || !isAlive(pid)) return 'try-again';
+  return new StartProblem(
+    `Another Rapport server (process ${pid}) is already using ${cluster.data_dir}. ` +
+      'Stop it, or start this one with another RAPPORT_DATA_DIR.',
+  );
+}
+
+async function createDatabase(client: pg.Client): Promise<undefined> {
+  const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE_NAME]);
+  if (rowCount) return;
+  try {
+    await client.query(`CREATE DATABASE ${DATABASE_NAME}`);
+  } catch (error) {
+    // Two first users at once: the other one made it.
+    if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;
+  }
+}
+
+async function leave(client: pg.Client): Promise<boolean> {
+  // First back, then alone: of two who leave at the same moment, the later one gets it.
+  await client.query('SELECT pg_advisory_unlock_shared($1, $2)', [LOCK_CLASS, LOCK_OF.usage]);
+  return tryLock(client, 'pg_try_advisory_lock', LOCK_OF.usage);
+}
+
+function explainFailure(
+  error: Error & { code?: string },
+  cluster: Cluster,
+): StartProblem | 'try-again' | 'hangs' {
+  switch (error.code) {
+    case undefined:
+      return /time(d )?out|timeout/i.test(error.message) ? 'hangs' : 'try-again';
+    case '28P01':
+      return new StartProblem(
+        `The password in ${cluster.data_dir}/postgres-password is not that of the database beside it. ` +
+          'Bring the file back from your backup (any copy of the data folder has it).',
+      );
+    case '53100':
+      return diskFull(cluster.data_dir);
+    default:
+      return 'try-again';
+  }
+}

@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { realpath, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+import { StartProblem } from '../../start-problem.ts';
+
+/** The system user a PostgreSQL program runs as, when that is not the user we are. */
+export interface SystemUser {
+  uid: number;
+  gid: number;
+}
+
+/** How to start one program: `uid` and `gid` are options of `child_process.spawn`. */
+export interface Command {
+  file: string;
+  args: string[];
+  uid?: number;
+  gid?: number;
+}
+
+const name = 'rapport';
+const run = promisify(execFile);
+// sbin is where useradd lives, and `su` without `-` leaves it out of PATH.
+const path = `${process.env.PATH}:/usr/sbin:/sbin:/usr/bin:/bin`;
+
+/** The system user `rapport`, created when missing. Only root asks: PostgreSQL refuses to run as root. */
+export async function rapportUser(): Promise<SystemUser | StartProblem> {
+  const known = await lookUp();
+  if (known) return known;
+  const args = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', name];
+  const failure = await run('useradd', args, { env: { PATH: path } }).then(
+    () => undefined,
+    (error: Error) => error.message.trim(),
+  );
+  // Two first starts at once: the other one may have created it.
+  const created = await lookUp();
+  if (created) return created;
+  return new StartProblem(
+    `PostgreSQL does not run as root, and the system user "${name}" to run it could not be created: ${failure}. ` +
+      `Create that user, or start Rapport as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.`,
+  );
+}
+
+async function lookUp(): Promise<SystemUser | undefined> {
+  const id = async (flag: string) => Number((await run('id', [flag, name], { env: { PATH: path } })).stdout);
+  try {
+    return { uid: await id('-u'), gid: await id('-g') };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The command that runs `file` as `user` (undefined: as ourselves). `places` are the folders the program reads. When one
+ * lies below a folder that only root may enter (a clone in `mktemp -d`, a data folder in /root), the program also gets
+ * the permission to read and search everywhere, and nothing else of root's.
+ */
+export async function commandAs(
+  user: SystemUser | undefined,
+  file: string,
+  args: string[],
+  places: string[],
+): Promise<Command | StartProblem> {
+  if (!user) return { file, args };
+  const reachable = await Promise.all(places.map((place) => canEnter(user, place)));
+  if (reachable.every(Boolean)) return { file, args, ...user };
+  const setpriv = await run('setpriv', ['--version'], { env: { PATH: path } }).catch(() => undefined);
+  if (!setpriv) {
+    return new StartProblem(
+      `PostgreSQL runs as the system user ${user.uid}, who may not enter ${places[reachable.indexOf(false)]}. ` +
+        'Move Rapport and its data folder to where every user may enter (for example below /srv), or install setpriv (package util-linux).',
+    );
+  }
+  return { file: 'setpriv', args: [...readSearchOnly(user), file, ...args] };
+}
+
+function readSearchOnly(user: SystemUser): string[] {
+  return [
+    `--reuid=${user.uid}`,
+    `--regid=${user.gid}`,
+    '--clear-groups',
+    '--inh-caps=+dac_read_search',
+    '--ambient-caps=+dac_read_search',
+    // Without it the kernel drops the capability together with root's user id.
+    '--securebits=+no_setuid_fixup',
+  ];
+}
+
+async function canEnter(user: SystemUser, place: string): Promise<boolean> {
+  for (let folder = await realpath(place); ; folder = dirname(folder)) {
+    const { mode, uid, gid } = await stat(folder);
+    const search = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;
+    if ((mode & search) === 0) return false;
+    if (folder === dirname(folder)) return true;
+  }
+}

@@ -1,0 +1,124 @@
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import type { Condition, ListDefinition, ListRequest, SortKey } from '../http/list-query.ts';
+
+/**
+ * A page of a list as one statement. For each Account the first `limit + 1` records are taken from that Account's own
+ * index, then merged: the cost does not grow with the number of records, and hardly with the number of Accounts.
+ * `columns` and `table` are ours, never a caller's; `where` is what every record must satisfy, such as not being deleted.
+ */
+export function listPage(
+  definition: ListDefinition,
+  list: ListRequest,
+  source: { table: string; columns: string; account_uuids: string[]; where: Sql },
+): Sql {
+  const order = orderBy(definition, list.sort);
+  return sql`
+    SELECT page.* FROM unnest(${source.account_uuids}::uuid[]) AS owner (account_uuid)
+    CROSS JOIN LATERAL (
+      SELECT ${raw(source.columns)} FROM ${raw(source.table)}
+      WHERE account_uuid = owner.account_uuid AND ${source.where}
+        ${matching(definition, list)} ${beyond(definition, list)}
+      ORDER BY ${order} LIMIT ${list.limit + 1}
+    ) AS page
+    ORDER BY ${order} LIMIT ${list.limit + 1}`;
+}
+
+/** How many records the whole list has. */
+export function listTotal(
+  definition: ListDefinition,
+  list: ListRequest,
+  source: { table: string; account_uuids: string[]; where: Sql },
+): Sql {
+  return sql`
+    SELECT count(*) AS total FROM ${raw(source.table)}
+    WHERE account_uuid = ANY(${source.account_uuids}::uuid[]) AND ${source.where} ${matching(definition, list)}`;
+}
+
+function matching(definition: ListDefinition, list: ListRequest): Sql {
+  const parts = list.conditions.map((condition) => sql`AND ${toSql(definition, condition)}`);
+  if (list.q !== null) parts.push(sql`AND search @@ ${searchTerms(list.q)}::tsquery`);
+  return parts.length > 0 ? join(parts, ' ') : empty;
+}
+
+function toSql(definition: ListDefinition, { field, operator, values }: Condition): Sql {
+  const type = definition.fields[field]!.type;
+  const column = raw(field);
+  const value = values[0]!;
+  const cast = raw(type === 'time' ? '::timestamptz' : type === 'uuid' ? '::uuid' : '::text');
+  if (type === 'tags') {
+    const overlaps = sql`${column} && ${values}::text[]`;
+    return operator === 'ne' ? sql`NOT (${overlaps})` : overlaps;
+  }
+  switch (operator) {
+    case 'eq':
+      return sql`${column} = ${value}${cast}`;
+    case 'ne':
+      return sql`${column} IS DISTINCT FROM ${value}${cast}`;
+    case 'in':
+      return sql`${column} = ANY(${values}${cast}[])`;
+    case 'lt':
+      return sql`${column} < ${value}${cast}`;
+    case 'lte':
+      return sql`${column} <= ${value}${cast}`;
+    case 'gt':
+      return sql`${column} > ${value}${cast}`;
+    case 'gte':
+      return sql`${column} >= ${value}${cast}`;
+    case 'contains':
+      return sql`${column} ILIKE ${`%${escapeLike(value)}%`}`;
+    case 'starts_with':
+      return sql`${column} ILIKE ${`${escapeLike(value)}%`}`;
+    case 'is_null':
+      return value === 'true' ? sql`${column} IS NULL` : sql`${column} IS NOT NULL`;
+  }
+}
+
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}
+
+/** Each word of `q` is the beginning of a word of the record; all of them must be there. */
+function searchTerms(q: string): string {
+  const words = q
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}@._+-]+/u)
+    .map((word) => word.replace(/^[@._+-]+|[@._+-]+$/g, ''));
+  const terms = words.filter((word) => word !== '').map((word) => `'${word}':*`);
+  return terms.join(' & ');
+}
+
+/** What comes after the cursor in the order of the list. */
+function beyond(definition: ListDefinition, list: ListRequest): Sql {
+  if (list.after === null) return empty;
+  const keys = [...list.sort, { field: 'uuid', descending: list.sort.at(-1)!.descending }];
+  const columns = keys.map((key) => sortColumn(definition, key.field));
+  const values = keys.map((key, index) => sql`${list.after![index]}${castOf(definition, key.field)}`);
+  const uniform = keys.every((key) => key.descending === keys[0]!.descending);
+  if (uniform) {
+    // A row comparison is one range of the index.
+    return sql`AND (${join(columns)}) ${raw(keys[0]!.descending ? '<' : '>')} (${join(values)})`;
+  }
+  const branches = keys.map((key, index) => {
+    const equal = columns.slice(0, index).map((column, i) => sql`${column} = ${values[i]}`);
+    return sql`(${join([...equal, sql`${columns[index]} ${raw(key.descending ? '<' : '>')} ${values[index]}`], ' AND ')})`;
+  });
+  return sql`AND (${join(branches, ' OR ')})`;
+}
+
+function orderBy(definition: ListDefinition, sort: SortKey[]): Sql {
+  const last = sort.at(-1)!;
+  const keys = [...sort, { field: 'uuid', descending: last.descending }];
+  return join(
+    keys.map((key) => sql`${sortColumn(definition, key.field)} ${raw(key.descending ? 'DESC' : 'ASC')}`),
+  );
+}
+
+/** Null sorts as the empty text: before all others, and a cursor can point at it. */
+function sortColumn(definition: ListDefinition, field: string): Sql {
+  return definition.fields[field]?.nullable ? sql`coalesce(${raw(field)}, '')` : raw(field);
+}
+
+function castOf(definition: ListDefinition, field: string): Sql {
+  const type = field === 'uuid' ? 'uuid' : definition.fields[field]?.type;
+  return raw(type === 'time' ? '::timestamptz' : type === 'uuid' ? '::uuid' : '::text');
+}

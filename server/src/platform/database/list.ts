@@ -1,0 +1,22 @@
+import type { Sql } from 'sql-template-tag';
+import { cursorAfter, type ListDefinition, type ListRequest } from '../http/list-query.ts';
+import type { Queryable } from './database.ts';
+import { listPage, listTotal } from './list-sql.ts';
+
+export type Page<RecordType> = { data: RecordType[]; next_cursor: string | null; total?: number };
+
+/** Fetches a page. `account_uuids` are the owners: no record of another Account can be in the answer. */
+export async function fetchPage<RecordType extends object>(
+  db: Queryable,
+  definition: ListDefinition,
+  list: ListRequest,
+  source: { table: string; columns: string; account_uuids: string[]; where: Sql },
+): Promise<Page<RecordType>> {
+  const rows = await db.query<RecordType>(listPage(definition, list, source));
+  const data = rows.slice(0, list.limit);
+  const more = rows.length > list.limit;
+  const page = { data, next_cursor: more ? cursorAfter(list, data.at(-1) as Record<string, unknown>) : null };
+  if (!list.include_total) return page;
+  const [count] = await db.query<{ total: number }>(listTotal(definition, list, source));
+  return { ...page, total: count!.total };
+}

@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { StartProblem } from '../start-problem.ts';
+
+export interface MigrateOptions {
+  /** Gets a line per applied migration. */
+  log?: (line: string) => void;
+  /** Another folder of migrations, for tests. */
+  directory?: string;
+}
+
+/**
+ * Brings the database to the newest schema: applies the files `server/migrations/NNNN_name.sql` that it has not seen, in
+ * order, each in its own transaction, forward only. Two nodes that start at once do it once.
+ * Refuses: a database that cannot be reached, is too old, not UTF-8 or newer than this code; a migration that fails
+ * (nothing of it stays) or that was changed after it was applied.
+ */
+export async function migrate(
+  connectionString: string,
+  { log, directory = MIGRATIONS_DIRECTORY }: MigrateOptions = {},
+): Promise<{ applied: string[] } | StartProblem> {
+  const migrations = await readMigrations(directory);
+  const client = await connect(connectionString);
+  if (client instanceof StartProblem) return client;
+  try {
+    const pending = await findPending(client, migrations);
+    if (pending instanceof StartProblem) return pending;
+    if (pending.length === 0) return { applied: [] };
+    // Held to the end of the connection. Whoever had to wait for it finds the work done, so it looks again.
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    const stillPending = await findPending(client, migrations);
+    return stillPending instanceof StartProblem ? stillPending : await applyAll(client, stillPending, log);
+  } finally {
+    await client.end();
+  }
+}
+
+interface Migration {
+  name: string;
+  sql: string;
+  checksum: string;
+}
+
+const MIGRATIONS_DIRECTORY = join(import.meta.dirname, '../../../migrations');
+/** "migrate!" in ASCII: any number will do, as long as nobody else in this database locks it. */
+const MIGRATION_LOCK = '7883946363647714593';
+/** The oldest with MERGE, NULLS NOT DISTINCT and a public schema that not everyone may write to. */
+const OLDEST_VERSION = 15;
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
+  names.forEach((name, index) => {
+    const expected = String(index + 1).padStart(4, '0');
+    // Our own mistake, which the tests meet before anybody else does.
+    if (!name.startsWith(`${expected}_`))
+      throw new Error(`${name} in ${directory} should begin with ${expected}_`);
+  });
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(directory, name), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+async function connect(connectionString: string): Promise<pg.Client | StartProblem> {
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: 10_000,
+    application_name: `rapport ${process.pid} migrate`,
+  });
+  // A connection that breaks also fails the statement under way, which tells it.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    const { message, code } = error as Error & { code?: string };
+    return new StartProblem(
+      `Rapport cannot connect to its database on ${client.host}:${client.port}: ${message || code}. ` +
+        'Check that PostgreSQL runs there and that DATABASE_URL has the right address, user, password and database name.',
+    );
+  }
+}
+
+interface State {
+  version: string;
+  encoding: string;
+  applied: { name: string; checksum: string }[];
+}
+
+async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[] | StartProblem> {
+  const state = await readState(client);
+  const major = Math.floor(Number(state.version) / 10_000);
+  if (major < OLDEST_VERSION) {
+    return new StartProblem(
+      `The database is PostgreSQL ${major}; Rapport needs ${OLDEST_VERSION} or newer. Upgrade it, or set DATABASE_URL to another.`,
+    );
+  }
+  if (state.encoding !== 'UTF8') {
+    return new StartProblem(
+      `The database stores text as ${state.encoding}, which cannot hold every name. ` +
+        'Make one with UTF-8 (createdb --encoding=UTF8 --template=template0 rapport) and set DATABASE_URL to it.',
+    );
+  }
+  return comparison(state.applied, migrations) ?? migrations.slice(state.applied.length);
+}
+
+/** One round trip, because every start makes it; only a database without the table `migrations` takes a second. */
+async function readState(client: pg.Client): Promise<State> {
+  const server = `current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding`;
+  const list = `(SELECT json_agg(json_build_object('name', name, 'checksum', encode(checksum, 'hex')) ORDER BY name)
+                 FROM migrations)`;
+  try {
+    const { rows } = await client.query(`SELECT ${server}, coalesce(${list}, '[]') AS applied`);
+    return rows[0];
+  } catch (error) {
+    const UNDEFINED_TABLE = '42P01';
+    if ((error as pg.DatabaseError).code !== UNDEFINED_TABLE) throw error;
+    const { rows } = await client.query(`SELECT ${server}, '[]'::json AS applied`);
+    return rows[0];
+  }
+}
+
+function comparison(applied: State['applied'], migrations: Migration[]): StartProblem | undefined {
+  for (const [index, { name, checksum }] of applied.entries()) {
+    const ours = migrations[index];
+    if (!ours) {
+      return new StartProblem(
+        `The database is newer than this Rapport: it has the migration ${name}, which this release does not know. ` +
+          'Start the newer release, or restore the backup made before the upgrade.',
+      );
+    }
+    if (ours.name !== name) {
+      return new StartProblem(
+        `The database and this Rapport disagree about migration ${index + 1}: it applied ${name}, here it is ${ours.name}. ` +
+          'Start the release that made this database; a migration is never renamed, removed or put between others.',
+      );
+    }
+    if (ours.checksum !== checksum) {
+      return new StartProblem(
+        `The migration ${name} was changed after this database applied it, so nobody knows what the schema is. ` +
+          'Bring the file back as it was (git checkout) and put the change into a new migration.',
+      );
+    }
+  }
+}
+
+async function applyAll(
+  client: pg.Client,
+  migrations: Migration[],
+  log: MigrateOptions['log'],
+): Promise<{ applied: string[] } | StartProblem> {
+  await client.query(
+    `CREATE TABLE IF NOT EXISTS migrations (
+       name text PRIMARY KEY, checksum bytea NOT NULL, applied_at timestamptz(3) NOT NULL DEFAULT now())`,
+  );
+  for (const migration of migrations) {
+    const problem = await apply(client, migration);
+    if (problem) return problem;
+    log?.(`Migration ${migration.name} applied.`);
+  }
+  return { applied: migrations.map(({ name }) => name) };
+}
+
+async function apply(
+  client: pg.Client,
+  { name, sql, checksum }: Migration,
+): Promise<StartProblem | undefined> {
+  try {
+    await client.query('BEGIN');
+    await client.query(sql);
+    await client.query(`INSERT INTO migrations (name, checksum) VALUES ($1, decode($2, 'hex'))`, [
+      name,
+      checksum,
+    ]);
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    const { message, position } = error as pg.DatabaseError;
+    return new StartProblem(
+      `The migration ${name} failed${position ? ` in line ${lineAt(sql, Number(position))}` : ''}: ${message}. ` +
+        'Nothing of it was kept, and the migrations before it stay. Mend the cause and start again.',
+    );
+  }
+}
+
+/** PostgreSQL counts characters from 1, not UTF-16 units. */
+function lineAt(sql: string, position: number): number {
+  return Array.from(sql)
+    .slice(0, position - 1)
+    .join('')
+    .split('\n').length;
+}

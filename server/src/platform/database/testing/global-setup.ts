@@ -1,0 +1,48 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StartProblem } from '../../start-problem.ts';
+import { type EmbeddedPostgres, openEmbeddedPostgres } from '../embedded/embedded.ts';
+import { migrate } from '../migrate.ts';
+import { databasesInUse, processesOf } from './leftovers.ts';
+
+let folder: string;
+let postgres: EmbeddedPostgres;
+
+/**
+ * For `node --test --test-global-setup`: one PostgreSQL for the whole run, with a migrated database that each test file
+ * clones. Test files find it by the environment, which they inherit.
+ */
+export async function globalSetup(): Promise<void> {
+  folder = await mkdtemp(join(tmpdir(), 'rapport-test-'));
+  // Run as root, PostgreSQL is another user, who must be able to enter. What is secret in here is closed by itself.
+  await chmod(folder, 0o755);
+  postgres = orThrow(
+    await openEmbeddedPostgres({
+      data_dir: join(folder, 'shared-database'),
+      roles: [],
+      // Nobody misses a test database after a power cut.
+      settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+    }),
+  );
+  orThrow(await migrate(postgres.connectionString));
+  process.env.RAPPORT_TEST_FOLDER = folder;
+  process.env.RAPPORT_TEST_DATABASE_URL = postgres.connectionString;
+}
+
+/** Stops it, and fails the run when a test left a database, a connection or a process behind. */
+export async function globalTeardown(): Promise<void> {
+  const left = await databasesInUse(postgres.connectionString);
+  await postgres.close();
+  left.push(...(await processesOf(folder)));
+  await rm(folder, { recursive: true, force: true });
+  if (left.length === 0) return;
+  console.error(`The tests left something behind:\n  ${left.join('\n  ')}`);
+  // Not thrown: the test runner of Node 26 then never ends.
+  process.exitCode = 1;
+}
+
+function orThrow<Result>(result: Result | StartProblem): Result {
+  if (result instanceof StartProblem) throw new Error(result.message);
+  return result;
+}

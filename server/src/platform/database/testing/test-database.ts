@@ -1,0 +1,50 @@
+import { mkdtemp } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import pg from 'pg';
+
+export interface TestDatabase {
+  connectionString: string;
+  /** Drops it. Fails when a connection to it is still open: close pools and servers first. */
+  drop(): Promise<void>;
+}
+
+let made = 0;
+
+/** A new database with the newest schema and nothing in it, cloned from the one that `global-setup.ts` migrated. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const shared = new URL(fromEnvironment('RAPPORT_TEST_DATABASE_URL'));
+  const template = basename(shared.pathname);
+  const file = basename(process.argv[1] ?? '', '.test.ts').replace(/\W+/g, '_');
+  const name = `test_${file.slice(0, 30)}_${process.pid}_${++made}`;
+  await execute(shared, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
+
+  const own = new URL(shared);
+  own.pathname = name;
+  return { connectionString: own.href, drop: () => execute(shared, `DROP DATABASE ${name}`) };
+}
+
+/** A new folder, removed after the run; for a data folder of a test. */
+export function createTestFolder(): Promise<string> {
+  return mkdtemp(join(fromEnvironment('RAPPORT_TEST_FOLDER'), 'folder-'));
+}
+
+function fromEnvironment(name: string): string {
+  const value = process.env[name];
+  if (value) return value;
+  throw new Error(
+    'This test needs the PostgreSQL that the test runner starts. Run it with: npm test -- path/to/file.test.ts',
+  );
+}
+
+/** From the database `postgres`: one that is cloned or dropped must have no connection. */
+async function execute(shared: URL, statement: string): Promise<void> {
+  const maintenance = new URL(shared);
+  maintenance.pathname = 'postgres';
+  const client = new pg.Client({ connectionString: maintenance.href });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

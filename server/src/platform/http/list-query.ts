@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto';
+import type { FieldError } from '@rapport/contract/problems';
+import { isUuid } from '../ids.ts';
+import { Problem } from '../problem.ts';
+
+/** What a list can be filtered and sorted by. The keys are field names and column names alike. */
+export type ListDefinition = {
+  name: string;
+  fields: Record<string, ListField>;
+  default_sort: string;
+  searchable: boolean;
+};
+
+export type ListField = {
+  type: 'text' | 'choice' | 'time' | 'uuid' | 'tags';
+  choices?: readonly string[];
+  nullable?: boolean;
+  sortable?: boolean;
+};
+
+export type Operator =
+  | 'eq'
+  | 'ne'
+  | 'in'
+  | 'lt'
+  | 'lte'
+  | 'gt'
+  | 'gte'
+  | 'contains'
+  | 'starts_with'
+  | 'is_null';
+export type Condition = { field: string; operator: Operator; values: string[] };
+export type SortKey = { field: string; descending: boolean };
+
+/** A list request after all checks: every field exists, every value has the field's type. */
+export type ListRequest = {
+  limit: number;
+  conditions: Condition[];
+  sort: SortKey[];
+  /** The place to go on from: the sort values of the last record of the page before, then its uuid. */
+  after: string[] | null;
+  q: string | null;
+  include_total: boolean;
+  account_uuid: string | null;
+  fingerprint: string;
+};
+
+/** The raw query after its schema: numbers are numbers, the rest is text. */
+export type ListQuery = {
+  limit?: number;
+  cursor?: string;
+  sort?: string;
+  q?: string;
+  updated_since?: string;
+  include?: string;
+  account_uuid?: string;
+  [filter: string]: unknown;
+};
+
+export const LIMIT_DEFAULT = 50;
+export const LIMIT_MAX = 200;
+const SORT_KEYS_MAX = 4;
+const IN_VALUES_MAX = 200;
+
+const OPERATORS: Record<ListField['type'], Operator[]> = {
+  text: ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte', 'contains', 'starts_with'],
+  choice: ['eq', 'ne', 'in'],
+  time: ['eq', 'lt', 'lte', 'gt', 'gte'],
+  uuid: ['eq', 'ne', 'in'],
+  tags: ['eq', 'ne', 'in'],
+};
+
+export function operatorsOf(field: ListField): Operator[] {
+  return field.nullable ? [...OPERATORS[field.type], 'is_null'] : OPERATORS[field.type];
+}
+
+/** Reads `limit cursor sort q updated_since include account_uuid filter[…]`; 400 names what is allowed. */
+export function parseListQuery(definition: ListDefinition, query: ListQuery): ListRequest | Problem {
+  const errors: FieldError[] = [];
+  const conditions = parseFilters(definition, query, errors);
+  const sort = parseSort(definition, query.sort ?? definition.default_sort, errors);
+  if (query.updated_since !== undefined) {
+    checkTime('updated_since', query.updated_since, errors);
+    conditions.push({ field: 'updated_at', operator: 'gte', values: [query.updated_since] });
+  }
+  if (query.q !== undefined && !definition.searchable) {
+    errors.push({
+      pointer: 'q',
+      code: 'not_allowed',
+      detail: 'This list cannot be searched with q. Use filter[…].',
+    });
+  }
+  if (errors.length > 0) {
+    return new Problem('query_invalid', errors.map((error) => error.detail).join(' '), { errors });
+  }
+  const list = {
+    limit: query.limit ?? LIMIT_DEFAULT,
+    conditions,
+    sort,
+    q: query.q ?? null,
+    include_total: query.include === 'total',
+    account_uuid: query.account_uuid ?? null,
+  };
+  const fingerprint = fingerprintOf(definition, list);
+  if (query.cursor === undefined) return { ...list, after: null, fingerprint };
+  const after = readCursor(query.cursor, fingerprint, sort.length + 1);
+  return after instanceof Problem ? after : { ...list, after, fingerprint };
+}
+
+/** The cursor behind `record`, the last of a full page. */
+export function cursorAfter(list: ListRequest, record: Record<string, unknown>): string {
+  const values = list.sort.map(({ field }) => String(record[field] ?? ''));
+  return Buffer.from(JSON.stringify([list.fingerprint, ...values, record.uuid])).toString('base64url');
+}
+
+function parseFilters(definition: ListDefinition, query: ListQuery, errors: FieldError[]): Condition[] {
+  const conditions: Condition[] = [];
+  for (const [parameter, value] of Object.entries(query)) {
+    if (!parameter.startsWith('filter')) continue;
+    const fault = (code: FieldError['code'], detail: string) =>
+      errors.push({ pointer: parameter, code, detail });
+    const match = /^filter\[([a-z_]+)\](?:\[([a-z_]+)\])?$/.exec(parameter);
+    const field = match && definition.fields[match[1]!];
+    if (!match || !field || !Object.hasOwn(definition.fields, match[1]!)) {
+      fault(
+        'not_allowed',
+        `${parameter} is not a filter of this list. Filters: ${Object.keys(definition.fields).join(', ')}.`,
+      );
+      continue;
+    }
+    const operator = (match[2] ?? 'eq') as Operator;
+    if (!operatorsOf(field).includes(operator)) {
+      fault(
+        'not_allowed',
+        `${parameter}: the operators of ${match[1]} are ${operatorsOf(field).join(', ')}.`,
+      );
+    } else if (typeof value !== 'string') {
+      fault(
+        'not_allowed',
+        `${parameter} stands more than once. Say it once; several values go into [in], comma separated.`,
+      );
+    } else {
+      const values = operator === 'in' ? value.split(',') : [value];
+      checkValues(parameter, field, operator, values, errors);
+      conditions.push({ field: match[1]!, operator, values });
+    }
+  }
+  return conditions;
+}
+
+function checkValues(
+  parameter: string,
+  field: ListField,
+  operator: Operator,
+  values: string[],
+  errors: FieldError[],
+) {
+  if (values.length > IN_VALUES_MAX) {
+    errors.push({
+      pointer: parameter,
+      code: 'too_many_items',
+      detail: `${parameter} has more than ${IN_VALUES_MAX} values.`,
+    });
+    return;
+  }
+  for (const value of values) {
+    if (operator === 'is_null') {
+      if (value !== 'true' && value !== 'false') {
+        errors.push({
+          pointer: parameter,
+          code: 'not_in_list',
+          detail: `${parameter} must be true or false.`,
+        });
+      }
+    } else if (field.type === 'time') {
+      checkTime(parameter, value, errors);
+    } else if (field.type === 'uuid' && !isUuid(value)) {
+      errors.push({ pointer: parameter, code: 'wrong_format', detail: `${parameter} must be a UUID.` });
+    } else if (field.type === 'choice' && !field.choices?.includes(value)) {
+      const detail = `${parameter} must be one of ${field.choices?.join(', ')}.`;
+      errors.push({ pointer: parameter, code: 'not_in_list', detail });
+    }
+  }
+}
+
+const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+
+function checkTime(parameter: string, value: string, errors: FieldError[]): void {
+  // A plus sign that was not escaped arrives as a space: the commonest mistake, so we say it.
+  const hint = value.includes(' ') ? ' Write the plus sign of the offset as %2B.' : '';
+  if (!TIME.test(value) || Number.isNaN(Date.parse(value)) || value < '0001') {
+    const detail = `${parameter} must be a date or a time with offset, such as 2026-11-20T09:20:00Z.${hint}`;
+    errors.push({ pointer: parameter, code: 'wrong_format', detail });
+  }
+}
+
+function parseSort(definition: ListDefinition, text: string, errors: FieldError[]): SortKey[] {
+  const keys = text
+    .split(',')
+    .map((part) => ({ field: part.replace(/^-/, ''), descending: part.startsWith('-') }));
+  const sortable = Object.keys(definition.fields).filter((name) => definition.fields[name]?.sortable);
+  const unknown = keys.filter((key) => !sortable.includes(key.field));
+  const twice = new Set(keys.map((key) => key.field)).size < keys.length;
+  if (unknown.length > 0 || twice || keys.length > SORT_KEYS_MAX) {
+    const detail = `sort takes up to ${SORT_KEYS_MAX} of ${sortable.join(', ')}, each once, comma separated, with - before it for descending.`;
+    errors.push({ pointer: 'sort', code: 'not_allowed', detail });
+  }
+  return keys;
+}
+
+/** A cursor holds only for the list, the filters and the order it came from: elsewhere it would skip records silently. */
+function fingerprintOf(
+  definition: ListDefinition,
+  list: Omit<ListRequest, 'after' | 'fingerprint' | 'limit'>,
+): string {
+  const { include_total: _, ...identity } = list;
+  const text = JSON.stringify([definition.name, identity]);
+  return createHash('sha256').update(text).digest('base64url').slice(0, 12);
+}
+
+function readCursor(cursor: string, fingerprint: string, length: number): string[] | Problem {
+  const refusal = new Problem(
+    'cursor_invalid',
+    'The cursor belongs to another list, or to other filters or another order. Start again without cursor.',
+  );
+  try {
+    const [from, ...after] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
+    const sound =
+      after.length === length &&
+      after.every((value) => typeof value === 'string') &&
+      isUuid(String(after.at(-1)));
+    return sound && from === fingerprint && !String(after).includes('\0') ? (after as string[]) : refusal;
+  } catch {
+    return refusal;
+  }
+}

@@ -1,0 +1,59 @@
+import { type TObject, Type } from 'typebox';
+import { LIMIT_DEFAULT, LIMIT_MAX, type ListDefinition, type ListQuery, operatorsOf } from './list-query.ts';
+
+/** The schema of a list's query parameters; filters are described one by one, and read by `parseListQuery`. */
+export function listQuerySchema(definition: ListDefinition) {
+  const sortable = Object.keys(definition.fields).filter((name) => definition.fields[name]?.sortable);
+  const schema: TObject = Type.Object(
+    {
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: LIMIT_MAX,
+          description: `Records a page; ${LIMIT_DEFAULT} when left out.`,
+        }),
+      ),
+      cursor: Type.Optional(Type.String({ maxLength: 4000, description: 'next_cursor of the page before.' })),
+      sort: Type.Optional(
+        Type.String({
+          maxLength: 200,
+          description: `Up to four of ${sortable.join(', ')}, comma separated, - for descending; ${definition.default_sort} when left out.`,
+          examples: [definition.default_sort],
+        }),
+      ),
+      ...(definition.searchable
+        ? {
+            q: Type.Optional(
+              Type.String({
+                minLength: 1,
+                maxLength: 200,
+                description: 'Full-text search: each word is the beginning of a word of the record.',
+              }),
+            ),
+          }
+        : {}),
+      updated_since: Type.Optional(
+        Type.String({ maxLength: 40, description: 'Only records changed at or after this time.' }),
+      ),
+      include: Type.Optional(
+        Type.Unsafe<string>({ type: 'string', enum: ['total'], description: 'Also count the whole list.' }),
+      ),
+      account_uuid: Type.Optional(
+        Type.String({ format: 'uuid', description: 'Only records of this Account.' }),
+      ),
+      ...Object.fromEntries(
+        Object.entries(definition.fields).map(([name, field]) => [
+          `filter[${name}]`,
+          Type.Optional(
+            Type.String({
+              maxLength: 4000,
+              description: `Only records with this ${name}. Other operators as filter[${name}][operator]: ${operatorsOf(field).join(', ')}.`,
+            }),
+          ),
+        ]),
+      ),
+    },
+    { additionalProperties: false, patternProperties: { '^filter': {} } },
+  );
+  return Type.Unsafe<ListQuery>(schema);
+}

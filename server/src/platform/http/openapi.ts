@@ -1,0 +1,105 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import { FIELD_ERROR_CODES, PROBLEMS } from '@rapport/contract/problems';
+import type { FastifyInstance } from 'fastify';
+import { type TSchema, Type } from 'typebox';
+
+/** The problem document, as the API description shows it. */
+export const ProblemDocument = Type.Object(
+  {
+    type: Type.String({ examples: ['/docs/problems#not_found'] }),
+    title: Type.String({ examples: ['Not found'] }),
+    status: Type.Integer({ examples: [404] }),
+    detail: Type.String({ description: 'What happened and what to do.' }),
+    code: Type.Unsafe<string>({ type: 'string', enum: Object.keys(PROBLEMS), examples: ['not_found'] }),
+    request_id: Type.String({ description: 'Tell it to the operator when something looks wrong.' }),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          pointer: Type.String({
+            description: 'JSON pointer into the body, or name of the query parameter.',
+          }),
+          code: Type.Unsafe<string>({ type: 'string', enum: [...FIELD_ERROR_CODES] }),
+          detail: Type.String(),
+        }),
+      ),
+    ),
+  },
+  { $id: 'Problem', title: 'Problem', description: 'A refusal (RFC 9457).' },
+);
+
+/** Publishes the OpenAPI document at /api/openapi.json and the reference page at /docs. Call before the routes. */
+export async function publishOpenApi(
+  app: FastifyInstance,
+  options: { base_url: string; version: string; schemas: TSchema[] },
+): Promise<void> {
+  for (const schema of [...options.schemas, ProblemDocument]) app.addSchema(schema);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Rapport',
+        version: options.version,
+        description:
+          'A customer-relationship service with personal access tokens, OAuth 2.0 and signed webhooks. ' +
+          'A customer is a Client here; an Account is the tenant, a business whose data is kept apart.',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: options.base_url }],
+      components: {
+        securitySchemes: {
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'A personal access token or an OAuth access token.',
+          },
+        },
+      },
+      security: [{ bearer: [] }],
+    },
+    refResolver: { buildLocalReference: (json) => String(json.$id) },
+  });
+  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: true,
+    theme: { title: 'Rapport API' },
+    uiConfig: { docExpansion: 'list', defaultModelsExpandDepth: 0 },
+  });
+}
+
+/** `{"data": …}` for one record. */
+export function dataOf<T extends TSchema>(schema: T) {
+  return Type.Object({ data: Type.Unsafe<Type.Static<T>>({ $ref: `${(schema as { $id?: string }).$id}#` }) });
+}
+
+/** `{"data": […], "next_cursor": …}` for a list. */
+export function listOf<T extends TSchema>(schema: T) {
+  return Type.Object({
+    data: Type.Array(Type.Unsafe<Type.Static<T>>({ $ref: `${(schema as { $id?: string }).$id}#` })),
+    next_cursor: Type.Union([Type.String(), Type.Null()], {
+      description: 'Send it as cursor for the next page. Null: the end.',
+    }),
+    total: Type.Optional(Type.Integer({ description: 'Only with include=total.' })),
+  });
+}
+
+/** The refusals of a route by status, for the API description. */
+export function refusals(...statuses: number[]) {
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      {
+        description: titlesOf(status),
+        content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } },
+      },
+    ]),
+  );
+}
+
+function titlesOf(status: number): string {
+  return Object.values(PROBLEMS)
+    .filter((problem) => problem.status === status)
+    .map((problem) => problem.title)
+    .join('; ');
+}

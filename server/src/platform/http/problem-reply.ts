@@ -1,0 +1,94 @@
+import { PROBLEMS } from '@rapport/contract/problems';
+import type { ErrorObject } from 'ajv';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '../problem.ts';
+import { allowedMethods, type RouteTable } from './route-table.ts';
+import { validationProblem } from './validation.ts';
+
+/**
+ * Answers every refusal as `application/problem+json` (RFC 9457): a Problem that a handler returned, a request that
+ * failed its schema, a route that is not there, and our own faults, of which the caller learns the `request_id` alone.
+ */
+export function answerProblems(app: FastifyInstance, routes: RouteTable): void {
+  app.addHook('preSerialization', async (request, reply, payload) =>
+    payload instanceof Problem ? problemBody(request, reply, payload) : payload,
+  );
+  app.setErrorHandler((error: FastifyError, request, reply) => reply.send(toProblem(error, request)));
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    const allowed = allowedMethods(routes, path);
+    if (allowed.length === 0) {
+      return reply.send(
+        new Problem('not_found', `There is nothing at ${path}. The API is described at /docs.`),
+      );
+    }
+    const detail = `${request.method} is not possible here. Allowed: ${allowed.join(', ')}.`;
+    return reply.send(new Problem('method_not_allowed', detail, { headers: { allow: allowed.join(', ') } }));
+  });
+}
+
+/** Sets status and headers and returns the problem document. */
+function problemBody(request: FastifyRequest, reply: FastifyReply, problem: Problem) {
+  const { status, title } = PROBLEMS[problem.code];
+  reply.code(status).type('application/problem+json').headers(problem.headers);
+  // Without this the route's schema for the status, if it has one, would cut the document.
+  reply.serializer(JSON.stringify);
+  return {
+    type: `/docs/problems#${problem.code}`,
+    title,
+    status,
+    detail: problem.detail,
+    code: problem.code,
+    request_id: request.id,
+    ...(problem.errors.length > 0 ? { errors: problem.errors } : {}),
+  };
+}
+
+function toProblem(error: FastifyError, request: FastifyRequest): Problem {
+  if (error.validation) {
+    return validationProblem(request, error.validation as ErrorObject[], error.validationContext);
+  }
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Problem(
+        'content_type_unsupported',
+        `The body has Content-Type "${request.headers['content-type'] ?? ''}". Send JSON with Content-Type: application/json.`,
+      );
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Problem('body_too_large', 'The body is larger than 1 MiB. Send less at a time.');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Problem(
+        'header_invalid',
+        'The body does not have the length that Content-Length says. Send it again.',
+      );
+  }
+  if (isDatabaseDown(error)) {
+    request.log.error({ err: error }, 'the database does not answer');
+    return new Problem(
+      'unavailable',
+      'The database does not answer. Nothing was changed; try again in a moment.',
+      {
+        headers: { 'retry-after': '5' },
+      },
+    );
+  }
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new Problem('header_invalid', `${error.message}. Check the request.`);
+  }
+  request.log.error({ err: error }, 'request failed');
+  return new Problem(
+    'internal_error',
+    `Rapport made a mistake. Nothing was changed. Tell the operator the request_id ${request.id}; the log has the rest.`,
+  );
+}
+
+/** SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutdown), and the socket errors of node-postgres. */
+function isDatabaseDown(error: FastifyError): boolean {
+  return (
+    /^(08|53|57P)/.test(error.code ?? '') ||
+    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(error.code ?? '') ||
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+      error.message,
+    )
+  );
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Every route of the server, as it was declared. Serves the 405 answers, and the tests that try every route. */
+export type RouteTable = { method: string; url: string; pattern: RegExp }[];
+
+export function collectRoutes(app: FastifyInstance): RouteTable {
+  const routes: RouteTable = [];
+  app.addHook('onRoute', (route) => {
+    const methods = Array.isArray(route.method) ? route.method : [route.method];
+    for (const method of methods) routes.push({ method, url: route.url, pattern: toPattern(route.url) });
+  });
+  return routes;
+}
+
+export function allowedMethods(routes: RouteTable, path: string): string[] {
+  return [...new Set(routes.filter((route) => route.pattern.test(path)).map((route) => route.method))];
+}
+
+/** `/clients/:uuid` → `^/clients/[^/]+$` */
+function toPattern(url: string): RegExp {
+  const escaped = url
+    .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+    .replace(/:[a-z_]+/g, '[^/]+')
+    .replace('\\*', '.*');
+  return new RegExp(`^${escaped}$`);
+}

@@ -1,0 +1,106 @@
+import accepts from '@fastify/accepts';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { newUuid } from '../ids.ts';
+import { Problem } from '../problem.ts';
+import { hasUnstorableCharacters, parseJsonBody } from './json-body.ts';
+import { answerProblems } from './problem-reply.ts';
+import { collectRoutes, type RouteTable } from './route-table.ts';
+import { validatorCompiler } from './validation.ts';
+
+/** The largest JSON body. The CSV import has its own rule: it streams. */
+export const BODY_MAX_BYTES = 1024 * 1024;
+
+/** How long a client may take to send a whole request, so that slow senders do not hold connections for ever. */
+const REQUEST_TIMEOUT_MS = 300_000;
+
+/** The server with the conventions that all routes share: request ids, JSON, problem documents, negotiation. */
+export async function buildServer(
+  log: FastifyBaseLogger,
+): Promise<{ app: FastifyInstance; routes: RouteTable }> {
+  const app = Fastify({
+    loggerInstance: log,
+    // We write one line a request, when it has ended.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_MAX_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? newUuid(),
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+  });
+  const routes = collectRoutes(app);
+  app.setValidatorCompiler(validatorCompiler);
+  answerProblems(app, routes);
+  acceptJsonOnly(app);
+  await app.register(accepts);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    return refuseOddRequest(request, reply);
+  });
+  app.addHook('onResponse', async (request, reply) =>
+    logRequest(request, reply.statusCode, reply.elapsedTime),
+  );
+  return { app, routes };
+}
+
+/** A request id from outside is kept when it cannot break a log line or a header. */
+function saneRequestId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(header) ? header : undefined;
+}
+
+function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    ['application/json', 'application/merge-patch+json'],
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, body: Buffer) => parseJsonBody(body),
+  );
+  // The parser's refusal arrives as the body; it must not reach a schema or a handler.
+  app.addHook('preValidation', async (request, reply) => {
+    if (request.body instanceof Problem) return reply.send(request.body);
+  });
+}
+
+async function refuseOddRequest(request: FastifyRequest, reply: { send(problem: Problem): unknown }) {
+  if (hasUnstorableCharacters(decodeLeniently(request.url))) {
+    return reply.send(
+      new Problem('query_invalid', 'The address holds a NUL or half of a surrogate pair. Remove it.'),
+    );
+  }
+  if (request.url.startsWith('/api/') && !request.type(['application/json', 'application/problem+json'])) {
+    const accept = request.headers.accept;
+    return reply.send(
+      new Problem(
+        'not_acceptable',
+        `The API answers JSON, but Accept is "${accept}". Send Accept: application/json.`,
+      ),
+    );
+  }
+}
+
+/** A broken escape is left as it is: the router answers it. */
+function decodeLeniently(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
+}
+
+/** One line a request. The query is left out: it may hold what should not be in a log. */
+function logRequest(request: FastifyRequest, status: number, elapsed_ms: number): void {
+  request.log.info(
+    {
+      method: request.method,
+      path: request.url.split('?')[0],
+      status,
+      duration_ms: Math.round(elapsed_ms * 10) / 10,
+    },
+    'request',
+  );
+}

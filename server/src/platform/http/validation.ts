@@ -1,0 +1,138 @@
+import type { FieldError, FieldErrorCode } from '@rapport/contract/problems';
+import { Ajv, type ErrorObject } from 'ajv';
+import addFormatsModule from 'ajv-formats';
+import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import type { TSchema } from 'typebox';
+import { isUuid } from '../ids.ts';
+import { fieldsInvalid, Problem } from '../problem.ts';
+
+// ajv-formats is CommonJS and its types do not say where the function is.
+const addFormats = addFormatsModule as unknown as (ajv: Ajv) => void;
+
+/** The first faults are enough to mend a request; a hostile body must not cost a long answer. */
+const ERRORS_MAX = 20;
+
+/** Bodies are checked as they are; in a query everything is text, so numbers and booleans are read from it. */
+const bodyAjv = makeAjv({ coerceTypes: false });
+const textAjv = makeAjv({ coerceTypes: true });
+
+export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  const validate = (httpPart === 'body' ? bodyAjv : textAjv).compile(schema);
+  return (value) => (validate(value) ? { value } : { error: validate.errors as unknown as Error });
+};
+
+/** What Fastify reports of a failed schema, as a Problem: 422 for a body, 400 for a query, 404 for a path. */
+export function validationProblem(
+  request: FastifyRequest,
+  errors: ErrorObject[],
+  part: string | undefined,
+): Problem {
+  if (part === 'params') {
+    return new Problem(
+      'not_found',
+      'There is no such record: the identifier in the path is not a UUID. Check the address.',
+    );
+  }
+  if (part === 'body' && (request.body === undefined || request.body === null)) {
+    return new Problem(
+      'json_invalid',
+      'The body is empty. Send a JSON object with Content-Type: application/json.',
+    );
+  }
+  const fieldErrors = toFieldErrors(errors, part === 'body');
+  if (part === 'body') return fieldsInvalid(...fieldErrors);
+  return new Problem('query_invalid', fieldErrors.map((error) => error.detail).join(' '), {
+    errors: fieldErrors,
+  });
+}
+
+/** One error a field: of the branches of a choice ("text or null") the first says most. */
+export function toFieldErrors(errors: ErrorObject[], pointers: boolean): FieldError[] {
+  const byPointer = new Map<string, FieldError>();
+  for (const error of errors) {
+    if (error.keyword === 'anyOf' || (error.keyword === 'type' && error.params.type === 'null')) continue;
+    const path = error.instancePath + namedProperty(error);
+    const pointer = pointers ? path : path.slice(1);
+    if (byPointer.has(pointer)) continue;
+    byPointer.set(pointer, describe(error, pointer));
+    if (byPointer.size === ERRORS_MAX) break;
+  }
+  return [...byPointer.values()];
+}
+
+function makeAjv(options: { coerceTypes: boolean }): Ajv {
+  const ajv = new Ajv({
+    ...options,
+    allErrors: true,
+    useDefaults: false,
+    removeAdditional: false,
+    strict: false,
+  });
+  addFormats(ajv);
+  // The stock format also takes `urn:uuid:…`, which PostgreSQL does not.
+  ajv.addFormat('uuid', isUuid);
+  return ajv;
+}
+
+/** Ajv reports a missing or unknown property at its object; we report it at the property itself. */
+function namedProperty(error: ErrorObject): string {
+  const name = error.params.missingProperty ?? error.params.additionalProperty ?? error.params.propertyName;
+  return name === undefined ? '' : `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+function describe(error: ErrorObject, pointer: string): FieldError {
+  const { params, keyword } = error;
+  const orNull = error.schemaPath.includes('/anyOf/') ? ' or null' : '';
+  const at = pointer === '' ? 'The body' : pointer;
+  const say = (code: FieldErrorCode, text: string) => ({ pointer, code, detail: `${at} ${text}.` });
+  switch (keyword) {
+    case 'required':
+      return say('required', 'is missing');
+    case 'additionalProperties':
+      return say('unknown_field', 'is not a field of this request; check its spelling or leave it out');
+    case 'type':
+      return say('wrong_type', `must be ${article(String(params.type))}${orNull}`);
+    case 'format':
+      return say(
+        'wrong_format',
+        `must be ${FORMATS[String(params.format)] ?? `a ${params.format}`}${orNull}`,
+      );
+    case 'pattern':
+      return say('wrong_format', `must match ${params.pattern}`);
+    case 'minLength':
+      return say(
+        'too_short',
+        params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`,
+      );
+    case 'maxLength':
+      return say('too_long', `must have at most ${params.limit} characters`);
+    case 'minimum':
+      return say('too_small', `must be at least ${params.limit}`);
+    case 'maximum':
+      return say('too_large', `must be at most ${params.limit}`);
+    case 'minItems':
+      return say(
+        'too_few_items',
+        `must have at least ${params.limit} ${params.limit === 1 ? 'entry' : 'entries'}`,
+      );
+    case 'maxItems':
+      return say('too_many_items', `must have at most ${params.limit} entries`);
+    case 'minProperties':
+      return say('too_few_items', 'must name at least one field to change');
+    case 'uniqueItems':
+      return say('not_unique', 'must not hold an entry twice');
+    case 'enum':
+      return say('not_in_list', `must be one of ${(params.allowedValues as string[]).join(', ')}${orNull}`);
+    default:
+      return say('wrong_value', error.message ?? 'is not valid');
+  }
+}
+
+const FORMATS: Record<string, string> = {
+  uuid: 'a UUID such as 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64',
+  'date-time': 'a time such as 2026-11-20T09:20:00.000+00:00',
+};
+
+function article(type: string): string {
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}

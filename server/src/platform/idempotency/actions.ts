@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { Clock } from '../clock.ts';
+import type { Database, Queryable } from '../database/database.ts';
+import { Problem } from '../problem.ts';
+import type { SecretKey } from '../secrets/secret-key.ts';
+import { deleteAnswers, findAnswer, keepAnswer, lockKey } from './queries.ts';
+
+/** How long the answer to an Idempotency-Key is kept. */
+export const IDEMPOTENCY_KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+const CLEAN_UP_BATCH = 1000;
+
+export type Once = { db: Database; clock: Clock; secretKey: SecretKey };
+
+/**
+ * Runs `work` at most once for each `Idempotency-Key` of a User. The answer is kept in the transaction of the work
+ * itself, so that neither a crash nor a retry on another node can do it twice or lose the answer. A refusal is not
+ * kept: the caller may mend the request and send it again under the same key. Answers may hold a signing secret, so they are
+ * encrypted.
+ * Returns what `work` returned, or what it returned the first time; 422 for another request, 409 while it runs.
+ */
+export async function answerOnce<Result extends object>(
+  { db, clock, secretKey }: Once,
+  request: FastifyRequest,
+  user_uuid: string,
+  work: (db: Queryable) => Promise<Result | Problem>,
+): Promise<Result | Problem> {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return work(db);
+  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) {
+    return new Problem(
+      'header_invalid',
+      'Idempotency-Key must be 1 to 255 printable ASCII characters, such as a UUID.',
+    );
+  }
+  const fingerprint = fingerprintOf(request);
+  return db.transaction(async (tx) => {
+    if (!(await lockKey(tx, user_uuid, key))) {
+      const detail = 'Wait for the first request to end, then send this one again to get its answer.';
+      return new Problem('idempotency_key_running', detail, { headers: { 'retry-after': '1' } });
+    }
+    const kept = await findAnswer(tx, user_uuid, key);
+    if (kept && !kept.fingerprint.equals(fingerprint)) {
+      const detail =
+        'This Idempotency-Key was used for a request with another path or body. Use a new key for a new request.';
+      return new Problem('idempotency_key_reused', detail);
+    }
+    if (kept) return JSON.parse(secretKey.decrypt(kept.body, key)) as Result;
+    const result = await work(tx);
+    if (result instanceof Problem) return result;
+    const body = secretKey.encrypt(JSON.stringify(result), key);
+    await keepAnswer(tx, { user_uuid, key, fingerprint, body, created_at: clock.now() });
+    return result;
+  });
+}
+
+/** Deletes one batch of answers that are too old; returns how many, so that the caller knows whether to go on. */
+export function forgetOldAnswers(db: Queryable, clock: Clock): Promise<number> {
+  return deleteAnswers(db, new Date(clock.now().getTime() - IDEMPOTENCY_KEY_LIFETIME_MS), CLEAN_UP_BATCH);
+}
+
+function fingerprintOf(request: FastifyRequest): Buffer {
+  const text = JSON.stringify([request.method, request.url, request.body]);
+  return createHash('sha256').update(text).digest();
+}

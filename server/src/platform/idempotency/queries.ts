@@ -1,0 +1,41 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../database/database.ts';
+
+export type KeptAnswer = { fingerprint: Buffer; body: Buffer };
+
+/** False when another transaction, on any node, is working under the same key of the same User right now. */
+export async function lockKey(tx: Queryable, user_uuid: string, key: string): Promise<boolean> {
+  const [row] = await tx.query<{ locked: boolean }>(
+    sql`SELECT pg_try_advisory_xact_lock(hashtextextended(${`idempotency ${user_uuid} ${key}`}, 0)) AS locked`,
+  );
+  return row!.locked;
+}
+
+export async function findAnswer(
+  tx: Queryable,
+  user_uuid: string,
+  key: string,
+): Promise<KeptAnswer | undefined> {
+  const [row] = await tx.query<KeptAnswer>(
+    sql`SELECT fingerprint, body FROM idempotency_keys WHERE user_uuid = ${user_uuid} AND key = ${key}`,
+  );
+  return row;
+}
+
+export async function keepAnswer(
+  tx: Queryable,
+  answer: { user_uuid: string; key: string; fingerprint: Buffer; body: Buffer; created_at: Date },
+): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO idempotency_keys (user_uuid, key, fingerprint, body, created_at)
+    VALUES (${answer.user_uuid}, ${answer.key}, ${answer.fingerprint}, ${answer.body}, ${answer.created_at})`);
+}
+
+/** Deletes at most `limit` answers that are older than `before`; returns how many. */
+export async function deleteAnswers(db: Queryable, before: Date, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    DELETE FROM idempotency_keys WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM idempotency_keys WHERE created_at < ${before} LIMIT ${limit}))
+    RETURNING 1`);
+  return rows.length;
+}

@@ -1,0 +1,38 @@
+import type { FieldError, ProblemCode } from '@rapport/contract/problems';
+
+/**
+ * A refusal: what a caller can cause. It is a value that actions return, never thrown; a transaction whose callback
+ * returns one is rolled back, and the HTTP layer answers it as `application/problem+json` (RFC 9457).
+ */
+export class Problem {
+  readonly code: ProblemCode;
+  /** What happened, why it matters and what to do. Never another tenant's data. */
+  readonly detail: string;
+  readonly errors: FieldError[];
+  readonly headers: Record<string, string>;
+
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    more: { errors?: FieldError[]; headers?: Record<string, string> } = {},
+  ) {
+    this.code = code;
+    this.detail = detail;
+    this.errors = more.errors ?? [];
+    this.headers = more.headers ?? {};
+  }
+}
+
+/** 404, and the same words whether the record never was, is gone, or belongs to an Account the caller has no login to. */
+export function notFound(what: string): Problem {
+  return new Problem(
+    'not_found',
+    `There is no such ${what}, or you have no login to its Account. Check the uuid.`,
+  );
+}
+
+/** 422 with the fields at fault. */
+export function fieldsInvalid(...errors: FieldError[]): Problem {
+  const fields = errors.map((error) => error.detail).join(' ');
+  return new Problem('fields_invalid', fields, { errors });
+}

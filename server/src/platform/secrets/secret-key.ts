@@ -1,0 +1,44 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+/**
+ * Encrypts what must be given back, such as signing secrets (AES-256-GCM; nonce, tag and ciphertext in one value).
+ * `context` names the record (its uuid): a ciphertext moved to another record does not open.
+ */
+export interface SecretKey {
+  encrypt(plaintext: string, context: string): Buffer;
+  decrypt(ciphertext: Buffer, context: string): string;
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** The shortest RAPPORT_SECRET_KEY: 32 characters of a random hex or base64 text are at least 128 bits. */
+export const SECRET_KEY_MIN_LENGTH = 32;
+
+export function newSecretKeyText(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** `text` is RAPPORT_SECRET_KEY; the key is derived from it (HKDF-SHA-256), so any long random text serves. */
+export function secretKeyFrom(text: string): SecretKey {
+  const key = Buffer.from(hkdfSync('sha256', text, '', 'rapport secrets at rest', 32));
+  return {
+    encrypt(plaintext, context) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
+      const encrypted = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), encrypted]);
+    },
+    decrypt(ciphertext, context) {
+      const nonce = ciphertext.subarray(0, NONCE_BYTES);
+      const tag = ciphertext.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce)
+        .setAAD(Buffer.from(context))
+        .setAuthTag(tag);
+      return (
+        decipher.update(ciphertext.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') +
+        decipher.final('utf8')
+      );
+    },
+  };
+}

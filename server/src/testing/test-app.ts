@@ -1,0 +1,136 @@
+import type { AddressInfo } from 'node:net';
+import type { Role } from '@rapport/contract/accounts';
+import { pino } from 'pino';
+import { operator } from '../access/caller.ts';
+import { addLoginByOperator, createAccount } from '../accounts/actions.ts';
+import { buildApp } from '../app.ts';
+import { createUser } from '../identity/actions.ts';
+import { SettableClock } from '../platform/clock.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
+import { createTestDatabase } from '../platform/database/testing/test-database.ts';
+import type { RouteTable } from '../platform/http/route-table.ts';
+import { Problem } from '../platform/problem.ts';
+import { newSecretKeyText, type SecretKey, secretKeyFrom } from '../platform/secrets/secret-key.ts';
+import { createPersonalAccessToken } from '../tokens/actions.ts';
+import { createGuardedAgent } from '../webhooks/deliveries/guard/connector.ts';
+import { targetPolicy } from '../webhooks/deliveries/guard/target.ts';
+import { startWorker, type Worker } from '../webhooks/deliveries/worker.ts';
+
+/** A User with a token, who can be asked to call the API. */
+export type TestUser = { uuid: string; email: string; token: string };
+
+/** What came back: the status, the headers, and the body as JSON (null when it is empty). */
+export type Answer = {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests reach into answers of every shape
+  body: any;
+};
+
+export type TestApp = {
+  db: Database;
+  clock: SettableClock;
+  secretKey: SecretKey;
+  base_url: string;
+  routes: RouteTable;
+  /** Calls the API over HTTP. A string body is sent as it is, anything else as JSON. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** A new User without any Account. */
+  addUser(name?: string): Promise<TestUser>;
+  /** A new Account with this owner; returns its uuid. */
+  addAccount(owner: TestUser, name?: string): Promise<string>;
+  addLogin(account_uuid: string, user: TestUser, role: Role): Promise<void>;
+  /** A delivery worker on the same database and clock; stopped with the app. */
+  startWorker(): Promise<Worker>;
+  close(): Promise<void>;
+};
+
+export type CallOptions = { as?: TestUser; body?: unknown; headers?: Record<string, string> };
+
+/** The retry schedule of tests: at once, after a minute, after an hour. */
+export const TEST_SCHEDULE_MS = [0, 60_000, 3_600_000];
+
+const PASSWORD = 'correct horse battery';
+
+/** The whole application on a database of its own, listening on loopback, with a clock that the test moves. */
+export async function startTestApp(options: { rate_limit?: number } = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const db = openDatabase(database.connectionString);
+  const clock = new SettableClock();
+  const secretKey = secretKeyFrom(newSecretKeyText());
+  const log = pino({ level: 'silent' });
+  const policy = targetPolicy({ hosts: [], networks: [] }, new URL('http://127.0.0.1'));
+  const core = { db, clock, secretKey, base_url: 'http://rapport.test' };
+  const { app, routes } = await buildApp({
+    ...core,
+    rate_limit: options.rate_limit ?? 0,
+    targetPolicy: policy,
+    log,
+    workerIsRunning: null,
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const base_url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const stops: (() => Promise<void>)[] = [];
+  let users = 0;
+
+  return {
+    db,
+    clock,
+    secretKey,
+    base_url,
+    routes,
+    call: (method, path, callOptions) => call(base_url + path, method, callOptions),
+    addUser: async (name = `User ${++users}`) => {
+      const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`;
+      const user = orThrow(await createUser(db, clock, { email, name, password: PASSWORD }));
+      const { token } = orThrow(
+        await createPersonalAccessToken(core, user.uuid, { name: 'test', expires_in_ms: null }),
+      );
+      return { uuid: user.uuid, email, token };
+    },
+    addAccount: async (owner, name = 'Test Account') =>
+      (await createAccount(core, operator('test'), owner.uuid, { name })).uuid,
+    addLogin: async (account_uuid, user, role) => {
+      orThrow(await addLoginByOperator(core, operator('test'), account_uuid, { email: user.email, role }));
+    },
+    startWorker: async () => {
+      const agent = createGuardedAgent({ policy, dns_timeout_ms: 5000, connect_timeout_ms: 5000 });
+      const worker = await startWorker({ db, clock, secretKey, agent, schedule_ms: TEST_SCHEDULE_MS, log });
+      stops.push(async () => {
+        await worker.stop();
+        await agent.close();
+      });
+      return worker;
+    },
+    close: async () => {
+      for (const stop of stops) await stop();
+      await app.close();
+      await db.close();
+      await database.drop();
+    },
+  };
+}
+
+async function call(
+  url: string,
+  method: string,
+  { as, body, headers = {} }: CallOptions = {},
+): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(as ? { authorization: `Bearer ${as.token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const text = await response.text();
+  const json = response.headers.get('content-type')?.includes('json');
+  return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text || null };
+}
+
+function orThrow<T>(result: T | Problem): T {
+  if (result instanceof Problem) throw new Error(result.detail);
+  return result;
+}

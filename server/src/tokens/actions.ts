@@ -1,0 +1,114 @@
+import type { PersonalAccessToken } from '@rapport/contract/personal-access-tokens';
+import type { Caller } from '../access/caller.ts';
+import { type Clock, toApiTime } from '../platform/clock.ts';
+import type { Core } from '../platform/core.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { newUuid } from '../platform/ids.ts';
+import type { Problem } from '../platform/problem.ts';
+import { hashToken, newToken, tokenKind } from '../platform/secrets/random-tokens.ts';
+import * as queries from './queries.ts';
+import {
+  explainForeignToken,
+  invalidToken,
+  LAST_USED_INTERVAL_MS,
+  refuseToken,
+  TOKEN_LIFETIME_DEFAULT_MS,
+} from './rules.ts';
+
+/** Ended tokens stay listed this long, so that their owner sees what became of them. */
+const ENDED_TOKEN_LIFETIME_MS = 90 * 24 * 60 * 60 * 1000;
+
+/**
+ * Creates a personal access token. The token itself is in the answer and nowhere else: only its hash is kept.
+ * `expires_in_ms` null: never; left out: 90 days.
+ */
+export async function createPersonalAccessToken(
+  { db, clock }: Core,
+  user_uuid: string,
+  details: { name: string; expires_in_ms?: number | null },
+): Promise<(PersonalAccessToken & { token: string }) | Problem> {
+  const now = clock.now();
+  const created_at = toApiTime(now);
+  const { expires_in_ms = TOKEN_LIFETIME_DEFAULT_MS } = details;
+  return db.transaction(async (tx) => {
+    const refusal = refuseToken(
+      details.name,
+      await queries.lockAndCountLiveTokens(tx, user_uuid, created_at),
+    );
+    if (refusal) return refusal;
+    const token = newToken('personal_access_token');
+    const record = {
+      uuid: newUuid(),
+      user_uuid,
+      name: details.name.trim(),
+      last_four: token.slice(-4),
+      expires_at: expires_in_ms === null ? null : toApiTime(new Date(now.getTime() + expires_in_ms)),
+      revoked_at: null,
+      last_used_at: null,
+      created_at,
+      updated_at: created_at,
+    };
+    await queries.insertToken(tx, { ...record, token_hash: hashToken(token) });
+    return { ...record, token };
+  });
+}
+
+export type TokenCaller = Caller & { token_expires_at: string | null; last_used_at: string | null };
+
+/** Who is calling with this token: 401 when it is unknown, mistyped, expired or revoked, or its User is deactivated. */
+export async function findCaller(
+  { db, clock }: Core,
+  token: string,
+  request_id: string,
+): Promise<TokenCaller | Problem> {
+  const kind = tokenKind(token);
+  if (kind === undefined) return explainForeignToken(token);
+  const holder =
+    kind === 'personal_access_token' ? await queries.findTokenHolder(db, hashToken(token)) : undefined;
+  if (!holder) return invalidToken('The token is unknown. It may have been deleted; create a new one.');
+  if (holder.revoked_at !== null)
+    return invalidToken(`The token was revoked at ${holder.revoked_at}. Create a new one.`);
+  if (holder.expires_at !== null && holder.expires_at <= toApiTime(clock.now())) {
+    return invalidToken(`The token expired at ${holder.expires_at}. Create a new one.`);
+  }
+  if (holder.user_deactivated)
+    return invalidToken('The User of this token is deactivated. Ask the operator.');
+  return {
+    actor: {
+      type: 'personal_access_token',
+      uuid: holder.uuid,
+      user_uuid: holder.user_uuid,
+      name: holder.name,
+    },
+    request_id,
+    oauth_client_uuid: null,
+    user_uuid: holder.user_uuid,
+    logins: holder.logins,
+    token_expires_at: holder.expires_at,
+    last_used_at: holder.last_used_at,
+  };
+}
+
+/** Notes the use of the caller's token, at most every five minutes. */
+export async function noteUse(
+  { db, clock }: Core,
+  caller: TokenCaller,
+  from: { address: string; user_agent?: string },
+): Promise<void> {
+  const at = clock.now();
+  const last_ms = caller.last_used_at === null ? 0 : Date.parse(caller.last_used_at);
+  if (caller.actor.uuid === null || at.getTime() - last_ms < LAST_USED_INTERVAL_MS) return;
+  const { address, user_agent = null } = from;
+  await queries.noteUse(db, {
+    token_uuid: caller.actor.uuid,
+    user_uuid: caller.user_uuid,
+    at,
+    address,
+    user_agent: user_agent?.slice(0, 200) ?? null,
+  });
+}
+
+/** Deletes tokens that ended long ago. */
+export function forgetEndedTokens(db: Queryable, clock: Clock): Promise<number> {
+  return queries.deleteEndedTokens(db, new Date(clock.now().getTime() - ENDED_TOKEN_LIFETIME_MS));
+}

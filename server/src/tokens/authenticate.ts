@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Core } from '../platform/core.ts';
+import type { RateLimiter } from '../platform/http/rate-limit.ts';
+import { Problem } from '../platform/problem.ts';
+import { findCaller, noteUse, type TokenCaller } from './actions.ts';
+import { readBearerToken } from './rules.ts';
+
+/**
+ * Makes every route of `api` need a bearer token: `request.caller` is set before the handler runs, and the body is not even read
+ * for a request without one. Also limits the requests of each token.
+ */
+export function requireCaller(api: FastifyInstance, core: Core, limiter: RateLimiter): void {
+  api.addHook('onRequest', async (request, reply) => {
+    const token = readBearerToken(request.headers.authorization, request.query);
+    const caller = token instanceof Problem ? token : await findCaller(core, token, request.id);
+    if (caller instanceof Problem) return reply.send(caller);
+
+    const rate = limiter.take(caller.actor.uuid ?? caller.user_uuid);
+    reply.headers(rate.headers);
+    if (!rate.allowed) {
+      const detail = `The token has made too many requests. Wait ${rate.headers['retry-after']} s, and spread them out.`;
+      return reply.send(new Problem('rate_limited', detail, { headers: rate.headers }));
+    }
+    request.maybeCaller = caller;
+    rememberUse(core, request, caller);
+  });
+}
+
+/** Beside the request: nobody should wait for it, and its failure is no failure of the request. */
+function rememberUse(core: Core, request: FastifyRequest, caller: TokenCaller): void {
+  const from = { address: request.ip, user_agent: request.headers['user-agent'] };
+  noteUse(core, caller, from).catch((err) => request.log.warn({ err }, 'could not note the use of a token'));
+}
+
+/** Declares `maybeCaller` and `caller` on every request; `caller` is for routes behind `requireCaller`. */
+export function decorateRequests(app: FastifyInstance): void {
+  app.decorateRequest('maybeCaller', null);
+  app.decorateRequest('caller', {
+    getter() {
+      const caller = (this as FastifyRequest).maybeCaller;
+      if (caller === null) throw new Error('a public route asked for its caller');
+      return caller;
+    },
+  });
+}

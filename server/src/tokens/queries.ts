@@ -1,0 +1,77 @@
+import type { PersonalAccessToken } from '@rapport/contract/personal-access-tokens';
+import sql from 'sql-template-tag';
+import type { Caller } from '../access/caller.ts';
+import { prepared, type Queryable } from '../platform/database/database.ts';
+
+/** A token with its User and all their Logins: one look-up says who is calling and what they reach. */
+export type TokenHolder = Pick<
+  PersonalAccessToken,
+  'uuid' | 'name' | 'expires_at' | 'revoked_at' | 'last_used_at'
+> & {
+  user_uuid: string;
+  user_deactivated: boolean;
+  logins: Caller['logins'];
+};
+
+/** This runs for every request, so it is one statement by one unique index, and nothing of it is cached: a revoked token is dead at once. */
+export async function findTokenHolder(db: Queryable, token_hash: Buffer): Promise<TokenHolder | undefined> {
+  const [holder] = await db.query<TokenHolder>(
+    prepared(
+      'find_token_holder',
+      sql`
+    SELECT token.uuid, token.name, token.expires_at, token.revoked_at, token.last_used_at, token.user_uuid,
+      users.deactivated_at IS NOT NULL AS user_deactivated,
+      coalesce((
+        SELECT json_agg(json_build_object('uuid', logins.uuid, 'account_uuid', logins.account_uuid, 'role', logins.role))
+        FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid AND accounts.deleted_at IS NULL
+        WHERE logins.user_uuid = token.user_uuid
+      ), '[]') AS logins
+    FROM personal_access_tokens AS token JOIN users ON users.uuid = token.user_uuid
+    WHERE token.token_hash = ${token_hash}`,
+    ),
+  );
+  return holder;
+}
+
+/** Notes the use of a token on the token and on the User's Logins. */
+export async function noteUse(
+  db: Queryable,
+  use: { token_uuid: string; user_uuid: string; at: Date; address: string; user_agent: string | null },
+): Promise<void> {
+  await db.query(sql`
+    WITH token AS (
+      UPDATE personal_access_tokens
+      SET last_used_at = ${use.at}, last_used_address = ${use.address}, last_used_agent = ${use.user_agent}
+      WHERE uuid = ${use.token_uuid} AND user_uuid = ${use.user_uuid}
+    )
+    UPDATE logins SET last_used_at = ${use.at} WHERE user_uuid = ${use.user_uuid}`);
+}
+
+/** Counts the live tokens of a User, and makes others who count them wait until this transaction ends. */
+export async function lockAndCountLiveTokens(tx: Queryable, user_uuid: string, now: string): Promise<number> {
+  await tx.query(
+    sql`SELECT pg_advisory_xact_lock(hashtextextended(${`personal_access_tokens ${user_uuid}`}, 0))`,
+  );
+  const [row] = await tx.query<{ count: number }>(sql`
+    SELECT count(*) FROM personal_access_tokens
+    WHERE user_uuid = ${user_uuid} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`);
+  return row!.count;
+}
+
+export async function insertToken(
+  tx: Queryable,
+  token: PersonalAccessToken & { token_hash: Buffer },
+): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO personal_access_tokens (uuid, user_uuid, name, token_hash, last_four, expires_at, created_at, updated_at)
+    VALUES (${token.uuid}, ${token.user_uuid}, ${token.name}, ${token.token_hash}, ${token.last_four}, ${token.expires_at},
+      ${token.created_at}, ${token.updated_at})`);
+}
+
+/** Deletes tokens that ended before `before`: they stay listed for a while after they have ended. */
+export async function deleteEndedTokens(db: Queryable, before: Date): Promise<number> {
+  const rows = await db.query(
+    sql`DELETE FROM personal_access_tokens WHERE least(revoked_at, expires_at) < ${before} RETURNING 1`,
+  );
+  return rows.length;
+}

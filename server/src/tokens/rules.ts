@@ -1,0 +1,67 @@
+import { PERSONAL_ACCESS_TOKENS_MAX } from '@rapport/contract/personal-access-tokens';
+import { fieldsInvalid, Problem } from '../platform/problem.ts';
+import { TOKEN_PREFIXES } from '../platform/secrets/random-tokens.ts';
+
+export const TOKEN_NAME_MAX_LENGTH = 100;
+
+/** The lifetime of a token when none is asked for. */
+export const TOKEN_LIFETIME_DEFAULT_MS = 90 * 24 * 60 * 60 * 1000;
+
+/** How old the note of the last use may become before it is written anew: a write for each request would cost more than it tells. */
+export const LAST_USED_INTERVAL_MS = 5 * 60 * 1000;
+
+/** What is wrong with the details of a new token, or null. */
+export function refuseToken(name: string, liveTokens: number): Problem | null {
+  if (name.trim() === '' || name.length > TOKEN_NAME_MAX_LENGTH) {
+    const detail = `name must have 1 to ${TOKEN_NAME_MAX_LENGTH} characters, such as "Warehouse sync".`;
+    return fieldsInvalid({ pointer: '/name', code: 'required', detail });
+  }
+  if (liveTokens < PERSONAL_ACCESS_TOKENS_MAX) return null;
+  return new Problem(
+    'limit_reached',
+    `There are ${PERSONAL_ACCESS_TOKENS_MAX} live tokens, the most a User can have. Revoke one first.`,
+  );
+}
+
+/** The bearer token of a request, or why there is none (RFC 6750 §2.1 and §3.1). */
+export function readBearerToken(authorization: string | undefined, query: unknown): string | Problem {
+  if (typeof query === 'object' && query !== null && 'access_token' in query) {
+    const detail =
+      'A token in the address ends up in logs, so it is refused there; treat it as leaked. Send Authorization: Bearer <TOKEN>.';
+    return new Problem('invalid_request', detail, challenge('error="invalid_request"'));
+  }
+  if (authorization === undefined || !/^bearer( |$)/i.test(authorization)) {
+    const detail =
+      'Send Authorization: Bearer <TOKEN>, with a personal access token or an OAuth access token.';
+    // Without an error code, as RFC 6750 §3.1 asks: the request did not try to authenticate.
+    return new Problem('credentials_missing', detail, challenge());
+  }
+  const token = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization)?.[1];
+  if (token !== undefined) return token;
+  const detail =
+    'The Authorization header is malformed. It is one word Bearer, one space and one token, without quotes.';
+  return new Problem('invalid_request', detail, challenge('error="invalid_request"'));
+}
+
+/** 401 for a token that is unknown, expired or revoked; the header and the body say the same. */
+export function invalidToken(detail: string): Problem {
+  return new Problem(
+    'invalid_token',
+    detail,
+    challenge('error="invalid_token"', `error_description="${detail}"`),
+  );
+}
+
+/** Says what is wrong with a token that is none of ours, without a look at the database. */
+export function explainForeignToken(token: string): Problem {
+  const ours = Object.values(TOKEN_PREFIXES).some((prefix) => token.startsWith(prefix));
+  return invalidToken(
+    ours
+      ? 'The token is mistyped or cut: its checksum is wrong. Copy it again, whole.'
+      : `This is not a token of this service. Personal access tokens begin with ${TOKEN_PREFIXES.personal_access_token}.`,
+  );
+}
+
+function challenge(...parameters: string[]): { headers: Record<string, string> } {
+  return { headers: { 'www-authenticate': ['Bearer realm="Rapport"', ...parameters].join(', ') } };
+}

@@ -1,0 +1,95 @@
+import {
+  WebhookSubscription,
+  WebhookSubscriptionCreate,
+  WebhookSubscriptionUpdate,
+} from '@rapport/contract/webhook-subscriptions';
+import { Type } from 'typebox';
+import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api.ts';
+import { dataOf, listOf, refusals } from '../../platform/http/openapi.ts';
+import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
+import { Problem } from '../../platform/problem.ts';
+import * as actions from './actions.ts';
+
+const tags = ['Webhook subscriptions'];
+
+export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCore & Once): void {
+  api.get(
+    '/api/v2/webhook-subscriptions',
+    {
+      schema: {
+        tags,
+        summary: 'List your webhook subscriptions',
+        description: 'All of them, with their signing secrets. An application sees those it created.',
+        querystring: NoQuery,
+        response: { 200: listOf(WebhookSubscription), ...refusals(401) },
+      },
+    },
+    async (request) => ({ data: await actions.listSubscriptions(core, request.caller), next_cursor: null }),
+  );
+
+  api.post(
+    '/api/v2/webhook-subscriptions',
+    {
+      schema: {
+        tags,
+        summary: 'Create a webhook subscription',
+        description: 'The signing secret is made by the service and is part of the answer.',
+        body: WebhookSubscriptionCreate,
+        response: { 201: dataOf(WebhookSubscription), ...refusals(400, 401, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { caller, body } = request;
+      const created = await answerOnce(core, request, caller.user_uuid, (db) =>
+        actions.createSubscription({ ...core, db }, caller, body),
+      );
+      return created instanceof Problem ? created : reply.code(201).send({ data: created });
+    },
+  );
+
+  api.get(
+    '/api/v2/webhook-subscriptions/:uuid',
+    {
+      schema: {
+        tags,
+        summary: 'Retrieve a webhook subscription',
+        params: UuidParams,
+        response: { 200: dataOf(WebhookSubscription), ...refusals(401, 404) },
+      },
+    },
+    async (request) => envelope(await actions.getSubscription(core, request.caller, request.params.uuid)),
+  );
+
+  api.patch(
+    '/api/v2/webhook-subscriptions/:uuid',
+    {
+      schema: {
+        tags,
+        summary: 'Update a webhook subscription',
+        description: 'To replace the signing secret, delete the subscription and create a new one.',
+        params: UuidParams,
+        body: WebhookSubscriptionUpdate,
+        response: { 200: dataOf(WebhookSubscription), ...refusals(400, 401, 404, 422) },
+      },
+    },
+    async (request) =>
+      envelope(await actions.updateSubscription(core, request.caller, request.params.uuid, request.body)),
+  );
+
+  api.delete(
+    '/api/v2/webhook-subscriptions/:uuid',
+    {
+      schema: {
+        tags,
+        summary: 'Delete a webhook subscription',
+        description: 'Nothing more is sent to it.',
+        params: UuidParams,
+        response: { 204: Type.Null(), ...refusals(401, 404) },
+      },
+    },
+    async (request, reply) => {
+      const refusal = await actions.deleteSubscription(core, request.caller, request.params.uuid);
+      return refusal ?? reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,55 @@
+import { EVENT_PATTERNS } from '@rapport/contract/events';
+import type { FieldError } from '@rapport/contract/problems';
+import type { Caller } from '../../access/caller.ts';
+import { fieldsInvalid, type Problem } from '../../platform/problem.ts';
+import { checkUrl, type TargetPolicy, TargetRefusal } from '../deliveries/guard/target.ts';
+
+/** What is wrong with the fields of a subscription beyond their schema, or null. */
+export function refuseSubscription(
+  fields: { url?: string; events?: string[]; account_uuids?: string[] | null },
+  caller: Caller,
+  policy: TargetPolicy,
+): Problem | null {
+  const errors = [
+    ...urlErrors(fields.url, policy),
+    ...eventErrors(fields.events),
+    ...accountErrors(fields.account_uuids, caller),
+  ];
+  return errors.length > 0 ? fieldsInvalid(...errors) : null;
+}
+
+function urlErrors(url: string | undefined, policy: TargetPolicy): FieldError[] {
+  const target = url === undefined ? null : checkUrl(url, policy);
+  return target instanceof TargetRefusal
+    ? [{ pointer: '/url', code: 'not_allowed', detail: target.detail }]
+    : [];
+}
+
+function eventErrors(events: string[] = []): FieldError[] {
+  return events.flatMap((name, index) =>
+    EVENT_PATTERNS.includes(name)
+      ? []
+      : [
+          {
+            pointer: `/events/${index}`,
+            code: 'not_in_list' as const,
+            detail: `There is no event ${name}. The events are ${EVENT_PATTERNS.join(', ')}.`,
+          },
+        ],
+  );
+}
+
+function accountErrors(account_uuids: string[] | null | undefined, caller: Caller): FieldError[] {
+  const own = caller.logins.map((login) => login.account_uuid);
+  return (account_uuids ?? []).flatMap((uuid, index) =>
+    own.includes(uuid.toLowerCase())
+      ? []
+      : [
+          {
+            pointer: `/account_uuids/${index}`,
+            code: 'not_found' as const,
+            detail: `You have no login to the Account ${uuid}.`,
+          },
+        ],
+  );
+}
