@@ -2,8 +2,8 @@ import type { Account, AccountUpdate, Login, LoginCreate, Role } from '@rapport/
 import type { Caller, Cause } from '../access/caller.ts';
 import { readableAccounts, refuseUnless } from '../access/rules.ts';
 import { recordEvents } from '../events/actions.ts';
-import { changedFields } from '../events/rules.ts';
 import { findUserByEmail } from '../identity/actions.ts';
+import { changedFields } from '../platform/changed-fields.ts';
 import { type Clock, toApiTime } from '../platform/clock.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';

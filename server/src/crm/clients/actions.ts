@@ -4,7 +4,7 @@ import type { Caller } from '../../access/caller.ts';
 import { accountToWrite, readableAccounts, refuseUnless } from '../../access/rules.ts';
 import { hasLogin } from '../../accounts/actions.ts';
 import { recordEvents } from '../../events/actions.ts';
-import { changedFields } from '../../events/rules.ts';
+import { changedFields } from '../../platform/changed-fields.ts';
 import { type Clock, toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';

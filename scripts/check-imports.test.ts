@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cycles, forbidden, readRules } from './check-imports.ts';
+
+const rules = readRules(`
+## Who may import whom
+
+| Room | May import |
+|---|---|
+| \`server/src/platform\` | |
+| \`server/src/crm\` | \`server/src/platform\`, \`server/src/accounts\` |
+| \`server/src/accounts\` | \`server/src/platform\` |
+| \`server/src\` | everything |
+
+## Next
+`);
+
+const faults = (from: string, to: string) => forbidden(rules, [{ from, to }]);
+
+test('an import that the table allows is no fault', () => {
+  assert.deepEqual(faults('server/src/crm/clients/actions.ts', 'server/src/accounts/actions.ts'), []);
+  assert.deepEqual(faults('server/src/crm/clients/actions.ts', 'server/src/platform/ids.ts'), []);
+  assert.deepEqual(faults('server/src/app.ts', 'server/src/crm/clients/routes.ts'), []);
+});
+
+test('an import against the direction of the table is a fault', () => {
+  assert.match(
+    faults('server/src/platform/ids.ts', 'server/src/crm/clients/actions.ts')[0]!,
+    /may not import/,
+  );
+  assert.match(faults('server/src/crm/clients/actions.ts', 'server/src/app.ts')[0]!, /may not import/);
+});
+
+test('the queries of another room are a fault even where its actions are allowed', () => {
+  assert.match(
+    faults('server/src/crm/clients/actions.ts', 'server/src/accounts/queries.ts')[0]!,
+    /only actions/,
+  );
+});
+
+test('a test may import anything', () => {
+  assert.deepEqual(faults('server/src/platform/ids.test.ts', 'server/src/crm/clients/queries.ts'), []);
+});
+
+test('a file outside all rooms is a fault, so that a new room gets its row', () => {
+  assert.match(faults('server/src/billing/actions.ts', 'server/src/platform/ids.ts')[0]!, /in no room/);
+});
+
+test('a cycle is found and told as a path', () => {
+  const found = cycles([
+    { from: 'a.ts', to: 'b.ts' },
+    { from: 'b.ts', to: 'c.ts' },
+    { from: 'c.ts', to: 'a.ts' },
+  ]);
+  assert.deepEqual(found, ['Import cycle: a.ts → b.ts → c.ts → a.ts']);
+});

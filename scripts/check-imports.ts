@@ -1,0 +1,112 @@
+// Holds the code to the table "Who may import whom" of ARCHITECTURE.md, and finds import cycles.
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+
+/** Room → the rooms it may import. 'everything' stands alone. */
+type Rules = Map<string, string[]>;
+
+export type Import = { from: string; to: string };
+
+const isMain = process.argv[1] === import.meta.filename;
+if (isMain) {
+  const rules = readRules(readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8'));
+  const imports = readImports();
+  const faults = [...forbidden(rules, imports), ...cycles(imports)];
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) {
+    console.error('\nMend the import, or change the table in ARCHITECTURE.md and say why in the commit.');
+    process.exit(1);
+  }
+  console.log(`${imports.length} imports, all allowed by ARCHITECTURE.md, no cycle.`);
+}
+
+/** Reads the table's rows: | `room` | `room`, `room` | */
+export function readRules(markdown: string): Rules {
+  const section = markdown.split('## Who may import whom')[1]?.split('\n## ')[0] ?? '';
+  const rows = section.matchAll(/^\| `([^`]+)` \| ?(.*?) ?\|$/gm);
+  const rules: Rules = new Map();
+  for (const [, room, cell] of rows) {
+    const named = [...cell!.matchAll(/`([^`]+)`/g)].map((match) => match[1]!);
+    rules.set(room!, cell === 'everything' ? ['everything'] : named);
+  }
+  if (rules.size === 0) throw new Error('ARCHITECTURE.md has no table under "Who may import whom".');
+  return rules;
+}
+
+/** A sentence for each import that the table does not allow. Tests and their support may import anything. */
+export function forbidden(rules: Rules, imports: Import[]): string[] {
+  return imports.flatMap(({ from, to }) => {
+    const [fromRoom, toRoom] = [roomOf(rules, from), roomOf(rules, to)];
+    if (fromRoom === undefined) return [`${from} is in no room of the table in ARCHITECTURE.md.`];
+    if (fromRoom === toRoom || isTest(from)) return [];
+    const allowed = rules.get(fromRoom)!;
+    if (allowed[0] === 'everything') return [];
+    if (toRoom === undefined || !allowed.includes(toRoom)) {
+      return [`${from} imports ${to}, but ${fromRoom} may not import ${toRoom ?? 'what is in no room'}.`];
+    }
+    return isInternal(to) ? [`${from} imports ${to}: of another room only actions.ts may be called.`] : [];
+  });
+}
+
+/** A sentence for each import cycle. */
+export function cycles(imports: Import[]): string[] {
+  const graph = Map.groupBy(imports, ({ from }) => from);
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (file: string, path: string[]) => {
+    if (path.includes(file)) {
+      found.push(`Import cycle: ${[...path.slice(path.indexOf(file)), file].join(' → ')}`);
+      return;
+    }
+    if (done.has(file)) return;
+    for (const { to } of graph.get(file) ?? []) visit(to, [...path, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) visit(file, []);
+  return found;
+}
+
+function isTest(file: string): boolean {
+  return /\.test\.ts$/.test(file) || /\/testing\//.test(file);
+}
+
+/** `queries.ts` and `rules.ts` of a server room are its own. */
+function isInternal(to: string): boolean {
+  return /^server\/src\/(?!platform\/|access\/)\w+\/.*\b(queries|rules|routes)\.ts$/.test(to);
+}
+
+/** The longest room that holds the file; `server/src` holds only the files directly in it. */
+function roomOf(rules: Rules, file: string): string | undefined {
+  const holders = [...rules.keys()].filter((room) =>
+    room === 'server/src' ? dirname(file) === room : file.startsWith(`${room}/`),
+  );
+  return holders.sort((a, b) => b.length - a.length)[0];
+}
+
+/** All imports between files of the project, as paths from its root. */
+function readImports(): Import[] {
+  const files = globSync('{packages,server,cli,scripts,examples,bench,conformance,e2e}/**/*.{ts,mjs}', {
+    cwd: root,
+    exclude: (name) => name.includes('node_modules') || name.endsWith('dist'),
+  });
+  return files.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const specifiers = text.matchAll(
+      /^\s*(?:import|export)\b[^'"=]*?\bfrom\s+['"]([^'"]+)['"]|^\s*import\s+['"]([^'"]+)['"]|\bimport\(['"]([^'"]+)['"]\)/gm,
+    );
+    return [...specifiers].flatMap((match) => {
+      const to = resolveSpecifier(file, match[1] ?? match[2] ?? match[3]!);
+      return to === undefined ? [] : [{ from: file, to }];
+    });
+  });
+}
+
+/** The file that a specifier means; undefined for Node's own modules, dependencies and data. */
+function resolveSpecifier(from: string, specifier: string): string | undefined {
+  const own = /^@rapport\/(\w+)(\/.*)?$/.exec(specifier);
+  if (own) return `packages/${own[1]}/src${own[2] ?? ''}`;
+  if (!specifier.startsWith('.') || !/\.(ts|mjs)$/.test(specifier)) return undefined;
+  return relative('.', normalize(join(dirname(from), specifier)));
+}
