@@ -228,6 +228,7 @@ CREATE TABLE webhook_finished_deliveries (
                       ('subscription_disabled', 'subscription_deleted', 'own_change', 'target_not_allowed', 'access_lost')),
   not_sent_detail   text,
   attempt_count     smallint NOT NULL,
+  fence             integer NOT NULL,          -- goes on counting when it is sent again
   created_at        timestamptz(3) NOT NULL,
   finished_at       timestamptz(3) NOT NULL,
   PRIMARY KEY (subscription_uuid, uuid),
@@ -276,7 +277,8 @@ CREATE TABLE webhook_recoveries (
   only_failed       boolean NOT NULL,
   delivery_count    integer NOT NULL,          -- how many there were to recover at its start
   recovered_count   integer NOT NULL,
-  next_uuid         uuid NOT NULL,             -- where the next step goes on
+  next_uuid         uuid NOT NULL,             -- where the next step goes on: deliveries are taken in the order of their uuid
+  end_uuid          uuid NOT NULL,             -- before which it ends
   created_at        timestamptz(3) NOT NULL,
   updated_at        timestamptz(3) NOT NULL,
   finished_at       timestamptz(3)

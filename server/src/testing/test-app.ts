@@ -65,11 +65,13 @@ export async function startTestApp(options: { rate_limit?: number } = {}): Promi
   const secretKey = secretKeyFrom(newSecretKeyText());
   const log = pino({ level: 'silent' });
   const policy = targetPolicy({ hosts: [], networks: [] }, new URL('http://127.0.0.1'));
+  const agent = createGuardedAgent({ policy, dns_timeout_ms: 5000, connect_timeout_ms: 5000 });
   const core = { db, clock, secretKey, base_url: 'http://rapport.test' };
   const { app, routes } = await buildApp({
     ...core,
     rate_limit: options.rate_limit ?? 0,
     targetPolicy: policy,
+    agent,
     log,
     workerIsRunning: null,
   });
@@ -108,17 +110,14 @@ export async function startTestApp(options: { rate_limit?: number } = {}): Promi
       orThrow(await addLoginByOperator(core, operator('test'), account_uuid, { email: user.email, role }));
     },
     startWorker: async (workerOptions) => {
-      const agent = createGuardedAgent({ policy, dns_timeout_ms: 5000, connect_timeout_ms: 5000 });
       const schedule_ms = TEST_SCHEDULE_MS;
       const worker = await startWorker({ ...workerOptions, db, clock, secretKey, agent, schedule_ms, log });
-      stops.push(async () => {
-        await worker.stop();
-        await agent.close();
-      });
+      stops.push(worker.stop);
       return worker;
     },
     close: async () => {
       for (const stop of stops) await stop();
+      await agent.destroy();
       await app.close();
       await db.close();
       await database.drop();

@@ -1,17 +1,7 @@
-/** The closed list of reasons why an attempt failed. */
-export const ERROR_KINDS = [
-  'dns_failed',
-  'dns_timeout',
-  'connect_failed',
-  'connect_timeout',
-  'tls_failed',
-  'connection_reset',
-  'timeout',
-  'invalid_response',
-  'redirect',
-  'http_status',
-] as const;
-export type ErrorKind = (typeof ERROR_KINDS)[number];
+import type { ATTEMPT_ERROR_KINDS } from '@rapport/contract/webhook-deliveries';
+
+/** Why an attempt failed. */
+export type ErrorKind = (typeof ATTEMPT_ERROR_KINDS)[number];
 
 /** The kind of a failed answer, or null for a success. A redirect is a failure: following it would leave the checked address. */
 export function kindOfStatus(status: number): ErrorKind | null {

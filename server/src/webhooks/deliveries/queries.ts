@@ -34,8 +34,8 @@ export async function insertDeliveries(
         AND subscription.events && ARRAY[event.name, event.family, '*']
     ), not_sent AS (
       INSERT INTO webhook_finished_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, not_sent_reason,
-        attempt_count, created_at, finished_at)
-      SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, 'not_sent', not_sent_reason, 0, ${now}, ${now}
+        attempt_count, fence, created_at, finished_at)
+      SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, 'not_sent', not_sent_reason, 0, 0, ${now}, ${now}
       FROM delivery WHERE not_sent_reason IS NOT NULL
     ), planned AS (
       INSERT INTO webhook_open_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state,

@@ -87,9 +87,9 @@ export async function settleDeliveries(
       RETURNING delivery.subscription_uuid, delivery.uuid, delivery.due_at
     ), logged AS (
       INSERT INTO webhook_finished_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, not_sent_reason,
-        not_sent_detail, attempt_count, created_at, finished_at)
+        not_sent_detail, attempt_count, fence, created_at, finished_at)
       SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, outcome.state, outcome.not_sent_reason,
-        outcome.not_sent_detail, attempt_count + attempted, created_at, outcome.at
+        outcome.not_sent_detail, attempt_count + attempted, ended.fence, created_at, outcome.at
       FROM ended JOIN outcome USING (subscription_uuid, uuid)
     ), settled AS (
       SELECT subscription_uuid, uuid, NULL::timestamptz AS due_at FROM ended

@@ -4,6 +4,7 @@ import type { Agent } from 'undici';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { SecretKey } from '../../platform/secrets/secret-key.ts';
+import { stepRecoveries } from '../recoveries/actions.ts';
 import { DELIVERIES_CHANNEL } from './actions.ts';
 import { type Claim, claim } from './claim.ts';
 import { preparePartitions } from './partitions.ts';
@@ -52,13 +53,17 @@ export type Worker = {
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   await preparePartitions(options.db, options.clock);
   const stopping = new AbortController();
-  const wake = new Signal();
-  const subscription = await options.db.listen(DELIVERIES_CHANNEL, () => wake.raise());
-  stopping.signal.addEventListener('abort', () => wake.raise());
+  const [wake, wakeChores] = [new Signal(), new Signal()];
+  const wakeAll = () => {
+    wake.raise();
+    wakeChores.raise();
+  };
+  const subscription = await options.db.listen(DELIVERIES_CHANNEL, wakeAll);
+  stopping.signal.addEventListener('abort', wakeAll);
   let running = true;
   const loops = Promise.all([
     deliver(options, wake, stopping.signal),
-    releaseLeases(options, wake, stopping.signal),
+    doChores(options, wakeChores, wake, stopping.signal),
   ]).finally(() => {
     running = false;
   });
@@ -102,7 +107,7 @@ async function deliver(options: WorkerOptions, wake: Signal, stopping: AbortSign
     const more = claimed.seen === lookahead;
     lookahead =
       more && claimed.deliveries.length < free ? Math.min(lookahead * 2, LOOKAHEAD_MAX) : LOOKAHEAD_MIN;
-    if (!more) await sleep(clock, claimed.next_claim_at, wake, stopping);
+    if (!more) await sleep(clock, claimed.next_claim_at, wake);
   }
   await Promise.all(inFlight);
 }
@@ -124,16 +129,11 @@ async function claimOrPause(
 }
 
 /** Until somebody wakes us, the next delivery is due, or the poll interval is over. */
-async function sleep(
-  clock: Clock,
-  next_claim_at: Date | null,
-  wake: Signal,
-  stopping: AbortSignal,
-): Promise<void> {
+async function sleep(clock: Clock, next_claim_at: Date | null, wake: Signal): Promise<void> {
   const latest = new Date(clock.now().getTime() + POLL_INTERVAL_MS);
   const until = next_claim_at !== null && next_claim_at < latest ? next_claim_at : latest;
   const awake = new AbortController();
-  await Promise.race([clock.waitUntil(until, AbortSignal.any([awake.signal, stopping])), wake.raised()]);
+  await Promise.race([clock.waitUntil(until, awake.signal), wake.raised()]);
   awake.abort();
 }
 
@@ -158,23 +158,32 @@ async function settle({ log }: WorkerOptions, settler: Settler, sent: SentDelive
   await settler.settle(sent);
 }
 
-/** Takes over what other workers have left behind, every second. */
-async function releaseLeases(
-  { db, clock, log }: WorkerOptions,
+/** What is to be done now and then: taking over what lost workers left behind, and recoveries. */
+async function doChores(
+  options: WorkerOptions,
   wake: Signal,
+  wakeDelivery: Signal,
   stopping: AbortSignal,
 ): Promise<void> {
+  const { db, clock, log } = options;
   while (!stopping.aborted) {
+    wake.lower();
     try {
-      const released = await releaseExpiredLeases(db, clock.now(), IN_FLIGHT_MAX);
-      if (released > 0) {
-        log.warn({ deliveries: released }, 'took over deliveries of a worker that is gone');
-        wake.raise();
-      }
-      if (released === IN_FLIGHT_MAX) continue;
+      if (await releaseLeases(options)) wakeDelivery.raise();
+      while (!stopping.aborted && (await stepRecoveries(db, clock))) wakeDelivery.raise();
     } catch (err) {
-      log.error({ err }, 'could not look for deliveries of lost workers; trying again');
+      log.error({ err }, 'could not look for lost deliveries and recoveries; trying again');
     }
-    await clock.waitUntil(new Date(clock.now().getTime() + POLL_INTERVAL_MS), stopping);
+    await sleep(clock, null, wake);
   }
+}
+
+/** Returns whether there were any. */
+async function releaseLeases({ db, clock, log }: WorkerOptions): Promise<boolean> {
+  let released = 0;
+  for (let batch = IN_FLIGHT_MAX; batch === IN_FLIGHT_MAX; released += batch) {
+    batch = await releaseExpiredLeases(db, clock.now(), IN_FLIGHT_MAX);
+  }
+  if (released > 0) log.warn({ deliveries: released }, 'took over deliveries of a worker that is gone');
+  return released > 0;
 }

@@ -8,6 +8,7 @@ import {
 import type { Caller } from '../../access/caller.ts';
 import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
 import { randomBase62 } from '../../platform/secrets/random-tokens.ts';
@@ -61,6 +62,11 @@ export async function listSubscriptions(core: Core, caller: Caller): Promise<Web
   return rows.map((row) => present(core, row));
 }
 
+/** The subscriptions whose deliveries the caller may see. */
+export function listSubscriptionUuids(db: Queryable, caller: Caller): Promise<string[]> {
+  return queries.listSubscriptionUuids(db, caller);
+}
+
 export async function getSubscription(
   core: Core,
   caller: Caller,
@@ -90,6 +96,16 @@ export async function updateSubscription(
     if (fields.enabled !== undefined) tx.notifyAfterCommit(DELIVERIES_CHANNEL);
     return row ? present(core, row) : notFound('webhook subscription');
   });
+}
+
+/** Disables what an application made for a User, when the User's grant to it is revoked. */
+export async function disableSubscriptionsOfGrant(
+  { clock }: Core,
+  tx: Transaction,
+  grant: { user_uuid: string; oauth_client_uuid: string },
+): Promise<void> {
+  await queries.disableSubscriptions(tx, grant, toApiTime(clock.now()));
+  tx.notifyAfterCommit(DELIVERIES_CHANNEL);
 }
 
 /** From now on nothing more is sent to it; what was waiting is logged as not sent. */

@@ -32,6 +32,13 @@ export function listSubscriptions(db: Queryable, owner: SubscriptionOwner): Prom
   return db.query(sql`SELECT ${COLUMNS} FROM ${TABLES} WHERE ${ownedBy(owner)} ORDER BY created_at, uuid`);
 }
 
+export async function listSubscriptionUuids(db: Queryable, owner: SubscriptionOwner): Promise<string[]> {
+  const rows = await db.query<{ uuid: string }>(
+    sql`SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)}`,
+  );
+  return rows.map((row) => row.uuid);
+}
+
 export async function findSubscription(
   db: Queryable,
   owner: SubscriptionOwner,
@@ -97,6 +104,20 @@ export async function resetEndpoint(
     UPDATE webhook_endpoints SET disabled = ${disabled}, slots = DEFAULT, consecutive_failures = 0, failing_since = NULL,
       probe_count = 0, paused_until = NULL, revision = revision + 1
     WHERE subscription_uuid = (SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND uuid = ${uuid})`);
+}
+
+/** Disables all enabled subscriptions of this owner because a grant was revoked. */
+export async function disableSubscriptions(
+  tx: Queryable,
+  owner: SubscriptionOwner,
+  now: string,
+): Promise<void> {
+  await tx.query(sql`
+    UPDATE webhook_endpoints SET disabled = true, paused_until = NULL, revision = revision + 1
+    WHERE subscription_uuid IN (SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND enabled)`);
+  await tx.query(sql`
+    UPDATE webhook_subscriptions SET enabled = false, disabled_reason = 'grant_revoked', disabled_at = ${now}, updated_at = ${now}
+    WHERE ${ownedBy(owner)} AND enabled`);
 }
 
 /** False when there is no such subscription of this owner. */
