@@ -56,16 +56,25 @@ async function serve({ role, json }: OutputOptions & { role: Role }): Promise<vo
 
 function greeting(role: Role, address: string | null): string {
   if (address === null) return 'Rapport is delivering webhooks. Stop it with Ctrl+C.';
+  const rapport = `${settingsInUse()}npx rapport`;
   return `
   Rapport is ready at ${address}${role === 'api' ? ' (API only: run a worker too, or no webhook is sent)' : ''}
 
   API reference   ${address}/docs
   Next step       create a User, an Account and a token, in another terminal:
 
-    npx rapport users create --email you@example.com --name "Your Name"
-    npx rapport accounts create --name "Your Business" --owner you@example.com
-    npx rapport tokens create --user you@example.com --name "First token"
+    ${rapport} users create --email you@example.com --name "Your Name"
+    ${rapport} accounts create --name "Your Business" --owner you@example.com
+    ${rapport} tokens create --user you@example.com --name "First token"
 
   Stop it with Ctrl+C.
 `;
+}
+
+/** What a command in another terminal must be told, so that it means this service. A secret is not printed. */
+function settingsInUse(): string {
+  return ['PORT', 'RAPPORT_DATA_DIR']
+    .filter((name) => process.env[name])
+    .map((name) => `${name}=${process.env[name]} `)
+    .join('');
 }
