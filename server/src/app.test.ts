@@ -12,7 +12,15 @@ type Ask = { of?: keyof Records; query?: string; body?: object; csv?: string; st
 
 /** The uuids of one record of each kind, all of them the team's, and of the stranger's own Account. */
 type Records = Record<
-  'account' | 'user' | 'login' | 'client' | 'subscription' | 'event' | 'own_account',
+  | 'account'
+  | 'user'
+  | 'login'
+  | 'client'
+  | 'subscription'
+  | 'delivery'
+  | 'recovery'
+  | 'event'
+  | 'own_account',
   string
 >;
 
@@ -54,6 +62,21 @@ const MATRIX: Record<string, Ask[]> = {
   'GET /api/v2/webhook-subscriptions/:uuid': [{ of: 'subscription' }],
   'PATCH /api/v2/webhook-subscriptions/:uuid': [{ of: 'subscription', body: { enabled: false } }],
   'DELETE /api/v2/webhook-subscriptions/:uuid': [{ of: 'subscription' }],
+  'GET /api/v2/webhook-subscriptions/:uuid/deliveries': [{ of: 'subscription' }],
+  'POST /api/v2/webhook-subscriptions/:uuid/test': [{ of: 'subscription', body: {} }],
+  'POST /api/v2/webhook-subscriptions/:uuid/recover': [
+    { of: 'subscription', body: { since: '2026-11-20T09:00:00.000Z' } },
+  ],
+  'GET /api/v2/webhook-subscriptions/:uuid/recoveries': [{ of: 'subscription' }],
+  'GET /api/v2/webhook-deliveries': [
+    { status: 200 },
+    { query: '?filter[subscription_uuid]={subscription}', status: 200 },
+    { query: '?account_uuid={account}' },
+  ],
+  'GET /api/v2/webhook-deliveries/:uuid': [{ of: 'delivery' }],
+  'POST /api/v2/webhook-deliveries/:uuid/resend': [{ of: 'delivery' }],
+  'GET /api/v2/webhook-recoveries/:uuid': [{ of: 'recovery' }],
+  'POST /api/v2/webhook-recoveries/:uuid/cancel': [{ of: 'recovery' }],
   'GET /api/v2/events': [
     { status: 200 },
     { query: '?after={event}', status: 200 },
@@ -83,6 +106,10 @@ before(async () => {
     url: 'http://127.0.0.1:9/hidden-path',
     events: ['*'],
   });
+  await made('/api/v2/clients', { account_uuid, name: 'Secretive too' });
+  const [delivery] = (await app.call('GET', '/api/v2/webhook-deliveries', { as })).body.data;
+  const since = new Date(app.clock.now().getTime() - 60_000).toISOString();
+  const recovery = await made(`/api/v2/webhook-subscriptions/${subscription.uuid}/recover`, { since });
   const logins = await app.call('GET', `/api/v2/accounts/${account_uuid}/logins`, { as });
   const login = logins.body.data.find((login: { role: string }) => login.role === 'member').uuid;
   const [event] = await app.db.query<{ uuid: string }>(
@@ -94,6 +121,8 @@ before(async () => {
     login,
     client: client.uuid,
     subscription: subscription.uuid,
+    delivery: delivery.uuid,
+    recovery: recovery.uuid,
     event: event!.uuid,
     own_account: team.stranger_account_uuid,
   };

@@ -81,21 +81,13 @@ test('starting again on the same cluster begins no new epoch', async () => {
   assert.deepEqual(await app.db.query(count), before);
 });
 
-test('an event of an Account that the caller has no login to is no place to start from', async () => {
-  const grace = await app.addUser();
-  const account_uuid = await app.addAccount(grace);
-  const { cursor } = await readAll(account_uuid, null, grace);
-  const refused = await app.call('GET', `/api/v2/events?after=${cursor}`, { as: ada });
-  assert.deepEqual([refused.status, refused.body.code], [400, 'cursor_invalid']);
-});
-
-async function readAll(account_uuid: string, after: string | null, as = ada) {
+async function readAll(account_uuid: string, after: string | null) {
   const names: string[] = [];
   let cursor = after;
   for (;;) {
     const query = cursor === null ? '' : `&after=${cursor}`;
     const page = await app.call('GET', `/api/v2/events?account_uuid=${account_uuid}&limit=200${query}`, {
-      as,
+      as: ada,
     });
     assert.equal(page.status, 200);
     names.push(...page.body.data.map((event: { data: { name: string } }) => event.data.name));

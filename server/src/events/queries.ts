@@ -26,10 +26,10 @@ export async function insertEvents(tx: Queryable, events: NewEvent[]): Promise<v
  */
 export async function startFeedEpoch(db: Queryable, now: Date): Promise<void> {
   await db.query(sql`
-    WITH latest AS (SELECT epoch, system_identifier FROM feed_epochs ORDER BY epoch DESC LIMIT 1)
     INSERT INTO feed_epochs (epoch, system_identifier, started_at)
-    SELECT coalesce((SELECT epoch FROM latest), 0) + 1, system_identifier, ${now} FROM pg_control_system()
-    WHERE system_identifier IS DISTINCT FROM (SELECT system_identifier FROM latest)
+    SELECT latest.epoch + 1, here.system_identifier, ${now}
+    FROM pg_control_system() AS here, (SELECT * FROM feed_epochs ORDER BY epoch DESC LIMIT 1) AS latest
+    WHERE here.system_identifier <> latest.system_identifier
     ON CONFLICT DO NOTHING`);
 }
 
@@ -67,10 +67,7 @@ export async function listEventsAfter(
  * Where an event stands in the feed, of whatever Account: a reader who has lost the login to the Account of the last event they
  * read must be able to go on. It tells nothing but that the event is there, to somebody who knows its uuid.
  */
-export async function findPosition(
-  db: Queryable,
-  event_uuid: string,
-): Promise<FeedPosition | undefined> {
+export async function findPosition(db: Queryable, event_uuid: string): Promise<FeedPosition | undefined> {
   const [row] = await db.query<FeedPosition>(
     sql`SELECT epoch, transaction_id::text, position FROM events WHERE uuid = ${event_uuid}`,
   );
