@@ -36,7 +36,6 @@ async function serve({ role, json }: OutputOptions & { role: Role }): Promise<vo
   if (server instanceof StartProblem) return refuse(server, { json });
 
   const { address } = server;
-  console.log(json ? JSON.stringify({ address, role }) : greeting(role, address));
   let stopping = false;
   const stop = async (exitCode: number) => {
     // From a terminal the signal comes twice: from it, and passed on by `npm start`.
@@ -47,6 +46,8 @@ async function serve({ role, json }: OutputOptions & { role: Role }): Promise<vo
   };
   process.on('SIGTERM', () => stop(0));
   process.on('SIGINT', () => stop(0));
+  // Only now: whoever reads it may stop us at once.
+  console.log(json ? JSON.stringify({ address, role }) : greeting(role, address));
   server.failed.then((sentence) => {
     if (stopping) return;
     console.error(sentence);

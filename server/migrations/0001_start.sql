@@ -141,6 +141,7 @@ CREATE TABLE feed_epochs (
   system_identifier bigint NOT NULL,           -- of the PostgreSQL cluster (pg_control_system)
   started_at        timestamptz(3) NOT NULL
 );
+INSERT INTO feed_epochs SELECT 1, system_identifier, now() FROM pg_control_system();
 
 CREATE TABLE events (
   uuid           uuid PRIMARY KEY,

@@ -58,8 +58,11 @@ const MATRIX: Record<string, Ask[]> = {
     { of: 'subscription', body: { since: '2026-11-20T00:00:00Z' } },
   ],
   'GET /api/v2/webhook-subscriptions/:uuid/recoveries': [{ of: 'subscription' }],
-  // They belong to a User, who keeps them when the login to the Account has ended.
-  'GET /api/v2/webhook-deliveries': [{ status: 200 }, { query: '?account_uuid={account}', status: 200 }],
+  'GET /api/v2/webhook-deliveries': [
+    { status: 200 },
+    { query: '?filter[subscription_uuid]={subscription}', status: 200 },
+    { query: '?account_uuid={account}' },
+  ],
   'GET /api/v2/webhook-deliveries/:uuid': [{ of: 'delivery' }],
   'POST /api/v2/webhook-deliveries/:uuid/resend': [{ of: 'delivery' }],
   'GET /api/v2/webhook-recoveries/:uuid': [{ of: 'recovery' }],
