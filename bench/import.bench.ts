@@ -14,7 +14,6 @@ import { type Database, openDatabase } from '../server/src/platform/database/dat
 import { Problem } from '../server/src/platform/problem.ts';
 import { secretKeyFrom } from '../server/src/platform/secrets/secret-key.ts';
 import { createPersonalAccessToken } from '../server/src/tokens/actions.ts';
-import { report } from './report.ts';
 import { SECRET_KEY, startDatabase, startService } from './service.ts';
 
 const ROWS = 100_000;
@@ -66,7 +65,9 @@ async function makeUser(db: Database): Promise<string> {
   const details = { email: 'bench@example.com', name: 'Bench', password: 'long enough for this' };
   const user = orThrow(await createUser(db, core.clock, details));
   await createAccount(core, operator('bench'), user.uuid, { name: 'Bench' });
-  return orThrow(await createPersonalAccessToken(core, user.uuid, { name: 'bench' } as never)).token;
+  return orThrow(
+    await createPersonalAccessToken(core, operator('bench'), user.uuid, { name: 'bench' } as never),
+  ).token;
 }
 
 async function subscribe(url: string): Promise<void> {

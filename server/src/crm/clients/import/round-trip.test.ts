@@ -75,7 +75,10 @@ const client: fc.Arbitrary<ClientFields> = fc.record(
     currency: fc.constantFrom('EUR', 'GBP'),
     tags: fc.uniqueArray(tag, { minLength: 1, maxLength: 5 }),
     description: text,
-    custom: fc.dictionary(fc.constantFrom('Colour', 'Größe', 'a,"b"', 'constructor'), text, { minKeys: 1, noNullPrototype: true }),
+    custom: fc.dictionary(fc.constantFrom('Colour', 'Größe', 'a,"b"', 'constructor'), text, {
+      minKeys: 1,
+      noNullPrototype: true,
+    }),
   },
   { requiredKeys: ['external_id', 'name'], noNullPrototype: true },
 );
