@@ -5,11 +5,20 @@ import { Client } from '@rapport/contract/clients';
 import { Actor, Event, EventType } from '@rapport/contract/events';
 import { Grant } from '@rapport/contract/grants';
 import { CurrentUser } from '@rapport/contract/personal-access-tokens';
+import {
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryWithAttempts,
+  WebhookRecovery,
+  WebhookTest,
+} from '@rapport/contract/webhook-deliveries';
 import { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Agent } from 'undici';
 import { accountRoutes } from './accounts/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { clientRoutes } from './crm/clients/routes.ts';
+import { sampleOf } from './events/catalogue.ts';
 import { eventRoutes } from './events/routes.ts';
 import { signInLimits } from './identity/sessions/actions.ts';
 import { sessionRoutes } from './identity/sessions/routes.ts';
@@ -32,6 +41,8 @@ import { VERSION } from './platform/version.ts';
 import { decorateRequests, requireCaller } from './tokens/authenticate.ts';
 import { meRoutes } from './tokens/routes.ts';
 import type { TargetPolicy } from './webhooks/deliveries/guard/target.ts';
+import { webhookDeliveryRoutes } from './webhooks/log/routes.ts';
+import { webhookRecoveryRoutes } from './webhooks/recoveries/routes.ts';
 import { webhookSubscriptionRoutes } from './webhooks/subscriptions/routes.ts';
 
 /** What the whole application is made of. */
@@ -43,6 +54,8 @@ export type AppOptions = {
   rate_limit: number;
   lifetimes: OAuthLifetimes;
   targetPolicy: TargetPolicy;
+  /** Sends the test events that a User asks for. */
+  agent: Agent;
   log: FastifyBaseLogger;
   /** Whether this process also delivers, for /readyz; null when it does not. */
   workerIsRunning: (() => boolean) | null;
@@ -62,6 +75,11 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
       Login,
       Client,
       WebhookSubscription,
+      WebhookAttempt,
+      WebhookDelivery,
+      WebhookDeliveryWithAttempts,
+      WebhookTest,
+      WebhookRecovery,
       Actor,
       Event,
       EventType,
@@ -85,6 +103,8 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
     accountRoutes(api, options);
     clientRoutes(api, options);
     webhookSubscriptionRoutes(api, options);
+    webhookDeliveryRoutes(api, { ...options, sampleOf });
+    webhookRecoveryRoutes(api, options);
     eventRoutes(api, options);
     grantRoutes(api, options);
     auditRoutes(api, options);
