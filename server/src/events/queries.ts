@@ -67,10 +67,7 @@ export async function listEventsAfter(
  * Where an event stands in the feed, of whatever Account: a reader who has lost the login to the Account of the last event they
  * read must be able to go on. It tells nothing but that the event is there, to somebody who knows its uuid.
  */
-export async function findPosition(
-  db: Queryable,
-  event_uuid: string,
-): Promise<FeedPosition | undefined> {
+export async function findPosition(db: Queryable, event_uuid: string): Promise<FeedPosition | undefined> {
   const [row] = await db.query<FeedPosition>(
     sql`SELECT epoch, transaction_id::text, position FROM events WHERE uuid = ${event_uuid}`,
   );

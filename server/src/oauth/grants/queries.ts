@@ -35,7 +35,9 @@ export async function findGrant(
 }
 
 export function listGrantsOfClient(tx: Queryable, client_uuid: string): Promise<{ uuid: string }[]> {
-  return tx.query(sql`SELECT uuid FROM oauth_grants WHERE client_uuid = ${client_uuid} AND revoked_at IS NULL`);
+  return tx.query(
+    sql`SELECT uuid FROM oauth_grants WHERE client_uuid = ${client_uuid} AND revoked_at IS NULL`,
+  );
 }
 
 /** Whose grant it was; undefined when it was not live. */
