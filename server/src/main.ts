@@ -50,7 +50,7 @@ export async function startServer(
   });
   const { schedule_ms } = config;
   const worker = role === 'api' ? null : await startWorker({ ...service, agent, schedule_ms, log });
-  const house = worker ? keepHouse(service.db, service.clock, log, stopping.signal) : Promise.resolve();
+  const house = worker ? keepHouse(service, log, stopping.signal) : Promise.resolve();
   const clockChecks = keepTime(service, stopping.signal);
   const app = role === 'worker' ? null : await listen(config, service, policy, agent, log, worker);
   const stop = async () => {
@@ -94,6 +94,7 @@ async function listen(
   const { app } = await buildApp({
     ...service,
     rate_limit: config.rate_limit,
+    lifetimes: config.lifetimes,
     targetPolicy: policy,
     agent,
     log,

@@ -251,7 +251,10 @@ async function makeToken(db: Database): Promise<string> {
   const user = await createUser(db, clock, fields);
   if (user instanceof Problem) throw new Error(user.detail);
   await createAccount(core, operator('test'), user.uuid, { name: 'Kills' });
-  const made = await createPersonalAccessToken(core, user.uuid, { name: 'test', expires_in_ms: null });
+  const made = await createPersonalAccessToken(core, operator('test'), user.uuid, {
+    name: 'test',
+    expires_in_ms: null,
+  });
   if (made instanceof Problem) throw new Error(made.detail);
   return made.token;
 }
