@@ -28,6 +28,8 @@ test('without any setting there is a service on loopback with a database of its 
     allowed_targets: { hosts: [], networks: [] },
     rate_limit: 100,
     log_level: 'info',
+    metrics_port: null,
+    otlp_endpoint: null,
   });
   assert.equal(schedule_ms.length, 11);
   assert.deepEqual(schedule_ms.slice(0, 3), [0, 5000, 60_000]);
