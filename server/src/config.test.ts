@@ -26,6 +26,7 @@ test('without any setting there is a service on loopback with a database of its 
     database_url: null,
     secret_key: null,
     allowed_targets: { hosts: [], networks: [] },
+    loopback_targets: true,
     rate_limit: 100,
     log_level: 'info',
     metrics_port: null,
