@@ -14,6 +14,7 @@ import {
 } from '@rapport/contract/webhook-deliveries';
 import { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
 import type { Agent } from 'undici';
 import { accountRoutes } from './accounts/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
@@ -37,6 +38,9 @@ import { RateLimiter } from './platform/http/rate-limit.ts';
 import type { RouteTable } from './platform/http/route-table.ts';
 import { buildServer } from './platform/http/server.ts';
 import type { SecretKey } from './platform/secrets/secret-key.ts';
+import { metricsRoutes } from './platform/telemetry/metrics-routes.ts';
+import { traceRequests } from './platform/telemetry/trace-requests.ts';
+import type { Traces } from './platform/telemetry/traces.ts';
 import { VERSION } from './platform/version.ts';
 import { decorateRequests, requireCaller } from './tokens/authenticate.ts';
 import { meRoutes } from './tokens/routes.ts';
@@ -57,6 +61,9 @@ export type AppOptions = {
   /** Sends the test events that a User asks for. */
   agent: Agent;
   log: FastifyBaseLogger;
+  traces: Traces;
+  /** What /metrics shows; null when it is served elsewhere. */
+  metrics: Registry | null;
   /** Whether this process also delivers, for /readyz; null when it does not. */
   workerIsRunning: (() => boolean) | null;
 };
@@ -66,6 +73,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   const { app, routes } = await buildServer(options.log, options.base_url);
   await app.register(cookie);
   decorateRequests(app);
+  traceRequests(app, options.traces);
   await publishOpenApi(app, {
     base_url: options.base_url,
     version: VERSION,
@@ -90,6 +98,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   });
   problemsPage(app);
   healthRoutes(app, options.db, options.workerIsRunning);
+  if (options.metrics) metricsRoutes(app, options.metrics);
 
   pageRoutes(app);
   await sessionRoutes(app, { ...options, signInLimits: signInLimits(options.clock) });

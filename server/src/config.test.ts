@@ -30,6 +30,8 @@ test('without any setting there is a service on loopback with a database of its 
     rate_limit: 100,
     lifetimes: { access_token: { ms: 3_600_000 }, refresh_token: { months: 6 }, code: { ms: 60_000 } },
     log_level: 'info',
+    metrics_port: null,
+    otlp_endpoint: null,
   });
   assert.equal(schedule_ms.length, 11);
   assert.deepEqual(schedule_ms.slice(0, 3), [0, 5000, 60_000]);
