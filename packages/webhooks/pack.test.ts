@@ -49,11 +49,17 @@ const USE = `
   })();`;
 const TYPED = `
   import { verify, type WebhookVerificationError } from '@rapport/webhooks';
+  import type { Client } from '@rapport/webhooks/catalogue';
   import type { WebhookEvent } from '@rapport/webhooks/event';
   import { receiver } from '@rapport/webhooks/express';
   const event: Promise<WebhookEvent> = verify(new Uint8Array(), new Headers(), process.env.SECRET);
   const code: WebhookVerificationError['code'] = 'signature_mismatch';
-  receiver({ secrets: ['a', undefined], ack: 'before' }, async ({ uuid }, { attempt }) => [uuid, attempt, event, code]);`;
+  receiver({ secrets: ['a', undefined], ack: 'before' }, async ({ uuid }, { attempt }) => [uuid, attempt, event, code]);
+  receiver({ secrets: 'a' }, (event) => {
+    if (event.event === 'client.updated') return event.data satisfies Client;
+    // @ts-expect-error: the event may be about a Login, which has no name
+    return event.data.name;
+  });`;
 
 describe('the packed package, in a folder of its own', () => {
   pack();

@@ -133,7 +133,10 @@ async function tryLambda(file: string): Promise<void> {
 
 async function tryDescribe(file: string): Promise<void> {
   const { describe: describeEvent } = await import(file);
-  assert.equal(describeEvent(Buffer.from(genuine.body), genuine.headers), 'is now called Ada');
+  const website = 'https://ada.example';
+  const event = fakeEvent('client.updated', { name: 'Ada', website });
+  const { body, headers } = signedRequest(event, TEST_SECRET);
+  assert.equal(describeEvent(Buffer.from(body), headers), 'Ada (https://ada.example)');
 }
 
 /** With as much of Redis as the snippet uses. */
