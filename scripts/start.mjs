@@ -1,4 +1,5 @@
 // `npm start`: the service, on PORT (3000).
 import { runScript } from './lib/run-script.mjs';
 
-await runScript('cli/src/rapport.ts', 'serve');
+// The young generation of the heap would grow to 32 MB while starting and stay there: an idle server should be small.
+await runScript('--max-semi-space-size=4', 'cli/src/rapport.ts', 'serve');

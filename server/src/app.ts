@@ -12,6 +12,7 @@ import type { Database } from './platform/database/database.ts';
 import type { Api } from './platform/http/api.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { publishOpenApi } from './platform/http/openapi.ts';
+import { problemsPage } from './platform/http/problems-page.ts';
 import { RateLimiter } from './platform/http/rate-limit.ts';
 import type { RouteTable } from './platform/http/route-table.ts';
 import { buildServer } from './platform/http/server.ts';
@@ -44,6 +45,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
     version: VERSION,
     schemas: [User, Account, Login, Client, WebhookSubscription, Actor, Event, EventType, CurrentUser],
   });
+  problemsPage(app);
   healthRoutes(app, options.db, options.workerIsRunning);
 
   await app.register(async (scope) => {

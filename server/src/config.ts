@@ -44,7 +44,7 @@ export function readConfig(environment: Environment): Config | StartProblem {
   const port = readPort(environment.PORT, faults);
   const config: Config = {
     port,
-    host: environment.HOST ?? '127.0.0.1',
+    host: environment.HOST || '127.0.0.1',
     base_url: readBaseUrl(environment.RAPPORT_BASE_URL, port, faults),
     data_dir: resolve(environment.RAPPORT_DATA_DIR || 'data'),
     database_url: readDatabaseUrl(environment.DATABASE_URL, faults),
@@ -75,7 +75,8 @@ function readPort(text: string | undefined, faults: string[]): number {
 function readBaseUrl(text: string | undefined, port: number, faults: string[]): string {
   if (!text) return `http://localhost:${port}`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash || url.username) {
+  const isBare = url && !url.search && !url.hash && !url.username && !url.password;
+  if (!isBare || !['http:', 'https:'].includes(url.protocol)) {
     faults.push(
       `RAPPORT_BASE_URL is "${text}". It must be the address that others use, for example https://crm.example.com.`,
     );
@@ -85,10 +86,11 @@ function readBaseUrl(text: string | undefined, port: number, faults: string[]): 
 
 function readDatabaseUrl(text: string | undefined, faults: string[]): string | null {
   if (!text) return null;
-  if (!/^postgres(ql)?:\/\//.test(text)) {
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
     // The value is not repeated: it may hold a password.
     faults.push(
-      'DATABASE_URL must begin with postgres://, for example postgres://user:password@localhost:5432/rapport.',
+      'DATABASE_URL must be an address such as postgres://user:password@localhost:5432/rapport. ' +
+        'Write special characters of the password as %XX.',
     );
   }
   return text;

@@ -15,9 +15,10 @@ import { createPersonalAccessToken } from '../tokens/actions.ts';
 import { createGuardedAgent } from '../webhooks/deliveries/guard/connector.ts';
 import { targetPolicy } from '../webhooks/deliveries/guard/target.ts';
 import { startWorker, type Worker } from '../webhooks/deliveries/worker.ts';
+import { type Description, describedAnswers } from './described-answers.ts';
 
 /** A User with a token, who can be asked to call the API. */
-export type TestUser = { uuid: string; email: string; token: string };
+export type TestUser = { uuid: string; email: string; name: string; token: string };
 
 /** What came back: the status, the headers, and the body as JSON (null when it is empty). */
 export type Answer = {
@@ -33,7 +34,9 @@ export type TestApp = {
   secretKey: SecretKey;
   base_url: string;
   routes: RouteTable;
-  /** Calls the API over HTTP. A string body is sent as it is, anything else as JSON. */
+  /** The API description, as /api/openapi.json gives it. */
+  description: Description;
+  /** Calls the API over HTTP, and compares what comes back with the description. A string body is sent as it is, anything else as JSON. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** A new User without any Account. */
   addUser(name?: string): Promise<TestUser>;
@@ -70,6 +73,8 @@ export async function startTestApp(options: { rate_limit?: number } = {}): Promi
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const base_url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const description = app.swagger() as unknown as Description;
+  const compare = describedAnswers(description);
   const stops: (() => Promise<void>)[] = [];
   let users = 0;
 
@@ -79,14 +84,21 @@ export async function startTestApp(options: { rate_limit?: number } = {}): Promi
     secretKey,
     base_url,
     routes,
-    call: (method, path, callOptions) => call(base_url + path, method, callOptions),
+    description,
+    call: async (method, path, callOptions) => {
+      const answer = await call(base_url + path, method, callOptions);
+      const content_type = answer.headers.get('content-type');
+      const fault = compare(method, path, { status: answer.status, content_type, body: answer.body });
+      if (fault) throw new Error(fault);
+      return answer;
+    },
     addUser: async (name = `User ${++users}`) => {
       const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`;
       const user = orThrow(await createUser(db, clock, { email, name, password: PASSWORD }));
       const { token } = orThrow(
         await createPersonalAccessToken(core, user.uuid, { name: 'test', expires_in_ms: null }),
       );
-      return { uuid: user.uuid, email, token };
+      return { uuid: user.uuid, email, name, token };
     },
     addAccount: async (owner, name = 'Test Account') =>
       (await createAccount(core, operator('test'), owner.uuid, { name })).uuid,
@@ -126,7 +138,7 @@ async function call(
     body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
   });
   const text = await response.text();
-  const json = response.headers.get('content-type')?.includes('json');
+  const json = text !== '' && response.headers.get('content-type')?.includes('json');
   return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text || null };
 }
 

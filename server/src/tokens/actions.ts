@@ -31,10 +31,8 @@ export async function createPersonalAccessToken(
   const created_at = toApiTime(now);
   const { expires_in_ms = TOKEN_LIFETIME_DEFAULT_MS } = details;
   return db.transaction(async (tx) => {
-    const refusal = refuseToken(
-      details.name,
-      await queries.lockAndCountLiveTokens(tx, user_uuid, created_at),
-    );
+    const liveTokens = await queries.lockAndCountLiveTokens(tx, user_uuid, created_at);
+    const refusal = refuseToken(details.name, expires_in_ms, liveTokens);
     if (refusal) return refusal;
     const token = newToken('personal_access_token');
     const record = {

@@ -1,13 +1,21 @@
 import { Client, ClientCreate, ClientUpdate } from '@rapport/contract/clients';
 import { Type } from 'typebox';
 import type { Core } from '../../platform/core.ts';
-import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api.ts';
+import {
+  type Api,
+  envelope,
+  IdempotencyHeaders,
+  IfMatchHeaders,
+  NoQuery,
+  UuidParams,
+} from '../../platform/http/api.ts';
 import { ifMatch, setEtag } from '../../platform/http/etag.ts';
 import { listQuerySchema } from '../../platform/http/list-schema.ts';
 import { dataOf, listOf, refusals } from '../../platform/http/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { Problem } from '../../platform/problem.ts';
 import * as actions from './actions.ts';
+import { importRoutes } from './import/routes.ts';
 import { CLIENTS_LIST } from './queries.ts';
 
 const tags = ['Clients'];
@@ -18,6 +26,7 @@ export function clientRoutes(api: Api, core: Core & Once): void {
     {
       schema: {
         tags,
+        operationId: 'listClients',
         summary: 'List clients',
         description: 'Of all your Accounts, or of one with account_uuid.',
         querystring: listQuerySchema(CLIENTS_LIST),
@@ -32,9 +41,12 @@ export function clientRoutes(api: Api, core: Core & Once): void {
     {
       schema: {
         tags,
+        operationId: 'createClient',
         summary: 'Create a client',
         description: 'Needs the role member. Records client.created.',
         body: ClientCreate,
+        headers: IdempotencyHeaders,
+        querystring: NoQuery,
         response: { 201: dataOf(Client), ...refusals(400, 401, 403, 404, 409, 422) },
       },
     },
@@ -52,10 +64,11 @@ export function clientRoutes(api: Api, core: Core & Once): void {
     {
       schema: {
         tags,
+        operationId: 'retrieveClient',
         summary: 'Retrieve a client',
         params: UuidParams,
         querystring: NoQuery,
-        response: { 200: dataOf(Client), ...refusals(401, 404) },
+        response: { 200: dataOf(Client), ...refusals(400, 401, 404) },
       },
     },
     async (request, reply) =>
@@ -67,11 +80,14 @@ export function clientRoutes(api: Api, core: Core & Once): void {
     {
       schema: {
         tags,
+        operationId: 'updateClient',
         summary: 'Update a client',
         description:
           'Only the given fields change; null empties one. Needs the role member. Records client.updated.',
         params: UuidParams,
         body: ClientUpdate,
+        headers: IfMatchHeaders,
+        querystring: NoQuery,
         response: { 200: dataOf(Client), ...refusals(400, 401, 403, 404, 409, 412, 422) },
       },
     },
@@ -88,10 +104,13 @@ export function clientRoutes(api: Api, core: Core & Once): void {
     {
       schema: {
         tags,
+        operationId: 'deleteClient',
         summary: 'Delete a client',
         description: 'Needs the role member. Records client.deleted.',
         params: UuidParams,
-        response: { 204: Type.Null(), ...refusals(401, 403, 404, 412) },
+        headers: IfMatchHeaders,
+        querystring: NoQuery,
+        response: { 204: Type.Null(), ...refusals(400, 401, 403, 404, 412) },
       },
     },
     async (request, reply) => {
@@ -101,4 +120,6 @@ export function clientRoutes(api: Api, core: Core & Once): void {
       return refusal ?? reply.code(204).send();
     },
   );
+
+  api.register(async (scope) => importRoutes(scope, core));
 }
