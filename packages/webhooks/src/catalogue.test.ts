@@ -5,14 +5,14 @@ import type * as accounts from '@rapport/contract/accounts';
 import type * as clients from '@rapport/contract/clients';
 import type { Actor as ActorSchema } from '@rapport/contract/events';
 import type { Static } from 'typebox';
-import { buildWebhookTypes } from '../../contract/webhook-types.generate.ts';
+import { webhookCatalogue } from '../../contract/generate/webhook-catalogue.ts';
 import type { Account, Actor, Client, Login, User } from './catalogue.ts';
 import type { RapportEvent } from './event.ts';
 
 describe('catalogue.ts', () => {
   it('is what the generator makes of the event catalogue', () => {
     const written = readFileSync(new URL('catalogue.ts', import.meta.url), 'utf8');
-    assert.equal(written, buildWebhookTypes(), 'run: node packages/contract/webhook-types.generate.ts');
+    assert.equal(written, webhookCatalogue(), 'run: node packages/contract/generate/webhook-catalogue.ts');
   });
 
   it('has types that agree with those of the contract, in both directions', () => {

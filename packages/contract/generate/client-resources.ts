@@ -1,0 +1,73 @@
+// Writes packages/client/src/resources.ts: `node client-resources.ts`.
+import { writeFileSync } from 'node:fs';
+import {
+  Account,
+  AccountCreate,
+  AccountUpdate,
+  Login,
+  LoginCreate,
+  LoginUpdate,
+  User,
+} from '../src/accounts.ts';
+import { Client, ClientCreate, ClientUpdate, ImportResult } from '../src/clients.ts';
+import { Actor, Event, EventType } from '../src/events.ts';
+import { CurrentUser } from '../src/personal-access-tokens.ts';
+import { FIELD_ERROR_CODES, PROBLEMS } from '../src/problems.ts';
+import {
+  WebhookSubscription,
+  WebhookSubscriptionCreate,
+  WebhookSubscriptionUpdate,
+} from '../src/webhook-subscriptions.ts';
+import { choiceText, declaration } from './type-text.ts';
+import { eventDataDeclaration } from './webhook-catalogue.ts';
+
+/** Under their names: the resources, and what is sent to create and change them. */
+const SCHEMAS = {
+  User,
+  CurrentUser,
+  Account,
+  AccountCreate,
+  AccountUpdate,
+  Login,
+  LoginCreate,
+  LoginUpdate,
+  Client,
+  ClientCreate,
+  ClientUpdate,
+  ImportResult,
+  WebhookSubscription,
+  WebhookSubscriptionCreate,
+  WebhookSubscriptionUpdate,
+  Actor,
+  EventRecord: Event,
+  EventType,
+};
+
+const EVENT = `/** Any event of the feed: \`switch (event.event)\` narrows \`event.data\`. Later services may send more; keep a \`default\`. */
+export type Event = {
+  [Name in keyof EventData]: Omit<EventRecord, 'event' | 'data' | 'previous'> & {
+    event: Name;
+    data: EventData[Name];
+    previous: Partial<EventData[Name]> | null;
+  };
+}[keyof EventData];
+`;
+
+export function clientResources(): string {
+  return [
+    '// Generated from the resources of the service; do not edit.\n',
+    ...Object.entries(SCHEMAS).map(([name, schema]) => declaration(schema, name)),
+    eventDataDeclaration(),
+    EVENT,
+    codes('ProblemCode', 'What `ApiError.code` can be.', Object.keys(PROBLEMS)),
+    codes('FieldErrorCode', 'What `ApiError.errors[].code` can be.', FIELD_ERROR_CODES),
+  ].join('\n');
+}
+
+function codes(name: string, description: string, values: readonly string[]): string {
+  return `/** ${description} */\nexport type ${name} =${choiceText(values, '')};\n`;
+}
+
+if (import.meta.main) {
+  writeFileSync(new URL('../../client/src/resources.ts', import.meta.url), clientResources());
+}
