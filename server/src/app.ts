@@ -2,10 +2,19 @@ import { Account, Login, User } from '@rapport/contract/accounts';
 import { Client } from '@rapport/contract/clients';
 import { Actor, Event, EventType } from '@rapport/contract/events';
 import { CurrentUser } from '@rapport/contract/personal-access-tokens';
+import {
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryWithAttempts,
+  WebhookRecovery,
+  WebhookTest,
+} from '@rapport/contract/webhook-deliveries';
 import { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Agent } from 'undici';
 import { accountRoutes } from './accounts/routes.ts';
 import { clientRoutes } from './crm/clients/routes.ts';
+import { sampleOf } from './events/catalogue.ts';
 import { eventRoutes } from './events/routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
@@ -21,6 +30,8 @@ import { VERSION } from './platform/version.ts';
 import { decorateRequests, requireCaller } from './tokens/authenticate.ts';
 import { meRoutes } from './tokens/routes.ts';
 import type { TargetPolicy } from './webhooks/deliveries/guard/target.ts';
+import { webhookDeliveryRoutes } from './webhooks/log/routes.ts';
+import { webhookRecoveryRoutes } from './webhooks/recoveries/routes.ts';
 import { webhookSubscriptionRoutes } from './webhooks/subscriptions/routes.ts';
 
 /** What the whole application is made of. */
@@ -31,6 +42,8 @@ export type AppOptions = {
   base_url: string;
   rate_limit: number;
   targetPolicy: TargetPolicy;
+  /** Sends the test events that a User asks for. */
+  agent: Agent;
   log: FastifyBaseLogger;
   /** Whether this process also delivers, for /readyz; null when it does not. */
   workerIsRunning: (() => boolean) | null;
@@ -43,7 +56,22 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   await publishOpenApi(app, {
     base_url: options.base_url,
     version: VERSION,
-    schemas: [User, Account, Login, Client, WebhookSubscription, Actor, Event, EventType, CurrentUser],
+    schemas: [
+      User,
+      Account,
+      Login,
+      Client,
+      WebhookSubscription,
+      WebhookAttempt,
+      WebhookDelivery,
+      WebhookDeliveryWithAttempts,
+      WebhookTest,
+      WebhookRecovery,
+      Actor,
+      Event,
+      EventType,
+      CurrentUser,
+    ],
   });
   problemsPage(app);
   healthRoutes(app, options.db, options.workerIsRunning);
@@ -55,6 +83,8 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
     accountRoutes(api, options);
     clientRoutes(api, options);
     webhookSubscriptionRoutes(api, options);
+    webhookDeliveryRoutes(api, { ...options, sampleOf });
+    webhookRecoveryRoutes(api, options);
     eventRoutes(api, options);
   });
   await app.ready();

@@ -7,6 +7,8 @@ export type Cause = {
   request_id: string;
   /** The application that acts for the User; null when it is the User's own token or session, or the operator. */
   oauth_client_uuid: string | null;
+  /** The trace of the request (W3C Trace Context), when traces are exported. */
+  traceparent?: string | null;
 };
 
 /** A User in a request, with all the Accounts they have a login to at this moment. */

@@ -5,6 +5,8 @@ export const PASSWORD_MIN_LENGTH = 10;
 /** Long enough for every password manager, short enough that hashing cannot be used to burn our processors. */
 export const PASSWORD_MAX_LENGTH = 200;
 
+const NAME_MAX_LENGTH = 200;
+
 /** What is wrong with the details of a new User, or null. */
 export function refuseUser(user: { email: string; name: string; password: string }): Problem | null {
   const errors = [];
@@ -15,16 +17,20 @@ export function refuseUser(user: { email: string; name: string; password: string
       detail: 'email must be an e-mail address.',
     });
   }
-  if (user.name.trim() === '' || user.name.length > 200) {
-    errors.push({
-      pointer: '/name',
-      code: 'too_short' as const,
-      detail: 'name must have 1 to 200 characters.',
-    });
+  const nameFault = lengthFault(user.name.trim(), 1, NAME_MAX_LENGTH);
+  if (nameFault) {
+    const detail = `name must have 1 to ${NAME_MAX_LENGTH} characters.`;
+    errors.push({ pointer: '/name', code: nameFault, detail });
   }
-  if (user.password.length < PASSWORD_MIN_LENGTH || user.password.length > PASSWORD_MAX_LENGTH) {
+  const passwordFault = lengthFault(user.password, PASSWORD_MIN_LENGTH, PASSWORD_MAX_LENGTH);
+  if (passwordFault) {
     const detail = `password must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`;
-    errors.push({ pointer: '/password', code: 'too_short' as const, detail });
+    errors.push({ pointer: '/password', code: passwordFault, detail });
   }
   return errors.length > 0 ? fieldsInvalid(...errors) : null;
+}
+
+function lengthFault(text: string, min: number, max: number): 'too_short' | 'too_long' | null {
+  if (text.length < min) return 'too_short';
+  return text.length > max ? 'too_long' : null;
 }

@@ -38,7 +38,12 @@ export async function* readRows(file: FileHandle): AsyncGenerator<CsvRow | Probl
 /** Not by a stream: when reading ends early, that would close the file. */
 async function* chunksOf(file: FileHandle): AsyncGenerator<Buffer> {
   for (let position_bytes = 0; ; ) {
-    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, position_bytes);
+    const { buffer, bytesRead } = await file.read(
+      Buffer.allocUnsafe(CHUNK_BYTES),
+      0,
+      CHUNK_BYTES,
+      position_bytes,
+    );
     if (bytesRead === 0) return;
     yield buffer.subarray(0, bytesRead);
     position_bytes += bytesRead;
