@@ -1,3 +1,4 @@
+import { feed } from './feed.ts';
 import { importClients } from './import.ts';
 import { List, type Page } from './list.ts';
 import { type ListQuery, listParameters, parametersOf } from './list-query.ts';
@@ -9,16 +10,21 @@ import type {
   ClientCreate,
   ClientUpdate,
   CurrentUser,
-  Event,
   EventType,
   Login,
   LoginCreate,
   LoginUpdate,
+  WebhookDelivery,
+  WebhookDeliveryWithAttempts,
+  WebhookRecovery,
+  WebhookRecoveryCreate,
   WebhookSubscription,
   WebhookSubscriptionCreate,
   WebhookSubscriptionUpdate,
+  WebhookTest,
+  WebhookTestCreate,
 } from './resources.ts';
-import { type CallOptions, type ConnectOptions, type Transport, transport } from './transport.ts';
+import { type CallOptions, type ConnectOptions, jsonOf, type Transport, transport } from './transport.ts';
 
 /** For a change or a deletion: only if the record is still in this version, else `version_mismatch`. */
 export type VersionOption = CallOptions & { version?: number };
@@ -60,14 +66,65 @@ export function connect(options: ConnectOptions) {
       ...crud<Client, ClientCreate, ClientUpdate>(send, '/api/v2/clients'),
       import: importClients(send),
     },
-    webhookSubscriptions: crud<WebhookSubscription, WebhookSubscriptionCreate, WebhookSubscriptionUpdate>(
-      send,
-      '/api/v2/webhook-subscriptions',
-    ),
-    events: {
-      /** The feed from `after` (an event's uuid) to its present end, oldest first and without gaps. */
-      list: (query: FeedQuery = {}, call: CallOptions = {}) => feed(send, query, call),
+    webhookSubscriptions: {
+      ...crud<WebhookSubscription, WebhookSubscriptionCreate, WebhookSubscriptionUpdate>(
+        send,
+        '/api/v2/webhook-subscriptions',
+      ),
+      /** Sends a sample at once, and tells what the receiver made of it. */
+      test: (uuid: string, test: WebhookTestCreate = {}, call: CallOptions = {}): Promise<WebhookTest> =>
+        dataOf(
+          send({
+            method: 'POST',
+            path: `/api/v2/webhook-subscriptions/${uuid}/test`,
+            repeat: 'never',
+            ...json(test),
+            ...call,
+          }),
+        ),
     },
+    webhookDeliveries: {
+      list: (query: ListQuery<WebhookDelivery> = {}, call: CallOptions = {}) =>
+        list<WebhookDelivery>(send, '/api/v2/webhook-deliveries', query, call),
+      listOfSubscription: (
+        subscription_uuid: string,
+        query: ListQuery<WebhookDelivery> = {},
+        call: CallOptions = {},
+      ) =>
+        list<WebhookDelivery>(
+          send,
+          `/api/v2/webhook-subscriptions/${subscription_uuid}/deliveries`,
+          query,
+          call,
+        ),
+      /** With all its attempts. */
+      retrieve: (uuid: string, call: CallOptions = {}) =>
+        retrieve<WebhookDeliveryWithAttempts>(send, `/api/v2/webhook-deliveries/${uuid}`, call),
+      resend: (uuid: string, call: CreateOption = {}) =>
+        create<WebhookDelivery>(send, `/api/v2/webhook-deliveries/${uuid}/resend`, undefined, call),
+    },
+    webhookRecoveries: {
+      /** Sends again what a subscription missed in a range of time. */
+      create: (subscription_uuid: string, recovery: WebhookRecoveryCreate, call: CreateOption = {}) =>
+        create<WebhookRecovery>(
+          send,
+          `/api/v2/webhook-subscriptions/${subscription_uuid}/recover`,
+          recovery,
+          call,
+        ),
+      listOfSubscription: (subscription_uuid: string, call: CallOptions = {}) =>
+        list<WebhookRecovery>(
+          send,
+          `/api/v2/webhook-subscriptions/${subscription_uuid}/recoveries`,
+          {},
+          call,
+        ),
+      retrieve: (uuid: string, call: CallOptions = {}) =>
+        retrieve<WebhookRecovery>(send, `/api/v2/webhook-recoveries/${uuid}`, call),
+      cancel: (uuid: string, call: CreateOption = {}) =>
+        create<WebhookRecovery>(send, `/api/v2/webhook-recoveries/${uuid}/cancel`, undefined, call),
+    },
+    events: feed(send),
     eventTypes: {
       list: (call: CallOptions = {}) => list<EventType>(send, '/api/v2/event-types', {}, call),
     },
@@ -76,8 +133,6 @@ export function connect(options: ConnectOptions) {
       anyRequest(send, method, path, body, call),
   };
 }
-
-export type FeedQuery = { after?: string; account_uuid?: string; limit?: number };
 
 /** The five verbs that most resources have. */
 function crud<Resource, Create, Update>(send: Transport, path: string) {
@@ -94,20 +149,11 @@ function crud<Resource, Create, Update>(send: Transport, path: string) {
 
 function list<T>(send: Transport, path: string, query: ListQuery<T>, call: CallOptions): List<T> {
   const parameters = listParameters(query);
-  return new List<T>((cursor) => {
+  return new List<T>(async (cursor) => {
     const page = new URLSearchParams(parameters);
     if (cursor !== undefined) page.set('cursor', cursor);
-    return send({ method: 'GET', path, query: page, repeat: 'always', ...call }) as Promise<Page<T>>;
+    return JSON.parse(await send({ method: 'GET', path, query: page, repeat: 'always', ...call })) as Page<T>;
   }, query.cursor);
-}
-
-function feed(send: Transport, { after: start, ...rest }: FeedQuery, call: CallOptions): List<Event> {
-  return new List<Event>((after) => {
-    const query = parametersOf({ ...rest, after });
-    return send({ method: 'GET', path: '/api/v2/events', query, repeat: 'always', ...call }) as Promise<
-      Page<Event>
-    >;
-  }, start);
 }
 
 function retrieve<T>(send: Transport, path: string, call: CallOptions): Promise<T> {
@@ -146,7 +192,7 @@ async function remove(
   await send({ method: 'DELETE', path, query: parametersOf(query), headers, repeat: 'always', ...call });
 }
 
-function anyRequest(
+async function anyRequest(
   send: Transport,
   method: string,
   path: string,
@@ -155,11 +201,11 @@ function anyRequest(
 ): Promise<unknown> {
   const headers = json(body).headers ?? {};
   if (method === 'POST') headers['idempotency-key'] = idempotencyKey ?? crypto.randomUUID();
-  return send({ method, path, repeat: 'always', ...json(body), headers, ...call });
+  return jsonOf(await send({ method, path, repeat: 'always', ...json(body), headers, ...call }));
 }
 
-async function dataOf<T>(answer: Promise<unknown>): Promise<T> {
-  return ((await answer) as { data: T }).data;
+async function dataOf<T>(answer: Promise<string>): Promise<T> {
+  return (JSON.parse(await answer) as { data: T }).data;
 }
 
 function json(body: unknown): { body?: string; headers?: Record<string, string> } {

@@ -12,7 +12,7 @@ import type * as resources from './resources.ts';
 describe('resources.ts', () => {
   it('is what the generator makes of the contract', () => {
     const written = readFileSync(new URL('resources.ts', import.meta.url), 'utf8');
-    assert.equal(written, clientResources(), 'run: node packages/contract/generate/client-resources.ts');
+    assert.ok(written === clientResources(), 'run: node packages/contract/generate/client-resources.ts');
   });
 
   it('has types that agree with those of the contract, in both directions', () => {

@@ -378,6 +378,12 @@ export type WebhookSubscription = {
   disabled_reason: 'by_user' | 'gone' | 'failing' | 'grant_revoked' | null;
   /** When the subscription was disabled. ISO 8601 with milliseconds and the offset. */
   disabled_at: string | null;
+  /** Since when every delivery attempt fails; one at a time is made meanwhile. Null: it does not. ISO 8601 with milliseconds and the offset. */
+  failing_since: string | null;
+  /** How far it is on the way to being disabled: half of the time, or nearly there. */
+  failing_warning: 'half' | 'soon' | null;
+  /** When the subscription is disabled if it goes on failing. ISO 8601 with milliseconds and the offset. */
+  disables_at: string | null;
   /** Time of the latest delivery attempt. ISO 8601 with milliseconds and the offset. */
   last_outgoing_webhook_call_at: string | null;
 };
@@ -410,6 +416,239 @@ export type WebhookSubscriptionUpdate = {
   skip_own?: boolean;
   /** Whether deliveries are sent. */
   enabled?: boolean;
+};
+
+/** One HTTP POST of a delivery. */
+export type WebhookAttempt = {
+  /** 1 is the first; the same as in X-Attempt. */
+  number: number;
+  /** When it began. ISO 8601 with milliseconds and the offset. */
+  started_at: string;
+  /** From the beginning to the end of the answer. */
+  duration_ms: number;
+  /** Resolving the name. Null: an open connection was used. */
+  dns_ms: number | null;
+  /** Connecting, with TLS. Null: an open connection was used. */
+  connect_ms: number | null;
+  /** From the beginning to the first byte of the answer. Null: none came. */
+  first_byte_ms: number | null;
+  /** HTTP status of the answer. Null: there was none. */
+  response_status: number | null;
+  /** Why it failed. Null: a 2xx came in time. */
+  error_kind:
+    | 'dns_failed'
+    | 'dns_timeout'
+    | 'connect_failed'
+    | 'connect_timeout'
+    | 'tls_failed'
+    | 'connection_reset'
+    | 'timeout'
+    | 'invalid_response'
+    | 'redirect'
+    | 'http_status'
+    | null;
+  /** The same in words, where there is more to say. */
+  error_detail: string | null;
+  /** As they were sent. */
+  request_headers: Record<string, unknown>;
+  /** The first 16 KiB of the answer. */
+  response_excerpt: string | null;
+};
+
+/** One event on its way to one subscription, with the outcome of its latest attempt. */
+export type WebhookDelivery = {
+  /** Identifier of the delivery: the same in X-Delivery-Uuid of every attempt. */
+  uuid: string;
+  /** When it was planned, with the change that caused it. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When it was last attempted or ended. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+  /** The Account of the event. */
+  account_uuid: string;
+  /** The webhook subscription. */
+  subscription_uuid: string;
+  /** The event; its body is in the events feed. */
+  event_uuid: string;
+  /** Name of the event. */
+  event:
+    | 'account.created'
+    | 'account.updated'
+    | 'account.deleted'
+    | 'login.created'
+    | 'login.updated'
+    | 'login.deleted'
+    | 'client.created'
+    | 'client.updated'
+    | 'client.deleted';
+  /** pending: waits to be sent, or to be sent again. */
+  state: 'pending' | 'sending' | 'succeeded' | 'failed' | 'not_sent';
+  /** Why it was not sent. Null in the other states. */
+  not_sent_reason:
+    | 'subscription_disabled'
+    | 'subscription_deleted'
+    | 'own_change'
+    | 'target_not_allowed'
+    | 'access_lost'
+    | null;
+  /** The same in words, where there is more to say. */
+  not_sent_detail: string | null;
+  /** Attempts so far. */
+  attempt_count: number;
+  /** When it is due. It waits longer while its receiver fails. Null: it ended. ISO 8601 with milliseconds and the offset. */
+  next_attempt_at: string | null;
+  /** When it ended. ISO 8601 with milliseconds and the offset. */
+  finished_at: string | null;
+  /** HTTP status of the answer. Null: there was none. */
+  response_status: number | null;
+  /** Why it failed. Null: a 2xx came in time. */
+  error_kind:
+    | 'dns_failed'
+    | 'dns_timeout'
+    | 'connect_failed'
+    | 'connect_timeout'
+    | 'tls_failed'
+    | 'connection_reset'
+    | 'timeout'
+    | 'invalid_response'
+    | 'redirect'
+    | 'http_status'
+    | null;
+};
+
+/** One event on its way to one subscription, with all attempts. */
+export type WebhookDeliveryWithAttempts = {
+  /** Identifier of the delivery: the same in X-Delivery-Uuid of every attempt. */
+  uuid: string;
+  /** When it was planned, with the change that caused it. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When it was last attempted or ended. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+  /** The Account of the event. */
+  account_uuid: string;
+  /** The webhook subscription. */
+  subscription_uuid: string;
+  /** The event; its body is in the events feed. */
+  event_uuid: string;
+  /** Name of the event. */
+  event:
+    | 'account.created'
+    | 'account.updated'
+    | 'account.deleted'
+    | 'login.created'
+    | 'login.updated'
+    | 'login.deleted'
+    | 'client.created'
+    | 'client.updated'
+    | 'client.deleted';
+  /** pending: waits to be sent, or to be sent again. */
+  state: 'pending' | 'sending' | 'succeeded' | 'failed' | 'not_sent';
+  /** Why it was not sent. Null in the other states. */
+  not_sent_reason:
+    | 'subscription_disabled'
+    | 'subscription_deleted'
+    | 'own_change'
+    | 'target_not_allowed'
+    | 'access_lost'
+    | null;
+  /** The same in words, where there is more to say. */
+  not_sent_detail: string | null;
+  /** Attempts so far. */
+  attempt_count: number;
+  /** When it is due. It waits longer while its receiver fails. Null: it ended. ISO 8601 with milliseconds and the offset. */
+  next_attempt_at: string | null;
+  /** When it ended. ISO 8601 with milliseconds and the offset. */
+  finished_at: string | null;
+  /** HTTP status of the answer. Null: there was none. */
+  response_status: number | null;
+  /** Why it failed. Null: a 2xx came in time. */
+  error_kind:
+    | 'dns_failed'
+    | 'dns_timeout'
+    | 'connect_failed'
+    | 'connect_timeout'
+    | 'tls_failed'
+    | 'connection_reset'
+    | 'timeout'
+    | 'invalid_response'
+    | 'redirect'
+    | 'http_status'
+    | null;
+  attempts: WebhookAttempt[];
+};
+
+/** What a receiver made of a sample event. */
+export type WebhookTest = {
+  /** As sent in X-Delivery-Uuid. A test is not kept in the log. */
+  delivery_uuid: string;
+  /** Name of the event. */
+  event:
+    | 'account.created'
+    | 'account.updated'
+    | 'account.deleted'
+    | 'login.created'
+    | 'login.updated'
+    | 'login.deleted'
+    | 'client.created'
+    | 'client.updated'
+    | 'client.deleted';
+  /** What was sent: a sample, with `test: true`. */
+  body: Record<string, unknown>;
+  /** Why nothing was sent. Null: it was. */
+  not_sent_reason: 'target_not_allowed' | null;
+  /** The same in words. */
+  not_sent_detail: string | null;
+  attempt: WebhookAttempt | null;
+};
+
+export type WebhookTestCreate = {
+  /** The event whose sample is sent; one that is subscribed to when left out. */
+  event?:
+    | 'account.created'
+    | 'account.updated'
+    | 'account.deleted'
+    | 'login.created'
+    | 'login.updated'
+    | 'login.deleted'
+    | 'client.created'
+    | 'client.updated'
+    | 'client.deleted';
+};
+
+/** Sending again what a subscription missed, done by the workers step by step. */
+export type WebhookRecovery = {
+  /** Identifier of the recovery. Null in a dry run. */
+  uuid: string | null;
+  /** When it was asked for. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When it last got on. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+  /** The webhook subscription. */
+  subscription_uuid: string;
+  /** dry_run: only counted. */
+  state: 'dry_run' | 'running' | 'finished' | 'cancelled';
+  /** The beginning of the range. ISO 8601 with milliseconds and the offset. */
+  since: string;
+  /** The end of the range. ISO 8601 with milliseconds and the offset. */
+  until: string;
+  /** Whether what succeeded is left out. */
+  only_failed: boolean;
+  /** How many deliveries there were to send again at its start. */
+  delivery_count: number;
+  /** How many of them wait to be sent, or were sent, by now. */
+  recovered_count: number;
+  /** When it ended. ISO 8601 with milliseconds and the offset. */
+  finished_at: string | null;
+};
+
+export type WebhookRecoveryCreate = {
+  /** The beginning of the range: deliveries planned then or later. ISO 8601 with milliseconds and the offset. */
+  since: string;
+  /** The end of the range: deliveries planned before. Now, when left out. ISO 8601 with milliseconds and the offset. */
+  until?: string;
+  /** Only what failed or was not sent (true when left out), or also what succeeded. */
+  only_failed?: boolean;
+  /** Only count. */
+  dry_run?: boolean;
 };
 
 /** Who made the change. */
@@ -452,6 +691,8 @@ export type EventRecord = {
   previous: Record<string, unknown> | null;
   /** Names of the changed fields. */
   changed_fields: string[];
+  /** Present and true in a test, which nothing caused. */
+  test?: boolean;
   /** Present and true when `data` was cut. */
   truncated?: boolean;
 };
@@ -527,6 +768,10 @@ export type ProblemCode =
   | 'not_acceptable'
   | 'request_timeout'
   | 'conflict'
+  | 'subscription_disabled'
+  | 'delivery_unfinished'
+  | 'recovery_running'
+  | 'recovery_ended'
   | 'idempotency_key_running'
   | 'version_mismatch'
   | 'body_too_large'

@@ -36,15 +36,13 @@ export type ApiRequest = CallOptions & {
   fetch?: typeof fetch;
 };
 
-export type Transport = (request: ApiRequest) => Promise<unknown>;
+/** Gives the text of the answer. */
+export type Transport = (request: ApiRequest) => Promise<string>;
 
 export const RETRIES_DEFAULT = 4;
 export const TIMEOUT_DEFAULT_MS = 30_000;
 
-/**
- * Sends requests, with the token and with further tries. Gives the JSON of the answer, null for an empty one; throws `ApiError` and
- * `ConnectionError`.
- */
+/** Sends requests, with the token and with further tries. Throws `ApiError` and `ConnectionError`. */
 export function transport(options: ConnectOptions, chance = CHANCE): Transport {
   const { token: given, retries = RETRIES_DEFAULT } = options;
   if (!given) throw new TypeError('The token is missing. Check that the variable that holds it is set.');
@@ -59,10 +57,10 @@ export function transport(options: ConnectOptions, chance = CHANCE): Transport {
         outcome = await requestOnce(options, request, token);
       }
       // A deletion that got no answer was done if the record is gone now.
-      return attempt > 1 && request.method === 'DELETE' && isNotFound(outcome) ? { json: null } : outcome;
+      return attempt > 1 && request.method === 'DELETE' && isNotFound(outcome) ? { text: '' } : outcome;
     };
     const plan = { retries: request.duplex ? 0 : retries, repeat: request.repeat, signal: request.signal };
-    return (await withRetries<{ json: unknown }>(tryOnce, plan, chance)).json;
+    return (await withRetries<{ text: string }>(tryOnce, plan, chance)).text;
   };
 }
 
@@ -71,7 +69,7 @@ async function requestOnce(
   options: ConnectOptions,
   request: ApiRequest,
   token: string,
-): Promise<{ json: unknown } | ApiError | ConnectionError> {
+): Promise<{ text: string } | ApiError | ConnectionError> {
   const { method, path, query, headers, body, signal, duplex } = request;
   const search = query === undefined || query.size === 0 ? '' : `?${query}`;
   const url = options.baseUrl.replace(/\/+$/, '') + path + search;
@@ -86,8 +84,7 @@ async function requestOnce(
       ...(duplex && { duplex }),
     });
     const text = await response.text();
-    if (!response.ok) return apiErrorOf(response, text);
-    return { json: text === '' ? null : JSON.parse(text) };
+    return response.ok ? { text } : apiErrorOf(response, text);
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     return noAnswer(options.baseUrl, limit_ms, cause);
@@ -113,4 +110,9 @@ function isRefusedToken(outcome: unknown): boolean {
 
 function isNotFound(outcome: unknown): boolean {
   return outcome instanceof ApiError && outcome.status === 404;
+}
+
+/** The JSON of an answer; null for an empty one. */
+export function jsonOf(text: string): unknown {
+  return text === '' ? null : JSON.parse(text);
 }

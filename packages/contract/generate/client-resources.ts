@@ -14,11 +14,20 @@ import { Actor, Event, EventType } from '../src/events.ts';
 import { CurrentUser } from '../src/personal-access-tokens.ts';
 import { FIELD_ERROR_CODES, PROBLEMS } from '../src/problems.ts';
 import {
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryWithAttempts,
+  WebhookRecovery,
+  WebhookRecoveryCreate,
+  WebhookTest,
+  WebhookTestCreate,
+} from '../src/webhook-deliveries.ts';
+import {
   WebhookSubscription,
   WebhookSubscriptionCreate,
   WebhookSubscriptionUpdate,
 } from '../src/webhook-subscriptions.ts';
-import { choiceText, declaration } from './type-text.ts';
+import { choiceText, declaration, wrapped } from './type-text.ts';
 import { eventDataDeclaration } from './webhook-catalogue.ts';
 
 /** Under their names: the resources, and what is sent to create and change them. */
@@ -38,6 +47,13 @@ const SCHEMAS = {
   WebhookSubscription,
   WebhookSubscriptionCreate,
   WebhookSubscriptionUpdate,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryWithAttempts,
+  WebhookTest,
+  WebhookTestCreate,
+  WebhookRecovery,
+  WebhookRecoveryCreate,
   Actor,
   EventRecord: Event,
   EventType,
@@ -65,7 +81,8 @@ export function clientResources(): string {
 }
 
 function codes(name: string, description: string, values: readonly string[]): string {
-  return `/** ${description} */\nexport type ${name} =${choiceText(values, '')};\n`;
+  const start = `export type ${name} =`;
+  return `/** ${description} */\n${start}${wrapped(choiceText(values), start, '')};\n`;
 }
 
 if (import.meta.main) {

@@ -18,7 +18,7 @@ export type SchemaNode = {
 };
 
 /** As the formatter breaks lines. */
-const LINE_MAX = 90;
+const LINE_MAX = 110;
 
 /** `export type Name = {…};` for a schema, under its own name or the one given. */
 export function declaration(schema: object, name?: string): string {
@@ -26,11 +26,15 @@ export function declaration(schema: object, name?: string): string {
   return `${comment(node.description, '')}export type ${name ?? node.$id} = ${text(node, '')};\n`;
 }
 
+export function choiceText(values: readonly string[]): string {
+  return values.map((value) => `'${value}'`).join(' | ');
+}
+
 /** A schema as the text of a type. */
 function text(schema: SchemaNode, indent: string): string {
   if (schema.$ref) return schema.$ref.replace('#', '');
   if (schema.anyOf) return schema.anyOf.map((option) => text(option, indent)).join(' | ');
-  if (schema.enum) return choiceText(schema.enum, indent);
+  if (schema.enum) return choiceText(schema.enum);
   if (schema.properties) return objectText(schema, indent);
   if (schema.type === 'array') return arrayText(text(schema.items!, indent));
   if (schema.type === 'object') return 'Record<string, unknown>';
@@ -43,18 +47,16 @@ function objectText({ properties = {}, required = [] }: SchemaNode, indent: stri
   const inner = `${indent}  `;
   const fields = Object.entries(properties).map(([name, field]) => {
     const mark = required.includes(name) ? '' : '?';
-    const type = text(field, inner);
-    const space = type.startsWith('\n') ? '' : ' ';
-    return `${comment(describe(field), inner)}${inner}${name}${mark}:${space}${type};\n`;
+    const start = `${inner}${name}${mark}:`;
+    return `${comment(describe(field), inner)}${start}${wrapped(text(field, inner), start, inner)};\n`;
   });
   return `{\n${fields.join('')}${indent}}`;
 }
 
-/** On one line, or where that would be too long, on a line each. */
-export function choiceText(values: readonly string[], indent: string): string {
-  const quoted = values.map((value) => `'${value}'`);
-  const line = quoted.join(' | ');
-  return line.length < LINE_MAX ? line : quoted.map((value) => `\n${indent}  | ${value}`).join('');
+/** A type behind `start`; a choice that is too long for the line has a line for each of its values, as the formatter has it. */
+export function wrapped(type: string, start: string, indent: string): string {
+  const isShort = type.includes('\n') || `${start} ${type};`.length <= LINE_MAX;
+  return isShort ? ` ${type}` : type.split(' | ').map((value) => `\n${indent}  | ${value}`).join('');
 }
 
 function arrayText(item: string): string {

@@ -23,6 +23,8 @@ export interface WebhookEvent<Name extends string = string, Data = Record<string
   /** The old values of the changed fields; null when the record was created or deleted. */
   previous: Partial<Data> | null;
   changed_fields: string[];
+  /** Present in a test, which nothing caused. */
+  test?: true;
   /** Present when the body would have passed 256 KiB: `data` then holds only `uuid` and `url`. */
   truncated?: true;
 }
