@@ -38,6 +38,9 @@ const NAMES = [
   'RAPPORT_RATE_LIMIT',
 ];
 
+/** Read by the commands for integrators and not by the server; whoever has set it for them may run the server too. */
+const NAMES_ELSEWHERE = ['RAPPORT_TOKEN'];
+
 type Environment = Record<string, string | undefined>;
 
 /** Reads the environment; a StartProblem names every setting that is wrong, what it is and what is allowed. */
@@ -57,7 +60,7 @@ export function readConfig(environment: Environment): Config | StartProblem {
     log_level: readLogLevel(environment.LOG_LEVEL, faults),
   };
   for (const name of Object.keys(environment)) {
-    if (name.startsWith('RAPPORT_') && !NAMES.includes(name)) {
+    if (name.startsWith('RAPPORT_') && ![...NAMES, ...NAMES_ELSEWHERE].includes(name)) {
       faults.push(`${name} is not a setting of Rapport. Its settings are ${NAMES.join(', ')}.`);
     }
   }

@@ -24,6 +24,9 @@ export function feed(send: Transport) {
         async (after) => JSON.parse(await sendFeed(send, { ...query, after }, call)) as Page<Event>,
         query.after,
       ),
+    /** The uuid of the newest event: where `follow` begins. Null when there is none yet. */
+    latest: async (call: CallOptions = {}): Promise<string | null> =>
+      cursorOf(await sendFeed(send, { after: 'latest' }, call)),
     /** What happens from now on, or behind `after`, as it happens. It ends only with `signal`, by throwing its reason. */
     async *follow(query: FeedQuery = {}, call: CallOptions = {}): AsyncGenerator<Event, void> {
       for await (const body of followBodies(send, query, call)) yield JSON.parse(body) as Event;

@@ -56,7 +56,12 @@ function objectText({ properties = {}, required = [] }: SchemaNode, indent: stri
 /** A type behind `start`; a choice that is too long for the line has a line for each of its values, as the formatter has it. */
 export function wrapped(type: string, start: string, indent: string): string {
   const isShort = type.includes('\n') || `${start} ${type};`.length <= LINE_MAX;
-  return isShort ? ` ${type}` : type.split(' | ').map((value) => `\n${indent}  | ${value}`).join('');
+  return isShort
+    ? ` ${type}`
+    : type
+        .split(' | ')
+        .map((value) => `\n${indent}  | ${value}`)
+        .join('');
 }
 
 function arrayText(item: string): string {
