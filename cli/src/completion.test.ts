@@ -23,15 +23,20 @@ describe('rapport completion', () => {
     assert.ok(complete('listen', '--events', 'x', '--').includes('--forward-to'));
   });
 
-  test('is a valid script for zsh and fish', async () => {
-    for (const [shell, flag] of [
-      ['zsh', '-n'],
-      ['fish', '--no-execute'],
-    ] as const) {
-      const script = await scriptFor(shell);
-      assert.match(script, /listen/);
-      assert.match(script, /--forward-to/);
-      if (installed(shell)) execFileSync(shell, [flag], { input: script });
-    }
+  test('completes commands, verbs and options in fish', { skip: !installed('fish') }, async () => {
+    const script = await scriptFor('fish');
+    const complete = (line: string) => {
+      const ask = `${script}\ncomplete --do-complete 'rapport ${line}'`;
+      return execFileSync('fish', ['--no-config', '-c', ask], { encoding: 'utf8' }).trim().split('\n');
+    };
+    assert.deepEqual(complete('lis'), ['listen']);
+    assert.deepEqual(complete('deliveries re'), ['resend']);
+    assert.deepEqual(complete('deliveries list --st'), ['--state']);
+  });
+
+  test('is a script that zsh can read', { skip: !installed('zsh') }, async () => {
+    const script = await scriptFor('zsh');
+    assert.match(script, /^#compdef rapport\n/);
+    execFileSync('zsh', ['-f', '-n', '-c', script]);
   });
 });

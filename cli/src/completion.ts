@@ -89,7 +89,9 @@ function fishScript(words: Words): string {
     const seen = path === '' ? [] : path.split(' ').map((word) => `__fish_seen_subcommand_from ${word}`);
     const notYet = deeper.size > 0 ? [`not __fish_seen_subcommand_from ${[...deeper].join(' ')}`] : [];
     const condition = [...seen, ...notYet].join('; and ') || 'true';
-    return `complete -c rapport -n '${condition}' -a '${list.join(' ')}'`;
+    // Where a verb must come, a file cannot.
+    const noFiles = deeper.size > 0 ? ' -f' : '';
+    return `complete -c rapport${noFiles} -n '${condition}' -a '${list.join(' ')}'`;
   });
   return ['# Completion of rapport for fish.', ...lines].join('\n');
 }

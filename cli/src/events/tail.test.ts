@@ -21,7 +21,7 @@ describe('rapport events tail', () => {
       ['events', 'tail', '--after', newest, '--events', 'client.*'],
       remote.settings,
     );
-    const lines: AsyncIterator<string, string> = createInterface(child.stdout!)[Symbol.asyncIterator]();
+    const lines: AsyncIterator<string> = createInterface(child.stdout!)[Symbol.asyncIterator]();
     assert.match((await lines.next()).value, /^2026-\S+ {2}client\.created +\S{36} {2}by test$/);
     child.kill('SIGINT');
     assert.deepEqual(await once(child, 'exit'), [0, null]);
@@ -29,7 +29,7 @@ describe('rapport events tail', () => {
 
   test('prints events as they are delivered with --json', async () => {
     const child = startRapport(['events', 'tail', '--after', newest, '--json'], remote.settings);
-    const lines: AsyncIterator<string, string> = createInterface(child.stdout!)[Symbol.asyncIterator]();
+    const lines: AsyncIterator<string> = createInterface(child.stdout!)[Symbol.asyncIterator]();
     const { body } = await remote.app.call('GET', `/api/v2/events?after=${newest}`, { as: remote.user });
     assert.equal((await lines.next()).value, JSON.stringify(body.data[0]));
     child.kill();

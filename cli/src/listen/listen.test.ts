@@ -21,7 +21,7 @@ const createClient = async (name: string) =>
 async function startListening(receiver: TestReceiver, ...args: string[]) {
   const child = startRapport(['listen', '--forward-to', receiver.url, ...args], remote.settings);
   const [greeting] = await once(child.stderr!.setEncoding('utf8'), 'data');
-  const lines: AsyncIterator<string, string> = createInterface(child.stdout!)[Symbol.asyncIterator]();
+  const lines: AsyncIterator<string> = createInterface(child.stdout!)[Symbol.asyncIterator]();
   return { child, secret: /Signing secret {2}(\w{60})/.exec(greeting)![1]!, lines };
 }
 
@@ -88,7 +88,7 @@ describe('rapport listen', () => {
   test('with --json prints an object for each delivery', async () => {
     const args = ['listen', '--forward-to', receiver.url, '--json'];
     const child = startRapport(args, remote.settings);
-    const lines: AsyncIterator<string, string> = createInterface(child.stdout!)[Symbol.asyncIterator]();
+    const lines: AsyncIterator<string> = createInterface(child.stdout!)[Symbol.asyncIterator]();
     const line = lines.next();
     // Without a greeting nobody knows when it has begun, so things happen until it has seen one.
     let ended = false;
