@@ -33,7 +33,9 @@ export function writeSnippets(document: string, edit: (text: string) => string =
   return {
     folder,
     snippets,
-    checkTypes: () => checkTypes(folder, files),
+    checkTypes: async () => {
+      if (files.length > 0) await checkTypes(folder, files);
+    },
     remove: () => rmSync(folder, { recursive: true }),
   };
 }

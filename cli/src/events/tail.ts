@@ -1,7 +1,7 @@
 import type { Event } from '@rapport/client/resources';
 import { Command } from 'commander';
 import { matches, patternsOption } from '../remote/event-patterns.ts';
-import { type Remote, runRemote } from '../remote/run-remote.ts';
+import { patient, type Remote, runRemote } from '../remote/run-remote.ts';
 import { jsonOption, type OutputOptions } from '../run.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 
@@ -32,10 +32,10 @@ Examples:
 
 type Options = OutputOptions & { events: string[]; after?: string };
 
-async function tail({ rapport }: Remote, { events, after, json }: Options): Promise<void> {
+async function tail(remote: Remote, { events, after, json }: Options): Promise<void> {
   const signal = untilInterrupted();
   try {
-    for await (const body of rapport.events.followBodies({ after }, { signal })) {
+    for await (const body of patient(remote).events.followBodies({ after }, { signal })) {
       const event = JSON.parse(body) as Event;
       if (matches(events, event.event)) console.log(json ? body : lineOf(event));
     }

@@ -59,6 +59,7 @@ describe('rapport listen', () => {
     second.child.kill();
     await once(second.child, 'exit');
     assert.equal(first.secret, second.secret);
+    assert.equal((await remote.run(['listen', '--print-secret'])).stdout, `${first.secret}\n`);
     assert.deepEqual(body.data, []);
   });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Command, InvalidArgumentError } from 'commander';
 import { listenSecret } from '../remote/credentials.ts';
 import { matches, patternsOption } from '../remote/event-patterns.ts';
-import { type Remote, runRemote } from '../remote/run-remote.ts';
+import { patient, type Remote, runRemote } from '../remote/run-remote.ts';
 import { jsonOption, type OutputOptions } from '../run.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 import { deliver, type Forwarded, type LocalDelivery, outcomeOf } from './deliver.ts';
@@ -13,40 +13,54 @@ export function listenCommand(): Command {
     .description(
       'Pass on events as they happen to a receiver on this machine, which needs no public address.',
     )
-    .requiredOption('--forward-to <url>', 'the address of the receiver', parseUrl)
+    .option('--forward-to <url>', 'the address of the receiver', parseUrl)
     .addOption(patternsOption())
     .option('--secret <secret>', 'sign with this instead of the secret that is kept for this machine')
+    .option('--print-secret', 'print the signing secret of this machine and end')
     .addOption(jsonOption())
     .addHelpText(
       'after',
       `
-The receiver gets what it would get from the service: the same bytes, headers and signature. Its signing secret is printed at the
-start, and is the same each time. Nothing is tried again by itself: press r to send the last event once more, q or Ctrl+C to end.
-With --json each delivery is a line.
+The receiver gets what it would get from the service: the same bytes, headers and signature. The signing secret is the same each
+time on this machine. Nothing is tried again by itself: press r to send the last event once more, q or Ctrl+C to end. With --json
+each delivery is a line.
 
 Examples:
   npx rapport listen --forward-to http://localhost:4000/hook
   npx rapport listen --forward-to http://localhost:4000/hook --events "client.*"
-  npx rapport listen --forward-to http://localhost:4000/hook --json`,
+  npx rapport listen --forward-to http://localhost:4000/hook --json
+  npx rapport listen --print-secret`,
     )
-    .action((options: Options) =>
-      runRemote(
+    .action(async (options: Options, command: Command) => {
+      if (options.printSecret) return printSecret(options);
+      if (!options.forwardTo) command.error('Give --forward-to: the address of the receiver.');
+      await runRemote(
         options,
         (remote) => listen(remote, options),
         () => null,
-      ),
-    );
+      );
+    });
 }
 
-type Options = OutputOptions & { forwardTo: string; events: string[]; secret?: string };
+type Options = OutputOptions & {
+  forwardTo: string;
+  events: string[];
+  secret?: string;
+  printSecret?: boolean;
+};
 
-async function listen({ rapport, base_url }: Remote, options: Options): Promise<void> {
+async function printSecret({ json }: Options): Promise<void> {
+  const signing_secret = await listenSecret(process.env);
+  console.log(json ? JSON.stringify({ signing_secret }) : signing_secret);
+}
+
+async function listen(remote: Remote, options: Options): Promise<void> {
   const { forwardTo: url, events, json } = options;
   const signing_secret = options.secret ?? (await listenSecret(process.env));
   const signal = untilInterrupted();
   // Before anything is promised: it tells whether the token works, and what is new from here on.
-  const after = (await rapport.events.latest({ signal })) ?? undefined;
-  if (!json) console.error(greeting(base_url, options, signing_secret));
+  const after = (await remote.rapport.events.latest({ signal })) ?? undefined;
+  if (!json) console.error(greeting(remote.base_url, options, signing_secret));
 
   let last: LocalDelivery | undefined;
   const forward = async (delivery: LocalDelivery) => {
@@ -59,7 +73,7 @@ async function listen({ rapport, base_url }: Remote, options: Options): Promise<
     q: () => process.kill(process.pid, 'SIGINT'),
   });
   try {
-    for await (const body of rapport.events.followBodies({ after }, { signal })) {
+    for await (const body of patient(remote).events.followBodies({ after }, { signal })) {
       if (!matches(events, (JSON.parse(body) as { event: string }).event)) continue;
       await forward({ url, signing_secret, body, delivery_uuid: randomUUID(), number: 1 });
     }

@@ -29,6 +29,11 @@ export async function runRemote<Result>(
   }
 }
 
+/** For what runs until somebody ends it: an outage of the service is waited out, however long it is. */
+export function patient({ base_url, token }: Credentials): Rapport {
+  return connect({ baseUrl: base_url, token, retries: Number.POSITIVE_INFINITY });
+}
+
 /** Says why the service did not do it, and sets the exit code. Faults of ours are thrown on. */
 export function refuseRemote(error: unknown, options: OutputOptions): void {
   if (error instanceof ApiError) {
