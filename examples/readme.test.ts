@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -9,11 +7,11 @@ import { createTestFolder } from '../server/src/platform/database/testing/test-d
 import { StartProblem } from '../server/src/platform/start-problem.ts';
 import { SCHEDULE_DEFAULT } from '../server/src/webhooks/deliveries/policy.ts';
 import { freePort, type Running, startService } from './demo/processes.ts';
+import { blocksOf, runUntilSaid } from './testing/shell-script.ts';
 
 const root = join(import.meta.dirname, '..');
 let readme: string;
 let service: Running;
-let shell: ChildProcess;
 let environment: Record<string, string>;
 
 before(async () => {
@@ -29,18 +27,14 @@ before(async () => {
   service = await startService(environment);
 });
 after(async () => {
-  shell?.kill('SIGTERM');
   await service.stop();
 });
 
 test('the commands of the README, typed one after the other, end in a verified delivery', async () => {
-  const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1]);
+  const blocks = blocksOf(readme, 'sh');
   assert.equal(blocks.length, 4);
-  const script = ["trap 'kill $(jobs -p) 2>/dev/null' EXIT", 'set -e', ...blocks, 'sleep 60 & wait'].join(
-    '\n',
-  );
-  shell = spawn('bash', ['-c', script], { cwd: root, env: { ...process.env, ...environment } });
-  const output = await untilSaid(shell, ['"status":200,"event":"client.created"', '"created":503']);
+  const texts = ['"status":200,"event":"client.created"', '"created":503'];
+  const output = await runUntilSaid(blocks, texts, { cwd: root, env: { ...process.env, ...environment } });
   assert.match(output, /"role":"owner"/);
   assert.doesNotMatch(output, /"status":401/);
 });
@@ -52,20 +46,3 @@ test('the README names every setting, and the default schedule as it is', () => 
     assert.ok(readme.includes(`\`${name}\``), name);
   assert.ok(readme.includes(SCHEDULE_DEFAULT));
 });
-
-async function untilSaid(child: ChildProcess, texts: string[]): Promise<string> {
-  let output = '';
-  const said = new Promise<void>((resolve, reject) => {
-    for (const stream of [child.stdout!, child.stderr!]) {
-      stream.on('data', (chunk) => {
-        output += chunk;
-        if (texts.every((text) => output.includes(text))) resolve();
-      });
-    }
-    child.on('exit', (code) => reject(new Error(`The commands ended with ${code}:\n${output}`)));
-  });
-  await said;
-  child.kill('SIGTERM');
-  await once(child, 'exit');
-  return output;
-}

@@ -1,12 +1,21 @@
 import { Command } from 'commander';
 import { VERSION } from '../../server/src/platform/version.ts';
 import { createAccountCommand } from './accounts/create.ts';
+import { apiCommand } from './api.ts';
 import { auditCommand } from './audit.ts';
 import { importClientsCommand } from './clients/import.ts';
+import { completionCommand } from './completion.ts';
+import { listDeliveriesCommand } from './deliveries/list.ts';
+import { resendDeliveryCommand } from './deliveries/resend.ts';
+import { showDeliveryCommand } from './deliveries/show.ts';
 import { doctorCommand } from './doctor/doctor.ts';
+import { tailEventsCommand } from './events/tail.ts';
 import { listGrantsCommand } from './grants/list.ts';
 import { revokeGrantCommand } from './grants/revoke.ts';
+import { listenCommand } from './listen/listen.ts';
+import { loginCommand } from './login.ts';
 import { addLoginCommand } from './logins/add.ts';
+import { logoutCommand } from './logout.ts';
 import { migrateCommand } from './migrate.ts';
 import { createOAuthClientCommand } from './oauth-clients/create.ts';
 import { deleteOAuthClientCommand } from './oauth-clients/delete.ts';
@@ -19,7 +28,9 @@ import { showOAuthClientCommand } from './oauth-clients/show.ts';
 import { EXIT, explain } from './run.ts';
 import { serveCommand } from './serve.ts';
 import { createTokenCommand } from './tokens/create.ts';
+import { triggerCommand } from './trigger.ts';
 import { createUserCommand } from './users/create.ts';
+import { verifyCommand } from './verify.ts';
 
 /** The `rapport` command. Each verb is a file of its own: `<noun>/<verb>.ts`. */
 export function buildProgram(): Command {
@@ -42,6 +53,7 @@ export function buildProgram(): Command {
       noun('grants', 'Which applications are connected to whom.', listGrantsCommand(), revokeGrantCommand()),
     )
     .addCommand(auditCommand());
+  for (const command of commandsOfIntegrators()) program.addCommand(command);
   inheritSettings(program);
   return program;
 }
@@ -61,9 +73,33 @@ function oauthClientVerbs(): Command[] {
   ];
 }
 
+/** Those that talk to a service over HTTP, wherever it is. */
+function commandsOfIntegrators(): Command[] {
+  return [
+    loginCommand(),
+    logoutCommand(),
+    listenCommand(),
+    triggerCommand(),
+    noun('events', 'What happened in your Accounts.', tailEventsCommand()),
+    noun(
+      'deliveries',
+      'Events on their way to your webhook subscriptions.',
+      listDeliveriesCommand(),
+      showDeliveryCommand(),
+      resendDeliveryCommand(),
+    ),
+    verifyCommand(),
+    apiCommand(),
+    completionCommand(),
+  ];
+}
+
 const HELP = `
 Settings come from the environment: PORT, DATABASE_URL, RAPPORT_DATA_DIR and so on. \`rapport doctor\` checks them.
-The commands work beside a running server and without one.
+The commands of the operator work beside a running server and without one.
+
+For integrators: login, logout, listen, trigger, events, deliveries, verify and api work with any service over HTTP, with the token
+that \`login\` has kept, or RAPPORT_TOKEN and RAPPORT_BASE_URL.
 
 With --json a command prints one object: on stdout the resource as the API returns it, or on stderr why it was refused
 (code, detail and, for fields, errors).
@@ -71,7 +107,7 @@ With --json a command prints one object: on stdout the resource as the API retur
 Exit codes:
   0  done
   ${EXIT.refused}  refused or failed; the reason is on stderr
-  ${EXIT.wrong_usage}  wrong usage, wrong settings, or a database that cannot be opened; nothing was done
+  ${EXIT.wrong_usage}  wrong usage, wrong settings, not logged in, or a database that cannot be opened; nothing was done
 
 Examples:
   npx rapport serve

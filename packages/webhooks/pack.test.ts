@@ -1,22 +1,10 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { after, describe, it } from 'node:test';
+import { findNode, installPacked, NODE_MAJORS } from '../../scripts/testing/packed-package.ts';
 
-const here = import.meta.dirname;
-const root = join(here, '../..');
-const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'rapport-webhooks-')));
-after(() => rmSync(scratch, { recursive: true }));
+const scratch = installPacked('webhooks');
+after(() => rmSync(scratch.folder, { recursive: true }));
 
 /** Uses every export, and has each vector judged. Only the first line differs between the two kinds of modules. */
 const USE = `
@@ -49,16 +37,28 @@ const USE = `
   })();`;
 const TYPED = `
   import { verify, type WebhookVerificationError } from '@rapport/webhooks';
+  import type { Client } from '@rapport/webhooks/catalogue';
   import type { WebhookEvent } from '@rapport/webhooks/event';
   import { receiver } from '@rapport/webhooks/express';
   const event: Promise<WebhookEvent> = verify(new Uint8Array(), new Headers(), process.env.SECRET);
   const code: WebhookVerificationError['code'] = 'signature_mismatch';
-  receiver({ secrets: ['a', undefined], ack: 'before' }, async ({ uuid }, { attempt }) => [uuid, attempt, event, code]);`;
+  receiver({ secrets: ['a', undefined], ack: 'before' }, async ({ uuid }, { attempt }) => [uuid, attempt, event, code]);
+  receiver({ secrets: 'a' }, (event) => {
+    if (event.event === 'client.updated') return event.data satisfies Client;
+    // @ts-expect-error: the event may be about a Login, which has no name
+    return event.data.name;
+  });`;
+
+scratch.write(
+  'use.mjs',
+  `import { createRequire } from 'node:module';
+   const load = (name) => import(name), resolvePath = createRequire(import.meta.url).resolve;${USE}`,
+);
+scratch.write('use.cjs', `const load = require, resolvePath = require.resolve;${USE}`);
+for (const file of ['typed.mts', 'typed.cts']) scratch.write(file, TYPED);
 
 describe('the packed package, in a folder of its own', () => {
-  pack();
-
-  for (const major of [20, 22, 24, 26]) {
+  for (const major of NODE_MAJORS) {
     const node = findNode(major);
     for (const [file, kind] of [
       ['use.mjs', 'ES modules'],
@@ -67,7 +67,7 @@ describe('the packed package, in a folder of its own', () => {
       it(`works with ${kind} under Node ${major}`, {
         skip: !node && `Node ${major} is not installed`,
       }, () => {
-        assert.equal(run(node as string, [join(scratch, file)]), 'all vectors\n');
+        assert.equal(scratch.run(node as string, [file]), 'all vectors\n');
       });
     }
   }
@@ -79,51 +79,16 @@ describe('the packed package, in a folder of its own', () => {
       try { verifySync('{}', { 'x-signature': '0'.repeat(64) }, 'x'.repeat(60)); } catch (error) {
         console.log(verdict.code, error.message.slice(0, 16));
       }`;
-    const printed = run(process.execPath, ['--conditions=browser', '--input-type=module', '--eval', script]);
+    const printed = scratch.run(process.execPath, [
+      '--conditions=browser',
+      '--input-type=module',
+      '--eval',
+      script,
+    ]);
     assert.equal(printed, 'signature_mismatch verifySync needs\n');
   });
 
   it('has types for both kinds of modules', () => {
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    run(process.execPath, [
-      tsc,
-      '--noEmit',
-      '--ignoreConfig',
-      '--strict',
-      '--module',
-      'nodenext',
-      '--types',
-      'node',
-      'typed.mts',
-      'typed.cts',
-    ]);
+    scratch.checkTypes('typed.mts', 'typed.cts');
   });
 });
-
-/** Builds, packs and installs the package in the scratch folder. It has no dependencies, so no registry is asked. */
-function pack(): void {
-  run(process.execPath, [join(here, 'build.ts'), join(scratch, 'dist')]);
-  writeFileSync(join(scratch, 'package.json'), '{"private":true}');
-  run('npm', ['pack', './dist', '--silent']);
-  const tarball = readdirSync(scratch).find((name) => name.endsWith('.tgz')) as string;
-  run('npm', ['install', `./${tarball}`, '--offline', '--no-audit', '--no-fund', '--silent']);
-  symlinkSync(join(root, 'node_modules/@types'), join(scratch, 'node_modules/@types'));
-  writeFileSync(
-    join(scratch, 'use.mjs'),
-    `import { createRequire } from 'node:module';
-     const load = (name) => import(name), resolvePath = createRequire(import.meta.url).resolve;${USE}`,
-  );
-  writeFileSync(join(scratch, 'use.cjs'), `const load = require, resolvePath = require.resolve;${USE}`);
-  for (const file of ['typed.mts', 'typed.cts']) writeFileSync(join(scratch, file), TYPED);
-}
-
-function run(command: string, args: string[]): string {
-  return execFileSync(command, args, { cwd: scratch, encoding: 'utf8' });
-}
-
-/** The Node of that version: the one that runs this, or one of the machine's own. */
-function findNode(major: number): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  const candidates = [process.execPath, ...folders.map((folder) => join(folder, 'node'))].filter(existsSync);
-  return candidates.find((node) => run(node, ['--version']).startsWith(`v${major}.`));
-}

@@ -1,27 +1,17 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
+import { writeSnippets } from '../../scripts/testing/snippets.ts';
 import { fakeEvent, type SignedRequest, signedRequest, TEST_SECRET } from './src/testing.ts';
 
-const root = join(import.meta.dirname, '../..');
-const scratch = realpathSync(mkdtempSync(join(tmpdir(), 'rapport-readme-')));
-symlinkSync(join(root, 'node_modules'), join(scratch, 'node_modules'));
-writeFileSync(join(scratch, 'package.json'), '{"type":"module"}');
-after(() => rmSync(scratch, { recursive: true }));
-
-const readme = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
-const snippets = [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code]) => code as string);
-const files = snippets.map((code, i) => {
-  const file = join(scratch, `snippet-${i}.ts`);
-  writeFileSync(file, code);
-  return file;
-});
+const written = writeSnippets(join(import.meta.dirname, 'README.md'));
+const snippets = written.snippets.filter(({ language }) => language === 'ts');
+after(() => written.remove());
 
 const genuine = signedRequest(fakeEvent('client.updated', { name: 'Ada' }), TEST_SECRET);
 const forged = { ...genuine, body: genuine.body.replace('Ada', 'Eve') };
@@ -47,32 +37,17 @@ const TRIALS: Record<string, (file: string) => Promise<void> | void> = {
 
 describe('the README', () => {
   it('begins with a snippet', () => {
+    const readme = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
     assert.ok(readme.indexOf('```ts') < 300);
   });
 
-  it('has snippets that agree with the types', () => {
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
-    const options = [
-      '--noEmit',
-      '--ignoreConfig',
-      '--strict',
-      '--module',
-      'nodenext',
-      '--types',
-      'node',
-      '--allowImportingTsExtensions',
-    ];
-    execFileSync(process.execPath, [tsc, ...options, '--skipLibCheck', ...files], {
-      encoding: 'utf8',
-      cwd: scratch,
-    });
-  });
+  it('has snippets that agree with the types', () => written.checkTypes());
 
-  for (const [i, code] of snippets.entries()) {
+  for (const { code, file } of snippets) {
     const line = Object.keys(TRIALS).find((key) => code.includes(key));
     it(`has a snippet that works: ${line}`, async () => {
       assert.ok(line, `nothing tries this snippet:\n${code}`);
-      await TRIALS[line]?.(files[i] as string);
+      await TRIALS[line]?.(file);
     });
   }
 });
@@ -133,7 +108,10 @@ async function tryLambda(file: string): Promise<void> {
 
 async function tryDescribe(file: string): Promise<void> {
   const { describe: describeEvent } = await import(file);
-  assert.equal(describeEvent(Buffer.from(genuine.body), genuine.headers), 'is now called Ada');
+  const website = 'https://ada.example';
+  const event = fakeEvent('client.updated', { name: 'Ada', website });
+  const { body, headers } = signedRequest(event, TEST_SECRET);
+  assert.equal(describeEvent(Buffer.from(body), headers), 'Ada (https://ada.example)');
 }
 
 /** With as much of Redis as the snippet uses. */

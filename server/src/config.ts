@@ -52,6 +52,9 @@ const NAMES = [
   'RAPPORT_METRICS_PORT',
 ];
 
+/** Read by the commands for integrators and not by the server; whoever has set it for them may run the server too. */
+const NAMES_ELSEWHERE = ['RAPPORT_TOKEN'];
+
 /** Kubernetes gives every container variables named after its services; these are of one that is called "rapport". */
 const OF_KUBERNETES = /^RAPPORT_(SERVICE_(HOST|PORT)|PORT)(_|$)/;
 
@@ -81,7 +84,11 @@ export function readConfig(environment: Environment): Config | StartProblem {
     otlp_endpoint: readOtlpEndpoint(environment.OTEL_EXPORTER_OTLP_ENDPOINT, faults),
   };
   for (const name of Object.keys(environment)) {
-    if (name.startsWith('RAPPORT_') && !NAMES.includes(name) && !OF_KUBERNETES.test(name)) {
+    if (
+      name.startsWith('RAPPORT_') &&
+      ![...NAMES, ...NAMES_ELSEWHERE].includes(name) &&
+      !OF_KUBERNETES.test(name)
+    ) {
       faults.push(`${name} is not a setting of Rapport. Its settings are ${NAMES.join(', ')}.`);
     }
   }

@@ -2,9 +2,10 @@ import type { User } from '@rapport/contract/accounts';
 import { Command, Option } from 'commander';
 import { createUser } from '../../../server/src/identity/actions.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
+import { readHidden } from '../hidden-input.ts';
 import { jsonOption, type OutputOptions, refuse, run } from '../run.ts';
 import { columns } from '../words.ts';
-import { askForPassword, readPassword } from './password.ts';
+import { askForPassword } from './password.ts';
 
 export function createUserCommand(): Command {
   return new Command('create')
@@ -43,7 +44,7 @@ async function create(options: Options, command: Command): Promise<void> {
 }
 
 async function findPassword(options: Options): Promise<string | Problem | undefined> {
-  if (options.passwordStdin) return readPassword(process.stdin);
+  if (options.passwordStdin) return readHidden(process.stdin);
   if (options.password !== undefined) return options.password;
   return process.stdin.isTTY ? askForPassword() : undefined;
 }

@@ -1,7 +1,11 @@
-/**
- * The body of a delivery. `Data` is the record as the API returns it. To have `switch (event.event)` narrow `event.data`,
- * pass a union: `verify<WebhookEvent<'client.updated', Client> | WebhookEvent<'client.deleted', Client>>(…)`.
- */
+import type { Actor, EventData } from './catalogue.ts';
+
+/** Any event of the catalogue: `switch (event.event)` narrows `event.data`. Later services may send more; keep a `default`. */
+export type RapportEvent = {
+  [Name in keyof EventData]: WebhookEvent<Name, EventData[Name]>;
+}[keyof EventData];
+
+/** The body of a delivery. `Data` is the record as the API returns it. */
 export interface WebhookEvent<Name extends string = string, Data = Record<string, unknown>> {
   /** The event's identifier, the same in every attempt and every subscription; also sent as `webhook-id`. */
   uuid: string;
@@ -12,21 +16,15 @@ export interface WebhookEvent<Name extends string = string, Data = Record<string
   account_uuid: string;
   /** The API request that caused the event. */
   request_id: string;
-  actor: EventActor;
+  /** Who caused the event. */
+  actor: Actor;
   /** The record after the change; its last state when it was deleted. */
   data: Data;
-  /** The old values of the changed fields; null when the record was created. */
+  /** The old values of the changed fields; null when the record was created or deleted. */
   previous: Partial<Data> | null;
   changed_fields: string[];
+  /** Present in a test, which nothing caused. */
+  test?: true;
   /** Present when the body would have passed 256 KiB: `data` then holds only `uuid` and `url`. */
   truncated?: true;
-}
-
-/** Who caused the event. */
-export interface EventActor {
-  /** For example `personal_access_token`. */
-  type: string;
-  uuid: string;
-  user_uuid: string;
-  name: string;
 }

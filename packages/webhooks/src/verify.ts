@@ -1,7 +1,7 @@
 import { firstMatch } from '#hmac';
 import { parseBody, type RawBody } from './body.ts';
 import { type Delivery, type DeliveryOptions, readDelivery } from './delivery.ts';
-import type { WebhookEvent } from './event.ts';
+import type { RapportEvent, WebhookEvent } from './event.ts';
 import { conclude } from './explain.ts';
 import type { HeadersLike } from './headers.ts';
 import { type Hypothesis, hypotheses } from './hypotheses.ts';
@@ -35,7 +35,7 @@ export class WebhookVerificationError extends Error {
  * Verifies a delivery (contract section 6) and gives its event. Throws `WebhookVerificationError` for every other request.
  * In: the body's bytes as they came, the headers of the request, and the `signing_secret` of the subscription (or several).
  */
-export async function verify<E extends WebhookEvent = WebhookEvent>(
+export async function verify<E extends WebhookEvent = RapportEvent>(
   rawBody: RawBody,
   headers: HeadersLike,
   secrets: Secrets,
@@ -47,7 +47,7 @@ export async function verify<E extends WebhookEvent = WebhookEvent>(
 }
 
 /** As `verify`, with the refusal as a value: `{ ok: true, event }` or `{ ok: false, code, message }`. */
-export async function safeVerify<E extends WebhookEvent = WebhookEvent>(
+export async function safeVerify<E extends WebhookEvent = RapportEvent>(
   rawBody: RawBody,
   headers: HeadersLike,
   secrets: Secrets,
@@ -67,7 +67,7 @@ export async function safeVerify<E extends WebhookEvent = WebhookEvent>(
 /**
  * As `verify`, without waiting; for Node, where the HMAC needs none. There is no `seen` here, because a store may be remote.
  */
-export function verifySync<E extends WebhookEvent = WebhookEvent>(
+export function verifySync<E extends WebhookEvent = RapportEvent>(
   rawBody: RawBody,
   headers: HeadersLike,
   secrets: Secrets,

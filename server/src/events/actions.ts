@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Caller, Cause } from '../access/caller.ts';
 import { readableAccounts } from '../access/rules.ts';
 import { toApiTime } from '../platform/clock.ts';
@@ -44,25 +45,55 @@ export function startFeed({ db, clock }: Pick<Core, 'db' | 'clock'>): Promise<vo
   return queries.startFeedEpoch(db, clock.now());
 }
 
+export type FeedQuery = { after?: string; limit: number; account_uuid?: string; wait_s?: number };
+export type FeedPage = { bodies: string[]; next_cursor: string | null };
+
+/** What `after` is for whoever wants only what happens from now on. */
+export const LATEST = 'latest';
+
 /**
  * The feed of all events the caller may see, gap-free: whoever reads it to the end and goes on from `next_cursor` misses none.
- * `after` is the uuid of the last event read. Returns the bodies as they were sent.
+ * `after` is the uuid of the last event read, or `latest`: then nothing is read, and `next_cursor` stands behind the newest.
+ * Returns the bodies as they were sent. With `wait_s` it waits so long for an event, unless `signal` ends that.
  */
 export async function readFeed(
   { db }: Core,
   caller: Caller,
-  query: { after?: string; limit: number; account_uuid?: string },
-): Promise<{ bodies: string[]; next_cursor: string | null } | Problem> {
+  query: FeedQuery,
+  signal: AbortSignal,
+): Promise<FeedPage | Problem> {
   const account_uuids = readableAccounts(caller, query.account_uuid ?? null);
   if (account_uuids instanceof Problem) return account_uuids;
+  if (query.after === LATEST) {
+    return { bodies: [], next_cursor: (await queries.findNewest(db, account_uuids)) ?? null };
+  }
   const after = query.after === undefined ? null : await queries.findPosition(db, query.after);
   if (after === undefined) {
     const detail = `There is no event ${query.after}. Start without after, or from an event you have read.`;
     return new Problem('cursor_invalid', detail);
   }
-  const events = await queries.listEventsAfter(db, account_uuids, after, query.limit);
+  const look = () => queries.listEventsAfter(db, account_uuids, after, query.limit);
+  const events = await lookUntilFound(look, query.wait_s ?? 0, signal);
   return {
     bodies: events.map((event) => event.body),
     next_cursor: events.at(-1)?.uuid ?? query.after ?? null,
   };
+}
+
+/** How often somebody who waits is looked for. Each look is two index scans, and only while somebody waits. */
+const LOOK_INTERVAL_MS = 250;
+
+/** By the time of the machine: it is a connection that waits, not the business. */
+async function lookUntilFound<T>(
+  look: () => Promise<T[]>,
+  wait_s: number,
+  signal: AbortSignal,
+): Promise<T[]> {
+  const end_ms = performance.now() + wait_s * 1000;
+  for (;;) {
+    const found = await look();
+    const left_ms = end_ms - performance.now();
+    if (found.length > 0 || left_ms <= 0 || signal.aborted) return found;
+    await setTimeout(Math.min(LOOK_INTERVAL_MS, left_ms), undefined, { signal }).catch(() => {});
+  }
 }

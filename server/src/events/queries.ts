@@ -63,6 +63,20 @@ export async function listEventsAfter(
     ORDER BY page.epoch, page.transaction_id, page.position LIMIT ${limit}`);
 }
 
+/** The uuid of the newest event that the feed gives of these Accounts; undefined when it gives none. */
+export async function findNewest(db: Queryable, account_uuids: string[]): Promise<string | undefined> {
+  const [row] = await db.query<{ uuid: string }>(sql`
+    SELECT newest.uuid FROM unnest(${account_uuids}::uuid[]) AS owner (account_uuid)
+    CROSS JOIN LATERAL (
+      SELECT uuid, epoch, transaction_id, position FROM events
+      WHERE account_uuid = owner.account_uuid
+        AND (epoch, transaction_id) < ((SELECT max(epoch) FROM feed_epochs), pg_snapshot_xmin(pg_current_snapshot()))
+      ORDER BY epoch DESC, transaction_id DESC, position DESC LIMIT 1
+    ) AS newest
+    ORDER BY newest.epoch DESC, newest.transaction_id DESC, newest.position DESC LIMIT 1`);
+  return row?.uuid;
+}
+
 /**
  * Where an event stands in the feed, of whatever Account: a reader who has lost the login to the Account of the last event they
  * read must be able to go on. It tells nothing but that the event is there, to somebody who knows its uuid.

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { WebhookEvent } from '../event.ts';
+import type { RapportEvent, WebhookEvent } from '../event.ts';
 import { readStream } from './node-body.ts';
 import { type Handler, prepareReceiver, type ReceiverOptions } from './receive.ts';
 
@@ -32,7 +32,7 @@ interface FastifyReply {
  * A receiver as a plugin, with a scope of its own, so that the body reaches it unparsed and other routes keep their parsers:
  * `app.register(receiver({ url: '/hook', secrets }, handler))`.
  */
-export function receiver<E extends WebhookEvent = WebhookEvent>(
+export function receiver<E extends WebhookEvent = RapportEvent>(
   { url, ...options }: FastifyReceiverOptions,
   handler: Handler<E>,
 ): (scope: FastifyScope) => Promise<void> {

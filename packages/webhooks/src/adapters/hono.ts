@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '../event.ts';
+import type { RapportEvent, WebhookEvent } from '../event.ts';
 import { type Handler, prepareReceiver, type ReceiverOptions } from './receive.ts';
 import { respond, type WaitUntil } from './web.ts';
 
@@ -9,7 +9,7 @@ interface HonoContext {
 }
 
 /** A receiver for a route of Hono: `app.post('/hook', receiver({ secrets }, handler))`. */
-export function receiver<E extends WebhookEvent = WebhookEvent>(
+export function receiver<E extends WebhookEvent = RapportEvent>(
   options: ReceiverOptions,
   handler: Handler<E>,
 ): (context: HonoContext) => Promise<Response> {

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '../event.ts';
+import type { RapportEvent, WebhookEvent } from '../event.ts';
 import { type Handler, prepareReceiver, type ReceiverOptions } from './receive.ts';
 
 /** What is used of the events of API Gateway (REST, HTTP), function URLs and load balancers. */
@@ -21,7 +21,7 @@ export interface LambdaResult {
  * A receiver for AWS Lambda: `export const handler = receiver({ secrets }, handle)`. There is no `ack: 'before'`, because
  * Lambda stops a function when it has answered: hand long work to a queue.
  */
-export function receiver<E extends WebhookEvent = WebhookEvent>(
+export function receiver<E extends WebhookEvent = RapportEvent>(
   options: Omit<ReceiverOptions, 'ack'>,
   handler: Handler<E>,
 ): (event: LambdaEvent) => Promise<LambdaResult> {

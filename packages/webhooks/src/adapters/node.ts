@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { WebhookEvent } from '../event.ts';
+import type { RapportEvent, WebhookEvent } from '../event.ts';
 import { readNodeBody } from './node-body.ts';
 import { type Handler, prepareReceiver, type ReceiverOptions } from './receive.ts';
 
@@ -7,7 +7,7 @@ import { type Handler, prepareReceiver, type ReceiverOptions } from './receive.t
  * A receiver for Node's `http`, Express, Connect and the Pages Router of Next.js, which share its request and response:
  * `createServer(receiver({ secrets }, handler))`, `app.post('/hook', receiver({ secrets }, handler))`.
  */
-export function receiver<E extends WebhookEvent = WebhookEvent>(
+export function receiver<E extends WebhookEvent = RapportEvent>(
   options: ReceiverOptions,
   handler: Handler<E>,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {

@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '../event.ts';
+import type { RapportEvent, WebhookEvent } from '../event.ts';
 import { bodyConsumed, bodyTooLarge, MAX_BODY_BYTES, type Problem } from './problems.ts';
 import {
   type Handler,
@@ -19,7 +19,7 @@ export interface WebReceiverOptions extends ReceiverOptions {
  * A receiver for all that speaks the web's `Request` and `Response`: the App Router of Next.js, Bun, Deno, Workers, SvelteKit,
  * Remix. `export const POST = receiver({ secrets }, handler)`, `Bun.serve({ fetch: receiver({ secrets }, handler) })`.
  */
-export function receiver<E extends WebhookEvent = WebhookEvent>(
+export function receiver<E extends WebhookEvent = RapportEvent>(
   options: WebReceiverOptions,
   handler: Handler<E>,
 ): (request: Request) => Promise<Response> {

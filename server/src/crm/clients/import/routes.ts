@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { ImportResult } from '@rapport/contract/clients';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Core } from '../../../platform/core.ts';
 import { type Api, envelope } from '../../../platform/http/api.ts';
+import { connectionLost } from '../../../platform/http/connection-lost.ts';
 import { refusals } from '../../../platform/http/openapi.ts';
 import { Problem } from '../../../platform/problem.ts';
 import { importClients } from './actions.ts';
@@ -67,7 +68,7 @@ export function importRoutes(api: Api, core: Core): void {
         core,
         request.caller,
         { account_uuid, dry_run, mapping, body, size_bytes },
-        { onError: (err) => request.log.error({ err }, 'an import stopped'), signal: gone(reply) },
+        { onError: (err) => request.log.error({ err }, 'an import stopped'), signal: connectionLost(reply) },
       );
       return envelope(result);
     },
@@ -107,11 +108,4 @@ function readMapping(parameters: Record<string, unknown>): Mapping | Problem {
     if (refusal) return refusal;
   }
   return mapping;
-}
-
-/** Aborted when the connection is lost before the answer was given. */
-function gone(reply: FastifyReply): AbortSignal {
-  const controller = new AbortController();
-  reply.raw.once('close', () => reply.raw.writableFinished || controller.abort());
-  return controller.signal;
 }

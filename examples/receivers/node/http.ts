@@ -1,14 +1,14 @@
-// A complete receiver with Node's http: `PORT=4000 SIGNING_SECRET=… node node-http.ts`. It prints a line of JSON per request.
-// SIGNING_SECRETS may hold several secrets, separated by commas, while one is being replaced.
+// A complete receiver with Node's http: `PORT=4000 SIGNING_SECRET=… node http.ts`. It prints a line of JSON per request.
+// SIGNING_SECRET may hold two secrets, with a comma between them, while one is being replaced.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { receiver } from '@rapport/webhooks/node';
 
-const { PORT = '4000', SIGNING_SECRET, SIGNING_SECRETS } = process.env;
+const { PORT = '4000', SIGNING_SECRET } = process.env;
 
 const receive = receiver(
   {
-    secrets: SIGNING_SECRETS?.split(',') ?? SIGNING_SECRET,
+    secrets: SIGNING_SECRET?.split(','),
     log: ({ status, code, reason }, delivery) => {
       print({ status, ...delivery, code });
       console.error(reason);

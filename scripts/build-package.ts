@@ -1,13 +1,15 @@
-// Builds what is published, since Node does not strip types inside node_modules: JavaScript with types, as ES modules and as
-// CommonJS. `npm run build && npm pack ./dist`; another folder may be given: `node build.ts FOLDER`.
+// Builds a package for publishing, since Node does not strip types inside node_modules: JavaScript with types, as ES modules and as
+// CommonJS. In the folder of the package: `npm run build && npm pack ./dist`, which is `node build-package.ts PACKAGE [TARGET]`.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 
-const here = import.meta.dirname;
+const root = join(import.meta.dirname, '..');
+const source = resolve(process.argv[2] ?? '.');
+const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
 const typescript = dirname(createRequire(import.meta.url).resolve('typescript/package.json'));
-const target = resolve(process.argv[2] ?? join(here, 'dist'));
+const target = resolve(process.argv[3] ?? join(source, 'dist'));
 
 rmSync(target, { recursive: true, force: true });
 compile('esm', 'module', []);
@@ -21,13 +23,13 @@ compile('cjs', 'commonjs', [
 ]);
 writePackage();
 
-/** Compiles into a folder that says which kind of modules it holds and where its `#hmac` is. */
+/** Compiles into a folder that says which kind of modules it holds and where its own `#imports` are. */
 function compile(folder: 'esm' | 'cjs', type: 'module' | 'commonjs', options: string[]): void {
   const out = join(target, folder);
   const args = [
     join(typescript, 'bin/tsc'),
     '-p',
-    join(here, 'tsconfig.build.json'),
+    join(source, 'tsconfig.build.json'),
     '--outDir',
     out,
     ...options,
@@ -35,8 +37,10 @@ function compile(folder: 'esm' | 'cjs', type: 'module' | 'commonjs', options: st
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
   if (status !== 0) process.exit(1);
   renameImportsInTypes(out);
-  const hmac = { browser: './hmac.web.js', node: './hmac.node.js', default: './hmac.web.js' };
-  writeJson(join(out, 'package.json'), { type, sideEffects: false, imports: { '#hmac': hmac } });
+  const text = JSON.stringify(manifest.imports ?? {})
+    .replaceAll('./src/', './')
+    .replaceAll('.ts"', '.js"');
+  writeJson(join(out, 'package.json'), { type, sideEffects: false, imports: JSON.parse(text) });
 }
 
 /** The compiler rewrites `.ts` in imports of the JavaScript only. */
@@ -50,19 +54,19 @@ function renameImportsInTypes(folder: string): void {
 
 /** The same manifest, with each export pointing at what was compiled from it. */
 function writePackage(): void {
-  const manifest = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
   const { private: _private, scripts: _scripts, imports: _imports, exports, ...rest } = manifest;
-  const compiled = Object.entries<string>(exports).map(([name, source]) => [name, compiledFrom(source)]);
+  const files = Object.entries<string>(exports);
+  const compiled = files.map(([name, file]) => [name, compiledFrom(file)]);
   writeJson(join(target, 'package.json'), { ...rest, exports: Object.fromEntries(compiled) });
-  copyFileSync(join(here, 'README.md'), join(target, 'README.md'));
-  copyFileSync(join(here, 'vectors.json'), join(target, 'vectors.json'));
-  copyFileSync(join(here, '../../LICENSE'), join(target, 'LICENSE'));
+  const asTheyAre = files.map(([, file]) => file).filter((file) => !file.endsWith('.ts'));
+  for (const file of ['README.md', ...asTheyAre]) copyFileSync(join(source, file), join(target, file));
+  copyFileSync(join(root, 'LICENSE'), join(target, 'LICENSE'));
 }
 
-function compiledFrom(source: string): unknown {
-  if (!source.endsWith('.ts')) return source;
+function compiledFrom(file: string): unknown {
+  if (!file.endsWith('.ts')) return file;
   const of = (folder: string) => {
-    const path = source.replace('./src/', `./${folder}/`).replace(/\.ts$/, '');
+    const path = file.replace('./src/', `./${folder}/`).replace(/\.ts$/, '');
     return { types: `${path}.d.ts`, default: `${path}.js` };
   };
   return { import: of('esm'), require: of('cjs') };

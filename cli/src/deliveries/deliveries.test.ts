@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { startTestReceiver, type TestReceiver } from '../../../server/src/testing/test-receiver.ts';
+import { startTestRemote, type TestRemote } from '../testing/test-remote.ts';
+
+let remote: TestRemote;
+let receiver: TestReceiver;
+let subscription_uuid: string;
+let delivery_uuid: string;
+before(async () => {
+  remote = await startTestRemote();
+  receiver = await startTestReceiver();
+  const { app, user } = remote;
+  await app.startWorker();
+  const body = { url: receiver.url, events: ['client.*'] };
+  const created = await app.call('POST', '/api/v2/webhook-subscriptions', { as: user, body });
+  subscription_uuid = created.body.data.uuid;
+  await app.call('POST', '/api/v2/clients', { as: user, body: { name: '3M' } });
+  const [request] = await receiver.untilReceived(1);
+  delivery_uuid = request!.headers['x-delivery-uuid'] as string;
+  await untilState('succeeded');
+});
+after(async () => {
+  await remote.close();
+  await receiver.close();
+});
+
+/** The receiver has its answer before the service has written down what came of it. */
+async function untilState(state: string): Promise<void> {
+  for (;;) {
+    const { body } = await remote.app.call('GET', `/api/v2/webhook-deliveries/${delivery_uuid}`, {
+      as: remote.user,
+    });
+    if (body.data.state === state) return;
+  }
+}
+
+describe('rapport deliveries', () => {
+  test('list prints a table for people', async () => {
+    const { stdout } = await remote.run(['deliveries', 'list']);
+    const [header, row] = stdout.split('\n');
+    assert.match(header!, /^ {2}DELIVERY +EVENT +STATE +ATTEMPTS +ANSWER +PLANNED$/);
+    assert.match(row!, new RegExp(`^  ${delivery_uuid}  client\\.created  succeeded  1 +200 +2026-`));
+  });
+
+  test('list prints the records with --json, of one subscription and in one state', async () => {
+    const of = ['deliveries', 'list', '--subscription', subscription_uuid, '--json'];
+    const succeeded = JSON.parse((await remote.run([...of, '--state', 'succeeded'])).stdout);
+    assert.deepEqual(
+      succeeded.data.map(({ uuid }: { uuid: string }) => uuid),
+      [delivery_uuid],
+    );
+    assert.deepEqual(JSON.parse((await remote.run([...of, '--state', 'failed'])).stdout), { data: [] });
+  });
+
+  test('show prints each attempt with its answer', async () => {
+    const { stdout } = await remote.run(['deliveries', 'show', delivery_uuid]);
+    assert.match(stdout, / {2}state +succeeded\n\n {2}attempt 1 {2}2026-\S+ {2}\d+ ms {2}200\n {4}thanks\n$/);
+  });
+
+  test('resend has the service send it once more', async () => {
+    const { exit_code, stdout } = await remote.run(['deliveries', 'resend', delivery_uuid]);
+    assert.equal(exit_code, 0);
+    assert.match(stdout, /^client\.created is on its way again\./);
+    const requests = await receiver.untilReceived(2);
+    assert.equal(requests[1]!.headers['x-delivery-uuid'], delivery_uuid);
+    assert.deepEqual(requests[0]!.body, requests[1]!.body);
+  });
+
+  test('show of a delivery that is not there is refused', async () => {
+    const { exit_code, stderr } = await remote.run(['deliveries', 'show', subscription_uuid, '--json']);
+    assert.deepEqual([exit_code, JSON.parse(stderr).code], [1, 'not_found']);
+  });
+});
+
+describe('rapport trigger', () => {
+  test('has the service send a sample to a subscription', async () => {
+    const before = receiver.received.length;
+    const args = ['trigger', 'client.deleted', '--subscription', subscription_uuid];
+    const { exit_code, stdout } = await remote.run(args);
+    assert.equal(exit_code, 0);
+    assert.match(stdout, /^client\.deleted \S{36} sent: 200 in \d+ ms\.\n$/);
+    assert.equal(JSON.parse(String(receiver.received[before]!.body)).test, true);
+  });
+
+  test('sends a sample from here, with a secret of its own', async () => {
+    const secret = 'testsecret'.repeat(6);
+    const args = ['trigger', 'login.updated', '--to', receiver.url, '--secret', secret, '--json'];
+    const { stdout } = await remote.run(args);
+    assert.equal(JSON.parse(stdout).response_status, 200);
+    const { body, headers } = receiver.received.at(-1)!;
+    const { verifySync } = await import('@rapport/webhooks');
+    const event = verifySync(body, headers, secret, { replayProtection: true });
+    assert.deepEqual([event.event, event.test, event.uuid], ['login.updated', true, headers['webhook-id']]);
+  });
+
+  test('ends with 1 when the receiver refuses', async () => {
+    receiver.answerWith(401);
+    const { exit_code, stdout } = await remote.run(['trigger', 'client.updated', '--to', receiver.url]);
+    receiver.answerWith(200);
+    assert.equal(exit_code, 1);
+    assert.match(stdout, /sent: 401 in \d+ ms/);
+  });
+
+  test('wants to know where to', async () => {
+    const { exit_code, stderr } = await remote.run(['trigger', 'client.updated']);
+    assert.equal(exit_code, 2);
+    assert.match(stderr, /^Give --to or --subscription/);
+  });
+});

@@ -1,0 +1,25 @@
+import type { WebhookDelivery } from '@rapport/client/resources';
+import { Command } from 'commander';
+import { runRemote } from '../remote/run-remote.ts';
+import { jsonOption, type OutputOptions } from '../run.ts';
+
+export function resendDeliveryCommand(): Command {
+  return new Command('resend')
+    .description('Send a delivery again that has ended, whatever came of it. It keeps its X-Delivery-Uuid.')
+    .argument('<uuid>', 'the delivery')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx rapport deliveries resend 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64
+  npx rapport deliveries resend 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --json`,
+    )
+    .action((uuid: string, options: OutputOptions) =>
+      runRemote(options, ({ rapport }) => rapport.webhookDeliveries.resend(uuid), tell),
+    );
+}
+
+function tell({ uuid, event }: WebhookDelivery): string {
+  return `${event} is on its way again. See what comes of it with: npx rapport deliveries show ${uuid}`;
+}

@@ -1,0 +1,50 @@
+import type { Event } from '@rapport/client/resources';
+import { Command } from 'commander';
+import { matches, patternsOption } from '../remote/event-patterns.ts';
+import { patient, type Remote, runRemote } from '../remote/run-remote.ts';
+import { jsonOption, type OutputOptions } from '../run.ts';
+import { untilInterrupted } from '../until-interrupted.ts';
+
+export function tailEventsCommand(): Command {
+  return new Command('tail')
+    .description('Print events as they happen, until you end it.')
+    .addOption(patternsOption())
+    .option('--after <uuid>', 'begin behind this event instead of now')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+With --json each event is a line, as it is delivered.
+
+Examples:
+  npx rapport events tail
+  npx rapport events tail --events "client.*,login.created"
+  npx rapport events tail --json                   {"uuid":"01a0…","event":"client.updated",…}`,
+    )
+    .action((options: Options) =>
+      runRemote(
+        options,
+        (remote) => tail(remote, options),
+        () => null,
+      ),
+    );
+}
+
+type Options = OutputOptions & { events: string[]; after?: string };
+
+async function tail(remote: Remote, { events, after, json }: Options): Promise<void> {
+  const signal = untilInterrupted();
+  try {
+    for await (const body of patient(remote).events.followBodies({ after }, { signal })) {
+      const event = JSON.parse(body) as Event;
+      if (matches(events, event.event)) console.log(json ? body : lineOf(event));
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+function lineOf({ created_at, event, data, changed_fields, actor }: Event): string {
+  const changed = changed_fields.length > 0 ? `  changed ${changed_fields.join(', ')}` : '';
+  return `${created_at}  ${event.padEnd(16)} ${data.uuid}  by ${actor.name}${changed}`;
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { HAS_TERMINAL, startInTerminal } from './testing/terminal.ts';
+import { runRapport } from './testing/test-command.ts';
+import { startTestRemote, type TestRemote } from './testing/test-remote.ts';
+
+let remote: TestRemote;
+let kept: string;
+before(async () => {
+  remote = await startTestRemote();
+  kept = join(remote.loggedOut.XDG_CONFIG_HOME!, 'rapport/credentials.json');
+});
+after(() => remote.close());
+
+describe('rapport login', () => {
+  test('without a token is told how to log in, and the exit code of other commands is 2', async () => {
+    const { exit_code, stderr } = await runRapport(['api', 'GET', '/api/v2/me'], remote.loggedOut);
+    assert.equal(exit_code, 2);
+    assert.match(stderr, /^You are not logged in\. Run `npx rapport login`/);
+  });
+
+  test('keeps a token that works, readable by its owner alone', async () => {
+    const { exit_code, stdout } = await runRapport(
+      ['login', '--token-stdin'],
+      remote.loggedOut,
+      remote.user.token,
+    );
+    assert.equal(exit_code, 0);
+    assert.match(stdout, /^Logged in to http:\S+ as Ada \(ada@example\.com\)/);
+    assert.doesNotMatch(stdout, /rpt_pat_/);
+    const { base_url, token } = JSON.parse(await readFile(kept, 'utf8'));
+    assert.deepEqual([base_url, token], [remote.app.base_url, remote.user.token]);
+    assert.equal((await stat(kept)).mode & 0o777, 0o600);
+  });
+
+  test('is used by the other commands, until logout', async () => {
+    const { stdout } = await runRapport(['api', 'GET', '/api/v2/me', '--json'], remote.loggedOut);
+    assert.equal(JSON.parse(stdout).data.name, 'Ada');
+    assert.equal((await runRapport(['logout', '--json'], remote.loggedOut)).stdout, '{"logged_out":true}\n');
+    assert.equal((await runRapport(['api', 'GET', '/api/v2/me'], remote.loggedOut)).exit_code, 2);
+  });
+
+  test('does not keep a token that the service refuses', async () => {
+    const { exit_code, stderr } = await runRapport(
+      ['login', '--token-stdin', '--json'],
+      remote.loggedOut,
+      'wrong',
+    );
+    assert.deepEqual([exit_code, JSON.parse(stderr).code], [1, 'invalid_token']);
+    await assert.rejects(readFile(kept), { code: 'ENOENT' });
+  });
+
+  test('says when the service cannot be reached', async () => {
+    const args = ['login', '--url', 'http://127.0.0.1:1', '--token-stdin', '--json'];
+    const { exit_code, stderr } = await runRapport(args, remote.loggedOut, 'any');
+    assert.deepEqual([exit_code, JSON.parse(stderr).code], [1, 'connection_failed']);
+  });
+
+  test('asks for the token in a terminal, and does not show it', { skip: !HAS_TERMINAL }, async () => {
+    const terminal = startInTerminal(['login'], remote.loggedOut);
+    await terminal.untilShown('Personal access token: ');
+    terminal.type(`${remote.user.token}\r`);
+    assert.equal(await terminal.ended, 0);
+    assert.match(terminal.screen(), /^Personal access token: \r\nLogged in to/);
+    assert.ok(!terminal.screen().includes(remote.user.token));
+  });
+});

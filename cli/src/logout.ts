@@ -1,0 +1,25 @@
+import { Command } from 'commander';
+import { forgetCredentials } from './remote/credentials.ts';
+import { jsonOption, type OutputOptions } from './run.ts';
+
+export function logoutCommand(): Command {
+  return new Command('logout')
+    .description(
+      'Forget the token that `login` has kept. The token itself goes on working until it is revoked.',
+    )
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx rapport logout
+  npx rapport logout --json                        {"logged_out":true}`,
+    )
+    .action(async ({ json }: OutputOptions) => {
+      const logged_out = await forgetCredentials(process.env);
+      const text = logged_out
+        ? 'Logged out. The token was removed from this machine.'
+        : 'You were not logged in.';
+      console.log(json ? JSON.stringify({ logged_out }) : text);
+    });
+}

@@ -1,0 +1,24 @@
+import { EVENT_PATTERNS } from '@rapport/contract/events';
+import { InvalidArgumentError, Option } from 'commander';
+
+/** `--events client.*,login.created`: which events are meant, as in a subscription. */
+export function patternsOption(): Option {
+  return new Option('--events <patterns>', 'exact names, <resource>.* or *, with commas between them')
+    .default(['*'], '*')
+    .argParser(parsePatterns);
+}
+
+/** Whether one of the patterns means the event. */
+export function matches(patterns: string[], event: string): boolean {
+  const family = `${event.split('.')[0]}.*`;
+  return patterns.some((pattern) => pattern === '*' || pattern === family || pattern === event);
+}
+
+function parsePatterns(text: string): string[] {
+  const patterns = text.split(',').map((pattern) => pattern.trim());
+  const unknown = patterns.filter((pattern) => !EVENT_PATTERNS.includes(pattern));
+  if (unknown.length === 0) return patterns;
+  throw new InvalidArgumentError(
+    `There is no event ${unknown.join(', ')}. There are ${EVENT_PATTERNS.join(', ')}.`,
+  );
+}

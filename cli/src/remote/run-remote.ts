@@ -1,0 +1,48 @@
+import { connect, type Rapport } from '@rapport/client';
+import { ApiError, ConnectionError } from '@rapport/client/errors';
+import { StartProblem } from '../../../server/src/platform/start-problem.ts';
+import { EXIT, explain, type OutputOptions, refuse } from '../run.ts';
+import { type Credentials, readCredentials } from './credentials.ts';
+
+/** A service that is reached over HTTP, wherever it is. */
+export type Remote = Credentials & { rapport: Rapport };
+
+/**
+ * Does `work` with the service that the User is logged in to, prints what came of it and sets the exit code. With `--json` the result
+ * itself is printed. `tell` puts it into words; null prints nothing.
+ */
+export async function runRemote<Result>(
+  options: OutputOptions,
+  work: (remote: Remote) => Promise<Result>,
+  tell: (result: Result, remote: Remote) => string | null,
+): Promise<void> {
+  const credentials = await readCredentials(process.env);
+  if (credentials instanceof StartProblem) return refuse(credentials, options);
+  const { base_url, token } = credentials;
+  const remote = { ...credentials, rapport: connect({ baseUrl: base_url, token }) };
+  try {
+    const result = await work(remote);
+    const text = options.json ? JSON.stringify(result) : tell(result, remote);
+    if (text !== null) console.log(text);
+  } catch (error) {
+    refuseRemote(error, options);
+  }
+}
+
+/** For what runs until somebody ends it: an outage of the service is waited out, however long it is. */
+export function patient({ base_url, token }: Credentials): Rapport {
+  return connect({ baseUrl: base_url, token, retries: Number.POSITIVE_INFINITY });
+}
+
+/** Says why the service did not do it, and sets the exit code. Faults of ours are thrown on. */
+export function refuseRemote(error: unknown, options: OutputOptions): void {
+  if (error instanceof ApiError) {
+    console.error(explain({ code: error.code, detail: error.message, errors: error.errors }, options));
+  } else if (error instanceof ConnectionError) {
+    const detail = `${error.message} Is the service running? Is its address right?`;
+    console.error(explain({ code: 'connection_failed', detail }, options));
+  } else {
+    throw error;
+  }
+  process.exitCode = EXIT.refused;
+}

@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { createTestFolder } from '../../../server/src/platform/database/testing/test-database.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../../server/src/testing/test-app.ts';
+import { type Ended, runRapport } from './test-command.ts';
+
+export type TestRemote = {
+  app: TestApp;
+  user: TestUser;
+  /** The environment of somebody who has the User's token. */
+  settings: Record<string, string>;
+  /** The same without the token. */
+  loggedOut: Record<string, string>;
+  run(args: string[], input?: string): Promise<Ended>;
+  close(): Promise<void>;
+};
+
+/** A running service, and a User with an Account who uses the commands for integrators. */
+export async function startTestRemote(): Promise<TestRemote> {
+  const app = await startTestApp();
+  const user = await app.addUser('Ada');
+  await app.addAccount(user, 'Lovelace Engines');
+  const loggedOut = {
+    XDG_CONFIG_HOME: join(await createTestFolder(), 'config'),
+    RAPPORT_BASE_URL: app.base_url,
+  };
+  const settings = { ...loggedOut, RAPPORT_TOKEN: user.token };
+  return {
+    app,
+    user,
+    settings,
+    loggedOut,
+    run: (args, input) => runRapport(args, settings, input),
+    close: () => app.close(),
+  };
+}

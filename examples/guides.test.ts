@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { fakeEvent, signedRequest, TEST_SECRET } from '@rapport/webhooks/testing';
+import { writeSnippets } from '../scripts/testing/snippets.ts';
+import { createTestFolder } from '../server/src/platform/database/testing/test-database.ts';
+import { freePort, type Running, startService } from './demo/processes.ts';
+import { blocksOf, runUntilSaid } from './testing/shell-script.ts';
+
+const root = join(import.meta.dirname, '..');
+const guides = join(root, 'docs/guides');
+const read = (name: string) => readFileSync(join(guides, name), 'utf8');
+
+/** In this order, on one service: what the shell commands of each guide print, and what its reader has done before. */
+const WALKS: { guide: string; before: string[]; prints: (string | RegExp)[] }[] = [
+  {
+    guide: 'receive-your-first-webhook.md',
+    before: [],
+    prints: ['3M is new', / DELIVERY +EVENT +STATE /],
+  },
+  {
+    guide: 'retries-and-duplicates.md',
+    before: ['npx rapport login --token-stdin < token'],
+    prints: ['There are no such deliveries.', 'attempt 1', 'is on its way again', '"state": "dry_run"'],
+  },
+  {
+    guide: 'replace-a-secret.md',
+    before: [`OLD_SECRET=${TEST_SECRET}`],
+    prints: [/^client\.created$/m],
+  },
+  {
+    guide: 'test-locally.md',
+    before: [
+      'sign() { openssl dgst -sha256 -hmac "$(npx rapport listen --print-secret)" -r | cut -c1-64; }',
+      `X_SIGNATURE=$(printf '{"event":"client.updated"}' | sign)`,
+    ],
+    prints: [/^client\.updated$/m, /^login\.created$/m, 'A line break was added at the end', 'exit code 1'],
+  },
+];
+
+let service: Running;
+let folder: string;
+let port: number;
+let receiverPort: number;
+let env: NodeJS.ProcessEnv;
+
+before(async () => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'rapport-guides-')));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  [port, receiverPort] = [await freePort(), await freePort()];
+  const settings = {
+    PORT: String(port),
+    RAPPORT_BASE_URL: `http://localhost:${port}`,
+    RAPPORT_DATA_DIR: await createTestFolder(),
+  };
+  service = await startService(settings);
+  // The Node of the guides is a new one.
+  const PATH = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`;
+  env = { ...process.env, ...settings, PATH, XDG_CONFIG_HOME: join(folder, 'config') };
+});
+after(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true });
+});
+
+describe('the guide', () => {
+  for (const { guide, before, prints } of WALKS) {
+    it(`${guide} has commands that lead where it says`, { timeout: 120_000 }, async () => {
+      const text = onFreePorts(read(guide));
+      writeNamedFiles(text);
+      const commands = [FASTER, ...before, ...blocksOf(text, 'sh').map(withReceiverUp)];
+      await runUntilSaid(commands, prints, { cwd: folder, env });
+    });
+  }
+
+  for (const name of readdirSync(guides)) {
+    it(`${name} has code that agrees with the types, and does what it says`, async () => {
+      const written = writeSnippets(join(guides, name));
+      try {
+        await written.checkTypes();
+        for (const { language, code, file } of written.snippets) {
+          if (language === 'ts' && !nameOf(code)) await tryModule(file);
+          else if (!['sh', 'ts'].includes(language)) assertInReceiver(language, code);
+        }
+      } finally {
+        written.remove();
+      }
+    });
+  }
+
+  it('index names every guide', () => {
+    const others = readdirSync(guides).filter((name) => name !== 'README.md');
+    for (const name of others) assert.ok(read('README.md').includes(`](${name})`), name);
+  });
+});
+
+/** The same command without the search of npx, which takes longer than most commands. */
+const FASTER = `npx() { shift; "${process.execPath}" "${join(root, 'cli/src/rapport.ts')}" "$@"; }`;
+
+/** The ports of the guides may be in use. */
+function onFreePorts(text: string): string {
+  return text.replaceAll('localhost:3000', `localhost:${port}`).replaceAll('4000', String(receiverPort));
+}
+
+/** A reader is slower than a receiver starts; these commands are not. */
+function withReceiverUp(block: string): string {
+  const isUp = `until (exec 3<>/dev/tcp/localhost/${receiverPort}) 2>/dev/null; do :; done`;
+  return block.replaceAll(/^(.*receiver\.ts &)$/gm, `$1\n${isUp}`);
+}
+
+function writeNamedFiles(text: string): void {
+  for (const code of blocksOf(text, 'ts')) {
+    const name = nameOf(code);
+    if (name) writeFileSync(join(folder, name), code);
+  }
+}
+
+/** `// receiver.ts` in the first line says where the reader shall save it. */
+function nameOf(code: string): string | undefined {
+  return /^\/\/ (\w+\.ts)\n/.exec(code)?.[1];
+}
+
+async function tryModule(file: string): Promise<void> {
+  process.env.SIGNING_SECRET = TEST_SECRET;
+  const { POST, receive = POST, isNewer } = await import(file);
+  if (receive) {
+    const genuine = signedRequest(fakeEvent('client.updated', {}), TEST_SECRET);
+    const forged = { ...genuine, body: `${genuine.body} ` };
+    const send = async (request: RequestInit) =>
+      (await receive(new Request('https://receiver.example/', request))).status;
+    assert.equal(Math.floor((await send(genuine)) / 100), 2);
+    assert.equal(await send(forged), 401);
+  }
+  if (isNewer) assert.ok(isNewer({ version: 2 }, { version: 1 }) && !isNewer({ version: 1 }, { version: 1 }));
+}
+
+/** What is shown of another language is a piece of a receiver, and those have tests of their own. */
+function assertInReceiver(language: string, code: string): void {
+  const folders: Record<string, string> = { bash: 'shell' };
+  const receivers = join(root, 'examples/receivers', folders[language] ?? language);
+  const texts = readdirSync(receivers).map((name) => readFileSync(join(receivers, name), 'utf8'));
+  assert.ok(
+    texts.some((text) => text.includes(code)),
+    `no receiver in ${language} has this:\n${code}`,
+  );
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { fakeEvent, type SignedRequest, signedRequest, TEST_SECRET } from '@rapport/webhooks/testing';
+import { startTestApp, type TestApp, type TestUser } from '../../server/src/testing/test-app.ts';
+import { LANGUAGES, type Language, type ReferenceReceiver } from './testing/languages.ts';
+import {
+  build,
+  folderOf,
+  freePort,
+  type StartedReceiver,
+  startReceiver,
+} from './testing/started-receiver.ts';
+import { judgeVectors, VERDICTS } from './testing/vector-lines.ts';
+
+const event = fakeEvent('client.updated', { name: 'Zoë', website: 'https://zoe.example' });
+const genuine = signedRequest(event, TEST_SECRET);
+const signature = genuine.headers['x-signature'] as string;
+
+/** Each request, and the answer: 2 stands for any 2xx. */
+const REQUESTS: Record<string, [SignedRequest, number]> = {
+  'a genuine delivery is answered with 2xx': [genuine, 2],
+  'a replay is answered with 2xx like the first, because a delivery may come twice anyway': [genuine, 2],
+  'a genuine body of 1 MiB is answered with 2xx': [large(1024 * 1024), 2],
+  'a tampered body is answered with 401': [{ ...genuine, body: genuine.body.replace('Zoë', 'Zoé') }, 401],
+  'a missing signature is answered with 401': [without('x-signature'), 401],
+  'a re-serialised body is answered with 401': [{ ...genuine, body: JSON.stringify(event, null, 2) }, 401],
+  'a signature in upper case is answered with 401': [withSignature(signature.toUpperCase()), 401],
+  'a signature cut short is answered with 401': [withSignature(signature.slice(1)), 401],
+  'another secret is answered with 401': [signedRequest(event, 'unknownkey'.repeat(6)), 401],
+};
+
+type Running = StartedReceiver & { url: string; signing_secret: string };
+
+const installed = LANGUAGES.filter(({ receivers }) => receivers.some(({ missing }) => missing === null));
+const missing = LANGUAGES.flatMap(({ receivers }) => receivers.flatMap((receiver) => receiver.missing ?? []));
+if (missing.length > 0) {
+  console.log(
+    `Not installed: ${missing.join('; ')}. On Debian, npm run test:languages installs and tests all.`,
+  );
+}
+
+const running = new Map<ReferenceReceiver, Running>();
+let app: TestApp;
+let user: TestUser;
+
+before(async () => {
+  app = await startTestApp();
+  await app.startWorker();
+  user = await app.addUser();
+  await app.addAccount(user);
+  await Promise.all(installed.map(startAll));
+});
+after(async () => {
+  await Promise.all([...running.values()].map((receiver) => receiver.stop()));
+  await app.close();
+});
+
+describe('the reference receiver', { concurrency: 4 }, () => {
+  for (const language of LANGUAGES) {
+    for (const receiver of language.receivers) checkReceiver(language, receiver);
+  }
+});
+
+it('a running service delivers an event to every reference receiver', { timeout: 60_000 }, async () => {
+  await app.call('POST', '/api/v2/clients', { as: user, body: { name: 'Zoë & Søn <A/S>' } });
+  await Promise.all([...running.values()].map((receiver) => receiver.untilPrinted('client.created')));
+});
+
+/** Starts the receivers of a language, each with the secret of a real subscription, and with TEST_SECRET for the other tests. */
+async function startAll(language: Language): Promise<void> {
+  await build(language);
+  const receivers = language.receivers.filter((receiver) => receiver.missing === null);
+  await Promise.all(
+    receivers.map(async (receiver) => {
+      const port = await freePort();
+      const url = `http://127.0.0.1:${port}/`;
+      const body = { url, events: ['client.*'] };
+      const { signing_secret } = (await app.call('POST', '/api/v2/webhook-subscriptions', { as: user, body }))
+        .body.data;
+      const secrets = `${signing_secret},whsec_${TEST_SECRET}`;
+      const started = await startReceiver(receiver, folderOf(language), port, secrets);
+      running.set(receiver, { ...started, url, signing_secret });
+    }),
+  );
+}
+
+function checkReceiver(language: Language, receiver: ReferenceReceiver): void {
+  const skip = receiver.missing !== null && `${receiver.missing} is not installed: npm run test:languages`;
+
+  describe(receiver.name, { skip }, () => {
+    for (const [title, [request, status]] of Object.entries(REQUESTS)) {
+      it(title, async () => {
+        const answer = await fetch(running.get(receiver)!.url, request);
+        assert.equal(status === 2 ? Math.floor(answer.status / 100) : answer.status, status);
+      });
+    }
+
+    it('a delivery signed with the other one of its two secrets is answered with 2xx', async () => {
+      const { url, signing_secret } = running.get(receiver)!;
+      assert.ok((await fetch(url, signedRequest(event, signing_secret))).ok);
+    });
+
+    it('is complete in fewer than 60 lines', () => {
+      const text = readFileSync(new URL(receiver.name, import.meta.url), 'utf8');
+      assert.ok(text.trimEnd().split('\n').length < 60);
+    });
+
+    it('judges all vectors rightly', {
+      skip: !receiver.vectors && 'the package is tested with them',
+    }, async () => {
+      const options = { cwd: folderOf(language), env: { ...process.env, SIGNING_SECRET: TEST_SECRET } };
+      assert.deepEqual(await judgeVectors(receiver.vectors!, options), VERDICTS);
+    });
+  });
+}
+
+function withSignature(value: string): SignedRequest {
+  return { ...genuine, headers: { ...genuine.headers, 'x-signature': value } };
+}
+
+function without(name: string): SignedRequest {
+  const { [name]: _, ...headers } = genuine.headers;
+  return { ...genuine, headers };
+}
+
+function large(length_bytes: number): SignedRequest {
+  return signedRequest(fakeEvent('client.updated', { description: 'x'.repeat(length_bytes) }), TEST_SECRET);
+}

@@ -1,0 +1,24 @@
+// Installs the languages of the reference receivers on Debian, and what Ubuntu and others have of its packages.
+import { spawnSync } from 'node:child_process';
+import { LANGUAGES } from './languages.ts';
+
+const lacking = LANGUAGES.filter(({ receivers }) => receivers.some(({ missing }) => missing !== null));
+const packages = lacking.flatMap((language) => language.packages);
+
+if (packages.length > 0) {
+  const install = ['install', '--yes', '--no-install-recommends', ...packages];
+  for (const args of [['update'], install]) aptGet(args);
+}
+
+function aptGet(args: string[]): void {
+  const [command, ...rest] = [...(process.getuid?.() === 0 ? [] : ['sudo']), 'apt-get', '--quiet', ...args];
+  console.log(`» ${command} ${rest.join(' ')}`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const { status, error } = spawnSync(command!, rest, { stdio: 'inherit', env });
+  if (status === 0) return;
+  console.error(
+    `The languages could not be installed${error ? ` (${error.message})` : ''}. This needs Debian's apt-get and root. ` +
+      `Elsewhere, install by hand what these packages bring: ${packages.join(', ')}.`,
+  );
+  process.exit(status ?? 1);
+}

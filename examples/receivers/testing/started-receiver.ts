@@ -1,0 +1,77 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Language, ReferenceReceiver } from './languages.ts';
+
+export type StartedReceiver = {
+  /** Resolves when it has printed the text. */
+  untilPrinted(text: string): Promise<void>;
+  stop(): Promise<void>;
+};
+
+export function folderOf({ folder }: Language): string {
+  return join(import.meta.dirname, '..', folder);
+}
+
+/** Compiles what must be compiled. */
+export async function build(language: Language): Promise<void> {
+  for (const [command, ...args] of language.build) {
+    await promisify(execFile)(command!, args, { cwd: folderOf(language) });
+  }
+}
+
+/** Starts a receiver; resolves when it listens. */
+export async function startReceiver(
+  receiver: ReferenceReceiver,
+  cwd: string,
+  port: number,
+  signing_secret: string,
+): Promise<StartedReceiver> {
+  const [command, ...args] = receiver.start(port);
+  const env = { ...process.env, PORT: `${port}`, SIGNING_SECRET: signing_secret };
+  // A group of its own, so that what it has started ends with it.
+  const child = spawn(command!, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const printed = watch(child, receiver.name);
+  await printed(`127.0.0.1:${port}`);
+  return {
+    untilPrinted: printed,
+    stop: async () => {
+      const ended = once(child, 'exit');
+      process.kill(-child.pid!, 'SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** Keeps what the child prints, and gives a function that waits for a text in it. */
+function watch(child: ChildProcess, name: string): (text: string) => Promise<void> {
+  let printed = '';
+  const checks: (() => void)[] = [];
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.on('data', (chunk) => {
+      printed += chunk;
+      for (const check of checks) check();
+    });
+  }
+  return (text) =>
+    new Promise((resolve, reject) => {
+      const check = () => {
+        if (printed.includes(text)) resolve();
+      };
+      checks.push(check);
+      child.once('error', reject);
+      child.once('exit', () => reject(new Error(`${name} ended:\n${printed}`)));
+      check();
+    });
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}

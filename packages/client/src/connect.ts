@@ -1,0 +1,218 @@
+import { feed } from './feed.ts';
+import { importClients } from './import.ts';
+import { List, type Page } from './list.ts';
+import { type ListQuery, listParameters, parametersOf } from './list-query.ts';
+import type {
+  Account,
+  AccountCreate,
+  AccountUpdate,
+  Client,
+  ClientCreate,
+  ClientUpdate,
+  CurrentUser,
+  EventType,
+  Login,
+  LoginCreate,
+  LoginUpdate,
+  WebhookDelivery,
+  WebhookDeliveryWithAttempts,
+  WebhookRecovery,
+  WebhookRecoveryCreate,
+  WebhookSubscription,
+  WebhookSubscriptionCreate,
+  WebhookSubscriptionUpdate,
+  WebhookTest,
+  WebhookTestCreate,
+} from './resources.ts';
+import { type CallOptions, type ConnectOptions, jsonOf, type Transport, transport } from './transport.ts';
+
+/** For a change or a deletion: only if the record is still in this version, else `version_mismatch`. */
+export type VersionOption = CallOptions & { version?: number };
+
+/** For a creation: sent again under the same key within 24 hours, it is not done again. Made up when left out. */
+export type CreateOption = CallOptions & { idempotencyKey?: string };
+
+export type Rapport = ReturnType<typeof connect>;
+
+/**
+ * Everything that a token may do. All functions reject with `ApiError` when the service refuses and with `ConnectionError` when it
+ * cannot be reached; before that they have tried again where trying again is safe.
+ */
+export function connect(options: ConnectOptions) {
+  const send = transport(options);
+  return {
+    /** Who you are, and with which token. */
+    me: (call: CallOptions = {}) => retrieve<CurrentUser>(send, '/api/v2/me', call),
+    accounts: {
+      ...crud<Account, AccountCreate, AccountUpdate>(send, '/api/v2/accounts'),
+      /** Deletes an Account and all it holds; `confirm_name` is its exact name. */
+      delete: (uuid: string, confirm_name: string, call: VersionOption = {}) =>
+        remove(send, `/api/v2/accounts/${uuid}`, call, { confirm_name }),
+    },
+    logins: {
+      list: (query: ListQuery<Login> = {}, call: CallOptions = {}) =>
+        list<Login>(send, '/api/v2/logins', query, call),
+      listOfAccount: (account_uuid: string, query: ListQuery<Login> = {}, call: CallOptions = {}) =>
+        list<Login>(send, `/api/v2/accounts/${account_uuid}/logins`, query, call),
+      create: (account_uuid: string, login: LoginCreate, call: CreateOption = {}) =>
+        create<Login>(send, `/api/v2/accounts/${account_uuid}/logins`, login, call),
+      retrieve: (uuid: string, call: CallOptions = {}) =>
+        retrieve<Login>(send, `/api/v2/logins/${uuid}`, call),
+      update: (uuid: string, changes: LoginUpdate, call: CallOptions = {}) =>
+        update<Login>(send, `/api/v2/logins/${uuid}`, changes, call),
+      delete: (uuid: string, call: CallOptions = {}) => remove(send, `/api/v2/logins/${uuid}`, call),
+    },
+    clients: {
+      ...crud<Client, ClientCreate, ClientUpdate>(send, '/api/v2/clients'),
+      import: importClients(send),
+    },
+    webhookSubscriptions: {
+      ...crud<WebhookSubscription, WebhookSubscriptionCreate, WebhookSubscriptionUpdate>(
+        send,
+        '/api/v2/webhook-subscriptions',
+      ),
+      /** Sends a sample at once, and tells what the receiver made of it. */
+      test: (uuid: string, test: WebhookTestCreate = {}, call: CallOptions = {}): Promise<WebhookTest> =>
+        dataOf(
+          send({
+            method: 'POST',
+            path: `/api/v2/webhook-subscriptions/${uuid}/test`,
+            repeat: 'never',
+            ...json(test),
+            ...call,
+          }),
+        ),
+    },
+    webhookDeliveries: {
+      list: (query: ListQuery<WebhookDelivery> = {}, call: CallOptions = {}) =>
+        list<WebhookDelivery>(send, '/api/v2/webhook-deliveries', query, call),
+      listOfSubscription: (
+        subscription_uuid: string,
+        query: ListQuery<WebhookDelivery> = {},
+        call: CallOptions = {},
+      ) =>
+        list<WebhookDelivery>(
+          send,
+          `/api/v2/webhook-subscriptions/${subscription_uuid}/deliveries`,
+          query,
+          call,
+        ),
+      /** With all its attempts. */
+      retrieve: (uuid: string, call: CallOptions = {}) =>
+        retrieve<WebhookDeliveryWithAttempts>(send, `/api/v2/webhook-deliveries/${uuid}`, call),
+      resend: (uuid: string, call: CreateOption = {}) =>
+        create<WebhookDelivery>(send, `/api/v2/webhook-deliveries/${uuid}/resend`, undefined, call),
+    },
+    webhookRecoveries: {
+      /** Sends again what a subscription missed in a range of time. */
+      create: (subscription_uuid: string, recovery: WebhookRecoveryCreate, call: CreateOption = {}) =>
+        create<WebhookRecovery>(
+          send,
+          `/api/v2/webhook-subscriptions/${subscription_uuid}/recover`,
+          recovery,
+          call,
+        ),
+      listOfSubscription: (subscription_uuid: string, call: CallOptions = {}) =>
+        list<WebhookRecovery>(
+          send,
+          `/api/v2/webhook-subscriptions/${subscription_uuid}/recoveries`,
+          {},
+          call,
+        ),
+      retrieve: (uuid: string, call: CallOptions = {}) =>
+        retrieve<WebhookRecovery>(send, `/api/v2/webhook-recoveries/${uuid}`, call),
+      cancel: (uuid: string, call: CreateOption = {}) =>
+        create<WebhookRecovery>(send, `/api/v2/webhook-recoveries/${uuid}/cancel`, undefined, call),
+    },
+    events: feed(send),
+    eventTypes: {
+      list: (call: CallOptions = {}) => list<EventType>(send, '/api/v2/event-types', {}, call),
+    },
+    /** Any other request, as the reference describes it; gives the JSON of the answer. POST gets an Idempotency-Key. */
+    request: (method: string, path: string, body?: unknown, call: CreateOption = {}): Promise<unknown> =>
+      anyRequest(send, method, path, body, call),
+  };
+}
+
+/** The five verbs that most resources have. */
+function crud<Resource, Create, Update>(send: Transport, path: string) {
+  return {
+    list: (query: ListQuery<Resource> = {}, call: CallOptions = {}) =>
+      list<Resource>(send, path, query, call),
+    create: (record: Create, call: CreateOption = {}) => create<Resource>(send, path, record, call),
+    retrieve: (uuid: string, call: CallOptions = {}) => retrieve<Resource>(send, `${path}/${uuid}`, call),
+    update: (uuid: string, changes: Update, call: VersionOption = {}) =>
+      update<Resource>(send, `${path}/${uuid}`, changes, call),
+    delete: (uuid: string, call: VersionOption = {}) => remove(send, `${path}/${uuid}`, call),
+  };
+}
+
+function list<T>(send: Transport, path: string, query: ListQuery<T>, call: CallOptions): List<T> {
+  const parameters = listParameters(query);
+  return new List<T>(async (cursor) => {
+    const page = new URLSearchParams(parameters);
+    if (cursor !== undefined) page.set('cursor', cursor);
+    return JSON.parse(await send({ method: 'GET', path, query: page, repeat: 'always', ...call })) as Page<T>;
+  }, query.cursor);
+}
+
+function retrieve<T>(send: Transport, path: string, call: CallOptions): Promise<T> {
+  return dataOf(send({ method: 'GET', path, repeat: 'always', ...call }));
+}
+
+function create<T>(
+  send: Transport,
+  path: string,
+  record: unknown,
+  { idempotencyKey, ...call }: CreateOption,
+): Promise<T> {
+  const headers = { ...json(record).headers, 'idempotency-key': idempotencyKey ?? crypto.randomUUID() };
+  return dataOf(send({ method: 'POST', path, repeat: 'always', ...json(record), headers, ...call }));
+}
+
+function update<T>(
+  send: Transport,
+  path: string,
+  changes: unknown,
+  { version, ...call }: VersionOption,
+): Promise<T> {
+  const headers = { ...json(changes).headers, ...ifMatch(version) };
+  // With a version, a second try would meet the version that the first has made.
+  const repeat = version === undefined ? 'always' : 'never';
+  return dataOf(send({ method: 'PATCH', path, repeat, ...json(changes), headers, ...call }));
+}
+
+async function remove(
+  send: Transport,
+  path: string,
+  { version, ...call }: VersionOption,
+  query: Record<string, string> = {},
+): Promise<void> {
+  const headers = ifMatch(version);
+  await send({ method: 'DELETE', path, query: parametersOf(query), headers, repeat: 'always', ...call });
+}
+
+async function anyRequest(
+  send: Transport,
+  method: string,
+  path: string,
+  body: unknown,
+  { idempotencyKey, ...call }: CreateOption,
+): Promise<unknown> {
+  const headers = json(body).headers ?? {};
+  if (method === 'POST') headers['idempotency-key'] = idempotencyKey ?? crypto.randomUUID();
+  return jsonOf(await send({ method, path, repeat: 'always', ...json(body), headers, ...call }));
+}
+
+async function dataOf<T>(answer: Promise<string>): Promise<T> {
+  return (JSON.parse(await answer) as { data: T }).data;
+}
+
+function json(body: unknown): { body?: string; headers?: Record<string, string> } {
+  if (body === undefined) return {};
+  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+}
+
+function ifMatch(version: number | undefined): Record<string, string> {
+  return version === undefined ? {} : { 'if-match': `"${version}"` };
+}

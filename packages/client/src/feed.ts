@@ -1,0 +1,91 @@
+import { List, type Page } from './list.ts';
+import { parametersOf } from './list-query.ts';
+import type { Event } from './resources.ts';
+import type { CallOptions, Transport } from './transport.ts';
+
+export type FeedQuery = {
+  /** The uuid of the last event that was read. */
+  after?: string;
+  /** Only events of this Account. */
+  account_uuid?: string;
+  /** Events a page, at most 200. */
+  limit?: number;
+};
+
+/** The longest that the service lets a request wait for an event. */
+const WAIT_S = 20;
+
+/** The feed of all events: each one once and in order, for whoever goes on behind the last event they have read. */
+export function feed(send: Transport) {
+  return {
+    /** From `after` to the present end; from the first event when left out. */
+    list: (query: FeedQuery = {}, call: CallOptions = {}): List<Event> =>
+      new List<Event>(
+        async (after) => JSON.parse(await sendFeed(send, { ...query, after }, call)) as Page<Event>,
+        query.after,
+      ),
+    /** The uuid of the newest event: where `follow` begins. Null when there is none yet. */
+    latest: async (call: CallOptions = {}): Promise<string | null> =>
+      cursorOf(await sendFeed(send, { after: 'latest' }, call)),
+    /** What happens from now on, or behind `after`, as it happens. It ends only with `signal`, by throwing its reason. */
+    async *follow(query: FeedQuery = {}, call: CallOptions = {}): AsyncGenerator<Event, void> {
+      for await (const body of followBodies(send, query, call)) yield JSON.parse(body) as Event;
+    },
+    /** As `follow`; gives the text of each event byte for byte as it is signed and delivered. */
+    followBodies: (query: FeedQuery = {}, call: CallOptions = {}) => followBodies(send, query, call),
+  };
+}
+
+async function* followBodies(
+  send: Transport,
+  query: FeedQuery,
+  call: CallOptions,
+): AsyncGenerator<string, void> {
+  let after = query.after ?? cursorOf(await sendFeed(send, { ...query, after: 'latest' }, call)) ?? undefined;
+  for (;;) {
+    const page = await sendFeed(send, { ...query, after }, call, { prefer: `wait=${WAIT_S}` });
+    yield* bodiesOf(page);
+    after = cursorOf(page) ?? after;
+  }
+}
+
+function sendFeed(
+  send: Transport,
+  query: FeedQuery,
+  call: CallOptions,
+  headers: Record<string, string> = {},
+): Promise<string> {
+  return send({
+    method: 'GET',
+    path: '/api/v2/events',
+    query: parametersOf(query),
+    headers,
+    repeat: 'always',
+    ...call,
+  });
+}
+
+function cursorOf(page: string): string | null {
+  return (JSON.parse(page) as Page<unknown>).next_cursor;
+}
+
+/** The texts of the objects in `{"data":[…]}`, as they stand there: written again, they could be other bytes. */
+export function bodiesOf(page: string): string[] {
+  const bodies: string[] = [];
+  let depth = 0;
+  let start = 0;
+  // Whole strings, so that what stands in them is not taken for structure.
+  for (const { 0: token, index } of page.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (token === '{' || token === '[') {
+      depth += 1;
+      if (depth === DEPTH_OF_EVENT) start = index;
+    } else if (token === '}' || token === ']') {
+      if (depth === DEPTH_OF_EVENT) bodies.push(page.slice(start, index + 1));
+      depth -= 1;
+    }
+  }
+  return bodies;
+}
+
+/** The page is an object, `data` in it an array, and in that stand the events. */
+const DEPTH_OF_EVENT = 3;

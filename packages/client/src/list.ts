@@ -1,0 +1,49 @@
+/** A page of a list as the service sends it. */
+export type Page<T> = {
+  data: T[];
+  /** Where the next page begins; null at the end. */
+  next_cursor: string | null;
+  /** Only with `include: 'total'`. */
+  total?: number;
+};
+
+/**
+ * A list of the service, fetched page by page as it is read: `for await (const record of list)`. Nothing is asked of the service before
+ * the first record is.
+ */
+export class List<T> implements AsyncIterable<T> {
+  readonly #fetchPage: (cursor: string | undefined) => Promise<Page<T>>;
+  readonly #start: string | undefined;
+
+  constructor(fetchPage: (cursor: string | undefined) => Promise<Page<T>>, start?: string) {
+    this.#fetchPage = fetchPage;
+    this.#start = start;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T, void> {
+    for await (const page of this.pages()) yield* page.data;
+  }
+
+  /** Page by page, for whoever needs `next_cursor` or `total`. */
+  async *pages(): AsyncGenerator<Page<T>, void> {
+    let cursor = this.#start;
+    do {
+      const page = await this.#fetchPage(cursor);
+      yield page;
+      // The feed of events gives a cursor on its last page too, to go on from later.
+      cursor = page.data.length === 0 ? undefined : (page.next_cursor ?? undefined);
+    } while (cursor !== undefined);
+  }
+
+  /** The first page alone. */
+  firstPage(): Promise<Page<T>> {
+    return this.#fetchPage(this.#start);
+  }
+
+  /** All records at once. Mind the memory. */
+  async toArray(): Promise<T[]> {
+    const records: T[] = [];
+    for await (const page of this.pages()) records.push(...page.data);
+    return records;
+  }
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { describe, it } from 'node:test';
+import { memoryStore, type OAuthError, oauthClient, type TokenSet } from './oauth.ts';
+
+const CALLBACK = 'https://app.example.com/callback';
+
+/** An OAuth client whose token endpoint is `answer`; `forms` keeps what it was sent. */
+function clientWith(answer: (form: Record<string, string>) => Response | Promise<Response>) {
+  const forms: Record<string, string>[] = [];
+  const oauth = oauthClient({
+    baseUrl: 'https://crm.example.com',
+    client_id: 'id',
+    client_secret: 'secret',
+    redirect_uri: CALLBACK,
+    fetch: async (_url, init) => {
+      const form = Object.fromEntries(init?.body as URLSearchParams);
+      forms.push(form);
+      return answer(form);
+    },
+  });
+  return { oauth, forms };
+}
+
+const tokenAnswer = (n: number) => ({
+  access_token: `access-${n}`,
+  token_type: 'Bearer',
+  expires_in: 3600,
+  access_token_expires_at: '2026-11-20T10:20:00.000+00:00',
+  refresh_token: `refresh-${n}`,
+  refresh_token_expires_at: '2027-05-20T09:20:00.000+00:00',
+  scope: '*',
+});
+const expired = { ...tokenAnswer(1), refresh_at: '2026-01-01T00:00:00.000Z' } as TokenSet;
+
+describe('authorize', () => {
+  it('gives the URL of the contract, with a state and a PKCE challenge that belongs to the verifier', async () => {
+    const { oauth } = clientWith(() => Response.error());
+    const { url, state, code_verifier } = await oauth.authorize();
+    const { origin, pathname, searchParams } = new URL(url);
+    assert.equal(origin + pathname, 'https://crm.example.com/oauth/authorize');
+    assert.deepEqual(Object.fromEntries(searchParams), {
+      response_type: 'code',
+      client_id: 'id',
+      scope: '*',
+      redirect_uri: CALLBACK,
+      state,
+      code_challenge: createHash('sha256').update(code_verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    });
+    assert.notEqual((await oauth.authorize()).state, state);
+  });
+});
+
+describe('exchange', () => {
+  const kept = { state: 's', code_verifier: 'v' };
+
+  it('sends the code with all that the token endpoint wants', async () => {
+    const { oauth, forms } = clientWith(() => Response.json(tokenAnswer(1)));
+    const tokens = await oauth.exchange(`${CALLBACK}?code=c&state=s`, kept);
+    assert.equal(tokens.access_token, 'access-1');
+    assert.deepEqual(forms, [
+      {
+        grant_type: 'authorization_code',
+        code: 'c',
+        redirect_uri: CALLBACK,
+        code_verifier: 'v',
+        client_id: 'id',
+        client_secret: 'secret',
+      },
+    ]);
+  });
+
+  it('refuses another state before anything is sent', async () => {
+    const { oauth, forms } = clientWith(() => Response.json(tokenAnswer(1)));
+    await assert.rejects(oauth.exchange(`${CALLBACK}?code=c&state=other`, kept), { error: 'state_mismatch' });
+    assert.deepEqual(forms, []);
+  });
+
+  it('tells that the User said no', async () => {
+    const { oauth } = clientWith(() => Response.error());
+    const denied = `${CALLBACK}?error=access_denied&error_description=No&state=s`;
+    await assert.rejects(oauth.exchange(denied, kept), { error: 'access_denied', message: 'No' });
+  });
+
+  it('is not tried again: a code that comes twice revokes what it gave', async () => {
+    const { oauth, forms } = clientWith(() => Promise.reject(new TypeError('fetch failed')));
+    await assert.rejects(oauth.exchange(`${CALLBACK}?code=c&state=s`, kept), { name: 'ConnectionError' });
+    assert.equal(forms.length, 1);
+  });
+});
+
+describe('a session', () => {
+  it('gives the access token that is still good', async () => {
+    const { oauth, forms } = clientWith(() => Response.error());
+    const store = memoryStore({ ...expired, refresh_at: '2999-01-01T00:00:00.000Z' });
+    assert.equal(await oauth.session(store).accessToken(), 'access-1');
+    assert.deepEqual(forms, []);
+  });
+
+  it('refreshes once for all calls that are waiting, and keeps the new tokens', async () => {
+    const { oauth, forms } = clientWith(() => Response.json(tokenAnswer(2)));
+    const store = memoryStore(expired);
+    const session = oauth.session(store);
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => session.accessToken()));
+    assert.deepEqual(new Set(tokens), new Set(['access-2']));
+    assert.deepEqual(
+      forms.map(({ grant_type, refresh_token }) => [grant_type, refresh_token]),
+      [['refresh_token', 'refresh-1']],
+    );
+    assert.equal((await store.load())?.refresh_token, 'refresh-2');
+  });
+
+  it('refreshes a token that the service has refused, whatever the clock says', async () => {
+    const { oauth } = clientWith(() => Response.json(tokenAnswer(2)));
+    const session = oauth.session(memoryStore({ ...expired, refresh_at: '2999-01-01T00:00:00.000Z' }));
+    assert.equal(await session.accessToken('access-1'), 'access-2');
+  });
+
+  it('tries again when the network fails, and fails for all when the grant has ended', async () => {
+    let calls = 0;
+    const { oauth } = clientWith(() => {
+      calls += 1;
+      if (calls === 1) throw new TypeError('fetch failed');
+      return Response.json({ error: 'invalid_grant', error_description: 'It was revoked.' }, { status: 400 });
+    });
+    const session = oauth.session(memoryStore(expired));
+    const outcomes = await Promise.allSettled([session.accessToken(), session.accessToken()]);
+    const errors = outcomes.map((outcome) => (outcome as PromiseRejectedResult).reason as OAuthError);
+    assert.deepEqual(
+      errors.map(({ error }) => error),
+      ['invalid_grant', 'invalid_grant'],
+    );
+    assert.equal(calls, 2);
+  });
+
+  it('without tokens says what to do', async () => {
+    const { oauth } = clientWith(() => Response.error());
+    await assert.rejects(async () => oauth.session(memoryStore()).accessToken(), { error: 'not_connected' });
+  });
+});

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import type * as accounts from '@rapport/contract/accounts';
+import type * as clients from '@rapport/contract/clients';
+import type * as contractProblems from '@rapport/contract/problems';
+import type * as subscriptions from '@rapport/contract/webhook-subscriptions';
+import type { Static } from 'typebox';
+import { clientResources } from '../../contract/generate/client-resources.ts';
+import type * as resources from './resources.ts';
+
+describe('resources.ts', () => {
+  it('is what the generator makes of the contract', () => {
+    const written = readFileSync(new URL('resources.ts', import.meta.url), 'utf8');
+    assert.ok(written === clientResources(), 'run: node packages/contract/generate/client-resources.ts');
+  });
+
+  it('has types that agree with those of the contract, in both directions', () => {
+    // Checked by the compiler: a line fails to compile when its two types differ.
+    const same: [
+      Same<resources.Login, Static<typeof accounts.Login>>,
+      Same<resources.Client, Static<typeof clients.Client>>,
+      Same<resources.ClientCreate, Static<typeof clients.ClientCreate>>,
+      Same<resources.ImportResult, Static<typeof clients.ImportResult>>,
+      Same<resources.WebhookSubscription, Static<typeof subscriptions.WebhookSubscription>>,
+      Same<resources.WebhookSubscriptionCreate, Static<typeof subscriptions.WebhookSubscriptionCreate>>,
+      Same<resources.ProblemCode, contractProblems.ProblemCode>,
+    ] = [true, true, true, true, true, true, true];
+    assert.ok(same.every(Boolean));
+  });
+});
+
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : never) : never;

@@ -1,0 +1,811 @@
+// Generated from the resources of the service; do not edit.
+
+/** A person who signs in. */
+export type User = {
+  /** Identifier of the User. */
+  uuid: string;
+  /** The address the User signs in with. */
+  email: string;
+  /** Name shown to others. */
+  name: string;
+  /** When the User was created. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When the User last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+};
+
+/** Who you are, and with which token. */
+export type CurrentUser = {
+  /** Identifier of the User. */
+  uuid: string;
+  email: string;
+  name: string;
+  token: {
+    /** How you came in. */
+    type: string;
+    /** Identifier of the token. */
+    uuid: string;
+    name: string;
+    /** When it stops working. Null: never. ISO 8601 with milliseconds and the offset. */
+    expires_at: string | null;
+  };
+  /** When the User was created. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When the User last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+};
+
+/** The tenant: a business whose data is kept apart. A customer of that business is a Client. */
+export type Account = {
+  /** Identifier of the Account. */
+  uuid: string;
+  /** Name of the business. */
+  name: string;
+  /** Counts the changes; the value of the ETag. */
+  version: number;
+  /** When the Account was created. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When the Account last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+};
+
+export type AccountCreate = {
+  /** Name of the business. */
+  name: string;
+};
+
+export type AccountUpdate = {
+  /** Name of the business. */
+  name?: string;
+};
+
+/** One User's association with one Account, with a role. */
+export type Login = {
+  /** Identifier of the Login. */
+  uuid: string;
+  /** The Account. */
+  account_uuid: string;
+  /** The User. */
+  user_uuid: string;
+  /** viewer reads; member also writes clients; admin also manages logins; owner also the Account itself. */
+  role: 'owner' | 'admin' | 'member' | 'viewer';
+  /** When the User last made a request, to within five minutes. ISO 8601 with milliseconds and the offset. */
+  last_used_at: string | null;
+  /** When the Login was created. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When the Login last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+  user: User;
+  account: Account;
+};
+
+export type LoginCreate = {
+  /** E-mail address of an existing User. */
+  email: string;
+  /** viewer reads; member also writes clients; admin also manages logins; owner also the Account itself. */
+  role: 'owner' | 'admin' | 'member' | 'viewer';
+};
+
+export type LoginUpdate = {
+  /** viewer reads; member also writes clients; admin also manages logins; owner also the Account itself. */
+  role: 'owner' | 'admin' | 'member' | 'viewer';
+};
+
+/** A customer of the Account: an organisation or a person. */
+export type Client = {
+  /** Identifier of the Client. */
+  uuid: string;
+  /** The Account that the Client belongs to. */
+  account_uuid: string;
+  /** Counts the changes; the value of the ETag. */
+  version: number;
+  /** What the Client is. */
+  kind: 'organisation' | 'person';
+  /** Name of the organisation, or full name of the person. */
+  name: string;
+  /** First name of a person. */
+  first_name: string | null;
+  /** Last name of a person. */
+  last_name: string | null;
+  /** Where the relation stands. */
+  status: 'lead' | 'prospect' | 'active' | 'inactive';
+  emails: Array<{
+    /** What it is for. */
+    label?: string;
+    /** E-mail address. */
+    value: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  phones: Array<{
+    /** What it is for. */
+    label?: string;
+    /** Phone number. */
+    value: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  /** Address of the website. */
+  website: string | null;
+  /** Domain name; taken from the website when left out. */
+  domain: string | null;
+  addresses: Array<{
+    /** What it is for. */
+    label?: string;
+    /** Street and number. */
+    street?: string;
+    /** Postal code. */
+    postal_code?: string;
+    /** City. */
+    city?: string;
+    /** State, county or province. */
+    region?: string;
+    /** Country: a name or an ISO 3166 code. */
+    country?: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  /** Industry. */
+  industry: string | null;
+  /** Tax or VAT number. */
+  tax_number: string | null;
+  /** Language tag (BCP 47). */
+  language: string | null;
+  /** Currency code (ISO 4217). */
+  currency: string | null;
+  tags: string[];
+  /** The User of the Account who looks after the Client. */
+  owner_uuid: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id: string | null;
+  /** Free text in Markdown. */
+  description: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. */
+  custom: Record<string, unknown>;
+  /** When the Client was created. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When the Client last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+};
+
+export type ClientCreate = {
+  /** The Account. May be left out by a User of a single Account. */
+  account_uuid?: string;
+  /** What the Client is. */
+  kind?: 'organisation' | 'person';
+  /** Name of the organisation, or full name of the person. */
+  name?: string;
+  /** First name of a person. */
+  first_name?: string | null;
+  /** Last name of a person. */
+  last_name?: string | null;
+  /** Where the relation stands. */
+  status?: 'lead' | 'prospect' | 'active' | 'inactive';
+  emails?: Array<{
+    /** What it is for. */
+    label?: string;
+    /** E-mail address. */
+    value: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  phones?: Array<{
+    /** What it is for. */
+    label?: string;
+    /** Phone number. */
+    value: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  /** Address of the website. */
+  website?: string | null;
+  /** Domain name; taken from the website when left out. */
+  domain?: string | null;
+  addresses?: Array<{
+    /** What it is for. */
+    label?: string;
+    /** Street and number. */
+    street?: string;
+    /** Postal code. */
+    postal_code?: string;
+    /** City. */
+    city?: string;
+    /** State, county or province. */
+    region?: string;
+    /** Country: a name or an ISO 3166 code. */
+    country?: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  /** Industry. */
+  industry?: string | null;
+  /** Tax or VAT number. */
+  tax_number?: string | null;
+  /** Language tag (BCP 47). */
+  language?: string | null;
+  /** Currency code (ISO 4217). */
+  currency?: string | null;
+  tags?: string[];
+  /** The User of the Account who looks after the Client. */
+  owner_uuid?: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id?: string | null;
+  /** Free text in Markdown. */
+  description?: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. */
+  custom?: Record<string, unknown>;
+};
+
+export type ClientUpdate = {
+  /** What the Client is. */
+  kind?: 'organisation' | 'person';
+  /** Name of the organisation, or full name of the person. */
+  name?: string;
+  /** First name of a person. */
+  first_name?: string | null;
+  /** Last name of a person. */
+  last_name?: string | null;
+  /** Where the relation stands. */
+  status?: 'lead' | 'prospect' | 'active' | 'inactive';
+  emails?: Array<{
+    /** What it is for. */
+    label?: string;
+    /** E-mail address. */
+    value: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  phones?: Array<{
+    /** What it is for. */
+    label?: string;
+    /** Phone number. */
+    value: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  /** Address of the website. */
+  website?: string | null;
+  /** Domain name; taken from the website when left out. */
+  domain?: string | null;
+  addresses?: Array<{
+    /** What it is for. */
+    label?: string;
+    /** Street and number. */
+    street?: string;
+    /** Postal code. */
+    postal_code?: string;
+    /** City. */
+    city?: string;
+    /** State, county or province. */
+    region?: string;
+    /** Country: a name or an ISO 3166 code. */
+    country?: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  /** Industry. */
+  industry?: string | null;
+  /** Tax or VAT number. */
+  tax_number?: string | null;
+  /** Language tag (BCP 47). */
+  language?: string | null;
+  /** Currency code (ISO 4217). */
+  currency?: string | null;
+  tags?: string[];
+  /** The User of the Account who looks after the Client. */
+  owner_uuid?: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id?: string | null;
+  /** Free text in Markdown. */
+  description?: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. */
+  custom?: Record<string, unknown>;
+};
+
+export type ImportResult = {
+  /** The Account that the Clients belong to. */
+  account_uuid: string;
+  /** Whether this was a trial: everything was checked and nothing kept. */
+  dry_run: boolean;
+  /** Rows that became a new Client. */
+  created: number;
+  /** Rows that changed the Client with their external_id. */
+  updated: number;
+  /** Rows that said what the Client says already. */
+  unchanged: number;
+  /** Rows that were refused; the others are not affected. */
+  failed: number;
+  /** What was wrong with the rows that failed: the first 1000 faults. A row may have several. */
+  failures: Array<{
+    /** The line that the row begins at; the header is line 1. */
+    line: number;
+    /** Name of the column; null: the row as a whole. */
+    column: string | null;
+    /** The kind of fault. */
+    code:
+      | 'required'
+      | 'unknown_field'
+      | 'wrong_type'
+      | 'wrong_format'
+      | 'too_short'
+      | 'too_long'
+      | 'too_small'
+      | 'too_large'
+      | 'too_few_items'
+      | 'too_many_items'
+      | 'not_unique'
+      | 'not_in_list'
+      | 'invalid_characters'
+      | 'not_found'
+      | 'taken'
+      | 'not_allowed'
+      | 'wrong_value';
+    /** What is wrong. */
+    detail: string;
+  }>;
+  /** How the columns of the file were understood. */
+  columns: Array<{
+    /** Name of the column. */
+    column: string;
+    /** What it was read as; null: ignored. */
+    field: string | null;
+  }>;
+};
+
+/** Where signed POST requests are sent when something happens in the Accounts of a User. */
+export type WebhookSubscription = {
+  /** Identifier of the subscription. */
+  uuid: string;
+  /** When the subscription was created. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When the subscription last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+  /** Key of the signature, made by the service. To replace it, delete the subscription and create a new one. */
+  signing_secret: string;
+  /** Address that receives deliveries. https, and a public host, unless the operator allows it. */
+  url: string;
+  /** Event kinds subscribed to: exact names, `<resource>.*`, or `*` for all. */
+  events: string[];
+  /** A note of your own. */
+  description: string | null;
+  /** Only events of these Accounts. Null: all Accounts of the User, also those joined later. */
+  account_uuids: string[] | null;
+  /** Do not deliver changes that this subscriber made itself. */
+  skip_own: boolean;
+  /** Whether deliveries are sent. */
+  enabled: boolean;
+  /** Why the subscription is disabled. */
+  disabled_reason: 'by_user' | 'gone' | 'failing' | 'grant_revoked' | null;
+  /** When the subscription was disabled. ISO 8601 with milliseconds and the offset. */
+  disabled_at: string | null;
+  /** Since when every delivery attempt fails; one at a time is made meanwhile. Null: it does not. ISO 8601 with milliseconds and the offset. */
+  failing_since: string | null;
+  /** How far it is on the way to being disabled: half of the time, or nearly there. */
+  failing_warning: 'half' | 'soon' | null;
+  /** When the subscription is disabled if it goes on failing. ISO 8601 with milliseconds and the offset. */
+  disables_at: string | null;
+  /** Time of the latest delivery attempt. ISO 8601 with milliseconds and the offset. */
+  last_outgoing_webhook_call_at: string | null;
+};
+
+export type WebhookSubscriptionCreate = {
+  /** Address that receives deliveries. https, and a public host, unless the operator allows it. */
+  url: string;
+  /** Event kinds subscribed to: exact names, `<resource>.*`, or `*` for all. */
+  events: string[];
+  /** A note of your own. */
+  description?: string | null;
+  /** Only events of these Accounts. Null: all Accounts of the User, also those joined later. */
+  account_uuids?: string[] | null;
+  /** Do not deliver changes that this subscriber made itself. */
+  skip_own?: boolean;
+  /** Whether deliveries are sent. */
+  enabled?: boolean;
+};
+
+export type WebhookSubscriptionUpdate = {
+  /** Address that receives deliveries. https, and a public host, unless the operator allows it. */
+  url?: string;
+  /** Event kinds subscribed to: exact names, `<resource>.*`, or `*` for all. */
+  events?: string[];
+  /** A note of your own. */
+  description?: string | null;
+  /** Only events of these Accounts. Null: all Accounts of the User, also those joined later. */
+  account_uuids?: string[] | null;
+  /** Do not deliver changes that this subscriber made itself. */
+  skip_own?: boolean;
+  /** Whether deliveries are sent. */
+  enabled?: boolean;
+};
+
+/** One HTTP POST of a delivery. */
+export type WebhookAttempt = {
+  /** 1 is the first; the same as in X-Attempt. */
+  number: number;
+  /** When it began. ISO 8601 with milliseconds and the offset. */
+  started_at: string;
+  /** From the beginning to the end of the answer. */
+  duration_ms: number;
+  /** Resolving the name. Null: an open connection was used. */
+  dns_ms: number | null;
+  /** Connecting, with TLS. Null: an open connection was used. */
+  connect_ms: number | null;
+  /** From the beginning to the first byte of the answer. Null: none came. */
+  first_byte_ms: number | null;
+  /** HTTP status of the answer. Null: there was none. */
+  response_status: number | null;
+  /** Why it failed. Null: a 2xx came in time. */
+  error_kind:
+    | 'dns_failed'
+    | 'dns_timeout'
+    | 'connect_failed'
+    | 'connect_timeout'
+    | 'tls_failed'
+    | 'connection_reset'
+    | 'timeout'
+    | 'invalid_response'
+    | 'redirect'
+    | 'http_status'
+    | 'secret_unreadable'
+    | null;
+  /** The same in words, where there is more to say. */
+  error_detail: string | null;
+  /** As they were sent. */
+  request_headers: Record<string, unknown>;
+  /** The first 16 KiB of the answer. */
+  response_excerpt: string | null;
+};
+
+/** One event on its way to one subscription, with the outcome of its latest attempt. */
+export type WebhookDelivery = {
+  /** Identifier of the delivery: the same in X-Delivery-Uuid of every attempt. */
+  uuid: string;
+  /** When it was planned, with the change that caused it. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When it was last attempted or ended. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+  /** The Account of the event. */
+  account_uuid: string;
+  /** The webhook subscription. */
+  subscription_uuid: string;
+  /** The event; its body is in the events feed. */
+  event_uuid: string;
+  /** Name of the event. */
+  event:
+    | 'account.created'
+    | 'account.updated'
+    | 'account.deleted'
+    | 'login.created'
+    | 'login.updated'
+    | 'login.deleted'
+    | 'client.created'
+    | 'client.updated'
+    | 'client.deleted';
+  /** pending: waits to be sent, or to be sent again. */
+  state: 'pending' | 'sending' | 'succeeded' | 'failed' | 'not_sent';
+  /** Why it was not sent. Null in the other states. */
+  not_sent_reason:
+    | 'subscription_disabled'
+    | 'subscription_deleted'
+    | 'own_change'
+    | 'target_not_allowed'
+    | 'access_lost'
+    | null;
+  /** The same in words, where there is more to say. */
+  not_sent_detail: string | null;
+  /** Attempts so far. */
+  attempt_count: number;
+  /** When it is due. It waits longer while its receiver fails. Null: it ended. ISO 8601 with milliseconds and the offset. */
+  next_attempt_at: string | null;
+  /** When it ended. ISO 8601 with milliseconds and the offset. */
+  finished_at: string | null;
+  /** HTTP status of the answer. Null: there was none. */
+  response_status: number | null;
+  /** Why it failed. Null: a 2xx came in time. */
+  error_kind:
+    | 'dns_failed'
+    | 'dns_timeout'
+    | 'connect_failed'
+    | 'connect_timeout'
+    | 'tls_failed'
+    | 'connection_reset'
+    | 'timeout'
+    | 'invalid_response'
+    | 'redirect'
+    | 'http_status'
+    | 'secret_unreadable'
+    | null;
+};
+
+/** One event on its way to one subscription, with all attempts. */
+export type WebhookDeliveryWithAttempts = {
+  /** Identifier of the delivery: the same in X-Delivery-Uuid of every attempt. */
+  uuid: string;
+  /** When it was planned, with the change that caused it. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When it was last attempted or ended. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+  /** The Account of the event. */
+  account_uuid: string;
+  /** The webhook subscription. */
+  subscription_uuid: string;
+  /** The event; its body is in the events feed. */
+  event_uuid: string;
+  /** Name of the event. */
+  event:
+    | 'account.created'
+    | 'account.updated'
+    | 'account.deleted'
+    | 'login.created'
+    | 'login.updated'
+    | 'login.deleted'
+    | 'client.created'
+    | 'client.updated'
+    | 'client.deleted';
+  /** pending: waits to be sent, or to be sent again. */
+  state: 'pending' | 'sending' | 'succeeded' | 'failed' | 'not_sent';
+  /** Why it was not sent. Null in the other states. */
+  not_sent_reason:
+    | 'subscription_disabled'
+    | 'subscription_deleted'
+    | 'own_change'
+    | 'target_not_allowed'
+    | 'access_lost'
+    | null;
+  /** The same in words, where there is more to say. */
+  not_sent_detail: string | null;
+  /** Attempts so far. */
+  attempt_count: number;
+  /** When it is due. It waits longer while its receiver fails. Null: it ended. ISO 8601 with milliseconds and the offset. */
+  next_attempt_at: string | null;
+  /** When it ended. ISO 8601 with milliseconds and the offset. */
+  finished_at: string | null;
+  /** HTTP status of the answer. Null: there was none. */
+  response_status: number | null;
+  /** Why it failed. Null: a 2xx came in time. */
+  error_kind:
+    | 'dns_failed'
+    | 'dns_timeout'
+    | 'connect_failed'
+    | 'connect_timeout'
+    | 'tls_failed'
+    | 'connection_reset'
+    | 'timeout'
+    | 'invalid_response'
+    | 'redirect'
+    | 'http_status'
+    | 'secret_unreadable'
+    | null;
+  attempts: WebhookAttempt[];
+};
+
+/** What a receiver made of a sample event. */
+export type WebhookTest = {
+  /** As sent in X-Delivery-Uuid. A test is not kept in the log. */
+  delivery_uuid: string;
+  /** Name of the event. */
+  event:
+    | 'account.created'
+    | 'account.updated'
+    | 'account.deleted'
+    | 'login.created'
+    | 'login.updated'
+    | 'login.deleted'
+    | 'client.created'
+    | 'client.updated'
+    | 'client.deleted';
+  /** What was sent: a sample, with `test: true`. */
+  body: Record<string, unknown>;
+  /** Why nothing was sent. Null: it was. */
+  not_sent_reason: 'target_not_allowed' | null;
+  /** The same in words. */
+  not_sent_detail: string | null;
+  attempt: WebhookAttempt | null;
+};
+
+export type WebhookTestCreate = {
+  /** The event whose sample is sent; one that is subscribed to when left out. */
+  event?:
+    | 'account.created'
+    | 'account.updated'
+    | 'account.deleted'
+    | 'login.created'
+    | 'login.updated'
+    | 'login.deleted'
+    | 'client.created'
+    | 'client.updated'
+    | 'client.deleted';
+};
+
+/** Sending again what a subscription missed, done by the workers step by step. */
+export type WebhookRecovery = {
+  /** Identifier of the recovery. Null in a dry run. */
+  uuid: string | null;
+  /** When it was asked for. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When it last got on. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+  /** The webhook subscription. */
+  subscription_uuid: string;
+  /** dry_run: only counted. */
+  state: 'dry_run' | 'running' | 'finished' | 'cancelled';
+  /** The beginning of the range. ISO 8601 with milliseconds and the offset. */
+  since: string;
+  /** The end of the range. ISO 8601 with milliseconds and the offset. */
+  until: string;
+  /** Whether what succeeded is left out. */
+  only_failed: boolean;
+  /** How many deliveries there were to send again at its start. */
+  delivery_count: number;
+  /** How many of them wait to be sent, or were sent, by now. */
+  recovered_count: number;
+  /** When it ended. ISO 8601 with milliseconds and the offset. */
+  finished_at: string | null;
+};
+
+export type WebhookRecoveryCreate = {
+  /** The beginning of the range: deliveries planned then or later. ISO 8601 with milliseconds and the offset. */
+  since: string;
+  /** The end of the range: deliveries planned before. Now, when left out. ISO 8601 with milliseconds and the offset. */
+  until?: string;
+  /** Only what failed or was not sent (true when left out), or also what succeeded. */
+  only_failed?: boolean;
+  /** Only count. */
+  dry_run?: boolean;
+};
+
+/** Who made the change. */
+export type Actor = {
+  /** How the actor came in. */
+  type: 'personal_access_token' | 'oauth_access_token' | 'browser_session' | 'operator';
+  /** The token or session. Null for the operator. */
+  uuid: string | null;
+  /** The User on whose behalf it happened. Null for the operator. */
+  user_uuid: string | null;
+  /** Name of the token, application or command. */
+  name: string;
+};
+
+/** A fact: something happened to a record. */
+export type EventRecord = {
+  /** Identifier of the event: the same in every delivery of it. */
+  uuid: string;
+  /** What happened. */
+  event:
+    | 'account.created'
+    | 'account.updated'
+    | 'account.deleted'
+    | 'login.created'
+    | 'login.updated'
+    | 'login.deleted'
+    | 'client.created'
+    | 'client.updated'
+    | 'client.deleted';
+  /** When it happened. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** The Account it happened in. */
+  account_uuid: string;
+  /** The X-Request-Id of the request that caused it. */
+  request_id: string;
+  actor: Actor;
+  /** The record as the API returns it; on deleted, its last state. Cut to `uuid` and `url` when truncated. */
+  data: Record<string, unknown>;
+  /** Old values of the changed fields. Null on created and deleted. */
+  previous: Record<string, unknown> | null;
+  /** Names of the changed fields. */
+  changed_fields: string[];
+  /** Present and true in a test, which nothing caused. */
+  test?: boolean;
+  /** Present and true when `data` was cut. */
+  truncated?: boolean;
+};
+
+/** An entry of the event catalogue. */
+export type EventType = {
+  /** Name of the event. */
+  event:
+    | 'account.created'
+    | 'account.updated'
+    | 'account.deleted'
+    | 'login.created'
+    | 'login.updated'
+    | 'login.deleted'
+    | 'client.created'
+    | 'client.updated'
+    | 'client.deleted';
+  /** The kind of record in `data`. */
+  resource: string;
+  /** What it means. */
+  description: string;
+  /** JSON Schema of the delivery body. */
+  schema: Record<string, unknown>;
+  /** A sample of the delivery body. */
+  sample: Record<string, unknown>;
+};
+
+/** The events of the service, with what is in their `data`. */
+export type EventData = {
+  /** An Account was created. */
+  'account.created': Account;
+  /** An Account changed. */
+  'account.updated': Account;
+  /** An Account was deleted. */
+  'account.deleted': Account;
+  /** A User joined an Account. */
+  'login.created': Login;
+  /** The role of a User in an Account changed. */
+  'login.updated': Login;
+  /** A User left an Account. */
+  'login.deleted': Login;
+  /** A Client was created. */
+  'client.created': Client;
+  /** A Client changed. */
+  'client.updated': Client;
+  /** A Client was deleted. */
+  'client.deleted': Client;
+};
+
+/** Any event of the feed: `switch (event.event)` narrows `event.data`. Later services may send more; keep a `default`. */
+export type Event = {
+  [Name in keyof EventData]: Omit<EventRecord, 'event' | 'data' | 'previous'> & {
+    event: Name;
+    data: EventData[Name];
+    previous: Partial<EventData[Name]> | null;
+  };
+}[keyof EventData];
+
+/** What `ApiError.code` can be. */
+export type ProblemCode =
+  | 'json_invalid'
+  | 'query_invalid'
+  | 'cursor_invalid'
+  | 'header_invalid'
+  | 'csv_invalid'
+  | 'address_invalid'
+  | 'invalid_request'
+  | 'credentials_missing'
+  | 'invalid_token'
+  | 'sign_in_failed'
+  | 'insufficient_scope'
+  | 'role_insufficient'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'not_acceptable'
+  | 'request_timeout'
+  | 'conflict'
+  | 'subscription_disabled'
+  | 'delivery_unfinished'
+  | 'recovery_running'
+  | 'recovery_ended'
+  | 'idempotency_key_running'
+  | 'version_mismatch'
+  | 'body_too_large'
+  | 'content_type_unsupported'
+  | 'fields_invalid'
+  | 'idempotency_key_reused'
+  | 'last_owner'
+  | 'limit_reached'
+  | 'rate_limited'
+  | 'headers_too_large'
+  | 'internal_error'
+  | 'unavailable';
+
+/** What `ApiError.errors[].code` can be. */
+export type FieldErrorCode =
+  | 'required'
+  | 'unknown_field'
+  | 'wrong_type'
+  | 'wrong_format'
+  | 'too_short'
+  | 'too_long'
+  | 'too_small'
+  | 'too_large'
+  | 'too_few_items'
+  | 'too_many_items'
+  | 'not_unique'
+  | 'not_in_list'
+  | 'invalid_characters'
+  | 'not_found'
+  | 'taken'
+  | 'not_allowed'
+  | 'wrong_value';

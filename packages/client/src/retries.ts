@@ -1,0 +1,85 @@
+import { ConnectionError } from './errors.ts';
+
+/** Why a try failed: no answer, or an answer that refuses. */
+export type Fault = ConnectionError | (Error & { status: number; retry_after_ms: number | null });
+
+/**
+ * Whether a request may be sent again after a fault that does not tell whether it was done: `always` when doing it twice is as doing
+ * it once (reading, deleting, or an Idempotency-Key), `never` when not.
+ */
+export type Repeat = 'always' | 'never';
+
+export type RetryPlan = {
+  /** How many tries may follow the first. */
+  retries: number;
+  repeat: Repeat;
+  signal?: AbortSignal;
+};
+
+/** Waiting and chance, so that a test need not wait and leaves nothing to chance. */
+export type Chance = {
+  wait: (duration_ms: number, signal: AbortSignal | undefined) => Promise<void>;
+  /** From 0 to 1. */
+  random: () => number;
+};
+
+export const CHANCE: Chance = { wait: sleep, random: Math.random };
+
+/** The first wait is up to this long, each further one up to twice the one before. */
+const BACK_OFF_FIRST_MS = 500;
+const BACK_OFF_MAX_MS = 30_000;
+
+/** A service that asks for a longer wait is not asked again in this call. */
+const RETRY_AFTER_MAX_MS = 60_000;
+
+/** Tries until it works or the plan is used up; then throws the last fault. `attempt` counts from 1. */
+export async function withRetries<T>(
+  tryOnce: (attempt: number) => Promise<T | Fault>,
+  plan: RetryPlan,
+  { wait, random }: Chance,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await tryOnce(attempt);
+    if (!(outcome instanceof Error)) return outcome;
+    const delay_ms = delayBeforeRetry(outcome, attempt, plan.repeat, random());
+    if (delay_ms === null || attempt > plan.retries) throw outcome;
+    await wait(delay_ms, plan.signal);
+  }
+}
+
+/**
+ * How long to wait before the next try, in milliseconds; null: do not try again. A random part keeps many programs that failed together
+ * from coming back together.
+ */
+export function delayBeforeRetry(
+  fault: Fault,
+  attempt: number,
+  repeat: Repeat,
+  random: number,
+): number | null {
+  if (!mayRetry(fault, repeat)) return null;
+  const back_off_ms = random * Math.min(BACK_OFF_MAX_MS, BACK_OFF_FIRST_MS * 2 ** (attempt - 1));
+  const asked_ms = fault instanceof ConnectionError ? null : fault.retry_after_ms;
+  if (asked_ms === null) return back_off_ms;
+  return asked_ms > RETRY_AFTER_MAX_MS ? null : asked_ms + back_off_ms / 10;
+}
+
+function mayRetry(fault: Fault, repeat: Repeat): boolean {
+  if (fault instanceof ConnectionError) return repeat === 'always';
+  // 429 is said before anything is done; of 503 nobody knows, a proxy may say it about a request that was done.
+  return fault.status === 429 || (fault.status === 503 && repeat === 'always');
+}
+
+function sleep(duration_ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, duration_ms);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, it, type TestContext } from 'node:test';
+import { ApiError, ConnectionError } from './errors.ts';
+import { type ApiRequest, type ConnectOptions, transport } from './transport.ts';
+
+const GET: ApiRequest = { method: 'GET', path: '/api/v2/me', repeat: 'always' };
+
+/** A server that gives these answers, one after the other, and keeps the requests; and a transport to it that does not wait. */
+async function scripted(t: TestContext, answers: RequestListener[], options: Partial<ConnectOptions> = {}) {
+  const requests: IncomingMessage[] = [];
+  const waits_ms: number[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request);
+    (answers.shift() ?? answer(500))(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const wait = async (duration_ms: number) => void waits_ms.push(duration_ms);
+  const send = transport({ baseUrl, token: 'secret', ...options }, { wait, random: () => 1 });
+  return { send, requests, waits_ms, server };
+}
+
+const answer =
+  (status: number, body: unknown = {}, headers: Record<string, string> = {}): RequestListener =>
+  (_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/problem+json', ...headers });
+    response.end(JSON.stringify(body));
+  };
+const hangUp: RequestListener = (request) => request.socket.destroy();
+const ok = answer(200, { data: 1 });
+
+describe('a request', () => {
+  it('carries the token', async (t) => {
+    const { send, requests } = await scripted(t, [ok]);
+    assert.equal(await send(GET), '{"data":1}');
+    assert.deepEqual([requests[0]?.url, requests[0]?.headers.authorization], ['/api/v2/me', 'Bearer secret']);
+  });
+
+  it('that meets 429 is sent again after the time that the service asks for', async (t) => {
+    const { send, waits_ms } = await scripted(t, [answer(429, {}, { 'retry-after': '3' }), ok]);
+    await send(GET);
+    assert.ok(waits_ms[0]! >= 3000 && waits_ms.length === 1, String(waits_ms));
+  });
+
+  it('that meets 503, and then a broken connection, is sent again with the same headers', async (t) => {
+    const { send, requests } = await scripted(t, [answer(503), hangUp, ok]);
+    await send({ ...GET, method: 'POST', headers: { 'idempotency-key': 'k' } });
+    assert.deepEqual(
+      requests.map(({ headers }) => headers['idempotency-key']),
+      ['k', 'k', 'k'],
+    );
+  });
+
+  it('is given up after the number of tries that was set', async (t) => {
+    const { send, requests } = await scripted(t, [answer(503), answer(503), answer(503)], { retries: 1 });
+    await assert.rejects(send(GET), { name: 'ApiError', status: 503 });
+    assert.equal(requests.length, 2);
+  });
+
+  it('that must not be repeated is not, when the connection breaks', async (t) => {
+    const { send, requests } = await scripted(t, [hangUp, ok]);
+    await assert.rejects(send({ ...GET, repeat: 'never' }), ConnectionError);
+    assert.equal(requests.length, 1);
+  });
+
+  it('to delete what a first try has deleted succeeds', async (t) => {
+    const gone = answer(404, { code: 'not_found', detail: '' });
+    const { send } = await scripted(t, [hangUp, gone]);
+    assert.equal(await send({ ...GET, method: 'DELETE' }), '');
+  });
+
+  it('to delete what never was is refused', async (t) => {
+    const { send } = await scripted(t, [answer(404, { code: 'not_found', detail: '' })]);
+    await assert.rejects(send({ ...GET, method: 'DELETE' }), { code: 'not_found' });
+  });
+
+  it('that gets no answer in time is told so', async (t) => {
+    const { send, server } = await scripted(t, [() => {}], { retries: 0, timeout_ms: 50 });
+    await assert.rejects(send(GET), /did not answer within 0\.05 s/);
+    server.closeAllConnections();
+  });
+
+  it('is ended by the caller, and rejects with their reason', async (t) => {
+    const controller = new AbortController();
+    const { send, server } = await scripted(t, [() => controller.abort(new Error('enough'))]);
+    await assert.rejects(send({ ...GET, signal: controller.signal }), /enough/);
+    server.closeAllConnections();
+  });
+});
+
+describe('a refusal', () => {
+  it('has the code, the words, the fields and the request id of the service', async (t) => {
+    const errors = [{ pointer: '/name', code: 'too_short', detail: 'name is empty.' }];
+    const problem = {
+      status: 422,
+      code: 'fields_invalid',
+      detail: 'name is empty.',
+      request_id: 'r-1',
+      errors,
+    };
+    const { send } = await scripted(t, [answer(422, problem)]);
+    const error = await send(GET).catch((error) => error);
+    assert.ok(error instanceof ApiError);
+    const { status, code, message, request_id } = error;
+    assert.deepEqual([status, code, message, request_id], [422, 'fields_invalid', 'name is empty.', 'r-1']);
+    assert.deepEqual(error.errors, errors);
+  });
+
+  it('by something else than the service is told as such', async (t) => {
+    const { send } = await scripted(t, [
+      (_request, response) =>
+        response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>'),
+    ]);
+    await assert.rejects(send(GET), { code: 'unexpected_answer', status: 502, message: /Bad Gateway/ });
+  });
+});
+
+describe('a token from a source', () => {
+  const invalid = answer(401, { code: 'invalid_token', detail: 'It has expired.' });
+
+  it('is asked for again, once, when the service refuses it', async (t) => {
+    const asked: (string | undefined)[] = [];
+    const token = (refused?: string) => {
+      asked.push(refused);
+      return refused === undefined ? 'old' : 'new';
+    };
+    const { send, requests } = await scripted(t, [invalid, ok], { token });
+    await send(GET);
+    assert.deepEqual(asked, [undefined, 'old']);
+    assert.equal(requests[1]?.headers.authorization, 'Bearer new');
+  });
+
+  it('that is refused twice ends in the refusal', async (t) => {
+    const { send, requests } = await scripted(t, [invalid, invalid], { token: () => 'same' });
+    await assert.rejects(send(GET), { code: 'invalid_token' });
+    assert.equal(requests.length, 2);
+  });
+});
+
+it('a missing token is told at once', () => {
+  assert.throws(() => transport({ baseUrl: 'http://localhost', token: undefined }), /The token is missing/);
+});

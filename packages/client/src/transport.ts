@@ -1,0 +1,118 @@
+import { ApiError, apiErrorOf, ConnectionError } from './errors.ts';
+import { CHANCE, type Repeat, withRetries } from './retries.ts';
+
+/** Gives an access token. It is called with the token that was refused when another one is needed. */
+export type TokenSource = (refused?: string) => string | Promise<string>;
+
+export type ConnectOptions = {
+  /** Where the service is, for example `https://crm.example.com`. */
+  baseUrl: string;
+  /** A personal access token, or what gives an OAuth access token: `session.accessToken` of `@rapport/client/oauth`. */
+  token: string | TokenSource | undefined;
+  /** How often a request is tried again that met 429, 503 or a fault of the network; 4 when left out. */
+  retries?: number;
+  /** How long one try may take; 30 s when left out. An import has no limit. */
+  timeout_ms?: number;
+  fetch?: typeof fetch;
+};
+
+/** What any call may be given. */
+export type CallOptions = {
+  /** Ends the call, also between two tries. */
+  signal?: AbortSignal;
+};
+
+export type ApiRequest = CallOptions & {
+  method: string;
+  path: string;
+  query?: URLSearchParams;
+  headers?: Record<string, string>;
+  body?: RequestInit['body'];
+  repeat: Repeat;
+  timeout_ms?: number;
+  /** The body is a stream: it can be sent once only. */
+  duplex?: 'half';
+  /** Another way to send than `fetch`. */
+  fetch?: typeof fetch;
+};
+
+/** Gives the text of the answer. */
+export type Transport = (request: ApiRequest) => Promise<string>;
+
+export const RETRIES_DEFAULT = 4;
+export const TIMEOUT_DEFAULT_MS = 30_000;
+
+/** Sends requests, with the token and with further tries. Throws `ApiError` and `ConnectionError`. */
+export function transport(options: ConnectOptions, chance = CHANCE): Transport {
+  const { token: given, retries = RETRIES_DEFAULT } = options;
+  if (!given) throw new TypeError('The token is missing. Check that the variable that holds it is set.');
+  const tokenOf: TokenSource = typeof given === 'string' ? () => given : given;
+
+  return async (request) => {
+    let token = await tokenOf();
+    const tryOnce = async (attempt: number) => {
+      let outcome = await requestOnce(options, request, token);
+      if (isRefusedToken(outcome) && typeof given !== 'string' && !request.duplex) {
+        token = await tokenOf(token);
+        outcome = await requestOnce(options, request, token);
+      }
+      // A deletion that got no answer was done if the record is gone now.
+      return attempt > 1 && request.method === 'DELETE' && isNotFound(outcome) ? { text: '' } : outcome;
+    };
+    const plan = { retries: request.duplex ? 0 : retries, repeat: request.repeat, signal: request.signal };
+    return (await withRetries<{ text: string }>(tryOnce, plan, chance)).text;
+  };
+}
+
+/** One request and its answer. Throws only when the caller ended it. */
+async function requestOnce(
+  options: ConnectOptions,
+  request: ApiRequest,
+  token: string,
+): Promise<{ text: string } | ApiError | ConnectionError> {
+  const { method, path, query, headers, body, signal, duplex } = request;
+  const search = query === undefined || query.size === 0 ? '' : `?${query}`;
+  const url = options.baseUrl.replace(/\/+$/, '') + path + search;
+  const send = request.fetch ?? options.fetch ?? fetch;
+  const limit_ms = request.timeout_ms ?? options.timeout_ms ?? TIMEOUT_DEFAULT_MS;
+  try {
+    const response = await send(url, {
+      method,
+      headers: { accept: 'application/json', authorization: `Bearer ${token}`, ...headers },
+      body,
+      signal: limited(signal, limit_ms),
+      ...(duplex && { duplex }),
+    });
+    const text = await response.text();
+    return response.ok ? { text } : apiErrorOf(response, text);
+  } catch (cause) {
+    if (signal?.aborted) throw signal.reason;
+    return noAnswer(options.baseUrl, limit_ms, cause);
+  }
+}
+
+/** The signal of the caller, if there is one, or the end of the time. */
+export function limited(signal: AbortSignal | undefined, limit_ms: number): AbortSignal | undefined {
+  if (limit_ms === Number.POSITIVE_INFINITY) return signal;
+  const timeout = AbortSignal.timeout(limit_ms);
+  return signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+}
+
+export function noAnswer(base_url: string, limit_ms: number, cause: unknown): ConnectionError {
+  const isTimeout = cause instanceof Error && cause.name === 'TimeoutError';
+  const what = isTimeout ? `did not answer within ${limit_ms / 1000} s` : 'cannot be reached';
+  return new ConnectionError(`${base_url} ${what}.`, { cause });
+}
+
+function isRefusedToken(outcome: unknown): boolean {
+  return outcome instanceof ApiError && outcome.code === 'invalid_token';
+}
+
+function isNotFound(outcome: unknown): boolean {
+  return outcome instanceof ApiError && outcome.status === 404;
+}
+
+/** The JSON of an answer; null for an empty one. */
+export function jsonOf(text: string): unknown {
+  return text === '' ? null : JSON.parse(text);
+}

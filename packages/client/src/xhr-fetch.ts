@@ -1,0 +1,44 @@
+/** How much of an upload has gone out; `total_bytes` is null when nobody knows. */
+export type Progress = { sent_bytes: number; total_bytes: number | null };
+
+/** What is used of the browser's XMLHttpRequest; servers do not have its types. */
+interface Xhr {
+  upload: { onprogress: ((event: { loaded: number; total: number }) => void) | null };
+  status: number;
+  responseText: string;
+  onload: (() => void) | null;
+  onerror: (() => void) | null;
+  onabort: (() => void) | null;
+  open(method: string, url: string): void;
+  setRequestHeader(name: string, value: string): void;
+  getAllResponseHeaders(): string;
+  send(body: unknown): void;
+  abort(): void;
+}
+
+/** As much of `fetch` as an upload needs, made of XMLHttpRequest, which tells how much of the body has been sent. */
+export function xhrFetch(onProgress: (progress: Progress) => void): typeof fetch {
+  return (url, init = {}) =>
+    new Promise((resolve, reject) => {
+      const { XMLHttpRequest } = globalThis as unknown as { XMLHttpRequest: new () => Xhr };
+      const xhr = new XMLHttpRequest();
+      xhr.open(init.method ?? 'GET', String(url));
+      for (const [name, value] of new Headers(init.headers)) xhr.setRequestHeader(name, value);
+      xhr.upload.onprogress = ({ loaded, total }) => onProgress({ sent_bytes: loaded, total_bytes: total });
+      xhr.onload = () => {
+        const headers = new Headers(headerPairs(xhr.getAllResponseHeaders()));
+        resolve(new Response(xhr.responseText, { status: xhr.status, headers }));
+      };
+      xhr.onerror = () => reject(new TypeError('The upload failed.'));
+      xhr.onabort = () => reject(init.signal?.reason);
+      init.signal?.addEventListener('abort', () => xhr.abort(), { once: true });
+      xhr.send(init.body);
+    });
+}
+
+function headerPairs(lines: string): [string, string][] {
+  return lines
+    .trim()
+    .split('\r\n')
+    .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]);
+}

@@ -1,0 +1,90 @@
+// Writes packages/client/src/resources.ts: `node client-resources.ts`.
+import { writeFileSync } from 'node:fs';
+import {
+  Account,
+  AccountCreate,
+  AccountUpdate,
+  Login,
+  LoginCreate,
+  LoginUpdate,
+  User,
+} from '../src/accounts.ts';
+import { Client, ClientCreate, ClientUpdate, ImportResult } from '../src/clients.ts';
+import { Actor, Event, EventType } from '../src/events.ts';
+import { CurrentUser } from '../src/personal-access-tokens.ts';
+import { FIELD_ERROR_CODES, PROBLEMS } from '../src/problems.ts';
+import {
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryWithAttempts,
+  WebhookRecovery,
+  WebhookRecoveryCreate,
+  WebhookTest,
+  WebhookTestCreate,
+} from '../src/webhook-deliveries.ts';
+import {
+  WebhookSubscription,
+  WebhookSubscriptionCreate,
+  WebhookSubscriptionUpdate,
+} from '../src/webhook-subscriptions.ts';
+import { choiceText, declaration, wrapped } from './type-text.ts';
+import { eventDataDeclaration } from './webhook-catalogue.ts';
+
+/** Under their names: the resources, and what is sent to create and change them. */
+const SCHEMAS = {
+  User,
+  CurrentUser,
+  Account,
+  AccountCreate,
+  AccountUpdate,
+  Login,
+  LoginCreate,
+  LoginUpdate,
+  Client,
+  ClientCreate,
+  ClientUpdate,
+  ImportResult,
+  WebhookSubscription,
+  WebhookSubscriptionCreate,
+  WebhookSubscriptionUpdate,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryWithAttempts,
+  WebhookTest,
+  WebhookTestCreate,
+  WebhookRecovery,
+  WebhookRecoveryCreate,
+  Actor,
+  EventRecord: Event,
+  EventType,
+};
+
+const EVENT = `/** Any event of the feed: \`switch (event.event)\` narrows \`event.data\`. Later services may send more; keep a \`default\`. */
+export type Event = {
+  [Name in keyof EventData]: Omit<EventRecord, 'event' | 'data' | 'previous'> & {
+    event: Name;
+    data: EventData[Name];
+    previous: Partial<EventData[Name]> | null;
+  };
+}[keyof EventData];
+`;
+
+export function clientResources(): string {
+  return [
+    '// Generated from the resources of the service; do not edit.\n',
+    ...Object.entries(SCHEMAS).map(([name, schema]) => declaration(schema, name)),
+    eventDataDeclaration(),
+    EVENT,
+    codes('ProblemCode', 'What `ApiError.code` can be.', Object.keys(PROBLEMS)),
+    codes('FieldErrorCode', 'What `ApiError.errors[].code` can be.', FIELD_ERROR_CODES),
+  ].join('\n');
+}
+
+function codes(name: string, description: string, values: readonly string[]): string {
+  const start = `export type ${name} =`;
+  return `/** ${description} */\n${start}${wrapped(choiceText(values), start, '')};\n`;
+}
+
+if (import.meta.main) {
+  writeFileSync(new URL('../../client/src/resources.ts', import.meta.url), clientResources());
+}

@@ -1,0 +1,78 @@
+/**
+ * Packages that are published cannot depend on this one, so the types of the resources are written into them as text, from the same schemas
+ * that validate. Each such file has a program here, and a test that compares.
+ */
+
+/** A JSON Schema, as far as our resources use it. */
+export type SchemaNode = {
+  $id?: string;
+  $ref?: string;
+  title?: string;
+  description?: string;
+  type?: string;
+  enum?: string[];
+  anyOf?: SchemaNode[];
+  items?: SchemaNode;
+  properties?: Record<string, SchemaNode>;
+  required?: string[];
+};
+
+/** As the formatter breaks lines. */
+const LINE_MAX = 110;
+
+/** `export type Name = {…};` for a schema, under its own name or the one given. */
+export function declaration(schema: object, name?: string): string {
+  const node = schema as SchemaNode;
+  return `${comment(node.description, '')}export type ${name ?? node.$id} = ${text(node, '')};\n`;
+}
+
+export function choiceText(values: readonly string[]): string {
+  return values.map((value) => `'${value}'`).join(' | ');
+}
+
+/** A schema as the text of a type. */
+function text(schema: SchemaNode, indent: string): string {
+  if (schema.$ref) return schema.$ref.replace('#', '');
+  if (schema.anyOf) return schema.anyOf.map((option) => text(option, indent)).join(' | ');
+  if (schema.enum) return choiceText(schema.enum);
+  if (schema.properties) return objectText(schema, indent);
+  if (schema.type === 'array') return arrayText(text(schema.items!, indent));
+  if (schema.type === 'object') return 'Record<string, unknown>';
+  if (schema.type === 'integer') return 'number';
+  if (['string', 'boolean', 'null'].includes(schema.type ?? '')) return schema.type!;
+  throw new Error(`No type is known for ${JSON.stringify(schema)}.`);
+}
+
+function objectText({ properties = {}, required = [] }: SchemaNode, indent: string): string {
+  const inner = `${indent}  `;
+  const fields = Object.entries(properties).map(([name, field]) => {
+    const mark = required.includes(name) ? '' : '?';
+    const start = `${inner}${name}${mark}:`;
+    return `${comment(describe(field), inner)}${start}${wrapped(text(field, inner), start, inner)};\n`;
+  });
+  return `{\n${fields.join('')}${indent}}`;
+}
+
+/** A type behind `start`; a choice that is too long for the line has a line for each of its values, as the formatter has it. */
+export function wrapped(type: string, start: string, indent: string): string {
+  const isShort = type.includes('\n') || `${start} ${type};`.length <= LINE_MAX;
+  return isShort
+    ? ` ${type}`
+    : type
+        .split(' | ')
+        .map((value) => `\n${indent}  | ${value}`)
+        .join('');
+}
+
+function arrayText(item: string): string {
+  return /^\w+$/.test(item) ? `${item}[]` : `Array<${item}>`;
+}
+
+/** A field that may be null carries its description inside. */
+function describe(field: SchemaNode): string | undefined {
+  return field.description ?? field.anyOf?.[0]?.description;
+}
+
+function comment(description: string | undefined, indent: string): string {
+  return description === undefined ? '' : `${indent}/** ${description} */\n`;
+}

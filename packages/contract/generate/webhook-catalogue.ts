@@ -1,0 +1,28 @@
+// Writes packages/webhooks/src/catalogue.ts: `node webhook-catalogue.ts`.
+import { writeFileSync } from 'node:fs';
+import { Account, Login, User } from '../src/accounts.ts';
+import { Client } from '../src/clients.ts';
+import { Actor, EVENT_TYPES } from '../src/events.ts';
+import { declaration } from './type-text.ts';
+
+/** A type for each resource and for the actor, and the event names with what is in their `data`. */
+export function webhookCatalogue(): string {
+  return [
+    '// Generated from the event catalogue of the service; do not edit.\n',
+    ...[User, Account, Login, Client, Actor].map((schema) => declaration(schema)),
+    eventDataDeclaration(),
+  ].join('\n');
+}
+
+/** The map from an event's name to the type of its record. */
+export function eventDataDeclaration(): string {
+  const events = Object.entries(EVENT_TYPES).map(
+    ([event, { resource, description }]) =>
+      `  /** ${description} */\n  '${event}': ${(resource as { $id?: string }).$id};\n`,
+  );
+  return `/** The events of the service, with what is in their \`data\`. */\nexport type EventData = {\n${events.join('')}};\n`;
+}
+
+if (import.meta.main) {
+  writeFileSync(new URL('../../webhooks/src/catalogue.ts', import.meta.url), webhookCatalogue());
+}

@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+/** The versions of Node that a published package must work with. */
+export const NODE_MAJORS = [20, 22, 24, 26];
+
+export type Scratch = {
+  folder: string;
+  write(file: string, text: string): void;
+  /** Runs a command there and gives what it prints. */
+  run(command: string, args: string[]): string;
+  /** Compiles the files as strict programs of their own. */
+  checkTypes(...files: string[]): void;
+};
+
+/**
+ * Builds and packs a package, and installs it into a folder outside the project, as a stranger would. It has no dependencies, so no
+ * registry is asked.
+ */
+export function installPacked(name: string): Scratch {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), `rapport-${name}-`)));
+  const run = (command: string, args: string[]) =>
+    execFileSync(command, args, { cwd: folder, encoding: 'utf8' });
+  const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
+  run(process.execPath, [
+    join(root, 'scripts/build-package.ts'),
+    join(root, 'packages', name),
+    join(folder, 'dist'),
+  ]);
+  write('package.json', '{"private":true}');
+  run('npm', ['pack', './dist', '--silent']);
+  const tarball = readdirSync(folder).find((file) => file.endsWith('.tgz')) as string;
+  run('npm', ['install', `./${tarball}`, '--offline', '--no-audit', '--no-fund', '--silent']);
+  symlinkSync(join(root, 'node_modules/@types'), join(folder, 'node_modules/@types'));
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const options = ['--noEmit', '--ignoreConfig', '--strict', '--module', 'nodenext', '--types', 'node'];
+  const checkTypes = (...files: string[]) => void run(process.execPath, [tsc, ...options, ...files]);
+  return { folder, write, run, checkTypes };
+}
+
+/** The Node of that version: the one that runs this, or one of the machine's own. */
+export function findNode(major: number): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const candidates = [process.execPath, ...folders.map((folder) => join(folder, 'node'))].filter(existsSync);
+  return candidates.find((node) =>
+    execFileSync(node, ['--version'], { encoding: 'utf8' }).startsWith(`v${major}.`),
+  );
+}
