@@ -1,4 +1,8 @@
-// `npm start`: the service, on PORT (3000).
+// `npm start`: the service, on PORT (3000), with its web pages.
+import { ensureDependencies } from './lib/dependencies.mjs';
 import { runScript } from './lib/run-script.mjs';
+import { ensureWebPages } from './lib/web-pages.mjs';
 
+ensureDependencies();
+await ensureWebPages();
 await runScript('cli/src/rapport.ts', 'serve');

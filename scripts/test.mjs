@@ -10,6 +10,7 @@ const givenFiles = given.filter((argument) => !argument.startsWith('-'));
 const checks = [
   ['lint and format', 'node_modules/@biomejs/biome/bin/biome', 'check'],
   ['types', 'node_modules/typescript/bin/tsc'],
+  ['types of the web pages', 'node_modules/typescript/bin/tsc', '-p', 'web'],
   ['allowed imports', 'scripts/check-imports.ts'],
 ];
 const tests = [

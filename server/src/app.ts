@@ -15,6 +15,7 @@ import { publishOpenApi } from './platform/http/openapi.ts';
 import { RateLimiter } from './platform/http/rate-limit.ts';
 import type { RouteTable } from './platform/http/route-table.ts';
 import { buildServer } from './platform/http/server.ts';
+import { type Pages, pageRoutes } from './platform/http/web-pages.ts';
 import type { SecretKey } from './platform/secrets/secret-key.ts';
 import { VERSION } from './platform/version.ts';
 import { decorateRequests, requireCaller } from './tokens/authenticate.ts';
@@ -31,6 +32,8 @@ export type AppOptions = {
   rate_limit: number;
   targetPolicy: TargetPolicy;
   log: FastifyBaseLogger;
+  /** The built web interface; null: the API alone. */
+  pages: Pages | null;
   /** Whether this process also delivers, for /readyz; null when it does not. */
   workerIsRunning: (() => boolean) | null;
 };
@@ -44,6 +47,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
     version: VERSION,
     schemas: [User, Account, Login, Client, WebhookSubscription, Actor, Event, EventType, CurrentUser],
   });
+  if (options.pages) pageRoutes(app, options.pages);
   healthRoutes(app, options.db, options.workerIsRunning);
 
   await app.register(async (scope) => {

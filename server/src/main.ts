@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from './app.ts';
@@ -6,6 +7,7 @@ import type { Config } from './config.ts';
 import { keepHouse } from './housekeeping.ts';
 import { openService, readDatabaseTime, type Service } from './open-service.ts';
 import { CLOCK_CHECK_INTERVAL_MS } from './platform/clock.ts';
+import { readPages } from './platform/http/web-pages.ts';
 import { StartProblem } from './platform/start-problem.ts';
 import { createGuardedAgent } from './webhooks/deliveries/guard/connector.ts';
 import { type TargetPolicy, targetPolicy } from './webhooks/deliveries/guard/target.ts';
@@ -22,6 +24,9 @@ export type Server = {
   /** Finishes what is under way, then stops the worker, the API and, as its last user, the embedded database. */
   stop(): Promise<void>;
 };
+
+/** Where `npm start` builds the web interface. */
+const WEB_PAGES = join(import.meta.dirname, '../../web/dist');
 
 const DNS_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -101,6 +106,7 @@ async function listen(
   const { app } = await buildApp({
     ...service,
     rate_limit: config.rate_limit,
+    pages: readPages(WEB_PAGES),
     targetPolicy: policy,
     log,
     workerIsRunning: worker?.isRunning ?? null,

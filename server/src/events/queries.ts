@@ -44,6 +44,20 @@ export async function listEventsAfter(
     ORDER BY page.transaction_id, page.position LIMIT ${limit}`);
 }
 
+/** Bodies of the events about one record, the newest first, older than the event `before`. */
+export async function listEventsOf(
+  db: Queryable,
+  record: { account_uuid: string; uuid: string },
+  before: string | null,
+  limit: number,
+): Promise<{ uuid: string; body: string }[]> {
+  return db.query(sql`
+    SELECT uuid, body FROM events
+    WHERE resource_uuid = ${record.uuid} AND account_uuid = ${record.account_uuid}
+      AND (${before}::uuid IS NULL OR uuid < ${before}::uuid)
+    ORDER BY uuid DESC LIMIT ${limit}`);
+}
+
 /** Where an event stands in the feed; undefined when none of these Accounts has it. */
 export async function findPosition(
   db: Queryable,

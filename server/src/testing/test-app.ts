@@ -64,6 +64,7 @@ export async function startTestApp(options: { rate_limit?: number } = {}): Promi
   const { app, routes } = await buildApp({
     ...core,
     rate_limit: options.rate_limit ?? 0,
+    pages: null,
     targetPolicy: policy,
     log,
     workerIsRunning: null,

@@ -1,0 +1,3 @@
+export function ConnectedAppsPage() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function FirstRunPage() {
+  return null;
+}

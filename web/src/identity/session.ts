@@ -1,0 +1,25 @@
+import type { CurrentUser } from '@rapport/contract/personal-access-tokens';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { get, request } from '../api/request.ts';
+
+/** Who is signed in. */
+export function useMe() {
+  return useQuery({
+    queryKey: ['me'],
+    queryFn: ({ signal }) => get<CurrentUser>('/api/v2/me', signal),
+    staleTime: 60_000,
+  });
+}
+
+export function useSignOut() {
+  return useMutation({
+    mutationFn: () => request('DELETE', '/api/v2/browser-sessions/current'),
+    // A new document, so that nothing of this User stays in memory.
+    onSettled: () => location.assign('/sign-in'),
+  });
+}
+
+/** Where to sign in, and to come back from there. */
+export function signInAddress(): string {
+  return `/sign-in?${new URLSearchParams({ return_to: location.pathname + location.search })}`;
+}

@@ -1,0 +1,3 @@
+export function AccountDetailsPage() {
+  return null;
+}
