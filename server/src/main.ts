@@ -43,7 +43,7 @@ export async function startServer(
   const stopping = new AbortController();
   const policy = targetPolicy(config.allowed_targets, new URL(config.base_url));
   const worker = role === 'api' ? null : await startDelivering(config, service, policy, log);
-  const house = worker ? keepHouse(service.db, service.clock, log, stopping.signal) : Promise.resolve();
+  const house = worker ? keepHouse(service, log, stopping.signal) : Promise.resolve();
   const clockChecks = keepTime(service, stopping.signal);
   const app = role === 'worker' ? null : await listen(config, service, policy, log, worker);
   const stop = async () => {
@@ -101,6 +101,7 @@ async function listen(
   const { app } = await buildApp({
     ...service,
     rate_limit: config.rate_limit,
+    lifetimes: config.lifetimes,
     targetPolicy: policy,
     log,
     workerIsRunning: worker?.isRunning ?? null,
