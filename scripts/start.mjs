@@ -5,4 +5,5 @@ import { ensureWebPages } from './lib/web-pages.mjs';
 
 ensureDependencies();
 await ensureWebPages();
-await runScript('cli/src/rapport.ts', 'serve');
+// The young generation of the heap would grow to 32 MB while starting and stay there: an idle server should be small.
+await runScript('--max-semi-space-size=4', 'cli/src/rapport.ts', 'serve');

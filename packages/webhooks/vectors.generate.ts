@@ -91,7 +91,7 @@ function changedBodies(): Vector[] {
   ];
   return bodies.map(([name, signed, body]) =>
     vector(`changed body: ${name}`, body, {
-      headers: { 'X-Signature': hmac_hex(SECRET, signed) },
+      headers: { 'X-Signature': hmacHex(SECRET, signed) },
       expect: 'signature_mismatch',
     }),
   );
@@ -113,7 +113,7 @@ function unfitBodies(): Vector[] {
 }
 
 function signatures(): Vector[] {
-  const mac_hex = hmac_hex(SECRET, EVENT);
+  const mac_hex = hmacHex(SECRET, EVENT);
   const flip = (digit: string) => (digit === '0' ? '1' : '0');
   const missing: [string, string][] = [['empty', '']];
   const malformed: [string, string][] = [
@@ -139,7 +139,7 @@ function signatures(): Vector[] {
     ['another first digit', flip(mac_hex.slice(0, 1)) + mac_hex.slice(1)],
     ['another last digit', mac_hex.slice(0, -1) + flip(mac_hex.slice(-1))],
     ['all zeros', '0'.repeat(64)],
-    ['of the empty body', hmac_hex(SECRET, '')],
+    ['of the empty body', hmacHex(SECRET, '')],
     ['SHA-256 without a key', openssl(['dgst', '-sha256', '-binary'], Buffer.from(EVENT)).toString('hex')],
     [
       'keyed with the decoded secret',
@@ -193,7 +193,7 @@ function standardHeaders(): Vector[] {
     };
     const present = Object.entries(headers).filter(([, value]) => value !== '');
     return vector(`standard: ${name}`, EVENT, {
-      headers: { 'X-Signature': hmac_hex(SECRET, EVENT), ...Object.fromEntries(present) },
+      headers: { 'X-Signature': hmacHex(SECRET, EVENT), ...Object.fromEntries(present) },
       replay_protection: true,
       expect,
       ...change,
@@ -238,7 +238,7 @@ function vector(name: string, body: string | Buffer, change: Partial<Vector> = {
     name,
     secrets: [SECRET],
     body_base64: Buffer.from(body as string).toString('base64'),
-    headers: change.headers ?? { 'X-Signature': hmac_hex(SECRET, body) },
+    headers: change.headers ?? { 'X-Signature': hmacHex(SECRET, body) },
     at_s: SIGNED_AT_S,
     replay_protection: false,
     expect: 'genuine',
@@ -251,7 +251,7 @@ function standardSignature(secret: string, id: string, timestamp: string): strin
   return `v1,${hmac(Buffer.from(secret, 'base64'), signed).toString('base64')}`;
 }
 
-function hmac_hex(secret: string, body: string | Buffer): string {
+function hmacHex(secret: string, body: string | Buffer): string {
   return hmac(Buffer.from(secret), Buffer.from(body as string)).toString('hex');
 }
 

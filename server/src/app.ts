@@ -1,17 +1,28 @@
+import cookie from '@fastify/cookie';
 import { Account, Login, User } from '@rapport/contract/accounts';
+import { AuditEntry } from '@rapport/contract/audit';
 import { Client } from '@rapport/contract/clients';
 import { Actor, Event, EventType } from '@rapport/contract/events';
+import { Grant } from '@rapport/contract/grants';
 import { CurrentUser } from '@rapport/contract/personal-access-tokens';
 import { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { accountRoutes } from './accounts/routes.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { clientRoutes } from './crm/clients/routes.ts';
 import { eventRoutes } from './events/routes.ts';
+import { signInLimits } from './identity/sessions/actions.ts';
+import { sessionRoutes } from './identity/sessions/routes.ts';
+import { CLIENT_FAILURES_MAX, CLIENT_FAILURES_WINDOW_MS, type OAuthLifetimes } from './oauth/core.ts';
+import { grantRoutes } from './oauth/grants/routes.ts';
+import { oauthRoutes } from './oauth/routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Api } from './platform/http/api.ts';
+import { FailureLimiter } from './platform/http/failure-limiter.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { publishOpenApi } from './platform/http/openapi.ts';
+import { pageRoutes } from './platform/http/page.ts';
 import { RateLimiter } from './platform/http/rate-limit.ts';
 import type { RouteTable } from './platform/http/route-table.ts';
 import { buildServer } from './platform/http/server.ts';
@@ -30,6 +41,7 @@ export type AppOptions = {
   secretKey: SecretKey;
   base_url: string;
   rate_limit: number;
+  lifetimes: OAuthLifetimes;
   targetPolicy: TargetPolicy;
   log: FastifyBaseLogger;
   /** The built web interface; null: the API alone. */
@@ -40,15 +52,33 @@ export type AppOptions = {
 
 /** Puts all rooms together. This is the only file that knows them all. */
 export async function buildApp(options: AppOptions): Promise<{ app: FastifyInstance; routes: RouteTable }> {
-  const { app, routes } = await buildServer(options.log);
+  const { app, routes } = await buildServer(options.log, options.base_url);
+  await app.register(cookie);
   decorateRequests(app);
   await publishOpenApi(app, {
     base_url: options.base_url,
     version: VERSION,
-    schemas: [User, Account, Login, Client, WebhookSubscription, Actor, Event, EventType, CurrentUser],
+    schemas: [
+      User,
+      Account,
+      Login,
+      Client,
+      WebhookSubscription,
+      Actor,
+      Event,
+      EventType,
+      CurrentUser,
+      Grant,
+      AuditEntry,
+    ],
   });
   if (options.pages) pageRoutes(app, options.pages);
   healthRoutes(app, options.db, options.workerIsRunning);
+
+  pageRoutes(app);
+  await sessionRoutes(app, { ...options, signInLimits: signInLimits(options.clock) });
+  const clientFailures = new FailureLimiter(CLIENT_FAILURES_MAX, CLIENT_FAILURES_WINDOW_MS, options.clock);
+  await oauthRoutes(app, { ...options, clientFailures });
 
   await app.register(async (scope) => {
     const api = scope as unknown as Api;
@@ -58,6 +88,8 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
     clientRoutes(api, options);
     webhookSubscriptionRoutes(api, options);
     eventRoutes(api, options);
+    grantRoutes(api, options);
+    auditRoutes(api, options);
   });
   await app.ready();
   return { app, routes };

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { parseDuration_ms } from './platform/durations.ts';
+import { LIFETIMES_DEFAULT, type OAuthLifetimes } from './oauth/core.ts';
+import { addLifetime, type Lifetime, parseDuration_ms, parseLifetime } from './platform/durations.ts';
 import { SECRET_KEY_MIN_LENGTH } from './platform/secrets/secret-key.ts';
 import { StartProblem } from './platform/start-problem.ts';
 import { type AllowedTargets, parseAllowedTargets } from './webhooks/deliveries/guard/allowed-targets.ts';
@@ -19,6 +20,7 @@ export type Config = {
   schedule_ms: number[];
   /** Requests per ten seconds and token; 0 is off. */
   rate_limit: number;
+  lifetimes: OAuthLifetimes;
   log_level: string;
 };
 
@@ -34,6 +36,9 @@ const NAMES = [
   'RAPPORT_WEBHOOK_ALLOWED_TARGETS',
   'RAPPORT_WEBHOOK_SCHEDULE',
   'RAPPORT_RATE_LIMIT',
+  'RAPPORT_ACCESS_TOKEN_LIFETIME',
+  'RAPPORT_REFRESH_TOKEN_LIFETIME',
+  'RAPPORT_CODE_LIFETIME',
 ];
 
 type Environment = Record<string, string | undefined>;
@@ -44,7 +49,7 @@ export function readConfig(environment: Environment): Config | StartProblem {
   const port = readPort(environment.PORT, faults);
   const config: Config = {
     port,
-    host: environment.HOST ?? '127.0.0.1',
+    host: environment.HOST || '127.0.0.1',
     base_url: readBaseUrl(environment.RAPPORT_BASE_URL, port, faults),
     data_dir: resolve(environment.RAPPORT_DATA_DIR || 'data'),
     database_url: readDatabaseUrl(environment.DATABASE_URL, faults),
@@ -52,6 +57,7 @@ export function readConfig(environment: Environment): Config | StartProblem {
     allowed_targets: readAllowedTargets(environment.RAPPORT_WEBHOOK_ALLOWED_TARGETS, faults),
     schedule_ms: readSchedule(environment.RAPPORT_WEBHOOK_SCHEDULE, faults),
     rate_limit: readRateLimit(environment.RAPPORT_RATE_LIMIT, faults),
+    lifetimes: readLifetimes(environment, faults),
     log_level: readLogLevel(environment.LOG_LEVEL, faults),
   };
   for (const name of Object.keys(environment)) {
@@ -75,7 +81,8 @@ function readPort(text: string | undefined, faults: string[]): number {
 function readBaseUrl(text: string | undefined, port: number, faults: string[]): string {
   if (!text) return `http://localhost:${port}`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash || url.username) {
+  const isBare = url && !url.search && !url.hash && !url.username && !url.password;
+  if (!isBare || !['http:', 'https:'].includes(url.protocol)) {
     faults.push(
       `RAPPORT_BASE_URL is "${text}". It must be the address that others use, for example https://crm.example.com.`,
     );
@@ -85,10 +92,11 @@ function readBaseUrl(text: string | undefined, port: number, faults: string[]): 
 
 function readDatabaseUrl(text: string | undefined, faults: string[]): string | null {
   if (!text) return null;
-  if (!/^postgres(ql)?:\/\//.test(text)) {
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
     // The value is not repeated: it may hold a password.
     faults.push(
-      'DATABASE_URL must begin with postgres://, for example postgres://user:password@localhost:5432/rapport.',
+      'DATABASE_URL must be an address such as postgres://user:password@localhost:5432/rapport. ' +
+        'Write special characters of the password as %XX.',
     );
   }
   return text;
@@ -137,6 +145,34 @@ function readRateLimit(text: string | undefined, faults: string[]): number {
     );
   }
   return limit;
+}
+
+/** RFC 6749 §4.1.2 allows a code ten minutes at most; the other bounds only catch slips. */
+const LIFETIME_RANGES = {
+  access_token: { name: 'RAPPORT_ACCESS_TOKEN_LIFETIME', min: '1m', max: '24h', example: '1h' },
+  refresh_token: { name: 'RAPPORT_REFRESH_TOKEN_LIFETIME', min: '1h', max: '24mo', example: '6mo' },
+  code: { name: 'RAPPORT_CODE_LIFETIME', min: '10s', max: '10m', example: '60s' },
+} as const;
+
+function readLifetimes(environment: Environment, faults: string[]): OAuthLifetimes {
+  const lifetimes = { ...LIFETIMES_DEFAULT };
+  for (const [field, { name, min, max, example }] of Object.entries(LIFETIME_RANGES)) {
+    const text = environment[name];
+    if (!text) continue;
+    const lifetime = parseLifetime(text);
+    const inRange =
+      lifetime && isShorter(parseLifetime(min)!, lifetime) && isShorter(lifetime, parseLifetime(max)!);
+    if (inRange) lifetimes[field as keyof OAuthLifetimes] = lifetime;
+    else
+      faults.push(`${name} is "${text}". It must be a time from ${min} to ${max}, for example ${example}.`);
+  }
+  return lifetimes;
+}
+
+/** Not longer, to be exact; months are taken as they come from today. */
+function isShorter(a: Lifetime, b: Lifetime): boolean {
+  const now = new Date();
+  return addLifetime(now, a) <= addLifetime(now, b);
 }
 
 function readLogLevel(text: string | undefined, faults: string[]): string {

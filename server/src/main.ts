@@ -48,7 +48,7 @@ export async function startServer(
   const stopping = new AbortController();
   const policy = targetPolicy(config.allowed_targets, new URL(config.base_url));
   const worker = role === 'api' ? null : await startDelivering(config, service, policy, log);
-  const house = worker ? keepHouse(service.db, service.clock, log, stopping.signal) : Promise.resolve();
+  const house = worker ? keepHouse(service, log, stopping.signal) : Promise.resolve();
   const clockChecks = keepTime(service, stopping.signal);
   const app = role === 'worker' ? null : await listen(config, service, policy, log, worker);
   const stop = async () => {
@@ -67,12 +67,12 @@ export async function startServer(
   return { address: app && config.base_url, migrations: service.migrations, failed, stop };
 }
 
-export function makeLog(config: Pick<Config, 'log_level'>): FastifyBaseLogger {
-  return pino({
-    level: config.log_level,
-    base: { pid: process.pid },
-    timestamp: pino.stdTimeFunctions.isoTime,
-  });
+/** One JSON object a line, with times in ISO 8601. `destination` is a file descriptor; 1 is standard output. */
+export function makeLog({ log_level }: Pick<Config, 'log_level'>, destination: 1 | 2 = 1): FastifyBaseLogger {
+  return pino(
+    { level: log_level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination(destination),
+  );
 }
 
 async function startDelivering(
@@ -107,6 +107,7 @@ async function listen(
     ...service,
     rate_limit: config.rate_limit,
     pages: readPages(WEB_PAGES),
+    lifetimes: config.lifetimes,
     targetPolicy: policy,
     log,
     workerIsRunning: worker?.isRunning ?? null,

@@ -27,7 +27,7 @@ export function bodyVariants(body: Uint8Array): Variant[] {
   const variants: Variant[] = [
     { value: text, mishap: 'genuine', text: '' },
     {
-      value: text.replace(/[\r\n]+$/, ''),
+      value: text.trimEnd(),
       mishap: 'line_break',
       text: 'A line break was added at the end of the body, as editors, `echo` and here-documents do. Keep the bytes as they came.',
     },
@@ -60,12 +60,12 @@ function jsonVariants(text: string): Variant[] {
   const json = parseJson(text);
   return [
     {
-      value: json === undefined ? '' : JSON.stringify(json),
+      value: written(json),
       mishap: 'reserialised',
       text: 'The body was parsed and written again, with other white space or escapes. Verify the raw bytes, before any parser.',
     },
     {
-      value: isObject(json) ? JSON.stringify(inEventOrder(json)) : '',
+      value: isObject(json) ? written(inEventOrder(json)) : '',
       mishap: 'reserialised',
       text: 'The body was parsed and written again, with its keys in another order. Verify the raw bytes, before any parser.',
     },
@@ -91,7 +91,7 @@ export function suspicionOf(body: Uint8Array): Omit<Variant, 'value'> | undefine
   }
   const json = parseJson(text);
   if (json === undefined) return undefined;
-  const isRewritten = JSON.stringify(json) !== text;
+  const isRewritten = written(json) !== text;
   const isReordered = isObject(json) && Object.keys(inEventOrder(json)).join() !== Object.keys(json).join();
   if (!isRewritten && !isReordered) return undefined;
   return {
@@ -100,8 +100,17 @@ export function suspicionOf(body: Uint8Array): Omit<Variant, 'value'> | undefine
   };
 }
 
+/** JSON as the service writes it. Empty for none, and for nesting too deep to be written: a forged body may be anything. */
+function written(json: unknown): string {
+  try {
+    return JSON.stringify(json) ?? '';
+  } catch {
+    return '';
+  }
+}
+
 function inEventOrder(json: Record<string, unknown>): Record<string, unknown> {
-  const known = EVENT_KEYS.filter((key) => key in json).map((key) => [key, json[key]]);
+  const known = EVENT_KEYS.filter((key) => Object.hasOwn(json, key)).map((key) => [key, json[key]]);
   return { ...Object.fromEntries(known), ...json };
 }
 

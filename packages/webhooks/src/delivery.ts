@@ -3,7 +3,7 @@ import type { Candidate } from './claims.ts';
 import { binaryOfBase64 } from './encodings.ts';
 import { type HeadersLike, headerOf } from './headers.ts';
 import { Refusal } from './refusals.ts';
-import { readSecrets } from './secrets.ts';
+import { readSecrets, type Secrets } from './secrets.ts';
 import { readStandardHeaders } from './standard.ts';
 
 /** Contract section 6: lowercase hex. Anything else is refused before it is compared. */
@@ -28,7 +28,7 @@ export interface DeliveryOptions {
 export function readDelivery(
   rawBody: RawBody,
   headers: HeadersLike,
-  secrets: string | readonly string[],
+  secrets: Secrets,
   options: DeliveryOptions,
 ): Delivery | Refusal {
   const keys = readSecrets(secrets);
@@ -65,7 +65,7 @@ function readXSignature(headers: HeadersLike): string | Refusal {
 function looksLike(value: string): string {
   if (/^[0-9a-f]{64}$/i.test(value)) return ' and is in upper case';
   if (/^[A-Za-z0-9+/]{43}=$/.test(value)) return ' and looks like base64';
-  if (/^[0-9a-f]{64}, /.test(value)) return ' and came more than once';
+  if (/^[0-9a-f]{64},/.test(value)) return ' and came more than once';
   if (/[0-9a-f]{64}/i.test(value)) return ' and holds more than the digits';
   return '';
 }

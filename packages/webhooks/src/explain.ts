@@ -5,6 +5,7 @@ import { readDelivery } from './delivery.ts';
 import { type HeadersLike, headerOf } from './headers.ts';
 import { type Hypothesis, hypotheses } from './hypotheses.ts';
 import { Refusal, type RefusalCode } from './refusals.ts';
+import type { Secrets } from './secrets.ts';
 import type { Mishap } from './variants.ts';
 
 export interface Explanation {
@@ -20,13 +21,13 @@ export interface Explanation {
 
 /**
  * Why does X-Signature not match? Tries what usually goes wrong between the wire and the check: a body written again by a
- * parser, a line break, a charset, a signature in another encoding, a secret with a line break. Costs some fifty HMACs, so it
+ * parser, a line break, a charset, a signature in another encoding, a secret with a line break. Costs dozens of HMACs, so it
  * belongs in development and in tools, not in the path of a request.
  */
 export async function explain(
   rawBody: RawBody,
   headers: HeadersLike,
-  secrets: string | readonly string[],
+  secrets: Secrets,
 ): Promise<Explanation> {
   const body = readBody(rawBody);
   if (body instanceof Refusal) return { reason: body.code, is_proven: true, text: body.message };

@@ -3,7 +3,7 @@ export type HeadersLike =
   | { get(name: string): string | null | undefined; forEach: unknown }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The value of one header, `name` in lower case; several values are joined as HTTP joins them. Undefined when missing. */
+/** The value of one header, `name` in lower case; several values are joined by commas. Undefined when missing. */
 export function headerOf(headers: HeadersLike, name: string): string | undefined {
   // Node's own object is the common case and is already in lower case.
   const direct = (headers as Record<string, unknown> | undefined)?.[name];

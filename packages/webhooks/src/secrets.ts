@@ -1,38 +1,44 @@
 import { Refusal } from './refusals.ts';
 
+/**
+ * One secret, or several while one is being replaced. `undefined` may be passed, because that is what a variable that is not
+ * set gives, and the refusal says so better than a type.
+ */
+export type Secrets = string | undefined | readonly (string | undefined)[];
+
 /** The prefix with which Standard Webhooks libraries want a secret; accepted here, so that one value serves both. */
 const STANDARD_PREFIX = 'whsec_';
 
 /** Contract section 8: 60 characters. Letters and digits only, so every secret is also valid base64, of 45 bytes. */
 const SIGNING_SECRET = /^[A-Za-z0-9]{60}$/;
 
-/**
- * Reads the signing secrets that a receiver was given: one, or several while a secret is being replaced.
- * Out: the 60 characters of each, without `whsec_`. Refused: `secret_empty`, `secret_malformed`; no text shows a secret.
- */
-export function readSecrets(given: string | readonly string[]): readonly string[] | Refusal {
-  const list: readonly string[] = Array.isArray(given) ? given : [given];
-  if (list.length === 0 || list.some((secret) => secret === undefined || secret === null || secret === '')) {
+/** The 60 characters of each secret, without `whsec_`. Refused: `secret_empty`, `secret_malformed`; no text shows a secret. */
+export function readSecrets(given: Secrets): readonly string[] | Refusal {
+  const list = typeof given === 'string' || given === undefined ? [given] : given;
+  if (list.length === 0 || list.some((secret) => !secret)) {
     return new Refusal(
       'secret_empty',
       'A signing secret is empty or undefined, so nothing can be verified. Pass the `signing_secret` of the webhook subscription; if it comes from an environment variable, check that the variable is set.',
     );
   }
-  const secrets = list.map(withoutPrefix);
-  const malformed = secrets.find((secret) => !SIGNING_SECRET.test(secret));
+  const secrets = (list as string[]).map(withoutPrefix);
+  const malformed = secrets.find((secret) => !isSigningSecret(secret));
   return malformed === undefined ? secrets : new Refusal('secret_malformed', complaintAbout(malformed));
 }
 
 /** The secret itself: `whsec_` in front of it is dropped. */
 export function withoutPrefix(secret: string): string {
-  return typeof secret === 'string' && secret.startsWith(STANDARD_PREFIX)
-    ? secret.slice(STANDARD_PREFIX.length)
-    : secret;
+  const hasPrefix = typeof secret === 'string' && secret.startsWith(STANDARD_PREFIX);
+  return hasPrefix ? secret.slice(STANDARD_PREFIX.length) : secret;
 }
 
 /** For the side that signs. Throws, because a broken key there is our own fault and would show only at the receivers. */
 export function assertSigningSecret(secret: string): void {
-  if (!SIGNING_SECRET.test(secret)) throw new TypeError(complaintAbout(secret));
+  if (!isSigningSecret(secret)) throw new TypeError(complaintAbout(secret));
+}
+
+function isSigningSecret(secret: unknown): boolean {
+  return typeof secret === 'string' && SIGNING_SECRET.test(secret);
 }
 
 function complaintAbout(secret: unknown): string {

@@ -26,7 +26,7 @@ export async function claimEvent(
   );
 }
 
-/** About 20 MB at most, and more than a busy receiver gets in five days; the oldest are dropped first. */
+/** Some ten megabytes at most; the oldest are dropped first. */
 const MAX_EVENTS = 100_000;
 
 /** A store for one process. What it remembers ends with the process. */

@@ -6,6 +6,7 @@ import { conclude } from './explain.ts';
 import type { HeadersLike } from './headers.ts';
 import { type Hypothesis, hypotheses } from './hypotheses.ts';
 import { Refusal, type RefusalCode } from './refusals.ts';
+import type { Secrets } from './secrets.ts';
 import { claimEvent, type SeenStore } from './seen.ts';
 
 /** The service cuts bodies beyond this, so nothing larger is worth explaining. */
@@ -37,7 +38,7 @@ export class WebhookVerificationError extends Error {
 export async function verify<E extends WebhookEvent = WebhookEvent>(
   rawBody: RawBody,
   headers: HeadersLike,
-  secrets: string | readonly string[],
+  secrets: Secrets,
   options: VerifyOptions = {},
 ): Promise<E> {
   const verdict = await safeVerify<E>(rawBody, headers, secrets, options);
@@ -49,7 +50,7 @@ export async function verify<E extends WebhookEvent = WebhookEvent>(
 export async function safeVerify<E extends WebhookEvent = WebhookEvent>(
   rawBody: RawBody,
   headers: HeadersLike,
-  secrets: string | readonly string[],
+  secrets: Secrets,
   options: VerifyOptions = {},
 ): Promise<{ ok: true; event: E } | Refusal> {
   const delivery = readDelivery(rawBody, headers, secrets, options);
@@ -69,7 +70,7 @@ export async function safeVerify<E extends WebhookEvent = WebhookEvent>(
 export function verifySync<E extends WebhookEvent = WebhookEvent>(
   rawBody: RawBody,
   headers: HeadersLike,
-  secrets: string | readonly string[],
+  secrets: Secrets,
   options: DeliveryOptions = {},
 ): E {
   const delivery = readDelivery(rawBody, headers, secrets, options);
@@ -88,19 +89,28 @@ export function verifySync<E extends WebhookEvent = WebhookEvent>(
   return event as unknown as E;
 }
 
-/** What may have gone wrong. Not in production, where it would spend time on every forged request. */
 function guesses({ body, x_signature, secrets }: Delivery): Hypothesis[] {
+  return isExplained(body) ? hypotheses(body, x_signature, secrets) : [];
+}
+
+/** Not in production, where it would spend time on every forged request. */
+function isExplained(body: Uint8Array): boolean {
   // As Express reads it: a machine that does not say `production` is somebody's desk.
   const isProduction = globalThis.process === undefined || process.env.NODE_ENV === 'production';
-  return isProduction || body.length > MAX_EXPLAINED_BYTES ? [] : hypotheses(body, x_signature, secrets);
+  return !isProduction && body.length <= MAX_EXPLAINED_BYTES;
 }
 
 function mismatch({ body }: Delivery, proven: Hypothesis | undefined): Refusal {
-  const why =
-    proven?.mishap === 'genuine'
-      ? 'X-Signature is genuine, but webhook-signature is not: webhook-id or webhook-timestamp was changed on the way.'
-      : conclude(body, proven).text;
-  return new Refusal('signature_mismatch', `The signature does not match the body. ${why}`);
+  return new Refusal(
+    'signature_mismatch',
+    `The signature does not match the body. ${whyMismatch(body, proven)}`,
+  );
+}
+
+function whyMismatch(body: Uint8Array, proven: Hypothesis | undefined): string {
+  if (!isExplained(body)) return 'To learn why, pass the same bytes and headers to `explain`.';
+  if (proven?.mishap !== 'genuine') return conclude(body, proven).text;
+  return 'X-Signature is genuine, but webhook-signature is not: webhook-id or webhook-timestamp was changed on the way.';
 }
 
 async function refuseDuplicate(

@@ -7,6 +7,8 @@ export type Cause = {
   request_id: string;
   /** The application that acts for the User; null when it is the User's own token or session, or the operator. */
   oauth_client_uuid: string | null;
+  /** The network address it comes from; null for the command line. */
+  address: string | null;
 };
 
 /** A User in a request, with all the Accounts they have a login to at this moment. */
@@ -30,5 +32,6 @@ export function operator(command: string): Cause {
     actor: { type: 'operator', uuid: null, user_uuid: null, name: command },
     request_id: `cli-${process.pid}`,
     oauth_client_uuid: null,
+    address: null,
   };
 }

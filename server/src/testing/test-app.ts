@@ -1,10 +1,11 @@
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import type { Role } from '@rapport/contract/accounts';
 import { pino } from 'pino';
 import { operator } from '../access/caller.ts';
 import { addLoginByOperator, createAccount } from '../accounts/actions.ts';
 import { buildApp } from '../app.ts';
 import { createUser } from '../identity/actions.ts';
+import { LIFETIMES_DEFAULT } from '../oauth/core.ts';
 import { SettableClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { createTestDatabase } from '../platform/database/testing/test-database.ts';
@@ -50,7 +51,8 @@ export type CallOptions = { as?: TestUser; body?: unknown; headers?: Record<stri
 /** The retry schedule of tests: at once, after a minute, after an hour. */
 export const TEST_SCHEDULE_MS = [0, 60_000, 3_600_000];
 
-const PASSWORD = 'correct horse battery';
+/** The password of every test User. */
+export const TEST_PASSWORD = 'correct horse battery';
 
 /** The whole application on a database of its own, listening on loopback, with a clock that the test moves. */
 export async function startTestApp(options: { rate_limit?: number } = {}): Promise<TestApp> {
@@ -60,17 +62,18 @@ export async function startTestApp(options: { rate_limit?: number } = {}): Promi
   const secretKey = secretKeyFrom(newSecretKeyText());
   const log = pino({ level: 'silent' });
   const policy = targetPolicy({ hosts: [], networks: [] }, new URL('http://127.0.0.1'));
-  const core = { db, clock, secretKey, base_url: 'http://rapport.test' };
+  const core = { db, clock, secretKey, base_url: `http://127.0.0.1:${await findFreePort()}` };
   const { app, routes } = await buildApp({
     ...core,
     rate_limit: options.rate_limit ?? 0,
     pages: null,
+    lifetimes: LIFETIMES_DEFAULT,
     targetPolicy: policy,
     log,
     workerIsRunning: null,
   });
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  const base_url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const { base_url } = core;
+  await app.listen({ port: Number(new URL(base_url).port), host: '127.0.0.1' });
   const stops: (() => Promise<void>)[] = [];
   let users = 0;
 
@@ -83,9 +86,12 @@ export async function startTestApp(options: { rate_limit?: number } = {}): Promi
     call: (method, path, callOptions) => call(base_url + path, method, callOptions),
     addUser: async (name = `User ${++users}`) => {
       const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`;
-      const user = orThrow(await createUser(db, clock, { email, name, password: PASSWORD }));
+      const user = orThrow(await createUser(db, clock, { email, name, password: TEST_PASSWORD }));
       const { token } = orThrow(
-        await createPersonalAccessToken(core, user.uuid, { name: 'test', expires_in_ms: null }),
+        await createPersonalAccessToken(core, operator('test'), user.uuid, {
+          name: 'test',
+          expires_in_ms: null,
+        }),
       );
       return { uuid: user.uuid, email, token };
     },
@@ -110,6 +116,17 @@ export async function startTestApp(options: { rate_limit?: number } = {}): Promi
       await database.drop();
     },
   };
+}
+
+/** The base URL must be known before we listen, because it is in links, answers and ID tokens. */
+async function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
 }
 
 async function call(

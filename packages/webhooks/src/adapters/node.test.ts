@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import express, { type RequestHandler } from 'express';
 import { fakeEvent, signedRequest, TEST_SECRET } from '../testing.ts';
 import { receiver } from './node.ts';
+import type { Problem } from './problems.ts';
 import { checkAcknowledgement, checkReceiver, type Start } from './receiver-checks.ts';
 import { serve } from './test-server.ts';
 
@@ -38,7 +39,10 @@ describe('the receiver for Express', () => {
   for (const [title, middleware, status] of bodies) {
     it(title, async () => {
       const log: string[] = [];
-      const options = { secrets: TEST_SECRET, log: (line: string) => log.push(line) };
+      const options = {
+        secrets: TEST_SECRET,
+        log: ({ code, reason }: Problem) => log.push(`${code}: ${reason}`),
+      };
       const running = await startExpress([middleware], options, () => {});
       const reply = await running.send(genuine);
       await running.stop();

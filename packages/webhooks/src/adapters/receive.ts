@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '../event.ts';
 import { type HeadersLike, headerOf } from '../headers.ts';
 import { Refusal } from '../refusals.ts';
-import { readSecrets } from '../secrets.ts';
+import { readSecrets, type Secrets } from '../secrets.ts';
 import { claimEvent, type SeenStore } from '../seen.ts';
 import { safeVerify, WebhookVerificationError } from '../verify.ts';
 import {
@@ -17,7 +17,7 @@ import {
 
 export interface ReceiverOptions {
   /** The `signing_secret` of the subscription; several while one is being replaced. */
-  secrets: string | readonly string[];
+  secrets: Secrets;
   /**
    * When the service gets its 2xx. `after` (the default): when the handler has finished, so that a failure is tried again;
    * the service waits 15 s. `before`: at once, for a handler that takes longer; a failure is then only logged.
@@ -27,8 +27,8 @@ export interface ReceiverOptions {
   replayProtection?: boolean;
   /** Have each event handled once, although the service may send it several times. */
   seen?: SeenStore;
-  /** Told of every refused request and failed handler; `console.error` when left out. */
-  log?: (line: string) => void;
+  /** Told of every refused request and failed handler; a line of `console.error` when left out. */
+  log?: (problem: Problem, delivery: DeliveryHeaders) => void;
 }
 
 /** Your code, called with genuine events only. When it throws, the service gets a 500 and tries again. */
@@ -73,26 +73,27 @@ export function prepareReceiver<E extends WebhookEvent>(
 ): (incoming: Incoming) => Promise<Outcome> {
   const secrets = readSecrets(options.secrets);
   if (secrets instanceof Refusal) throw new WebhookVerificationError(secrets);
-  const refuse = (problem: Problem): Answer => {
-    (options.log ?? console.error)(
-      `[@rapport/webhooks] ${problem.status} ${problem.code}: ${problem.reason}`,
-    );
+  const refuse = (problem: Problem, delivery: DeliveryHeaders): Answer => {
+    (options.log ?? printProblem)(problem, delivery);
     return answerOf(problem);
   };
 
   return async (incoming) => {
+    const delivery = deliveryOf(incoming);
     const admitted = await admit<E>(incoming, options).catch(receiverFailed);
-    if (admitted instanceof Problem) return { answer: refuse(admitted) };
+    if (admitted instanceof Problem) return { answer: refuse(admitted, delivery) };
     if (admitted === 'handled before') return { answer: DUPLICATE };
     const work = async () => {
-      const problem = await handle(admitted, deliveryOf(incoming), options.seen, handler).catch(
-        receiverFailed,
-      );
-      return problem === undefined ? HANDLED : refuse(problem);
+      const problem = await handle(admitted, delivery, options.seen, handler).catch(receiverFailed);
+      return problem === undefined ? HANDLED : refuse(problem, delivery);
     };
     if (options.ack === 'before') return { answer: ACCEPTED, work };
     return { answer: await work() };
   };
+}
+
+function printProblem({ status, code, reason }: Problem): void {
+  console.error(`[@rapport/webhooks] ${status} ${code}: ${reason}`);
 }
 
 /** The event, once it is known to be genuine and, with a store, claimed for us alone. */

@@ -26,7 +26,10 @@ describe('the receiver for web-standard requests', () => {
 
   it('a request whose body was read before is answered with 500, and it does not hang', async () => {
     const log: string[] = [];
-    const post = receiver({ secrets: TEST_SECRET, log: (line) => log.push(line) }, () => {});
+    const post = receiver(
+      { secrets: TEST_SECRET, log: ({ code, reason }) => log.push(`${code}: ${reason}`) },
+      () => {},
+    );
     const request = new Request(url, genuine);
     await request.json();
     const response = await post(request);

@@ -153,16 +153,28 @@ async function applyAll(
   migrations: Migration[],
   log: MigrateOptions['log'],
 ): Promise<{ applied: string[] } | StartProblem> {
-  await client.query(
-    `CREATE TABLE IF NOT EXISTS migrations (
-       name text PRIMARY KEY, checksum bytea NOT NULL, applied_at timestamptz(3) NOT NULL DEFAULT now())`,
-  );
+  const refused = await createMigrationsTable(client);
+  if (refused) return refused;
   for (const migration of migrations) {
     const problem = await apply(client, migration);
     if (problem) return problem;
     log?.(`Migration ${migration.name} applied.`);
   }
   return { applied: migrations.map(({ name }) => name) };
+}
+
+async function createMigrationsTable(client: pg.Client): Promise<StartProblem | undefined> {
+  try {
+    await client.query(
+      `CREATE TABLE IF NOT EXISTS migrations (
+         name text PRIMARY KEY, checksum bytea NOT NULL, applied_at timestamptz(3) NOT NULL DEFAULT now())`,
+    );
+  } catch (error) {
+    return new StartProblem(
+      `Rapport may not create its tables in the database "${client.database}": ${(error as Error).message}. ` +
+        'Make the user of DATABASE_URL its owner: ALTER DATABASE … OWNER TO …',
+    );
+  }
 }
 
 async function apply(

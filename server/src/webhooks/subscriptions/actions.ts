@@ -8,6 +8,7 @@ import {
 import type { Caller } from '../../access/caller.ts';
 import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
 import { randomBase62 } from '../../platform/secrets/random-tokens.ts';
@@ -96,6 +97,15 @@ export async function deleteSubscription(
 ): Promise<null | Problem> {
   const deleted = await queries.deleteSubscription(db, caller, uuid, toApiTime(clock.now()));
   return deleted ? null : notFound('webhook subscription');
+}
+
+/** Disables what an application subscribed to for a User (null: for anybody), because it was let in no longer. */
+export function disableSubscriptions(
+  { clock }: Pick<Core, 'clock'>,
+  tx: Queryable,
+  made: { oauth_client_uuid: string; user_uuid: string | null },
+): Promise<void> {
+  return queries.disableSubscriptions(tx, made, 'grant_revoked', toApiTime(clock.now()));
 }
 
 function enabledColumns(enabled: boolean | undefined, now: string) {

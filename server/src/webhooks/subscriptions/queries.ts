@@ -86,3 +86,17 @@ export async function deleteSubscription(
     UPDATE webhook_subscriptions SET deleted_at = ${deleted_at} WHERE ${ownedBy(owner)} AND uuid = ${uuid} RETURNING 1`);
   return rows.length === 1;
 }
+
+/** Disables the enabled subscriptions that an application made, for one User or for all. */
+export async function disableSubscriptions(
+  tx: Queryable,
+  made: { oauth_client_uuid: string; user_uuid: string | null },
+  disabled_reason: 'grant_revoked',
+  now: string,
+): Promise<void> {
+  const user = made.user_uuid === null ? sql`true` : sql`user_uuid = ${made.user_uuid}`;
+  await tx.query(sql`
+    UPDATE webhook_subscriptions
+    SET enabled = false, disabled_reason = ${disabled_reason}, disabled_at = ${now}, updated_at = ${now}
+    WHERE oauth_client_uuid = ${made.oauth_client_uuid} AND ${user} AND enabled AND deleted_at IS NULL`);
+}

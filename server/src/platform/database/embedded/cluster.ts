@@ -4,8 +4,8 @@ import { dirname, join, resolve } from 'node:path';
 import { StartProblem } from '../../start-problem.ts';
 import { type Binaries, POSTGRES_MAJOR } from './binaries.ts';
 import { explainFileError, explainOutput } from './explain.ts';
-import { isAlive, runToEnd } from './processes.ts';
-import { type Command, commandAs, rapportUser, type SystemUser } from './system-user.ts';
+import { type Command, isAlive, runToEnd } from './processes.ts';
+import { commandAs, rapportUser, type SystemUser } from './system-user.ts';
 
 /** A PostgreSQL data folder that is ready to be started. */
 export interface Cluster {
@@ -19,7 +19,7 @@ export interface Cluster {
   user: SystemUser | undefined;
 }
 
-/** The PostgreSQL SUPERUSER, who owns everything; it is reachable from this machine with the password only. */
+/** The PostgreSQL superuser, who owns everything; it is reachable from this machine with the password only. */
 export const SUPERUSER = 'rapport';
 
 /**
@@ -30,39 +30,34 @@ export async function prepareCluster(dataDir: string, binaries: Binaries): Promi
   const folder = resolve(dataDir);
   const directory = join(folder, 'postgres');
   try {
-    const user = await whoRunsIt(directory);
+    const user = await whoRunsIt(folder, directory);
     if (user instanceof StartProblem) return user;
     await makePrivateFolder(folder, user);
     const version = await readIfPresent(join(directory, 'PG_VERSION'));
-    if (version !== undefined && version.trim() !== POSTGRES_MAJOR)
-      return otherVersion(directory, version.trim());
+    if (version && version.trim() !== POSTGRES_MAJOR) return otherVersion(directory, version.trim());
 
     const password = await readOrMakePassword(folder, user, version !== undefined);
     if (password instanceof StartProblem) return password;
-    const cluster = {
-      data_dir: dataDir,
-      directory,
-      log_file: join(folder, 'postgres.log'),
-      password,
-      binaries,
-      user,
-    };
+    const log_file = join(folder, 'postgres.log');
+    const cluster = { data_dir: dataDir, directory, log_file, password, binaries, user };
     return (version === undefined ? await create(cluster, folder) : undefined) ?? cluster;
   } catch (error) {
     return explainFileError(error, folder);
   }
 }
 
-/** PostgreSQL insists on running as the owner of its folder, and never as root. */
-async function whoRunsIt(directory: string): Promise<SystemUser | StartProblem | undefined> {
+/** PostgreSQL never runs as root, and insists on running as the owner of its folder. What somebody has stays theirs. */
+async function whoRunsIt(folder: string, directory: string): Promise<SystemUser | StartProblem | undefined> {
   if (process.getuid?.() !== 0) return undefined;
-  const existing = await stat(directory).catch(() => undefined);
-  if (!existing) return rapportUser();
-  if (existing.uid !== 0) return { uid: existing.uid, gid: existing.gid };
-  return new StartProblem(
-    `The database folder ${directory} belongs to root, and PostgreSQL does not run as root. ` +
-      `Give it to the system user that runs it: useradd --system rapport; chown -R rapport: ${directory}`,
-  );
+  const database = await stat(directory).catch(() => undefined);
+  if (database?.uid === 0) {
+    return new StartProblem(
+      `The database folder ${directory} belongs to root, and PostgreSQL does not run as root. ` +
+        `Give it to the system user that runs it: useradd --system rapport; chown -R rapport: ${directory}`,
+    );
+  }
+  const owned = database ?? (await stat(folder).catch(() => undefined));
+  return owned && owned.uid !== 0 ? { uid: owned.uid, gid: owned.gid } : rapportUser();
 }
 
 async function makePrivateFolder(folder: string, user: SystemUser | undefined): Promise<void> {

@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StartProblem } from '../../start-problem.ts';
 import { findBinaries } from './binaries.ts';
 import { type Cluster, prepareCluster, SUPERUSER } from './cluster.ts';
+import { explainFileError } from './explain.ts';
 import { ensurePostmaster, type Settings, stopPostmaster } from './postmaster.ts';
-import { DATABASE_NAME, openSession, type Role, type Session } from './session.ts';
+import { DATABASE_NAME, NotYet, openSession, type Role, type Session } from './session.ts';
 
 export interface EmbeddedOptions {
   /** Where the database is kept; made when missing. */
@@ -46,60 +47,82 @@ interface Joined {
   port: number;
 }
 
-// A PostgreSQL that is starting or stopping is asked again after this.
+/** A PostgreSQL that is starting or stopping is asked again after this. */
 const AGAIN_MS = 20;
-// A stop at rest takes 0.1 s; one under load has to write everything first.
-const ORDERLY_STOP_MS = 30_000;
-const HUNG_STOP_MS = 2_000;
 const JOIN_LIMIT_MS = 60_000;
+/** A stop at rest takes 0.1 s; one under load has to write everything first. */
+const ORDERLY_STOP_MS = 30_000;
+const HUNG_STOP_MS = 1_000;
 
-async function join(
-  cluster: Cluster,
-  { roles, log, settings = {} }: EmbeddedOptions,
-): Promise<Joined | StartProblem> {
-  for (const deadline = Date.now() + JOIN_LIMIT_MS; Date.now() < deadline; await delay(AGAIN_MS)) {
-    const port = await ensurePostmaster(cluster, settings);
-    if (port instanceof StartProblem) return port;
-    const session = await openSession(cluster, port, roles);
-    if (session instanceof StartProblem) return session;
-    if (session === 'hangs') {
-      log?.('The embedded PostgreSQL runs but does not answer; restarting it.');
-      await stopPostmaster(cluster, HUNG_STOP_MS);
-    } else if (session !== 'try-again') {
-      return { session, port };
+async function join(cluster: Cluster, options: EmbeddedOptions): Promise<Joined | StartProblem> {
+  let reason = '';
+  try {
+    for (const deadline = Date.now() + JOIN_LIMIT_MS; Date.now() < deadline; await delay(AGAIN_MS)) {
+      const joined = await tryToJoin(cluster, options);
+      if (!(joined instanceof NotYet)) return joined;
+      reason = joined.reason;
+      if (joined.hangs) {
+        options.log?.('The embedded PostgreSQL runs but does not answer; restarting it.');
+        await stopPostmaster(cluster, HUNG_STOP_MS);
+      }
     }
+  } catch (error) {
+    return explainFileError(error, cluster.data_dir);
   }
   return new StartProblem(
-    `The embedded PostgreSQL in ${cluster.directory} runs but refuses to work with us for ${JOIN_LIMIT_MS / 1000} seconds. ` +
+    `The embedded PostgreSQL in ${cluster.directory} could not be used for ${JOIN_LIMIT_MS / 1000} seconds: ${reason}. ` +
       `Read ${cluster.log_file}, stop every Rapport process that uses this folder, and start again.`,
   );
 }
 
-function hold(cluster: Cluster, first: Joined, options: EmbeddedOptions): EmbeddedPostgres {
-  let session: Session = first.session;
-  let closing = false;
-  const lost = keep();
-  return { connectionString: connectionString(cluster, first.port), close, lost };
+async function tryToJoin(
+  cluster: Cluster,
+  { roles, settings = {} }: EmbeddedOptions,
+): Promise<Joined | StartProblem | NotYet> {
+  const port = await ensurePostmaster(cluster, settings);
+  if (port instanceof StartProblem) return port;
+  const session = await openSession(cluster, port);
+  if (session instanceof StartProblem || session instanceof NotYet) return session;
+  const refusal = await session.begin(roles);
+  if (!refusal) return { session, port };
+  if (refusal instanceof StartProblem) await leave(cluster, session);
+  else await session.end();
+  return refusal;
+}
 
-  /** PostgreSQL crashed or was killed: start it again where the pools of this process will look for it. */
-  async function keep(): Promise<void> {
-    for (;;) {
+/** Of all who use the database, the last one stops it. */
+async function leave(cluster: Cluster, session: Session): Promise<void> {
+  // A connection that is gone has left already.
+  const last = await session.leave().catch(() => false);
+  if (last) await stopPostmaster(cluster, ORDERLY_STOP_MS);
+  await session.end();
+}
+
+function hold(cluster: Cluster, first: Joined, options: EmbeddedOptions): EmbeddedPostgres {
+  let current: Promise<Joined | StartProblem> = Promise.resolve(first);
+  let closing = false;
+  const log = options.log ?? (() => {});
+  return { connectionString: connectionString(cluster, first.port), close, lost: bringBack() };
+
+  /** PostgreSQL crashed or was killed: it is started again where the pools of this process look for it. */
+  async function bringBack(): Promise<void> {
+    for (let { session } = first; ; ) {
       await session.ended;
       if (closing) return new Promise(() => {});
-      options.log?.('The connection to the embedded PostgreSQL broke; bringing it back.');
-      const joined = await join(cluster, options);
-      if (joined instanceof StartProblem) return options.log?.(joined.message);
+      log('The connection to the embedded PostgreSQL broke; bringing it back.');
+      current = join(cluster, options);
+      const joined = await current;
+      if (joined instanceof StartProblem) return log(joined.message);
+      if (joined.port !== first.port) return log('The embedded PostgreSQL came back at another address.');
+      log('The embedded PostgreSQL is back.');
       session = joined.session;
-      if (joined.port !== first.port)
-        return options.log?.('The embedded PostgreSQL came back at another address.');
     }
   }
 
   async function close(): Promise<void> {
     closing = true;
-    const last = await session.leave().catch(() => false);
-    if (last) await stopPostmaster(cluster, ORDERLY_STOP_MS);
-    await session.end();
+    const joined = await current;
+    if (!(joined instanceof StartProblem)) await leave(cluster, joined.session);
   }
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, readlink, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -8,41 +8,39 @@ export interface PidFile {
   pid: number;
   port: number;
   ready: boolean;
-  /** The data folder as that process was told. */
-  directory: string;
 }
 
-/** Reads `postmaster.pid`; undefined when there is none, or one not yet written to its end. */
+/** Reads `postmaster.pid`; undefined when there is none, or one that is not written to its end. */
 export async function readPidFile(directory: string): Promise<PidFile | undefined> {
   const text = await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
   const [pid, port] = [Number(lines[0]), Number(lines[3])];
-  if (!pid || !port) return undefined;
-  return { pid, port, ready: lines[7]?.trim() === 'ready', directory: lines[1] ?? directory };
+  return pid && port ? { pid, port, ready: lines[7]?.trim() === 'ready' } : undefined;
 }
 
 /**
- * Whether the process in the file is that PostgreSQL. A number alone proves nothing: after a restart of the machine, or
- * of a container, it may belong to anything.
+ * Whether process `pid` is a PostgreSQL on this folder. That it exists proves nothing: after a restart of the machine or
+ * of a container the number may be anybody's, and a copied data folder has the number of the original's.
  */
-export async function isRunning({ pid, directory }: PidFile): Promise<boolean> {
-  return (await commandLine(pid)).includes(directory);
-}
-
-async function commandLine(pid: number): Promise<string> {
+export async function isRunning(directory: string, pid: number): Promise<boolean> {
   try {
-    if (process.platform === 'linux') return await readFile(`/proc/${pid}/cmdline`, 'utf8');
-    return (await promisify(execFile)('ps', ['-o', 'command=', '-p', `${pid}`])).stdout;
+    // PostgreSQL works in its data folder, and the system knows where that is even after a rename.
+    if (process.platform === 'linux') {
+      return (await readlink(`/proc/${pid}/cwd`)) === (await realpath(directory));
+    }
+    const { stdout } = await promisify(execFile)('ps', ['-o', 'command=', '-p', `${pid}`]);
+    return stdout.includes(`-D ${directory} `);
   } catch {
-    return '';
+    return false;
   }
 }
 
 /**
  * Removes the file of a PostgreSQL that is gone. PostgreSQL does so itself, unless the number lives on as another
- * process: then it refuses to start. Should we be wrong, its shared memory check still refuses a second server.
+ * process, or a crash left the file empty: then it refuses to start. Should we be wrong, it still finds the shared memory
+ * of the running one and refuses.
  */
-export async function removeStalePidFile(directory: string, stale: PidFile): Promise<void> {
+export async function removeStalePidFile(directory: string, stale: PidFile | undefined): Promise<void> {
   const now = await readPidFile(directory);
-  if (now?.pid === stale.pid) await rm(join(directory, 'postmaster.pid'), { force: true });
+  if (now?.pid === stale?.pid) await rm(join(directory, 'postmaster.pid'), { force: true });
 }

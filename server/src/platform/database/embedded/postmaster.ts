@@ -12,7 +12,7 @@ import { commandAs } from './system-user.ts';
 /** PostgreSQL settings, given on its command line: so a new release changes them for old data too. */
 export type Settings = Record<string, string>;
 
-const settings: Settings = {
+const SETTINGS: Settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '100',
@@ -29,11 +29,11 @@ const settings: Settings = {
   cluster_name: 'rapport',
 };
 
-// About 1 kB is written at each start, so this keeps the story of a thousand starts.
+/** About 1 kB is written at each start, so this keeps the story of a thousand starts. */
 const LOG_KEPT_BYTES = 1_000_000;
-// Every millisecond here delays the first answer, and reading a small file is cheap.
+/** Every millisecond here delays the first answer, and reading a small file is cheap. */
 const POLL_MS = 10;
-// Replaying the log after a crash takes seconds; longer than this, somebody should look.
+/** Replaying the log after a crash takes seconds; longer than this, somebody should look. */
 const START_LIMIT_MS = 120_000;
 
 /** The port of the PostgreSQL on this folder: the one that runs (a killed Rapport leaves it behind), or a new one. */
@@ -41,7 +41,7 @@ export async function ensurePostmaster(cluster: Cluster, extra: Settings): Promi
   let launched: Launched | undefined;
   for (const deadline = Date.now() + START_LIMIT_MS; Date.now() < deadline; await delay(POLL_MS)) {
     const found = await readPidFile(cluster.directory);
-    const running = found !== undefined && (await isRunning(found));
+    const running = found !== undefined && (await isRunning(cluster.directory, found.pid));
     if (running && found.ready) return found.port;
     if (launched?.exited) {
       const problem = await whyItExited(launched, cluster);
@@ -62,6 +62,8 @@ export async function ensurePostmaster(cluster: Cluster, extra: Settings): Promi
 
 interface Launched {
   exited: boolean;
+  /** Why it could not be started at all. */
+  failure?: string;
   log_start_bytes: number;
 }
 
@@ -83,41 +85,43 @@ function listenBriefly(port: number): Promise<number | undefined> {
 }
 
 async function launch(cluster: Cluster, extra: Settings, port: number): Promise<Launched | StartProblem> {
-  const given = Object.entries({ ...settings, ...extra, port: `${port}` });
+  const given = Object.entries({ ...SETTINGS, ...extra, port: `${port}` });
   const args = ['-D', cluster.directory, ...given.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const { postgres } = cluster.binaries;
   const command = await commandAs(cluster.user, postgres, args, [dirname(postgres), cluster.directory]);
   if (command instanceof StartProblem) return command;
 
-  const log = await openLog(cluster.log_file);
+  const log = await openLog(cluster);
   const launched: Launched = { exited: false, log_start_bytes: (await log.stat()).size };
   // Detached: it outlives a kill of this process and does not see the Ctrl-C meant for it.
   const child = start(command, { detached: true, stdio: ['ignore', log.fd, log.fd] });
-  child.on('exit', () => {
-    launched.exited = true;
-  });
-  child.on('error', (error) => {
-    log.appendFile(`${error.message}\n`).finally(() => {
-      launched.exited = true;
-    });
-  });
+  child.on('exit', () => Object.assign(launched, { exited: true }));
+  child.on('error', ({ message }) => Object.assign(launched, { exited: true, failure: message }));
   child.unref();
   await log.close();
   return launched;
 }
 
-async function openLog(file: string): Promise<FileHandle> {
-  const size = await stat(file).then(
+async function openLog({ log_file, user }: Cluster): Promise<FileHandle> {
+  const size = await stat(log_file).then(
     (found) => found.size,
     () => 0,
   );
-  if (size > LOG_KEPT_BYTES) await rename(file, `${file}.1`);
-  return open(file, 'a', 0o600);
+  if (size > LOG_KEPT_BYTES) await rename(log_file, `${log_file}.1`);
+  const log = await open(log_file, 'a', 0o600);
+  // The folder may be somebody's who starts Rapport as root today and as themself tomorrow.
+  if (user) await log.chown(user.uid, user.gid);
+  return log;
 }
 
 /** Undefined when another attempt makes sense. */
 async function whyItExited(launched: Launched, cluster: Cluster): Promise<StartProblem | undefined> {
-  const output = (await readFile(cluster.log_file)).subarray(launched.log_start_bytes).toString();
+  const log = await readFile(cluster.log_file);
+  const output = launched.failure ?? log.subarray(launched.log_start_bytes).toString();
+  if (/lock file "postmaster.pid" is empty/.test(output)) {
+    await removeStalePidFile(cluster.directory, undefined);
+    return undefined;
+  }
   const passes = [
     /lock file "postmaster.pid" already exists/, // another process started it at the same moment
     /pre-existing shared memory block .* is still in use/, // the processes of a killed one are still going
@@ -134,9 +138,9 @@ async function whyItExited(launched: Launched, cluster: Cluster): Promise<StartP
 export async function stopPostmaster(cluster: Cluster, patience_ms: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     const found = await readPidFile(cluster.directory);
-    if (!found || !(await isRunning(found))) return;
+    if (!found || !(await isRunning(cluster.directory, found.pid))) return;
     process.kill(found.pid, signal);
     const deadline = Date.now() + patience_ms;
-    while (Date.now() < deadline && (await isRunning(found))) await delay(POLL_MS);
+    while (Date.now() < deadline && (await isRunning(cluster.directory, found.pid))) await delay(POLL_MS);
   }
 }

@@ -1,14 +1,27 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
-import type { Command } from './system-user.ts';
 
-// A clean environment: PGPORT, PGDATA or a locale of the caller must not reach our PostgreSQL, and its messages must be
-// in English, because we read them.
-const environment = { PATH: `${process.env.PATH}:/usr/sbin:/sbin:/usr/bin:/bin`, LC_ALL: 'C', TZ: 'UTC' };
+/** How to start one program: `uid` and `gid` are options of `child_process.spawn`. */
+export interface Command {
+  file: string;
+  args: string[];
+  uid?: number;
+  gid?: number;
+}
+
+/**
+ * A clean environment: PGPORT, PGDATA or a locale of the caller must not reach our PostgreSQL, and programs must speak
+ * English, because we read what they say. `su` without `-` leaves sbin out of PATH, where useradd is.
+ */
+export const ENVIRONMENT = {
+  PATH: `${process.env.PATH}:/usr/sbin:/sbin:/usr/bin:/bin`,
+  LC_ALL: 'C',
+  TZ: 'UTC',
+};
 
 /** Starts a PostgreSQL program with a clean environment, in a folder that every user may enter. */
 export function start(command: Command, options: SpawnOptions): ChildProcess {
   const { file, args, ...owner } = command;
-  return spawn(file, args, { ...options, ...owner, env: environment, cwd: '/' });
+  return spawn(file, args, { ...options, ...owner, env: ENVIRONMENT, cwd: '/' });
 }
 
 /** Runs a program to its end; a program that cannot be started at all gives exit code -1 and the reason as output. */

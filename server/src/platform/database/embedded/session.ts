@@ -11,29 +11,40 @@ export type Role = 'api' | 'worker';
 export interface Session {
   /** Resolves when the connection is gone, however it went. */
   ended: Promise<void>;
+  /** Makes the database when it is missing and takes the roles. Refuses when another process has one. */
+  begin(roles: Role[]): Promise<StartProblem | NotYet | undefined>;
   /** Gives the locks back. True: nobody else uses the database, and nobody can begin to until `end()`. */
   leave(): Promise<boolean>;
   end(): Promise<void>;
 }
 
+/** PostgreSQL cannot be used at the moment. When it `hangs`, it will not get better by itself. */
+export class NotYet {
+  readonly reason: string;
+  readonly hangs: boolean;
+
+  constructor(reason: string, hangs = false) {
+    this.reason = reason;
+    this.hangs = hangs;
+  }
+}
+
+/** `code` is PostgreSQL's SQLSTATE, or that of a failed connection. */
+type DatabaseFailure = Error & { code?: string };
+
 /** The database that Rapport's tables are in. */
 export const DATABASE_NAME = 'rapport';
 
-// Advisory locks come in pairs of numbers. The first says "Rapport's use of this folder" ("rapp" in ASCII).
+/** Advisory locks come in pairs of numbers. The first says "Rapport's use of this folder" ("rapp" in ASCII). */
 const LOCK_CLASS = 0x72_61_70_70;
 const LOCK_OF = { usage: 0, api: 1, worker: 2 };
-// A running PostgreSQL answers in milliseconds, also while it repairs itself; this one hangs.
-const ANSWER_LIMIT_MS = 5_000;
+/** A PostgreSQL that is well answers in milliseconds, also while it repairs itself, and in a second when overloaded. */
+const CONNECT_LIMIT_MS = 5_000;
+/** Creating the database copies files, on a slow disk too. */
+const QUERY_LIMIT_MS = 60_000;
 
-/**
- * Connects, takes the shared lock "in use" and the exclusive lock of each role, and creates the database at the first time.
- * 'try-again': PostgreSQL is just starting or stopping. 'hangs': it accepts connections and does not answer.
- */
-export async function openSession(
-  cluster: Cluster,
-  port: number,
-  roles: Role[],
-): Promise<Session | StartProblem | 'try-again' | 'hangs'> {
+/** Connects and says "in use". Refuses for now when PostgreSQL is just starting or stopping. */
+export async function openSession(cluster: Cluster, port: number): Promise<Session | StartProblem | NotYet> {
   const client = new pg.Client({
     host: '127.0.0.1',
     port,
@@ -42,34 +53,42 @@ export async function openSession(
     database: 'postgres',
     ssl: false,
     application_name: `rapport ${process.pid} embedded`,
-    connectionTimeoutMillis: ANSWER_LIMIT_MS,
-    query_timeout: ANSWER_LIMIT_MS,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    query_timeout: QUERY_LIMIT_MS,
   });
   const ended = new Promise<void>((resolve) => client.on('end', resolve));
   // Without a listener a lost connection would end the process; `ended` tells it.
   client.on('error', () => {});
   try {
     await client.connect();
-    const refusal = (await takeLocks(client, roles, cluster)) ?? (await createDatabase(client));
-    if (!refusal) return { ended, leave: () => leave(client), end: () => client.end() };
+    const shared = await tryLock(client, 'pg_try_advisory_lock_shared', LOCK_OF.usage);
+    if (shared) {
+      const begin = (roles: Role[]) => beginWork(client, roles, cluster);
+      return { ended, begin, leave: () => leave(client), end: () => client.end() };
+    }
+    // Somebody holds it alone: the last user, who is stopping the database.
     await client.end();
-    return refusal;
+    return new NotYet('it is being stopped');
   } catch (error) {
     client.end().catch(() => {});
-    return explainFailure(error as Error & { code?: string }, cluster);
+    return explainFailure(error as DatabaseFailure, cluster);
   }
 }
 
-async function takeLocks(
+async function beginWork(
   client: pg.Client,
   roles: Role[],
   cluster: Cluster,
-): Promise<StartProblem | 'try-again' | undefined> {
-  // Refused when somebody holds it alone: the last user, who is stopping the database.
-  if (!(await tryLock(client, 'pg_try_advisory_lock_shared', LOCK_OF.usage))) return 'try-again';
-  for (const role of roles) {
-    if (!(await tryLock(client, 'pg_try_advisory_lock', LOCK_OF[role])))
-      return whoServes(client, role, cluster);
+): Promise<StartProblem | NotYet | undefined> {
+  try {
+    for (const role of roles) {
+      const alone = await tryLock(client, 'pg_try_advisory_lock', LOCK_OF[role]);
+      if (!alone) return await whoServes(client, role, cluster);
+    }
+    await createDatabase(client);
+    return undefined;
+  } catch (error) {
+    return explainFailure(error as DatabaseFailure, cluster);
   }
 }
 
@@ -81,11 +100,7 @@ async function tryLock(client: pg.Client, how: string, lock: number): Promise<bo
   return rows[0]?.granted ?? false;
 }
 
-async function whoServes(
-  client: pg.Client,
-  role: Role,
-  cluster: Cluster,
-): Promise<StartProblem | 'try-again'> {
+async function whoServes(client: pg.Client, role: Role, cluster: Cluster): Promise<StartProblem | NotYet> {
   const { rows } = await client.query<{ pid: number }>(
     `SELECT substring(application_name FROM '\\d+')::int AS pid FROM pg_locks JOIN pg_stat_activity USING (pid)
      WHERE locktype = 'advisory' AND classid = $1 AND objid = $2 AND granted`,
@@ -93,21 +108,21 @@ async function whoServes(
   );
   const pid = rows[0]?.pid;
   // It was killed a moment ago, and PostgreSQL is about to notice.
-  if (!pid || !isAlive(pid)) return 'try-again';
+  if (!pid || !isAlive(pid)) return new NotYet('the server that used it has just ended');
   return new StartProblem(
     `Another Rapport server (process ${pid}) is already using ${cluster.data_dir}. ` +
       'Stop it, or start this one with another RAPPORT_DATA_DIR.',
   );
 }
 
-async function createDatabase(client: pg.Client): Promise<undefined> {
+async function createDatabase(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE_NAME]);
   if (rowCount) return;
   try {
     await client.query(`CREATE DATABASE ${DATABASE_NAME}`);
   } catch (error) {
-    // Two first users at once: the other one made it.
-    if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;
+    // Two first users at once: the other one made it (duplicate_database, or unique_violation when it just has).
+    if (!['42P04', '23505'].includes((error as DatabaseFailure).code ?? '')) throw error;
   }
 }
 
@@ -117,21 +132,18 @@ async function leave(client: pg.Client): Promise<boolean> {
   return tryLock(client, 'pg_try_advisory_lock', LOCK_OF.usage);
 }
 
-function explainFailure(
-  error: Error & { code?: string },
-  cluster: Cluster,
-): StartProblem | 'try-again' | 'hangs' {
+function explainFailure(error: DatabaseFailure, cluster: Cluster): StartProblem | NotYet {
   switch (error.code) {
-    case undefined:
-      return /time(d )?out|timeout/i.test(error.message) ? 'hangs' : 'try-again';
+    // invalid_password
     case '28P01':
       return new StartProblem(
         `The password in ${cluster.data_dir}/postgres-password is not that of the database beside it. ` +
           'Bring the file back from your backup (any copy of the data folder has it).',
       );
+    // disk_full
     case '53100':
       return diskFull(cluster.data_dir);
     default:
-      return 'try-again';
+      return new NotYet(error.message, /timeout/.test(error.message));
   }
 }

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { realpath, stat } from 'node:fs/promises';
+import { readFile, realpath, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { StartProblem } from '../../start-problem.ts';
+import { type Command, ENVIRONMENT } from './processes.ts';
 
 /** The system user a PostgreSQL program runs as, when that is not the user we are. */
 export interface SystemUser {
@@ -10,25 +11,14 @@ export interface SystemUser {
   gid: number;
 }
 
-/** How to start one program: `uid` and `gid` are options of `child_process.spawn`. */
-export interface Command {
-  file: string;
-  args: string[];
-  uid?: number;
-  gid?: number;
-}
-
-const name = 'rapport';
-const run = promisify(execFile);
-// sbin is where useradd lives, and `su` without `-` leaves it out of PATH.
-const path = `${process.env.PATH}:/usr/sbin:/sbin:/usr/bin:/bin`;
+const NAME = 'rapport';
 
 /** The system user `rapport`, created when missing. Only root asks: PostgreSQL refuses to run as root. */
 export async function rapportUser(): Promise<SystemUser | StartProblem> {
   const known = await lookUp();
   if (known) return known;
-  const args = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', name];
-  const failure = await run('useradd', args, { env: { PATH: path } }).then(
+  const args = ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', NAME];
+  const failure = await run('useradd', args).then(
     () => undefined,
     (error: Error) => error.message.trim(),
   );
@@ -36,13 +26,13 @@ export async function rapportUser(): Promise<SystemUser | StartProblem> {
   const created = await lookUp();
   if (created) return created;
   return new StartProblem(
-    `PostgreSQL does not run as root, and the system user "${name}" to run it could not be created: ${failure}. ` +
+    `PostgreSQL does not run as root, and the system user "${NAME}" to run it could not be created: ${failure}. ` +
       `Create that user, or start Rapport as an ordinary user, or set DATABASE_URL to a PostgreSQL of your own.`,
   );
 }
 
 async function lookUp(): Promise<SystemUser | undefined> {
-  const id = async (flag: string) => Number((await run('id', [flag, name], { env: { PATH: path } })).stdout);
+  const id = async (flag: string) => Number((await run('id', [flag, NAME])).stdout);
   try {
     return { uid: await id('-u'), gid: await id('-g') };
   } catch {
@@ -64,23 +54,31 @@ export async function commandAs(
   if (!user) return { file, args };
   const reachable = await Promise.all(places.map((place) => canEnter(user, place)));
   if (reachable.every(Boolean)) return { file, args, ...user };
-  const setpriv = await run('setpriv', ['--version'], { env: { PATH: path } }).catch(() => undefined);
+  const setpriv = await run('setpriv', ['--version']).catch(() => undefined);
   if (!setpriv) {
     return new StartProblem(
       `PostgreSQL runs as the system user ${user.uid}, who may not enter ${places[reachable.indexOf(false)]}. ` +
         'Move Rapport and its data folder to where every user may enter (for example below /srv), or install setpriv (package util-linux).',
     );
   }
-  return { file: 'setpriv', args: [...readSearchOnly(user), file, ...args] };
+  return { file: 'setpriv', args: [...withCapability(user, await enteringCapability()), file, ...args] };
 }
 
-function readSearchOnly(user: SystemUser): string[] {
+/** The right to read and search; where root itself lacks it, as in a Docker container, the right to write as well. */
+async function enteringCapability(): Promise<string> {
+  const DAC_READ_SEARCH = 1n << 2n;
+  const status = await readFile('/proc/self/status', 'utf8');
+  const effective = BigInt(`0x${/^CapEff:\s*(\w+)$/m.exec(status)?.[1] ?? '0'}`);
+  return effective & DAC_READ_SEARCH ? 'dac_read_search' : 'dac_override';
+}
+
+function withCapability(user: SystemUser, capability: string): string[] {
   return [
     `--reuid=${user.uid}`,
     `--regid=${user.gid}`,
     '--clear-groups',
-    '--inh-caps=+dac_read_search',
-    '--ambient-caps=+dac_read_search',
+    `--inh-caps=+${capability}`,
+    `--ambient-caps=+${capability}`,
     // Without it the kernel drops the capability together with root's user id.
     '--securebits=+no_setuid_fixup',
   ];
@@ -93,4 +91,8 @@ async function canEnter(user: SystemUser, place: string): Promise<boolean> {
     if ((mode & search) === 0) return false;
     if (folder === dirname(folder)) return true;
   }
+}
+
+async function run(program: string, args: string[]): Promise<{ stdout: string }> {
+  return promisify(execFile)(program, args, { env: ENVIRONMENT });
 }

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { StartProblem } from '../../start-problem.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../embedded/embedded.ts';
 import { migrate } from '../migrate.ts';
-import { databasesInUse, processesOf } from './leftovers.ts';
+import { databasesInUse, endProcessesOf } from './leftovers.ts';
 
 let folder: string;
 let postgres: EmbeddedPostgres;
+let ending: Promise<void> | undefined;
 
 /**
  * For `node --test --test-global-setup`: one PostgreSQL for the whole run, with a migrated database that each test file
@@ -25,16 +26,24 @@ export async function globalSetup(): Promise<void> {
       settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
     }),
   );
-  orThrow(await migrate(postgres.connectionString));
+  const migrated = await migrate(postgres.connectionString);
+  if (migrated instanceof StartProblem) await globalTeardown();
+  orThrow(migrated);
   process.env.RAPPORT_TEST_FOLDER = folder;
   process.env.RAPPORT_TEST_DATABASE_URL = postgres.connectionString;
 }
 
 /** Stops it, and fails the run when a test left a database, a connection or a process behind. */
-export async function globalTeardown(): Promise<void> {
+export function globalTeardown(): Promise<void> {
+  // The test runner calls this once for each Ctrl-C.
+  ending ??= end();
+  return ending;
+}
+
+async function end(): Promise<void> {
   const left = await databasesInUse(postgres.connectionString);
   await postgres.close();
-  left.push(...(await processesOf(folder)));
+  left.push(...(await endProcessesOf(folder)));
   await rm(folder, { recursive: true, force: true });
   if (left.length === 0) return;
   console.error(`The tests left something behind:\n  ${left.join('\n  ')}`);

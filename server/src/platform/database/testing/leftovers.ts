@@ -17,19 +17,23 @@ export async function databasesInUse(connectionString: string): Promise<string[]
 }
 
 /**
- * A line for each process that a test started and did not stop. It is known by the folder of the test run, which stands
- * in its environment (inherited) or in its command line (a PostgreSQL, which gets a clean environment). Linux only.
+ * Ends each process that a test started and did not stop, and gives a line for each. It is known by the folder of the test
+ * run, which stands in its environment (inherited) or in its command line (PostgreSQL gets a clean environment). Linux only.
  */
-export async function processesOf(folder: string): Promise<string[]> {
-  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
-  const found = pids
-    .filter((pid) => Number(pid) !== process.pid)
-    .map(async (pid) => {
-      const [environment, command] = await Promise.all(
-        ['environ', 'cmdline'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')),
-      );
-      const mentioned = environment?.includes(folder) || command?.includes(folder);
-      return mentioned ? `the process ${pid}: ${command?.replaceAll('\0', ' ')}` : undefined;
-    });
-  return (await Promise.all(found)).filter((line) => line !== undefined);
+export async function endProcessesOf(folder: string): Promise<string[]> {
+  const pids = (await readdir('/proc').catch(() => []))
+    .map(Number)
+    .filter((pid) => pid && pid !== process.pid);
+  const lines: string[] = [];
+  for (const pid of pids) {
+    const [environment, command] = await Promise.all([read(pid, 'environ'), read(pid, 'cmdline')]);
+    if (!environment.includes(folder) && !command.includes(folder)) continue;
+    lines.push(`the process ${pid}: ${command.replaceAll('\0', ' ')}`);
+    process.kill(pid, 'SIGKILL');
+  }
+  return lines;
+}
+
+function read(pid: number, file: string): Promise<string> {
+  return readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
 }

@@ -1,0 +1,28 @@
+// The least a list can cost: a Fastify handler with the SQL of `GET /api/v2/clients?limit=50`, without authentication, checks, logs or schema.
+import Fastify from 'fastify';
+import pg from 'pg';
+import sql from 'sql-template-tag';
+import { CLIENTS_LIST } from '../server/src/crm/clients/queries.ts';
+import { listPage } from '../server/src/platform/database/list-sql.ts';
+import { parseListQuery } from '../server/src/platform/http/list-query.ts';
+import { Problem } from '../server/src/platform/problem.ts';
+
+const { DATABASE_URL, PORT, ACCOUNT_UUID, COLUMNS } = process.env as Record<string, string>;
+const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
+const list = parseListQuery(CLIENTS_LIST, { limit: 50 });
+if (list instanceof Problem) throw new Error(list.detail);
+const { text, values } = listPage(CLIENTS_LIST, list, {
+  table: 'clients',
+  columns: COLUMNS!,
+  account_uuids: [ACCOUNT_UUID!],
+  where: sql`deleted_at IS NULL`,
+});
+
+const app = Fastify();
+app.get('/api/v2/clients', async () => {
+  const { rows } = await pool.query({ text, values });
+  return { data: rows.slice(0, 50), next_cursor: null };
+});
+await app.listen({ port: Number(PORT), host: '127.0.0.1' });
+console.log('ready');
+process.on('SIGTERM', () => process.exit(0));

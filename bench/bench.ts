@@ -1,0 +1,43 @@
+// `npm run bench [name …]`: runs the benchmarks one after the other, each in a process of its own, and prints one table of measured
+// figures against their targets. Ratios are taken within one run, because machines differ and are noisy.
+import { fork } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import { basename, join } from 'node:path';
+import { holds, type Row, table } from './report.ts';
+
+const names = globSync('*.bench.ts', { cwd: import.meta.dirname })
+  .map((file) => basename(file, '.bench.ts'))
+  .sort();
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !names.includes(name));
+if (unknown.length > 0) {
+  console.error(`There is no benchmark ${unknown.join(', ')}. There are: ${names.join(', ')}.`);
+  process.exit(2);
+}
+
+const rows: Row[] = [];
+for (const name of wanted.length > 0 ? wanted : names) {
+  console.log(`» ${name}`);
+  rows.push(...(await run(name)));
+}
+console.log(
+  `\n${availableParallelism()} cores (${cpus()[0]?.model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}\n`,
+);
+console.log(table(rows));
+process.exitCode = rows.every(holds) ? 0 : 1;
+
+function run(name: string): Promise<Row[]> {
+  const child = fork(join(import.meta.dirname, `${name}.bench.ts`), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  let result: Row[] = [];
+  child.on('message', (message: Row[]) => {
+    result = message;
+  });
+  return new Promise((resolve, reject) => {
+    child.on('exit', (code) =>
+      code === 0 ? resolve(result) : reject(new Error(`The benchmark ${name} failed.`)),
+    );
+  });
+}

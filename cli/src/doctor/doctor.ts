@@ -1,0 +1,35 @@
+import { Command } from 'commander';
+import { EXIT, jsonOption, type OutputOptions } from '../run.ts';
+import { columns } from '../words.ts';
+import { examine } from './checks.ts';
+import type { Check } from './rules.ts';
+
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description('Check the settings, the data folder, the database and the deliveries. Changes nothing.')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+The exit code is ${EXIT.refused} when something is wrong.
+
+Examples:
+  npx rapport doctor
+  npx rapport doctor --json                        {"ok":true,"checks":[{"check":"settings","ok":true,"detail":"…"}]}`,
+    )
+    .action(doctor);
+}
+
+async function doctor({ json }: OutputOptions): Promise<void> {
+  const checks = await examine(process.env);
+  const ok = checks.every((check) => check.ok);
+  console.log(json ? JSON.stringify({ ok, checks }) : tell(checks));
+  if (!ok) process.exitCode = EXIT.refused;
+}
+
+function tell(checks: Check[]): string {
+  const lines = columns(checks.map(({ check, ok, detail }) => [ok ? 'ok' : 'problem', check, detail]));
+  const problems = checks.filter(({ ok }) => !ok).length;
+  if (problems === 0) return `${lines}\n\nEverything is in order.`;
+  return `${lines}\n\n${problems} ${problems === 1 ? 'problem' : 'problems'}.`;
+}

@@ -1,0 +1,53 @@
+import { type Login, ROLES, type Role } from '@rapport/contract/accounts';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { operator } from '../../../server/src/access/caller.ts';
+import { addLoginByOperator } from '../../../server/src/accounts/actions.ts';
+import { findUserByEmail } from '../../../server/src/identity/actions.ts';
+import type { Service } from '../../../server/src/open-service.ts';
+import { isUuid } from '../../../server/src/platform/ids.ts';
+import { Problem } from '../../../server/src/platform/problem.ts';
+import { jsonOption, type OutputOptions, run } from '../run.ts';
+
+export function addLoginCommand(): Command {
+  return new Command('add')
+    .description('Let a User work in an Account.')
+    .requiredOption('--account <uuid>', 'the Account', parseUuid)
+    .requiredOption('--email <email>', 'the e-mail address of the User')
+    .addOption(
+      new Option(
+        '--role <role>',
+        'viewer reads; member also writes clients; admin also manages logins; owner also the Account itself',
+      )
+        .choices(ROLES)
+        .makeOptionMandatory(),
+    )
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx rapport logins add --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --email grace@example.com --role member
+  npx rapport logins add --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --email grace@example.com --role viewer --json`,
+    )
+    .action((options: Options) => run(options, (service) => add(service, options), tell));
+}
+
+type Options = OutputOptions & { account: string; email: string; role: Role };
+
+function parseUuid(text: string): string {
+  if (isUuid(text)) return text;
+  throw new InvalidArgumentError('It must be a UUID such as 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64.');
+}
+
+async function add(service: Service, { account, email, role }: Options): Promise<Login | Problem> {
+  const user = await findUserByEmail(service.db, email);
+  if (user instanceof Problem) return user;
+  return addLoginByOperator(service, operator('logins add'), account, { email, role });
+}
+
+function tell({ user, account, role }: Login): string {
+  return `${user.name} (${user.email}) now works in ${account.name} as ${role}.
+
+Next, a token, if they have none:
+  npx rapport tokens create --user ${user.email} --name "First token"`;
+}

@@ -1,0 +1,25 @@
+import { Command } from 'commander';
+import { jsonOption, type OutputOptions, run } from './run.ts';
+
+export function migrateCommand(): Command {
+  return new Command('migrate')
+    .description(
+      'Bring the database to the newest schema. Every start does the same; use this to do it before.',
+    )
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx rapport migrate
+  npx rapport migrate --json                       {"applied":["0001_start.sql"]}`,
+    )
+    .action((options: OutputOptions) =>
+      run(options, async ({ migrations }) => ({ applied: migrations }), tell),
+    );
+}
+
+function tell({ applied }: { applied: string[] }): string {
+  if (applied.length === 0) return 'The database has the newest schema already; nothing was changed.';
+  return `The database has the newest schema now; applied ${applied.join(', ')}.`;
+}

@@ -1,0 +1,69 @@
+import { Command } from 'commander';
+import { VERSION } from '../../server/src/platform/version.ts';
+import { createAccountCommand } from './accounts/create.ts';
+import { doctorCommand } from './doctor/doctor.ts';
+import { addLoginCommand } from './logins/add.ts';
+import { migrateCommand } from './migrate.ts';
+import { EXIT, explain } from './run.ts';
+import { serveCommand } from './serve.ts';
+import { createTokenCommand } from './tokens/create.ts';
+import { createUserCommand } from './users/create.ts';
+
+/** The `rapport` command. Each verb is a file of its own: `<noun>/<verb>.ts`. */
+export function buildProgram(): Command {
+  const program = new Command('rapport')
+    .description('Rapport: a customer-relationship service that you run yourself.')
+    .version(VERSION)
+    .addHelpText('after', HELP)
+    .configureOutput({ outputError: printUsageError })
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EXIT.wrong_usage))
+    .addCommand(serveCommand())
+    .addCommand(migrateCommand())
+    .addCommand(doctorCommand())
+    .addCommand(noun('users', 'People who sign in.', createUserCommand()))
+    .addCommand(noun('accounts', 'Businesses, each with data of its own.', createAccountCommand()))
+    .addCommand(noun('logins', 'Who may work in which Account.', addLoginCommand()))
+    .addCommand(noun('tokens', 'Personal access tokens, for the API.', createTokenCommand()));
+  inheritSettings(program);
+  return program;
+}
+
+const HELP = `
+Settings come from the environment: PORT, DATABASE_URL, RAPPORT_DATA_DIR and so on. \`rapport doctor\` checks them.
+The commands work beside a running server and without one.
+
+With --json a command prints one object: on stdout the resource as the API returns it, or on stderr why it was refused
+(code, detail and, for fields, errors).
+
+Exit codes:
+  0  done
+  ${EXIT.refused}  refused or failed; the reason is on stderr
+  ${EXIT.wrong_usage}  wrong usage, wrong settings, or a database that cannot be opened; nothing was done
+
+Examples:
+  npx rapport serve
+  npx rapport users create --email ada@example.com --name "Ada Lovelace"
+  npx rapport tokens create --user ada@example.com --name "First token" --json
+
+Add --help to a command for its options and more examples.`;
+
+function printUsageError(text: string, write: (text: string) => void): void {
+  const detail = text.trim().replace(/^error: /, '');
+  const json = process.argv.includes('--json');
+  write(`${explain({ code: 'usage_invalid', detail }, { json })}\n`);
+  if (!json) write('Add --help for the options and examples.\n');
+}
+
+function noun(name: string, description: string, ...verbs: Command[]): Command {
+  const command = new Command(name).description(description);
+  for (const verb of verbs) command.addCommand(verb);
+  return command;
+}
+
+/** commander hands them down only to commands that it makes itself. */
+function inheritSettings(command: Command): void {
+  for (const child of command.commands) {
+    child.copyInheritedSettings(command);
+    inheritSettings(child);
+  }
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { before, describe, test } from 'node:test';
+import pg from 'pg';
+import { openEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded.ts';
+import { readPidFile } from '../../server/src/platform/database/embedded/pid-file.ts';
+import { createTestFolder } from '../../server/src/platform/database/testing/test-database.ts';
+import { StartProblem } from '../../server/src/platform/start-problem.ts';
+import { runRapport, startRapport } from './testing/test-command.ts';
+
+const createUser = ['users', 'create', '--password', 'a long password', '--name', 'Ada', '--email'];
+
+// In this order, on one data folder: the first test makes the database.
+describe('a command', () => {
+  let data_dir: string;
+  let settings: Record<string, string>;
+
+  before(async () => {
+    data_dir = join(await createTestFolder(), 'data');
+    settings = { RAPPORT_DATA_DIR: data_dir };
+  });
+
+  test('makes the database when there is none, says so, and stops it at its end', async () => {
+    const { exit_code, stdout, stderr } = await runRapport([...createUser, 'ada@example.com'], settings);
+    assert.equal(exit_code, 0, stderr);
+    assert.match(stderr, /^Making a new database in \/.+\/data …\n/);
+    assert.match(stdout, /^User created\./);
+    assert.equal(await readPidFile(join(data_dir, 'postgres')), undefined);
+  });
+
+  test('starts the database of a stopped server, and finds what is in it', async () => {
+    const { exit_code, stderr } = await runRapport([...createUser, 'ada@example.com'], settings);
+    assert.equal(exit_code, 1);
+    assert.equal(
+      stderr,
+      `Starting the database in ${data_dir} …\nThere is a User with the address ada@example.com already.\n`,
+    );
+  });
+
+  test('with --json says nothing but one object', async () => {
+    const { exit_code, stdout, stderr } = await runRapport(['migrate', '--json'], settings);
+    assert.deepEqual([exit_code, stdout, stderr], [0, '{"applied":[]}\n', '']);
+  });
+
+  test('works beside a running server, whose API knows the new token at once', async () => {
+    const server = startRapport(['serve', '--json'], { ...settings, PORT: '0', LOG_LEVEL: 'error' });
+    const [line] = await once(createInterface(server.stdout!), 'line');
+    const { address } = JSON.parse(line) as { address: string };
+
+    const beside = { ...settings, PORT: new URL(address).port };
+    const account = ['accounts', 'create', '--name', 'Lovelace Engines Ltd', '--owner', 'ada@example.com'];
+    const token = ['tokens', 'create', '--user', 'ada@example.com', '--name', 'First token'];
+    const [created, issued] = await Promise.all([runRapport(account, beside), runRapport(token, beside)]);
+    assert.deepEqual([created.exit_code, created.stderr], [0, '']);
+    assert.deepEqual([issued.exit_code, issued.stderr], [0, '']);
+    const [, authorization, url] = /curl -H "Authorization: (.+)" (\S+)\n/.exec(issued.stdout) ?? [];
+    const response = await fetch(url!, { headers: { authorization: authorization! } });
+    const { data } = (await response.json()) as { data: { account: { name: string } }[] };
+    assert.deepEqual(
+      data.map((login) => login.account.name),
+      ['Lovelace Engines Ltd'],
+    );
+
+    server.kill();
+    assert.deepEqual(await once(server, 'exit'), [0, null]);
+  });
+
+  test('that is ended early stops the database it was the last to use', async () => {
+    const postgres = await openEmbeddedPostgres({ data_dir, roles: [] });
+    assert.ok(!(postgres instanceof StartProblem));
+    const other = new pg.Client({ connectionString: postgres.connectionString });
+    await other.connect();
+    await other.query('BEGIN; LOCK TABLE users');
+    const command = startRapport([...createUser, 'grace@example.com'], settings);
+    const exit = once(command, 'exit');
+    const stopping = once(createInterface(command.stderr!), 'line');
+    while ((await other.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount === 0);
+    await postgres.close();
+
+    command.kill('SIGINT');
+    assert.deepEqual(await stopping, ['Stopping …']);
+    await other.query('COMMIT');
+    await other.end();
+    assert.deepEqual(await exit, [130, null]);
+    assert.equal(await readPidFile(join(data_dir, 'postgres')), undefined);
+  });
+});
+
+describe('a command that cannot start', { concurrency: 2 }, () => {
+  test('wrong settings are all named, and the exit code is 2', async () => {
+    const wrong = { PORT: '80a', RAPPORT_DATADIR: '/srv' };
+    const { exit_code, stdout, stderr } = await runRapport(['migrate'], wrong);
+    assert.deepEqual([exit_code, stdout], [2, '']);
+    assert.match(stderr, /^PORT is "80a".+\nRAPPORT_DATADIR is not a setting of Rapport\..+\n$/);
+  });
+
+  test('a database that does not answer is named, without its password, and the exit code is 2', async () => {
+    const settings = {
+      DATABASE_URL: 'postgres://ada:confidential@127.0.0.1:1/rapport',
+      RAPPORT_SECRET_KEY: 'k'.repeat(32),
+    };
+    const { exit_code, stderr } = await runRapport(['migrate', '--json'], settings);
+    assert.equal(exit_code, 2);
+    const { code, detail } = JSON.parse(stderr);
+    assert.equal(code, 'cannot_start');
+    assert.match(detail, /cannot connect to its database on 127\.0\.0\.1:1: /);
+    assert.doesNotMatch(stderr, /confidential/);
+  });
+});

@@ -1,0 +1,97 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Option } from 'commander';
+import { type Config, readConfig } from '../../server/src/config.ts';
+import { openService, type Service } from '../../server/src/open-service.ts';
+import { isRunning, readPidFile } from '../../server/src/platform/database/embedded/pid-file.ts';
+import { Problem } from '../../server/src/platform/problem.ts';
+import { StartProblem } from '../../server/src/platform/start-problem.ts';
+
+/** How a command ends when it did not do what it was asked to; the help of `rapport` tells scripts. */
+export const EXIT = { refused: 1, wrong_usage: 2, interrupted: 130 };
+
+export type OutputOptions = { json?: boolean };
+
+/** The option that every verb has. */
+export function jsonOption(): Option {
+  return new Option('--json', 'print one JSON object instead of text');
+}
+
+/**
+ * Opens the service, does `work`, prints what came of it, closes and sets the exit code. With `--json` the result itself is
+ * printed, which is why `work` returns the resource as the API does; `tell` puts it into words for a person.
+ * Beside a running server the embedded database is shared; without one it runs for the time of the command.
+ */
+export async function run<Result extends object>(
+  options: OutputOptions,
+  work: (service: Service) => Promise<Result | Problem>,
+  tell: (result: Result, service: Service) => string,
+): Promise<void> {
+  const say = (line: string) => options.json || console.error(line);
+  const config = readConfig(process.env);
+  if (config instanceof StartProblem) return refuse(config, options);
+  if (config.database_url === null) await announceStart(config, say);
+  const service = await openService(config, [], { line: say, error: ({ message }) => say(message) });
+  if (service instanceof StartProblem) return refuse(service, options);
+
+  const result = await workUntilSignal(service, work, say).finally(service.close);
+  if (result === 'interrupted') process.exit(EXIT.interrupted);
+  if (result instanceof Problem) return refuse(result, options);
+  console.log(options.json ? JSON.stringify(result) : tell(result, service));
+}
+
+/** Says why nothing was done, and sets the exit code. */
+export function refuse(refusal: Problem | StartProblem, options: OutputOptions): void {
+  if (refusal instanceof Problem) {
+    console.error(explain(refusal, options));
+    process.exitCode = EXIT.refused;
+  } else {
+    console.error(explain({ code: 'cannot_start', detail: refusal.message }, options));
+    process.exitCode = EXIT.wrong_usage;
+  }
+}
+
+/** A refusal as lines for a person, or as one JSON object. */
+export function explain(
+  { code, detail, errors = [] }: { code: string; detail: string; errors?: Problem['errors'] },
+  { json }: OutputOptions,
+): string {
+  if (json) return JSON.stringify({ code, detail, ...(errors.length > 0 && { errors }) });
+  if (errors.length === 0) return detail;
+  return errors.map((error) => error.detail).join('\n');
+}
+
+/** The end of a command that met a fault of ours, or lost its database half way. */
+export function fail(error: Error): never {
+  const detail = `The command failed: ${error.message}. See whether everything is in order with: npx rapport doctor`;
+  console.error(explain({ code: 'internal_error', detail }, { json: process.argv.includes('--json') }));
+  process.exit(EXIT.refused);
+}
+
+/** Tells why the command takes a moment, when it has to start the database. */
+async function announceStart({ data_dir }: Config, say: (line: string) => void): Promise<void> {
+  const directory = join(data_dir, 'postgres');
+  const found = await readPidFile(directory);
+  if (found && (await isRunning(directory, found.pid))) return;
+  const exists = await stat(directory).catch(() => undefined);
+  say(exists ? `Starting the database in ${data_dir} …` : `Making a new database in ${data_dir} …`);
+}
+
+/** A database that was started for this command must be stopped also when somebody ends it early. */
+async function workUntilSignal<Result>(
+  service: Service,
+  work: (service: Service) => Promise<Result>,
+  say: (line: string) => void,
+): Promise<Result | 'interrupted'> {
+  const { promise: interrupted, resolve } = Promise.withResolvers<'interrupted'>();
+  let stopping = false;
+  const stop = () => {
+    // From a terminal the signal comes twice: from it, and passed on by npx.
+    if (stopping) return;
+    stopping = true;
+    say('Stopping …');
+    resolve('interrupted');
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  return Promise.race([work(service), interrupted]);
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { after, before, describe, test } from 'node:test';
+import { createTestCommands, runRapport, startRapport, type TestCommands } from './testing/test-command.ts';
+
+let rapport: TestCommands;
+before(async () => {
+  rapport = await createTestCommands();
+});
+after(() => rapport.drop());
+
+describe('rapport serve', { concurrency: 2 }, () => {
+  test('prints the address when it is ready, and the commands that come next', async () => {
+    const server = startRapport(['serve'], { ...rapport.settings, PORT: '0', LOG_LEVEL: 'silent' });
+    let stdout = '';
+    for await (const chunk of server.stdout!) {
+      stdout += chunk;
+      if (/Ctrl\+C/.test(stdout)) break;
+    }
+    const address = /Rapport is ready at (http:\/\/localhost:\d+)\n/.exec(stdout)?.[1];
+    assert.equal((await fetch(`${address}/healthz`)).status, 200);
+    assert.match(
+      stdout,
+      /npx rapport users create .+\n +npx rapport accounts create .+\n +npx rapport tokens create /,
+    );
+
+    const taken = new URL(address!).port;
+    const second = await runRapport(['serve', '--json'], {
+      ...rapport.settings,
+      PORT: taken,
+      LOG_LEVEL: 'silent',
+    });
+    assert.deepEqual([second.exit_code, second.stdout], [2, '']);
+    assert.match(JSON.parse(second.stderr).detail, /another program uses it\. Choose another port/);
+
+    server.kill();
+    assert.deepEqual(await once(server, 'exit'), [0, null]);
+  });
+
+  test('as a worker listens on no address', async () => {
+    const settings = { ...rapport.settings, LOG_LEVEL: 'silent' };
+    const server = startRapport(['serve', '--role', 'worker', '--json'], settings);
+    const [line] = await once(server.stdout!, 'data');
+    assert.deepEqual(JSON.parse(line), { address: null, role: 'worker' });
+    server.kill();
+    assert.deepEqual(await once(server, 'exit'), [0, null]);
+  });
+});

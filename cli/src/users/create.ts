@@ -1,0 +1,62 @@
+import type { User } from '@rapport/contract/accounts';
+import { Command, Option } from 'commander';
+import { createUser } from '../../../server/src/identity/actions.ts';
+import { Problem } from '../../../server/src/platform/problem.ts';
+import { jsonOption, type OutputOptions, refuse, run } from '../run.ts';
+import { columns } from '../words.ts';
+import { askForPassword, readPassword } from './password.ts';
+
+export function createUserCommand(): Command {
+  return new Command('create')
+    .description('Create a User, who can sign in. In a terminal the password is asked for.')
+    .requiredOption('--email <email>', 'the address the User signs in with')
+    .requiredOption('--name <name>', 'the name shown to others')
+    .addOption(
+      new Option(
+        '--password <password>',
+        'given here, it stays in the history of the shell, and others on this machine see it in the list of processes',
+      ).conflicts('passwordStdin'),
+    )
+    .option('--password-stdin', 'read the password from standard input, so that nobody sees it')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx rapport users create --email ada@example.com --name "Ada Lovelace"
+  pass show rapport/ada | npx rapport users create --email ada@example.com --name "Ada Lovelace" --password-stdin
+  npx rapport users create --email ada@example.com --name "Ada Lovelace" --password "a long password" --json`,
+    )
+    .action(create);
+}
+
+type Options = OutputOptions & { email: string; name: string; password?: string; passwordStdin?: boolean };
+
+async function create(options: Options, command: Command): Promise<void> {
+  const password = await findPassword(options);
+  if (password === undefined)
+    command.error('Give --password-stdin or --password, or run this in a terminal.');
+  // Before the database is opened: nobody knows how long a person thinks about a password.
+  if (password instanceof Problem) return refuse(password, options);
+  const { email, name } = options;
+  await run(options, ({ db, clock }) => createUser(db, clock, { email, name, password }), tell);
+}
+
+async function findPassword(options: Options): Promise<string | Problem | undefined> {
+  if (options.passwordStdin) return readPassword(process.stdin);
+  if (options.password !== undefined) return options.password;
+  return process.stdin.isTTY ? askForPassword() : undefined;
+}
+
+function tell({ uuid, email, name }: User): string {
+  return `User created.
+
+${columns([
+  ['uuid', uuid],
+  ['email', email],
+  ['name', name],
+])}
+
+Next, an Account for this User:
+  npx rapport accounts create --name "Your Business" --owner ${email}`;
+}

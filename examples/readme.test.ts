@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { readConfig } from '../server/src/config.ts';
+import { createTestFolder } from '../server/src/platform/database/testing/test-database.ts';
+import { StartProblem } from '../server/src/platform/start-problem.ts';
+import { SCHEDULE_DEFAULT } from '../server/src/webhooks/deliveries/policy.ts';
+import { freePort, type Running, startService } from './demo/processes.ts';
+
+const root = join(import.meta.dirname, '..');
+let readme: string;
+let service: Running;
+let shell: ChildProcess;
+let environment: Record<string, string>;
+
+before(async () => {
+  readme = await readFile(join(root, 'README.md'), 'utf8');
+  const [port, receiverPort] = [await freePort(), await freePort()];
+  // The commands of the page, but with ports that are surely free.
+  readme = readme.replaceAll('localhost:3000', `localhost:${port}`).replaceAll('4000', String(receiverPort));
+  environment = {
+    PORT: String(port),
+    RAPPORT_BASE_URL: `http://localhost:${port}`,
+    RAPPORT_DATA_DIR: await createTestFolder(),
+  };
+  service = await startService(environment);
+});
+after(async () => {
+  shell?.kill('SIGTERM');
+  await service.stop();
+});
+
+test('the commands of the README, typed one after the other, end in a verified delivery', async () => {
+  const blocks = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1]);
+  assert.equal(blocks.length, 4);
+  const script = ["trap 'kill $(jobs -p) 2>/dev/null' EXIT", 'set -e', ...blocks, 'sleep 60 & wait'].join(
+    '\n',
+  );
+  shell = spawn('bash', ['-c', script], { cwd: root, env: { ...process.env, ...environment } });
+  const output = await untilSaid(shell, ['"status":200,"event":"client.created"', '"created":503']);
+  assert.match(output, /"role":"owner"/);
+  assert.doesNotMatch(output, /"status":401/);
+});
+
+test('the README names every setting, and the default schedule as it is', () => {
+  const refusal = readConfig({ RAPPORT_NO_SUCH: '1' });
+  assert.ok(refusal instanceof StartProblem);
+  for (const [name] of refusal.message.matchAll(/RAPPORT_[A-Z_]+(?=,|\.$)/g))
+    assert.ok(readme.includes(`\`${name}\``), name);
+  assert.ok(readme.includes(SCHEDULE_DEFAULT));
+});
+
+async function untilSaid(child: ChildProcess, texts: string[]): Promise<string> {
+  let output = '';
+  const said = new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout!, child.stderr!]) {
+      stream.on('data', (chunk) => {
+        output += chunk;
+        if (texts.every((text) => output.includes(text))) resolve();
+      });
+    }
+    child.on('exit', (code) => reject(new Error(`The commands ended with ${code}:\n${output}`)));
+  });
+  await said;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+  return output;
+}

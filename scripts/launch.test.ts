@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, beforeEach, test } from 'node:test';
+
+/** A project of nothing but the scripts, a lock file, and programs in the place of npm and of the service. */
+let project: string;
+const made: string[] = [];
+after(() => Promise.all(made.map((folder) => rm(folder, { recursive: true }))));
+
+beforeEach(async () => {
+  project = await mkdtemp(join(tmpdir(), 'rapport-launch-'));
+  made.push(project);
+  await cp(import.meta.dirname, join(project, 'scripts'), { recursive: true });
+  await cp(join(import.meta.dirname, '../cli/bin'), join(project, 'cli/bin'), { recursive: true });
+  await mkdir(join(project, 'cli/src'));
+  await lock({ 'node_modules/pg': { version: '1.0.0' } });
+  await writeFile(join(project, 'npm.cjs'), NPM);
+  await writeFile(join(project, 'cli/src/rapport.ts'), SERVICE);
+});
+
+/** Does what matters of `npm ci`, and counts. */
+const NPM = `
+  const fs = require('node:fs');
+  fs.appendFileSync('calls', process.argv.slice(2).join(' ') + '\\n');
+  fs.mkdirSync('node_modules', { recursive: true });
+  fs.copyFileSync('package-lock.json', 'node_modules/.package-lock.json');`;
+
+const SERVICE = `
+  process.on('SIGTERM', () => process.exit(7));
+  console.log(JSON.stringify({ args: process.argv.slice(2), node: process.argv0 }));
+  if (process.argv.includes('wait')) setInterval(() => {}, 1000);`;
+
+test('npm start installs on a bare clone, and not again', async () => {
+  const first = await run('scripts/start.mjs');
+  assert.match(first.output, /^Installing the dependencies \(npm ci\)/);
+  assert.match(first.output, /{"args":\["serve"\]/);
+  const second = await run('scripts/start.mjs', ['--role', 'api']);
+  assert.match(second.output, /^{"args":\["serve","--role","api"\]/);
+  assert.deepEqual(await installations(), [
+    'ci --include=dev --include=optional --loglevel=error --no-progress',
+  ]);
+});
+
+test('a changed lock file is installed at the next start', async () => {
+  await run('scripts/start.mjs');
+  await lock({ 'node_modules/pg': { version: '1.0.1' } });
+  await run('scripts/start.mjs');
+  assert.equal((await installations()).length, 2);
+});
+
+test('an optional package for another machine is not missed, one for this machine is', async () => {
+  await run('scripts/start.mjs');
+  const elsewhere = { version: '1.0.0', optional: true, os: ['sunos'], cpu: [process.arch] };
+  await lock({ 'node_modules/pg': { version: '1.0.0' }, 'node_modules/elsewhere': elsewhere });
+  await run('scripts/start.mjs');
+  assert.equal((await installations()).length, 1);
+  const here = { version: '1.0.0', optional: true, os: [process.platform], cpu: [process.arch] };
+  await lock({ 'node_modules/pg': { version: '1.0.0' }, 'node_modules/here': here });
+  await run('scripts/start.mjs');
+  assert.equal((await installations()).length, 2);
+});
+
+test('an installation that fails is told with exit code 2, and nothing is started', async () => {
+  await writeFile(join(project, 'npm.cjs'), 'process.exit(1)');
+  const { output, exit_code } = await run('scripts/start.mjs');
+  assert.match(
+    output,
+    /could not be installed\. Rapport needs them to run\. Check the connection to the npm registry/,
+  );
+  assert.ok(!output.includes('serve'));
+  assert.equal(exit_code, 2);
+});
+
+test('the pinned Node runs the service when npm has installed it', async () => {
+  const pinned = join(project, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin');
+  await mkdir(pinned, { recursive: true });
+  await symlink(process.execPath, join(pinned, 'node'));
+  const { output } = await run('scripts/start.mjs');
+  assert.ok(output.includes(JSON.stringify(join(pinned, 'node'))), output);
+});
+
+test('a signal reaches the service, and its exit code comes back', async () => {
+  await run('scripts/start.mjs');
+  const child = start('scripts/start.mjs', ['wait']);
+  // Its first line is the service's own: everything is installed.
+  await once(child.stdout!, 'data');
+  child.kill('SIGTERM');
+  const [exitCode] = await once(child, 'exit');
+  assert.equal(exitCode, 7);
+});
+
+test('the command runs from any folder, with its arguments and exit code', async () => {
+  const { output, exit_code } = await run('cli/bin/rapport.mjs', ['doctor', '--json']);
+  assert.match(output, /^{"args":\["doctor","--json"\]/);
+  assert.equal(exit_code, 0);
+});
+
+async function run(script: string, args: string[] = []): Promise<{ output: string; exit_code: number }> {
+  const child = start(script, args);
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+  const [exit_code] = await once(child, 'close');
+  return { output, exit_code };
+}
+
+/** From the root folder: the scripts must find the project by themselves. */
+function start(script: string, args: string[]): ChildProcess {
+  const env = { ...process.env, npm_execpath: join(project, 'npm.cjs') };
+  return spawn(process.execPath, [join(project, script), ...args], {
+    cwd: '/',
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+async function lock(packages: Record<string, object>): Promise<void> {
+  await writeFile(join(project, 'package-lock.json'), JSON.stringify({ packages: { '': {}, ...packages } }));
+}
+
+async function installations(): Promise<string[]> {
+  return (await readFile(join(project, 'calls'), 'utf8')).trim().split('\n');
+}

@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { verifySync } from '@rapport/webhooks';
+import sql from 'sql-template-tag';
+import { Webhook } from 'standardwebhooks';
+import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
+import { startTestReceiver, type TestReceiver } from '../testing/test-receiver.ts';
+
+// From a change over the API to the receiver and back into the log, through the real worker.
+
+let app: TestApp;
+let receiver: TestReceiver;
+let ada: TestUser;
+let account_uuid: string;
+
+before(async () => {
+  app = await startTestApp();
+  await app.startWorker();
+});
+after(() => app.close());
+beforeEach(async () => {
+  receiver = await startTestReceiver();
+  ada = await app.addUser();
+  account_uuid = await app.addAccount(ada);
+});
+afterEach(() => receiver.close());
+
+test('a delivery carries the event byte for byte, and both signatures verify', async (t) => {
+  const { signing_secret } = await subscribe(['client.*']);
+  const client = await createClient('Zoë & Søn');
+  const [request] = await receiver.untilReceived(1);
+  const event = verifySync(request!.body, request!.headers, signing_secret);
+  assert.equal(event.event, 'client.created');
+  assert.deepEqual(event.data, client);
+  // The foreign library looks at the process's clock; the delivery was made at the test's.
+  t.mock.timers.enable({ apis: ['Date'], now: app.clock.now() });
+  new Webhook(`whsec_${signing_secret}`).verify(request!.body, request!.headers as Record<string, string>);
+  t.mock.timers.reset();
+  const feed = await app.call('GET', `/api/v2/events?account_uuid=${account_uuid}&limit=200`, { as: ada });
+  assert.equal(JSON.stringify(feed.body.data.at(-1)), request!.body.toString());
+});
+
+test('the headers name the event, the delivery and the attempt', async () => {
+  await subscribe(['client.created']);
+  await createClient('Named');
+  const [{ headers, body }] = (await receiver.untilReceived(1)) as [TestReceiver['received'][number]];
+  assert.equal(headers['content-type'], 'application/json');
+  assert.equal(headers['user-agent'], 'Rapport-Webhooks/1');
+  assert.equal(headers['x-event'], 'client.created');
+  assert.equal(headers['x-attempt'], '1');
+  assert.match(headers['x-delivery-uuid'] as string, /^[0-9a-f-]{36}$/);
+  assert.equal(headers['webhook-id'], JSON.parse(body.toString()).uuid);
+});
+
+test('a failed delivery comes again when the schedule says so, with the same bytes, and not before', async () => {
+  await subscribe(['client.*']);
+  receiver.answerWith(500);
+  await createClient('Retried');
+  const [first] = await receiver.untilReceived(1);
+  await untilSettled('pending');
+  receiver.answerWith(200);
+  app.clock.advance(66_000);
+  const [, second] = await receiver.untilReceived(2);
+  assert.deepEqual(second!.body, first!.body);
+  assert.equal(second!.headers['x-attempt'], '2');
+  assert.equal(second!.headers['x-delivery-uuid'], first!.headers['x-delivery-uuid']);
+  await untilSettled('succeeded');
+});
+
+test('the time of the last call is set by every attempt, also by one that fails', async () => {
+  const { uuid, last_outgoing_webhook_call_at } = await subscribe(['client.*']);
+  assert.equal(last_outgoing_webhook_call_at, null);
+  receiver.answerWith(503);
+  await createClient('Called');
+  await untilSettled('pending');
+  const read = await app.call('GET', `/api/v2/webhook-subscriptions/${uuid}`, { as: ada });
+  assert.equal(
+    read.body.data.last_outgoing_webhook_call_at,
+    app.clock.now().toISOString().replace('Z', '+00:00'),
+  );
+});
+
+test('a change that is rolled back is never delivered', async () => {
+  await subscribe(['client.*']);
+  await createClient('First', { external_id: 'A' });
+  const refused = await app.call('POST', '/api/v2/clients', {
+    as: ada,
+    body: { name: 'Second', external_id: 'A' },
+  });
+  assert.equal(refused.status, 409);
+  await createClient('Third');
+  const requests = await receiver.untilReceived(2);
+  const names = requests.map(({ body }) => JSON.parse(body.toString()).data.name);
+  assert.deepEqual(names.sort(), ['First', 'Third']);
+});
+
+test('only events that the subscription names are delivered', async () => {
+  await subscribe(['client.deleted']);
+  const { uuid } = await createClient('Short-lived');
+  await app.call('DELETE', `/api/v2/clients/${uuid}`, { as: ada });
+  const [request] = await receiver.untilReceived(1);
+  assert.equal(JSON.parse(request!.body.toString()).event, 'client.deleted');
+});
+
+test('a deletion carries the last state, an update the old values', async () => {
+  await subscribe(['client.updated', 'client.deleted']);
+  const { uuid } = await createClient('Before');
+  await app.call('PATCH', `/api/v2/clients/${uuid}`, { as: ada, body: { name: 'After' } });
+  const [request] = await receiver.untilReceived(1);
+  const updated = JSON.parse(request!.body.toString());
+  assert.deepEqual(
+    [updated.previous, updated.changed_fields, updated.data.name],
+    [{ name: 'Before' }, ['name'], 'After'],
+  );
+  assert.equal(updated.actor.user_uuid, ada.uuid);
+});
+
+test('a subscription covers an Account that its User joins later', async () => {
+  await subscribe(['client.created']);
+  const grace = await app.addUser();
+  const joined = await app.addAccount(grace);
+  await app.addLogin(joined, ada, 'viewer');
+  await app.call('POST', '/api/v2/clients', { as: grace, body: { name: 'Elsewhere' } });
+  const [request] = await receiver.untilReceived(1);
+  assert.equal(JSON.parse(request!.body.toString()).account_uuid, joined);
+});
+
+test('a subscriber who asked to skip their own changes is told why one was not sent', async () => {
+  await subscribe(['client.created'], { skip_own: true });
+  await createClient('My own');
+  assert.equal(await reasonNotSent(), 'own_change');
+});
+
+test('what happens while a subscription is disabled is kept as not sent', async () => {
+  const { uuid } = await subscribe(['client.created']);
+  await app.call('PATCH', `/api/v2/webhook-subscriptions/${uuid}`, { as: ada, body: { enabled: false } });
+  await createClient('Unheard');
+  assert.equal(await reasonNotSent(), 'subscription_disabled');
+});
+
+async function subscribe(events: string[], more: object = {}) {
+  const created = await app.call('POST', '/api/v2/webhook-subscriptions', {
+    as: ada,
+    body: { url: receiver.url, events, ...more },
+  });
+  assert.equal(created.status, 201, JSON.stringify(created.body));
+  return created.body.data;
+}
+
+async function createClient(name: string, more: object = {}) {
+  const created = await app.call('POST', '/api/v2/clients', {
+    as: ada,
+    body: { name, account_uuid, ...more },
+  });
+  assert.equal(created.status, 201, JSON.stringify(created.body));
+  return created.body.data;
+}
+
+/** The receiver has answered; the outcome is written a moment later. */
+async function untilSettled(state: string): Promise<void> {
+  for (;;) {
+    const rows = await app.db.query<{ state: string; attempt_count: number }>(sql`
+      SELECT delivery.state, attempt_count FROM webhook_deliveries AS delivery
+      JOIN webhook_subscriptions AS subscription ON subscription.uuid = subscription_uuid
+      WHERE user_uuid = ${ada.uuid} AND attempt_count > 0`);
+    if (rows.some((row) => row.state === state)) return;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+async function reasonNotSent(): Promise<string | undefined> {
+  const [row] = await app.db.query<{ not_sent_reason: string }>(sql`
+    SELECT not_sent_reason FROM webhook_deliveries AS delivery
+    JOIN webhook_subscriptions AS subscription ON subscription.uuid = subscription_uuid
+    WHERE user_uuid = ${ada.uuid} AND delivery.state = 'not_sent'`);
+  return row?.not_sent_reason;
+}
