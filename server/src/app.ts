@@ -26,7 +26,7 @@ import { pageRoutes } from './platform/http/page.ts';
 import { RateLimiter } from './platform/http/rate-limit.ts';
 import type { RouteTable } from './platform/http/route-table.ts';
 import { buildServer } from './platform/http/server.ts';
-import { type Pages, pageRoutes } from './platform/http/web-pages.ts';
+import { type WebPages, webPageRoutes } from './platform/http/web-pages.ts';
 import type { SecretKey } from './platform/secrets/secret-key.ts';
 import { VERSION } from './platform/version.ts';
 import { decorateRequests, requireCaller } from './tokens/authenticate.ts';
@@ -45,7 +45,7 @@ export type AppOptions = {
   targetPolicy: TargetPolicy;
   log: FastifyBaseLogger;
   /** The built web interface; null: the API alone. */
-  pages: Pages | null;
+  pages: WebPages | null;
   /** Whether this process also delivers, for /readyz; null when it does not. */
   workerIsRunning: (() => boolean) | null;
 };
@@ -72,7 +72,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
       AuditEntry,
     ],
   });
-  if (options.pages) pageRoutes(app, options.pages);
+  if (options.pages) webPageRoutes(app, options.pages);
   healthRoutes(app, options.db, options.workerIsRunning);
 
   pageRoutes(app);

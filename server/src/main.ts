@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import { keepHouse } from './housekeeping.ts';
 import { openService, readDatabaseTime, type Service } from './open-service.ts';
 import { CLOCK_CHECK_INTERVAL_MS } from './platform/clock.ts';
-import { readPages } from './platform/http/web-pages.ts';
+import { readWebPages } from './platform/http/web-pages.ts';
 import { StartProblem } from './platform/start-problem.ts';
 import { createGuardedAgent } from './webhooks/deliveries/guard/connector.ts';
 import { type TargetPolicy, targetPolicy } from './webhooks/deliveries/guard/target.ts';
@@ -106,7 +106,7 @@ async function listen(
   const { app } = await buildApp({
     ...service,
     rate_limit: config.rate_limit,
-    pages: readPages(WEB_PAGES),
+    pages: readWebPages(WEB_PAGES),
     lifetimes: config.lifetimes,
     targetPolicy: policy,
     log,

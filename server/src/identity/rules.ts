@@ -7,24 +7,26 @@ export const PASSWORD_MAX_LENGTH = 200;
 
 /** What is wrong with the details of a new User, or null. */
 export function refuseUser(user: { email: string; name: string; password: string }): Problem | null {
-  const errors = [];
-  if (!/^[^\s@]+@[^\s@]+$/.test(user.email) || user.email.length > 254) {
-    errors.push({
-      pointer: '/email',
-      code: 'wrong_format' as const,
-      detail: 'email must be an e-mail address.',
-    });
-  }
-  if (user.name.trim() === '' || user.name.length > 200) {
-    errors.push({
-      pointer: '/name',
-      code: 'too_short' as const,
-      detail: 'name must have 1 to 200 characters.',
-    });
-  }
-  if (user.password.length < PASSWORD_MIN_LENGTH || user.password.length > PASSWORD_MAX_LENGTH) {
-    const detail = `password must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`;
-    errors.push({ pointer: '/password', code: 'too_short' as const, detail });
-  }
+  const errors = [
+    ...(refuseEmail(user.email)?.errors ?? []),
+    ...(refuseName(user.name)?.errors ?? []),
+    ...(refusePassword(user.password, '/password')?.errors ?? []),
+  ];
   return errors.length > 0 ? fieldsInvalid(...errors) : null;
+}
+
+export function refuseEmail(email: string): Problem | null {
+  if (/^[^\s@]+@[^\s@]+$/.test(email) && email.length <= 254) return null;
+  return fieldsInvalid({ pointer: '/email', code: 'wrong_format', detail: 'email must be an e-mail address.' });
+}
+
+export function refusePassword(password: string, pointer: string): Problem | null {
+  if (password.length >= PASSWORD_MIN_LENGTH && password.length <= PASSWORD_MAX_LENGTH) return null;
+  const detail = `${pointer.slice(1)} must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`;
+  return fieldsInvalid({ pointer, code: 'too_short', detail });
+}
+
+function refuseName(name: string): Problem | null {
+  if (name.trim() !== '' && name.length <= 200) return null;
+  return fieldsInvalid({ pointer: '/name', code: 'too_short', detail: 'name must have 1 to 200 characters.' });
 }

@@ -1,3 +1,83 @@
+import { Accordion, Anchor, Code, Skeleton, Text, TextInput } from '@mantine/core';
+import type { EventType } from '@rapport/contract/events';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { get } from '../api/request.ts';
+import { SearchIcon } from '../layout/icons.tsx';
+import { Page } from '../layout/page.tsx';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { developers as texts } from '../texts/developers.ts';
+
+export function useEventTypes() {
+  return useQuery({
+    queryKey: ['event-types'],
+    queryFn: ({ signal }) => get<EventType[]>('/api/v2/event-types', signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** Every event, with its sample and its schema. */
 export function EventsPage() {
-  return null;
+  const [words, setWords] = useState('');
+  const types = useEventTypes();
+  const found = types.data?.filter(({ event, description }) =>
+    `${event} ${description}`.toLowerCase().includes(words.trim().toLowerCase()),
+  );
+  return (
+    <Page
+      title={texts.events}
+      about={
+        <>
+          <Anchor component={Link} to="/developers" size="sm">
+            ← {texts.title}
+          </Anchor>
+          <br />
+          {texts.eventsAbout}
+        </>
+      }
+    >
+      <TextInput
+        type="search"
+        maw={360}
+        aria-label={texts.search}
+        placeholder={texts.search}
+        leftSection={<SearchIcon />}
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+      />
+      {types.error && <ProblemAlert error={types.error} onRetry={types.refetch} />}
+      {types.isPending && <Skeleton h={320} />}
+      <Accordion variant="separated" order={2}>
+        {found?.map((type) => (
+          <Accordion.Item key={type.event} value={type.event}>
+            <Accordion.Control>
+              <Text component="span" ff="monospace" size="sm" fw={600}>
+                {type.event}
+              </Text>{' '}
+              <Text component="span" size="sm" c="dimmed">
+                {type.description}
+              </Text>
+            </Accordion.Control>
+            <Accordion.Panel>
+              <Sample type={type} />
+            </Accordion.Panel>
+          </Accordion.Item>
+        ))}
+      </Accordion>
+    </Page>
+  );
+}
+
+export function Sample({ type }: { type: EventType }) {
+  return (
+    <>
+      <Text size="sm" fw={600} mb={4}>
+        {texts.sample}
+      </Text>
+      <Code block className="sample" tabIndex={0} aria-label={texts.sample}>
+        {JSON.stringify(type.sample, null, 2)}
+      </Code>
+    </>
+  );
 }

@@ -38,6 +38,32 @@ export const FIELD_LABELS: Record<string, string> = {
   updated_at: 'Changed',
 };
 
+/** What a column of a CSV file can become. */
+export const IMPORT_FIELD_LABELS: Record<string, string> = {
+  name: 'Name',
+  external_id: 'External id',
+  kind: 'Kind',
+  status: 'Status',
+  first_name: 'First name',
+  last_name: 'Last name',
+  email: 'E-mail',
+  phone: 'Phone',
+  website: 'Website',
+  domain: 'Domain',
+  street: 'Street',
+  postal_code: 'Postal code',
+  city: 'City',
+  region: 'Region',
+  country: 'Country',
+  industry: 'Industry',
+  tax_number: 'Tax number',
+  language: 'Language',
+  currency: 'Currency',
+  tags: 'Tags',
+  description: 'Notes',
+  custom: 'Custom field',
+};
+
 export const OPERATOR_LABELS: Record<string, string> = {
   eq: 'is',
   ne: 'is not',

@@ -1,3 +1,39 @@
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { RenameAccount } from '../accounts/account-page.tsx';
+import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
+import { Page } from '../layout/page.tsx';
+import { Section } from '../layout/section.tsx';
+import { accounts as accountTexts } from '../texts/accounts.ts';
+import { nav } from '../texts/common.ts';
+import { tokens as texts } from '../texts/tokens.ts';
+import { PersonalAccessTokens } from './personal-access-tokens.tsx';
+
+/** Settings → Account Details: the current Account, and the tokens of the User (contract §5.1). */
 export function AccountDetailsPage() {
-  return null;
+  const current = useCurrentAccount();
+  const { data: accounts = [] } = useAccounts();
+  return (
+    <Page title={texts.page}>
+      {current ? (
+        <RenameAccount key={`${current.uuid} ${current.version}`} account={current} />
+      ) : (
+        <Section title={nav.accounts}>
+          {accounts.map(({ uuid, name }) => (
+            <Anchor key={uuid} component={Link} to={`/accounts/${uuid}`} size="sm">
+              {name}
+            </Anchor>
+          ))}
+        </Section>
+      )}
+      {current && (
+        <Text size="sm">
+          <Anchor component={Link} to={`/accounts/${current.uuid}`}>
+            {accountTexts.members}
+          </Anchor>
+        </Text>
+      )}
+      <PersonalAccessTokens />
+    </Page>
+  );
 }

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** The web interface as it was built: everything is small enough to be kept in memory. */
-export type Pages = { index_html: string; files: Map<string, PageFile> };
+export type WebPages = { index_html: string; files: Map<string, PageFile> };
 
 type PageFile = { type: string; body: Buffer; br: Buffer | null; gzip: Buffer | null };
 
@@ -35,7 +35,7 @@ const TYPES: Record<string, string> = {
 const NONCE_MARK = '__CSP_NONCE__';
 
 /** Reads the built pages; null when they have not been built. */
-export function readPages(folder: string): Pages | null {
+export function readWebPages(folder: string): WebPages | null {
   const index = join(folder, 'index.html');
   if (!existsSync(index)) return null;
   const files = new Map<string, PageFile>();
@@ -47,7 +47,7 @@ export function readPages(folder: string): Pages | null {
 }
 
 /** Serves the pages: the same index.html at every page address, and the files that it names. */
-export function pageRoutes(app: FastifyInstance, pages: Pages): void {
+export function webPageRoutes(app: FastifyInstance, pages: WebPages): void {
   const hidden = { schema: { hide: true } };
   for (const address of PAGE_ADDRESSES) {
     app.get(address, hidden, (_request, reply) => sendIndex(reply, pages.index_html));
