@@ -36,8 +36,14 @@ const seconds = (performance.now() - start_ms) / 1000;
 console.log({ rows_s: ROWS / seconds, before, hwm: await residentMegabytes('VmHWM'), growth: growth() });
 const start2 = performance.now();
 await send(WARM_UP_ROWS, ROWS);
-console.log('again, unchanged', ROWS / ((performance.now() - start2) / 1000), await residentMegabytes('VmHWM'));
-const [counts] = await db.query(sql`SELECT (SELECT count(*) FROM events WHERE event = 'client.created') AS events, (SELECT count(*) FROM webhook_deliveries) AS deliveries`);
+console.log(
+  'again, unchanged',
+  ROWS / ((performance.now() - start2) / 1000),
+  await residentMegabytes('VmHWM'),
+);
+const [counts] = await db.query(
+  sql`SELECT (SELECT count(*) FROM events WHERE event = 'client.created') AS events, (SELECT count(*) FROM webhook_deliveries) AS deliveries`,
+);
 console.log(counts);
 await service.stop();
 receiver.close();
@@ -46,8 +52,13 @@ await database.close();
 
 function watchMemory() {
   let max = 0;
-  const timer = setInterval(async () => { max = Math.max(max, await residentMegabytes('VmRSS')); }, 200);
-  return () => { clearInterval(timer); return max; };
+  const timer = setInterval(async () => {
+    max = Math.max(max, await residentMegabytes('VmRSS'));
+  }, 200);
+  return () => {
+    clearInterval(timer);
+    return max;
+  };
 }
 
 async function makeUser(db: Database): Promise<string> {
@@ -59,7 +70,11 @@ async function makeUser(db: Database): Promise<string> {
 }
 
 async function subscribe(url: string): Promise<void> {
-  await call('/api/v2/webhook-subscriptions', 'application/json', JSON.stringify({ url, events: ['client.*'] }));
+  await call(
+    '/api/v2/webhook-subscriptions',
+    'application/json',
+    JSON.stringify({ url, events: ['client.*'] }),
+  );
 }
 
 function send(from: number, rows: number): Promise<unknown> {

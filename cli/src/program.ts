@@ -1,9 +1,20 @@
 import { Command } from 'commander';
 import { VERSION } from '../../server/src/platform/version.ts';
 import { createAccountCommand } from './accounts/create.ts';
+import { auditCommand } from './audit.ts';
 import { doctorCommand } from './doctor/doctor.ts';
+import { listGrantsCommand } from './grants/list.ts';
+import { revokeGrantCommand } from './grants/revoke.ts';
 import { addLoginCommand } from './logins/add.ts';
 import { migrateCommand } from './migrate.ts';
+import { createOAuthClientCommand } from './oauth-clients/create.ts';
+import { deleteOAuthClientCommand } from './oauth-clients/delete.ts';
+import { disableOAuthClientCommand, enableOAuthClientCommand } from './oauth-clients/disable.ts';
+import { listOAuthClientsCommand } from './oauth-clients/list.ts';
+import { addRedirectUrlCommand, removeRedirectUrlCommand } from './oauth-clients/redirect-urls.ts';
+import { requirePkceCommand } from './oauth-clients/require-pkce.ts';
+import { rotateSecretCommand } from './oauth-clients/rotate-secret.ts';
+import { showOAuthClientCommand } from './oauth-clients/show.ts';
 import { EXIT, explain } from './run.ts';
 import { serveCommand } from './serve.ts';
 import { createTokenCommand } from './tokens/create.ts';
@@ -23,9 +34,29 @@ export function buildProgram(): Command {
     .addCommand(noun('users', 'People who sign in.', createUserCommand()))
     .addCommand(noun('accounts', 'Businesses, each with data of its own.', createAccountCommand()))
     .addCommand(noun('logins', 'Who may work in which Account.', addLoginCommand()))
-    .addCommand(noun('tokens', 'Personal access tokens, for the API.', createTokenCommand()));
+    .addCommand(noun('tokens', 'Personal access tokens, for the API.', createTokenCommand()))
+    .addCommand(noun('oauth-clients', 'Applications that Users can let in.', ...oauthClientVerbs()))
+    .addCommand(
+      noun('grants', 'Which applications are connected to whom.', listGrantsCommand(), revokeGrantCommand()),
+    )
+    .addCommand(auditCommand());
   inheritSettings(program);
   return program;
+}
+
+function oauthClientVerbs(): Command[] {
+  return [
+    createOAuthClientCommand(),
+    listOAuthClientsCommand(),
+    showOAuthClientCommand(),
+    addRedirectUrlCommand(),
+    removeRedirectUrlCommand(),
+    rotateSecretCommand(),
+    requirePkceCommand(),
+    disableOAuthClientCommand(),
+    enableOAuthClientCommand(),
+    deleteOAuthClientCommand(),
+  ];
 }
 
 const HELP = `
@@ -44,6 +75,7 @@ Examples:
   npx rapport serve
   npx rapport users create --email ada@example.com --name "Ada Lovelace"
   npx rapport tokens create --user ada@example.com --name "First token" --json
+  npx rapport oauth-clients create --name "Ledger Sync" --company "Ledger Ltd" --email dev@ledger.example --redirect-url https://ledger.example/callback
 
 Add --help to a command for its options and more examples.`;
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { LIFETIMES_DEFAULT, type OAuthLifetimes } from './oauth/core.ts';
-import { addLifetime, type Lifetime, parseDuration_ms, parseLifetime } from './platform/durations.ts';
+import { parseDuration_ms } from './platform/durations.ts';
+import { addLifetime, type Lifetime, parseLifetime } from './platform/lifetimes.ts';
 import { SECRET_KEY_MIN_LENGTH } from './platform/secrets/secret-key.ts';
 import { StartProblem } from './platform/start-problem.ts';
 import { type AllowedTargets, parseAllowedTargets } from './webhooks/deliveries/guard/allowed-targets.ts';

@@ -1,6 +1,6 @@
 import type { Core } from '../platform/core.ts';
-import type { Lifetime } from '../platform/durations.ts';
 import type { FailureLimiter } from '../platform/http/failure-limiter.ts';
+import type { Lifetime } from '../platform/lifetimes.ts';
 
 /** The operator's settings for OAuth. */
 export type OAuthLifetimes = { access_token: Lifetime; refresh_token: Lifetime; code: Lifetime };

@@ -62,8 +62,7 @@ export async function signIn(
   if (!found || !right) {
     if (found)
       await recordAudit(core, core.db, unknownActor(from), 'sign_in.failed', { user_uuid: found.user.uuid });
-    const detail =
-      'The e-mail address or the password is wrong. Check both; the operator can set a new password.';
+    const detail = 'The e-mail address or the password is wrong. Check both, and try again.';
     return new Problem('sign_in_failed', detail);
   }
   forgiveTries(core.signInLimits, credentials.email, from.address);

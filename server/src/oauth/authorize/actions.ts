@@ -1,11 +1,11 @@
 import { recordAudit } from '../../audit/actions.ts';
 import type { Session } from '../../identity/sessions/actions.ts';
 import { toApiTime } from '../../platform/clock.ts';
-import { addLifetime } from '../../platform/durations.ts';
 import type { Form } from '../../platform/http/form.ts';
 import type { Origin } from '../../platform/http/origin.ts';
 import { isDatabaseDown } from '../../platform/http/problem-reply.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { addLifetime } from '../../platform/lifetimes.ts';
 import { hashToken, newToken } from '../../platform/secrets/random-tokens.ts';
 import { findClient, type OAuthClient } from '../clients/actions.ts';
 import type { OAuthCore } from '../core.ts';

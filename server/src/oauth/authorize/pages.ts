@@ -48,7 +48,7 @@ function permissions(scope: Scope, account_names: string[]): string[] {
       return [
         `See, add, change and delete everything that you can ${places(account_names)}`,
         'Be told of changes there as they happen',
-        'Go on doing so while you are away, until you disconnect it or do not use it for six months',
+        'Go on doing so while you are away, until you disconnect it',
       ];
     case 'openid':
       return ['Know that you are the same person each time you sign in'];

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { toApiTime } from '../../platform/clock.ts';
-import { addLifetime } from '../../platform/durations.ts';
+import { addLifetime } from '../../platform/lifetimes.ts';
 import { hashToken, newToken, tokenFromSeed } from '../../platform/secrets/random-tokens.ts';
 import type { SecretKey } from '../../platform/secrets/secret-key.ts';
 import type { AuthenticatedClient } from '../clients/queries.ts';

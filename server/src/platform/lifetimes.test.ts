@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { addLifetime, parseLifetime } from './durations.ts';
+import { addLifetime, parseLifetime } from './lifetimes.ts';
 
 test('a lifetime is a number of milliseconds or of calendar months', () => {
   assert.deepEqual(parseLifetime('6mo'), { months: 6 });
