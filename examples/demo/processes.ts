@@ -69,13 +69,13 @@ function start(args: string[], environment: Record<string, string>): ChildProces
   });
 }
 
+/** Resolves when a line matches; rejects with what the program said when it ends before. */
 function untilLine(stream: NodeJS.ReadableStream, pattern: RegExp, child: ChildProcess): Promise<void> {
+  let said = '';
+  child.stderr!.on('data', (text) => (said += text));
   return new Promise((resolve, reject) => {
     createInterface({ input: stream }).on('line', (line) => pattern.test(line) && resolve());
-    child.stderr?.on('data', (text) => process.env.DEMO_VERBOSE && process.stderr.write(text));
-    child.on('exit', (code) =>
-      reject(new Error(`${child.spawnargs.slice(1).join(' ')} ended with ${code}.`)),
-    );
+    child.on('exit', (code) => reject(new Error(`${child.spawnargs[1]} ended with ${code}: ${said}`)));
   });
 }
 

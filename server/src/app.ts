@@ -4,14 +4,24 @@ import { AuditEntry } from '@rapport/contract/audit';
 import { Client } from '@rapport/contract/clients';
 import { Actor, Event, EventType } from '@rapport/contract/events';
 import { Grant } from '@rapport/contract/grants';
-import { CurrentUser } from '@rapport/contract/personal-access-tokens';
+import { Invitation } from '@rapport/contract/invitations';
+import {
+  CurrentUser,
+  IssuedPersonalAccessToken,
+  PersonalAccessToken,
+} from '@rapport/contract/personal-access-tokens';
+import { BrowserSession } from '@rapport/contract/sessions';
 import { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { invitationLinkRoutes, invitationRoutes } from './accounts/invitations/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { clientRoutes } from './crm/clients/routes.ts';
 import { eventRoutes } from './events/routes.ts';
+import { firstRunRoutes } from './first-run/routes.ts';
+import { mailedLinkRoutes, profileRoutes } from './identity/profile/routes.ts';
 import { signInLimits } from './identity/sessions/actions.ts';
+import { browserSessionRoutes, signInRoutes } from './identity/sessions/api-routes.ts';
 import { sessionRoutes } from './identity/sessions/routes.ts';
 import { CLIENT_FAILURES_MAX, CLIENT_FAILURES_WINDOW_MS, type OAuthLifetimes } from './oauth/core.ts';
 import { grantRoutes } from './oauth/grants/routes.ts';
@@ -23,13 +33,16 @@ import { FailureLimiter } from './platform/http/failure-limiter.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { publishOpenApi } from './platform/http/openapi.ts';
 import { pageRoutes } from './platform/http/page.ts';
+import { problemsPage } from './platform/http/problems-page.ts';
 import { RateLimiter } from './platform/http/rate-limit.ts';
 import type { RouteTable } from './platform/http/route-table.ts';
 import { buildServer } from './platform/http/server.ts';
 import { type WebPages, webPageRoutes } from './platform/http/web-pages.ts';
+import type { Mailer } from './platform/mail/mailer.ts';
 import type { SecretKey } from './platform/secrets/secret-key.ts';
 import { VERSION } from './platform/version.ts';
 import { decorateRequests, requireCaller } from './tokens/authenticate.ts';
+import { personalAccessTokenRoutes, tokenLeakRoutes } from './tokens/personal/routes.ts';
 import { meRoutes } from './tokens/routes.ts';
 import type { TargetPolicy } from './webhooks/deliveries/guard/target.ts';
 import { webhookSubscriptionRoutes } from './webhooks/subscriptions/routes.ts';
@@ -44,6 +57,7 @@ export type AppOptions = {
   lifetimes: OAuthLifetimes;
   targetPolicy: TargetPolicy;
   log: FastifyBaseLogger;
+  mailer: Mailer;
   /** The built web interface; null: the API alone. */
   pages: WebPages | null;
   /** Whether this process also delivers, for /readyz; null when it does not. */
@@ -70,15 +84,30 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
       CurrentUser,
       Grant,
       AuditEntry,
+      Invitation,
+      BrowserSession,
+      PersonalAccessToken,
+      IssuedPersonalAccessToken,
     ],
   });
   if (options.pages) webPageRoutes(app, options.pages);
+  problemsPage(app);
   healthRoutes(app, options.db, options.workerIsRunning);
 
   pageRoutes(app);
-  await sessionRoutes(app, { ...options, signInLimits: signInLimits(options.clock) });
+  const core = { ...options, signInLimits: signInLimits(options.clock) };
+  await sessionRoutes(app, core);
   const clientFailures = new FailureLimiter(CLIENT_FAILURES_MAX, CLIENT_FAILURES_WINDOW_MS, options.clock);
   await oauthRoutes(app, { ...options, clientFailures });
+
+  await app.register(async (scope) => {
+    const api = scope as unknown as Api;
+    signInRoutes(api, core);
+    firstRunRoutes(api, core);
+    tokenLeakRoutes(api, core);
+    invitationLinkRoutes(api, core);
+  });
+  await app.register(async (scope) => mailedLinkRoutes(scope as unknown as Api, core));
 
   await app.register(async (scope) => {
     const api = scope as unknown as Api;
@@ -88,6 +117,10 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
     clientRoutes(api, options);
     webhookSubscriptionRoutes(api, options);
     eventRoutes(api, options);
+    browserSessionRoutes(api, core);
+    profileRoutes(api, core);
+    personalAccessTokenRoutes(api, core);
+    invitationRoutes(api, options);
     grantRoutes(api, options);
     auditRoutes(api, options);
   });

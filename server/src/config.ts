@@ -23,6 +23,8 @@ export type Config = {
   rate_limit: number;
   lifetimes: OAuthLifetimes;
   log_level: string;
+  /** Null: mails are written into the data folder. */
+  smtp_url: string | null;
 };
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -60,6 +62,7 @@ export function readConfig(environment: Environment): Config | StartProblem {
     rate_limit: readRateLimit(environment.RAPPORT_RATE_LIMIT, faults),
     lifetimes: readLifetimes(environment, faults),
     log_level: readLogLevel(environment.LOG_LEVEL, faults),
+    smtp_url: readSmtpUrl(environment.SMTP_URL, faults),
   };
   for (const name of Object.keys(environment)) {
     if (name.startsWith('RAPPORT_') && !NAMES.includes(name)) {
@@ -98,6 +101,17 @@ function readDatabaseUrl(text: string | undefined, faults: string[]): string | n
     faults.push(
       'DATABASE_URL must be an address such as postgres://user:password@localhost:5432/rapport. ' +
         'Write special characters of the password as %XX.',
+    );
+  }
+  return text;
+}
+
+function readSmtpUrl(text: string | undefined, faults: string[]): string | null {
+  if (!text) return null;
+  if (!/^smtps?:\/\//.test(text) || !URL.canParse(text)) {
+    // The value is not repeated: it may hold a password.
+    faults.push(
+      'SMTP_URL must begin with smtp:// or smtps://, for example smtps://user:password@mail.example.com.',
     );
   }
   return text;

@@ -8,6 +8,7 @@ import { keepHouse } from './housekeeping.ts';
 import { openService, readDatabaseTime, type Service } from './open-service.ts';
 import { CLOCK_CHECK_INTERVAL_MS } from './platform/clock.ts';
 import { readWebPages } from './platform/http/web-pages.ts';
+import { openMailer } from './platform/mail/mailer.ts';
 import { StartProblem } from './platform/start-problem.ts';
 import { createGuardedAgent } from './webhooks/deliveries/guard/connector.ts';
 import { type TargetPolicy, targetPolicy } from './webhooks/deliveries/guard/target.ts';
@@ -110,6 +111,7 @@ async function listen(
     lifetimes: config.lifetimes,
     targetPolicy: policy,
     log,
+    mailer: openMailer({ ...config, base_url: service.base_url }, log),
     workerIsRunning: worker?.isRunning ?? null,
   });
   try {

@@ -39,7 +39,7 @@ export function startRapport(args: string[], settings: Settings): ChildProcess {
 }
 
 /** Loading the code is most of the time of a command, so that of the first is kept for the others. */
-const NODE_COMPILE_CACHE = join(process.env.RAPPORT_TEST_FOLDER ?? '', 'compile-cache');
+const NODE_COMPILE_CACHE = join(process.env.TEST_FOLDER ?? '', 'compile-cache');
 
 export type TestCommands = {
   /** What the tests set up and look into. */

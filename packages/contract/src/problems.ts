@@ -8,6 +8,7 @@ export const PROBLEMS = {
   cursor_invalid: { status: 400, title: 'The cursor does not belong to this list' },
   header_invalid: { status: 400, title: 'A header is not allowed' },
   csv_invalid: { status: 400, title: 'The file cannot be read as CSV' },
+  address_invalid: { status: 400, title: 'The address is malformed' },
   invalid_request: { status: 400, title: 'The credentials are malformed' },
   credentials_missing: { status: 401, title: 'Credentials are missing' },
   invalid_token: { status: 401, title: 'The token is not valid' },
@@ -20,6 +21,7 @@ export const PROBLEMS = {
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'The method is not allowed here' },
   not_acceptable: { status: 406, title: 'The answer is JSON' },
+  request_timeout: { status: 408, title: 'The request took too long to arrive' },
   conflict: { status: 409, title: 'The record conflicts with another one' },
   idempotency_key_running: {
     status: 409,
@@ -34,6 +36,7 @@ export const PROBLEMS = {
   last_owner: { status: 422, title: 'An Account needs an owner' },
   limit_reached: { status: 422, title: 'A limit is reached' },
   rate_limited: { status: 429, title: 'Too many requests' },
+  headers_too_large: { status: 431, title: 'The headers are too large' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
   unavailable: { status: 503, title: 'The service is not available right now' },
 } as const;

@@ -43,12 +43,12 @@ export const WebhookSubscription = Type.Object(
     updated_at: Timestamp('When the subscription last changed.'),
     signing_secret: Type.Optional(
       Type.String({
-      minLength: SIGNING_SECRET_LENGTH,
-      maxLength: SIGNING_SECRET_LENGTH,
-      description:
-        'Key of the signature, made by the service. To replace it, delete the subscription and create a new one. Left out for the web interface, which never gets it.',
-      examples: ['hH3vQ0wzXbJ9dS5kLr2TnYc8UaEg7MfPo1iVsBtRxKqWZyDuCjN4m6pGAeOl'],
-    }),
+        minLength: SIGNING_SECRET_LENGTH,
+        maxLength: SIGNING_SECRET_LENGTH,
+        description:
+          'Key of the signature, made by the service. To replace it, delete the subscription and create a new one. Left out for the web interface, which never gets it.',
+        examples: ['hH3vQ0wzXbJ9dS5kLr2TnYc8UaEg7MfPo1iVsBtRxKqWZyDuCjN4m6pGAeOl'],
+      }),
     ),
     ...writable,
     disabled_reason: Nullable(

@@ -58,5 +58,8 @@ export function accountToWrite(
 /** 403 for tokens: what only a person may do, who is signed in with their password. */
 export function refuseTokens(caller: Caller): Problem | null {
   if (caller.actor.type === 'browser_session') return null;
-  return new Problem('session_required', 'A token cannot do this. Sign in to the web interface and do it there.');
+  return new Problem(
+    'session_required',
+    'A token cannot do this. Sign in to the web interface and do it there.',
+  );
 }

@@ -170,7 +170,7 @@ export async function addLoginByOperator(
   fields: LoginCreate,
 ): Promise<Login | Problem> {
   const account = await queries.findAccount(core.db, account_uuid);
-  return account ? insertLogin(core, cause, account_uuid, fields) : notFound('Account');
+  return account ? insertLogin(core, cause, account.uuid, fields) : notFound('Account');
 }
 
 /** Changes the role; records `login.updated` unless it is the same. The last owner stays one. */

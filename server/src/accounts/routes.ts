@@ -8,7 +8,14 @@ import {
 } from '@rapport/contract/accounts';
 import { Type } from 'typebox';
 import type { Core } from '../platform/core.ts';
-import { type Api, envelope, NoQuery, UuidParams } from '../platform/http/api.ts';
+import {
+  type Api,
+  envelope,
+  IdempotencyHeaders,
+  IfMatchHeaders,
+  NoQuery,
+  UuidParams,
+} from '../platform/http/api.ts';
 import { ifMatch, setEtag } from '../platform/http/etag.ts';
 import { listQuerySchema } from '../platform/http/list-schema.ts';
 import { dataOf, listOf, refusals } from '../platform/http/openapi.ts';
@@ -30,9 +37,10 @@ export function accountRoutes(api: Api, core: Core & Once): void {
     {
       schema: {
         tags,
+        operationId: 'listAccounts',
         summary: 'List your Accounts',
         querystring: listQuerySchema(ACCOUNTS_LIST),
-        response: { 200: listOf(Account), ...refusals(400, 401) },
+        response: { 200: listOf(Account), ...refusals(400, 401, 404) },
       },
     },
     (request) => actions.listAccounts(core, request.caller, request.query),
@@ -43,10 +51,13 @@ export function accountRoutes(api: Api, core: Core & Once): void {
     {
       schema: {
         tags,
+        operationId: 'createAccount',
         summary: 'Create an Account',
         description: 'You become its owner. Records account.created and login.created.',
         body: AccountCreate,
-        response: { 201: dataOf(Account), ...refusals(400, 401, 422) },
+        headers: IdempotencyHeaders,
+        querystring: NoQuery,
+        response: { 201: dataOf(Account), ...refusals(400, 401, 409, 422) },
       },
     },
     async (request, reply) => {
@@ -63,9 +74,11 @@ export function accountRoutes(api: Api, core: Core & Once): void {
     {
       schema: {
         tags,
+        operationId: 'retrieveAccount',
         summary: 'Retrieve an Account',
         params: UuidParams,
-        response: { 200: dataOf(Account), ...refusals(401, 404) },
+        querystring: NoQuery,
+        response: { 200: dataOf(Account), ...refusals(400, 401, 404) },
       },
     },
     async (request, reply) =>
@@ -77,10 +90,13 @@ export function accountRoutes(api: Api, core: Core & Once): void {
     {
       schema: {
         tags,
+        operationId: 'updateAccount',
         summary: 'Update an Account',
         description: 'Needs the role owner.',
         params: UuidParams,
         body: AccountUpdate,
+        headers: IfMatchHeaders,
+        querystring: NoQuery,
         response: { 200: dataOf(Account), ...refusals(400, 401, 403, 404, 412, 422) },
       },
     },
@@ -97,9 +113,11 @@ export function accountRoutes(api: Api, core: Core & Once): void {
     {
       schema: {
         tags,
+        operationId: 'deleteAccount',
         summary: 'Delete an Account and all it holds',
         description: 'Needs the role owner, and the name of the Account as confirmation.',
         params: UuidParams,
+        headers: IfMatchHeaders,
         querystring: DeleteAccountQuery,
         response: { 204: Type.Null(), ...refusals(400, 401, 403, 404, 412, 422) },
       },
@@ -125,10 +143,11 @@ function loginRoutes(api: Api, core: Core & Once): void {
       {
         schema: {
           tags,
+          operationId: version === 'v1' ? 'listLoginsV1' : 'listLogins',
           summary: 'List your Logins',
           description: 'One for each of your Accounts, with your role in it.',
           querystring: listQuerySchema(LOGINS_LIST),
-          response: { 200: listOf(Login), ...refusals(400, 401) },
+          response: { 200: listOf(Login), ...refusals(400, 401, 404) },
         },
       },
       (request) => actions.listOwnLogins(core, request.caller, request.query),
@@ -140,6 +159,7 @@ function loginRoutes(api: Api, core: Core & Once): void {
     {
       schema: {
         tags,
+        operationId: 'listLoginsOfAccount',
         summary: 'List the Logins of an Account',
         params: UuidParams,
         querystring: listQuerySchema(LOGINS_LIST),
@@ -154,10 +174,13 @@ function loginRoutes(api: Api, core: Core & Once): void {
     {
       schema: {
         tags,
+        operationId: 'createLogin',
         summary: 'Add a User to an Account',
         description: 'Needs the role admin; only an owner adds owners. Records login.created.',
         params: UuidParams,
         body: LoginCreate,
+        headers: IdempotencyHeaders,
+        querystring: NoQuery,
         response: { 201: dataOf(Login), ...refusals(400, 401, 403, 404, 409, 422) },
       },
     },
@@ -175,10 +198,11 @@ function loginRoutes(api: Api, core: Core & Once): void {
     {
       schema: {
         tags,
+        operationId: 'retrieveLogin',
         summary: 'Retrieve a Login',
         params: UuidParams,
         querystring: NoQuery,
-        response: { 200: dataOf(Login), ...refusals(401, 404) },
+        response: { 200: dataOf(Login), ...refusals(400, 401, 404) },
       },
     },
     async (request) => envelope(await actions.getLogin(core, request.caller, request.params.uuid)),
@@ -189,10 +213,12 @@ function loginRoutes(api: Api, core: Core & Once): void {
     {
       schema: {
         tags,
+        operationId: 'updateLogin',
         summary: 'Change the role of a Login',
         description: 'Needs the role admin; only an owner changes owners. The last owner stays one.',
         params: UuidParams,
         body: LoginUpdate,
+        querystring: NoQuery,
         response: { 200: dataOf(Login), ...refusals(400, 401, 403, 404, 422) },
       },
     },
@@ -205,10 +231,12 @@ function loginRoutes(api: Api, core: Core & Once): void {
     {
       schema: {
         tags,
+        operationId: 'deleteLogin',
         summary: 'Remove a User from an Account',
         description: 'Needs the role admin, or is your own. The last owner cannot go.',
         params: UuidParams,
-        response: { 204: Type.Null(), ...refusals(401, 403, 404, 422) },
+        querystring: NoQuery,
+        response: { 204: Type.Null(), ...refusals(400, 401, 403, 404, 422) },
       },
     },
     async (request, reply) =>

@@ -49,10 +49,9 @@ export async function readFeed(
 ): Promise<{ bodies: string[]; next_cursor: string | null } | Problem> {
   const account_uuids = readableAccounts(caller, query.account_uuid ?? null);
   if (account_uuids instanceof Problem) return account_uuids;
-  const all = caller.logins.map((login) => login.account_uuid);
-  const after = query.after === undefined ? null : await queries.findPosition(db, all, query.after);
+  const after = query.after === undefined ? null : await queries.findPosition(db, query.after);
   if (after === undefined) {
-    const detail = `There is no event ${query.after} in your Accounts. Start without after, or from an event you have read.`;
+    const detail = `There is no event ${query.after}. Start without after, or from an event you have read.`;
     return new Problem('cursor_invalid', detail);
   }
   const events = await queries.listEventsAfter(db, account_uuids, after, query.limit);

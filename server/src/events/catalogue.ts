@@ -31,9 +31,22 @@ function bodySchema(event: EventName, resource: TSchema, description: string): R
     ...schema,
     title: event,
     description,
-    properties: { ...schema.properties, event: { const: event }, data: expand(resource) },
+    properties: {
+      ...schema.properties,
+      event: { const: event },
+      data: { anyOf: [expand(resource), CUT_RECORD] },
+    },
   };
 }
+
+/** What stands for a record that was too large for a delivery. */
+const CUT_RECORD = {
+  description: 'Instead of a record that is too large, when truncated is true.',
+  type: 'object',
+  properties: { uuid: { type: 'string', format: 'uuid' }, url: { type: 'string' } },
+  required: ['uuid', 'url'],
+  additionalProperties: false,
+};
 
 function sampleBody(event: EventName, resource: TSchema): Record<string, unknown> {
   const body = exampleOf(Event) as Record<string, unknown>;

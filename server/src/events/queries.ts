@@ -58,14 +58,16 @@ export async function listEventsOf(
     ORDER BY uuid DESC LIMIT ${limit}`);
 }
 
-/** Where an event stands in the feed; undefined when none of these Accounts has it. */
+/**
+ * Where an event stands in the feed, of whatever Account: a reader who has lost the login to the Account of the last event they
+ * read must be able to go on. It tells nothing but that the event is there, to somebody who knows its uuid.
+ */
 export async function findPosition(
   db: Queryable,
-  account_uuids: string[],
   event_uuid: string,
 ): Promise<{ transaction_id: string; position: number } | undefined> {
-  const [row] = await db.query<{ transaction_id: string; position: number }>(sql`
-    SELECT transaction_id::text, position FROM events
-    WHERE uuid = ${event_uuid} AND account_uuid = ANY(${account_uuids}::uuid[])`);
+  const [row] = await db.query<{ transaction_id: string; position: number }>(
+    sql`SELECT transaction_id::text, position FROM events WHERE uuid = ${event_uuid}`,
+  );
   return row;
 }

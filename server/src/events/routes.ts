@@ -33,6 +33,7 @@ export function eventRoutes(api: Api, core: Core): void {
     {
       schema: {
         tags,
+        operationId: 'listEvents',
         summary: 'Read the feed of events',
         description:
           'Every event you may see, oldest first and without gaps, as it was delivered. Go on with after=next_cursor, also ' +
@@ -57,10 +58,11 @@ export function eventRoutes(api: Api, core: Core): void {
     {
       schema: {
         tags,
+        operationId: 'listEventTypes',
         summary: 'List the event catalogue',
         description: 'Every event, with the JSON Schema of its body and a sample.',
         querystring: NoQuery,
-        response: { 200: listOf(EventType), ...refusals(401) },
+        response: { 200: listOf(EventType), ...refusals(400, 401) },
       },
     },
     async () => catalogue,

@@ -17,7 +17,11 @@ export function refuseUser(user: { email: string; name: string; password: string
 
 export function refuseEmail(email: string): Problem | null {
   if (/^[^\s@]+@[^\s@]+$/.test(email) && email.length <= 254) return null;
-  return fieldsInvalid({ pointer: '/email', code: 'wrong_format', detail: 'email must be an e-mail address.' });
+  return fieldsInvalid({
+    pointer: '/email',
+    code: 'wrong_format',
+    detail: 'email must be an e-mail address.',
+  });
 }
 
 export function refusePassword(password: string, pointer: string): Problem | null {
@@ -28,5 +32,9 @@ export function refusePassword(password: string, pointer: string): Problem | nul
 
 function refuseName(name: string): Problem | null {
   if (name.trim() !== '' && name.length <= 200) return null;
-  return fieldsInvalid({ pointer: '/name', code: 'too_short', detail: 'name must have 1 to 200 characters.' });
+  return fieldsInvalid({
+    pointer: '/name',
+    code: 'too_short',
+    detail: 'name must have 1 to 200 characters.',
+  });
 }

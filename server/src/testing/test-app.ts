@@ -10,15 +10,17 @@ import { SettableClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { createTestDatabase } from '../platform/database/testing/test-database.ts';
 import type { RouteTable } from '../platform/http/route-table.ts';
+import type { Mail } from '../platform/mail/mailer.ts';
 import { Problem } from '../platform/problem.ts';
 import { newSecretKeyText, type SecretKey, secretKeyFrom } from '../platform/secrets/secret-key.ts';
 import { createPersonalAccessToken } from '../tokens/actions.ts';
 import { createGuardedAgent } from '../webhooks/deliveries/guard/connector.ts';
 import { targetPolicy } from '../webhooks/deliveries/guard/target.ts';
 import { startWorker, type Worker } from '../webhooks/deliveries/worker.ts';
+import { type Description, describedAnswers } from './described-answers.ts';
 
 /** A User with a token, who can be asked to call the API. */
-export type TestUser = { uuid: string; email: string; token: string };
+export type TestUser = { uuid: string; email: string; name: string; token: string };
 
 /** What came back: the status, the headers, and the body as JSON (null when it is empty). */
 export type Answer = {
@@ -34,7 +36,11 @@ export type TestApp = {
   secretKey: SecretKey;
   base_url: string;
   routes: RouteTable;
-  /** Calls the API over HTTP. A string body is sent as it is, anything else as JSON. */
+  /** What was mailed so far. */
+  mails: Mail[];
+  /** The API description, as /api/openapi.json gives it. */
+  description: Description;
+  /** Calls the API over HTTP, and compares what comes back with the description. A string body is sent as it is, anything else as JSON. */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** A new User without any Account. */
   addUser(name?: string): Promise<TestUser>;
@@ -63,10 +69,12 @@ export async function startTestApp(options: { rate_limit?: number } = {}): Promi
   const log = pino({ level: 'silent' });
   const policy = targetPolicy({ hosts: [], networks: [] }, new URL('http://127.0.0.1'));
   const core = { db, clock, secretKey, base_url: `http://127.0.0.1:${await findFreePort()}` };
+  const mails: Mail[] = [];
   const { app, routes } = await buildApp({
     ...core,
     rate_limit: options.rate_limit ?? 0,
     pages: null,
+    mailer: { send: async (mail) => void mails.push(mail) },
     lifetimes: LIFETIMES_DEFAULT,
     targetPolicy: policy,
     log,
@@ -74,6 +82,8 @@ export async function startTestApp(options: { rate_limit?: number } = {}): Promi
   });
   const { base_url } = core;
   await app.listen({ port: Number(new URL(base_url).port), host: '127.0.0.1' });
+  const description = app.swagger() as unknown as Description;
+  const compare = describedAnswers(description);
   const stops: (() => Promise<void>)[] = [];
   let users = 0;
 
@@ -83,7 +93,15 @@ export async function startTestApp(options: { rate_limit?: number } = {}): Promi
     secretKey,
     base_url,
     routes,
-    call: (method, path, callOptions) => call(base_url + path, method, callOptions),
+    mails,
+    description,
+    call: async (method, path, callOptions) => {
+      const answer = await call(base_url + path, method, callOptions);
+      const content_type = answer.headers.get('content-type');
+      const fault = compare(method, path, { status: answer.status, content_type, body: answer.body });
+      if (fault) throw new Error(fault);
+      return answer;
+    },
     addUser: async (name = `User ${++users}`) => {
       const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`;
       const user = orThrow(await createUser(db, clock, { email, name, password: TEST_PASSWORD }));
@@ -93,7 +111,7 @@ export async function startTestApp(options: { rate_limit?: number } = {}): Promi
           expires_in_ms: null,
         }),
       );
-      return { uuid: user.uuid, email, token };
+      return { uuid: user.uuid, email, name, token };
     },
     addAccount: async (owner, name = 'Test Account') =>
       (await createAccount(core, operator('test'), owner.uuid, { name })).uuid,
@@ -144,7 +162,7 @@ async function call(
     body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
   });
   const text = await response.text();
-  const json = response.headers.get('content-type')?.includes('json');
+  const json = text !== '' && response.headers.get('content-type')?.includes('json');
   return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text || null };
 }
 

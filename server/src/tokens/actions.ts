@@ -34,10 +34,8 @@ export async function createPersonalAccessToken(
   const created_at = toApiTime(now);
   const { expires_in_ms = TOKEN_LIFETIME_DEFAULT_MS } = details;
   return db.transaction(async (tx) => {
-    const refusal = refuseToken(
-      details.name,
-      await queries.lockAndCountLiveTokens(tx, user_uuid, created_at),
-    );
+    const liveTokens = await queries.lockAndCountLiveTokens(tx, user_uuid, created_at);
+    const refusal = refuseToken(details.name, expires_in_ms, liveTokens);
     if (refusal) return refusal;
     const token = newToken('personal_access_token');
     const record = {
@@ -165,7 +163,8 @@ async function findHolder(
   token_hash: Buffer,
   now: string,
 ): Promise<
-  ((queries.OAuthTokenHolder | (queries.TokenHolder & typeof PERSONAL)) & { is_previous: boolean }) | undefined
+  | ((queries.OAuthTokenHolder | (queries.TokenHolder & typeof PERSONAL)) & { is_previous: boolean })
+  | undefined
 > {
   if (kind === 'oauth_access_token') {
     const holder = await queries.findOAuthTokenHolder(db, token_hash);

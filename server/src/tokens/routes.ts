@@ -12,9 +12,10 @@ export function meRoutes(api: Api, core: Core): void {
     {
       schema: {
         tags: ['Me'],
+        operationId: 'retrieveMe',
         summary: 'Who you are, and with which token',
         querystring: NoQuery,
-        response: { 200: dataOf(CurrentUser), ...refusals(401) },
+        response: { 200: dataOf(CurrentUser), ...refusals(400, 401) },
       },
     },
     async (request) => {

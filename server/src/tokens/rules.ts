@@ -7,14 +7,24 @@ export const TOKEN_NAME_MAX_LENGTH = 100;
 /** The lifetime of a token when none is asked for. */
 export const TOKEN_LIFETIME_DEFAULT_MS = 90 * 24 * 60 * 60 * 1000;
 
+/** A lifetime longer than this is a mistake of the unit; whoever wants no end asks for none. */
+export const TOKEN_LIFETIME_MAX_MS = 100 * 365 * 24 * 60 * 60 * 1000;
+
 /** How old the note of the last use may become before it is written anew: a write for each request would cost more than it tells. */
 export const LAST_USED_INTERVAL_MS = 5 * 60 * 1000;
 
 /** What is wrong with the details of a new token, or null. */
-export function refuseToken(name: string, liveTokens: number): Problem | null {
+export function refuseToken(name: string, expires_in_ms: number | null, liveTokens: number): Problem | null {
   if (name.trim() === '' || name.length > TOKEN_NAME_MAX_LENGTH) {
+    const code = name.trim() === '' ? 'required' : 'too_long';
     const detail = `name must have 1 to ${TOKEN_NAME_MAX_LENGTH} characters, such as "Warehouse sync".`;
-    return fieldsInvalid({ pointer: '/name', code: 'required', detail });
+    return fieldsInvalid({ pointer: '/name', code, detail });
+  }
+  if (expires_in_ms !== null && !(expires_in_ms > 0 && expires_in_ms <= TOKEN_LIFETIME_MAX_MS)) {
+    const code = expires_in_ms > 0 ? 'too_large' : 'too_small';
+    const detail =
+      'The lifetime of a token is from now to at most 100 years, such as 90 days, or without end.';
+    return fieldsInvalid({ pointer: '/expires_in', code, detail });
   }
   if (liveTokens < PERSONAL_ACCESS_TOKENS_MAX) return null;
   return new Problem(

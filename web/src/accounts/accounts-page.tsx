@@ -12,7 +12,7 @@ import { notifyDone } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Time } from '../layout/time.tsx';
-import { accounts as texts, ROLE_LABELS } from '../texts/accounts.ts';
+import { ROLE_LABELS, accounts as texts } from '../texts/accounts.ts';
 import { common, nav } from '../texts/common.ts';
 import { useAccounts } from './current-account.ts';
 

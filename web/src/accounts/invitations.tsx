@@ -9,7 +9,7 @@ import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { Time } from '../layout/time.tsx';
-import { accounts as texts, ROLE_HINTS, ROLE_LABELS } from '../texts/accounts.ts';
+import { ROLE_HINTS, ROLE_LABELS, accounts as texts } from '../texts/accounts.ts';
 import { identity } from '../texts/identity.ts';
 
 /** Who is invited, and how to invite somebody. */
@@ -85,7 +85,11 @@ export function Invitations({ account }: { account: Account }) {
                   </Text>
                 </Table.Td>
                 <Table.Td ta="right">
-                  <Button size="compact-sm" variant="default" onClick={() => withdraw.mutate(invitation.uuid)}>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    onClick={() => withdraw.mutate(invitation.uuid)}
+                  >
                     {texts.withdraw}
                   </Button>
                 </Table.Td>

@@ -8,7 +8,7 @@ import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { Time } from '../layout/time.tsx';
-import { accounts as texts, ROLE_LABELS } from '../texts/accounts.ts';
+import { ROLE_LABELS, accounts as texts } from '../texts/accounts.ts';
 import { common } from '../texts/common.ts';
 
 /** Who has a login to the Account. */
@@ -29,7 +29,12 @@ export function Members({ account }: { account: Account }) {
           <Table>
             <Table.Tbody>
               {logins.data.map((login) => (
-                <Member key={login.uuid} login={login} manages={manages} isMe={login.user_uuid === me?.uuid} />
+                <Member
+                  key={login.uuid}
+                  login={login}
+                  manages={manages}
+                  isMe={login.user_uuid === me?.uuid}
+                />
               ))}
             </Table.Tbody>
           </Table>
@@ -60,7 +65,12 @@ function Member({ login, manages, isMe }: { login: Login; manages: boolean; isMe
     <Table.Tr>
       <Table.Td>
         <Text size="sm" fw={600}>
-          {name} {isMe && <Text span size="xs" c="dimmed">({texts.you})</Text>}
+          {name}{' '}
+          {isMe && (
+            <Text span size="xs" c="dimmed">
+              ({texts.you})
+            </Text>
+          )}
         </Text>
         <Text size="xs" c="dimmed">
           {email}

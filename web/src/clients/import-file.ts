@@ -1,5 +1,5 @@
-import { parse } from 'csv-parse/browser/esm/sync';
 import type { ImportResult } from '@rapport/contract/clients';
+import { parse } from 'csv-parse/browser/esm/sync';
 import { request } from '../api/request.ts';
 
 /** A CSV file as it was read in the browser: the names of its columns, and all its rows. */

@@ -5,7 +5,11 @@ import type { CsvFile, Mapping } from './import-file.ts';
 const SAMPLES = 3;
 
 /** Which column becomes which field, with its first values: the mapping is the preview. */
-export function ImportMapping(props: { file: CsvFile; mapping: Mapping; onChange: (mapping: Mapping) => void }) {
+export function ImportMapping(props: {
+  file: CsvFile;
+  mapping: Mapping;
+  onChange: (mapping: Mapping) => void;
+}) {
   const { file, mapping } = props;
   const options = [
     { value: '', label: texts.ignore },

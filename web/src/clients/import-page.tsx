@@ -1,4 +1,15 @@
-import { Alert, Anchor, Button, FileButton, Group, Paper, Progress, Select, Stack, Text } from '@mantine/core';
+import {
+  Alert,
+  Anchor,
+  Button,
+  FileButton,
+  Group,
+  Paper,
+  Progress,
+  Select,
+  Stack,
+  Text,
+} from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type DragEvent, useRef, useState } from 'react';
@@ -9,7 +20,14 @@ import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { clients, importing as texts } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
-import { type CsvFile, type ImportSum, importRows, type Mapping, readCsvFile, recogniseColumns } from './import-file.ts';
+import {
+  type CsvFile,
+  type ImportSum,
+  importRows,
+  type Mapping,
+  readCsvFile,
+  recogniseColumns,
+} from './import-file.ts';
 import { ImportMapping, mappingFault } from './import-mapping.tsx';
 
 type Step =
@@ -89,11 +107,17 @@ export function ImportPage() {
               onChange={(mapping) => setStep({ ...step, mapping })}
             />
           </Section>
-          <StartImport step={step} onStart={() => run(step.file, step.mapping)} onBack={() => setStep({ name: 'choose' })} />
+          <StartImport
+            step={step}
+            onStart={() => run(step.file, step.mapping)}
+            onBack={() => setStep({ name: 'choose' })}
+          />
         </>
       )}
       {step.name === 'run' && <Running step={step} onStop={() => aborter.current.abort()} />}
-      {step.name === 'done' && <Done file={step.file} sum={step.sum} onAgain={() => setStep({ name: 'choose' })} />}
+      {step.name === 'done' && (
+        <Done file={step.file} sum={step.sum} onAgain={() => setStep({ name: 'choose' })} />
+      )}
     </Page>
   );
 }
@@ -104,7 +128,13 @@ function ChooseFile({ onFile }: { onFile: (file: File | null) => void }) {
     onFile(event.dataTransfer.files[0] ?? null);
   };
   return (
-    <Paper withBorder p="xl" className="drop-zone" onDragOver={(event) => event.preventDefault()} onDrop={drop}>
+    <Paper
+      withBorder
+      p="xl"
+      className="drop-zone"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={drop}
+    >
       <Stack align="center" gap="xs">
         <FileButton accept=".csv,text/csv" onChange={onFile} inputProps={{ 'aria-label': texts.choose }}>
           {(props) => <Button {...props}>{texts.choose}</Button>}

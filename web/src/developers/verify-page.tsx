@@ -1,4 +1,15 @@
-import { Alert, Anchor, Button, FileButton, Group, PasswordInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import {
+  Alert,
+  Anchor,
+  Button,
+  FileButton,
+  Group,
+  PasswordInput,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { type Explanation, explain } from '@rapport/webhooks/explain';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';

@@ -12,7 +12,8 @@ export const developers = {
   eventsAbout: 'Every event, with a sample of the body that is delivered.',
   openEvents: 'See the events',
   verify: 'Verify a signature',
-  verifyAbout: 'Paste what your receiver got, and learn why the signature does not match. Nothing leaves the browser.',
+  verifyAbout:
+    'Paste what your receiver got, and learn why the signature does not match. Nothing leaves the browser.',
   openVerify: 'Verify one',
   guide: 'Receive webhooks',
   guideAbout:

@@ -16,7 +16,8 @@ export const security = {
   changePassword: 'Change the password',
   passwordChanged: 'Your password is changed.',
   email: 'E-mail address',
-  emailAbout: 'You sign in with it. We send a link to the new address; it counts once you have opened the link.',
+  emailAbout:
+    'You sign in with it. We send a link to the new address; it counts once you have opened the link.',
   newEmail: 'New address',
   changeEmail: 'Change the address',
   emailSent: (email: string) => `A mail is on its way to ${email}.`,
@@ -28,7 +29,8 @@ export const security = {
 
 export const apps = {
   title: 'Connected apps',
-  about: 'Applications that you allowed to act for you. Revoking one ends its access at once and disables the webhooks it made.',
+  about:
+    'Applications that you allowed to act for you. Revoking one ends its access at once and disables the webhooks it made.',
   emptyTitle: 'No connected apps',
   empty: 'When an application asks for access and you allow it, it stands here.',
   by: (company: string) => `by ${company}`,

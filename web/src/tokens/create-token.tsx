@@ -77,7 +77,11 @@ export function CreateToken({ onIssued }: { onIssued: (token: IssuedPersonalAcce
 }
 
 /** The input for the password, once the API has asked for it; any other refusal is shown as it is. */
-export function PasswordAgain(props: { error: unknown; value: string; onChange: (password: string) => void }) {
+export function PasswordAgain(props: {
+  error: unknown;
+  value: string;
+  onChange: (password: string) => void;
+}) {
   const { error } = props;
   const code = error instanceof ApiProblem ? error.code : null;
   const asks = code === 'password_required' || props.value !== '';
@@ -102,6 +106,7 @@ export function PasswordAgain(props: { error: unknown; value: string; onChange: 
 /** The end of the chosen day here, or so many days from now. */
 function expiresAt({ expiry, day }: typeof EMPTY): string | null {
   if (expiry === 'never') return null;
-  const end = expiry === 'custom' ? new Date(`${day}T23:59:59`) : new Date(Date.now() + Number(expiry) * 86_400_000);
+  const end =
+    expiry === 'custom' ? new Date(`${day}T23:59:59`) : new Date(Date.now() + Number(expiry) * 86_400_000);
   return end.toISOString();
 }

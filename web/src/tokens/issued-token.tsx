@@ -4,7 +4,13 @@ import { CopyField } from '../layout/copy-field.tsx';
 import { tokens as texts } from '../texts/tokens.ts';
 
 /** The token, this once. It closes only by its button, so that a slip of the hand does not lose it. */
-export function IssuedToken({ issued, onClose }: { issued: IssuedPersonalAccessToken | null; onClose: () => void }) {
+export function IssuedToken({
+  issued,
+  onClose,
+}: {
+  issued: IssuedPersonalAccessToken | null;
+  onClose: () => void;
+}) {
   return (
     <Modal
       opened={issued !== null}

@@ -1,5 +1,8 @@
 import { Alert, Badge, Button, Group, Modal, Skeleton, Table, Text } from '@mantine/core';
-import type { IssuedPersonalAccessToken, PersonalAccessToken } from '@rapport/contract/personal-access-tokens';
+import type {
+  IssuedPersonalAccessToken,
+  PersonalAccessToken,
+} from '@rapport/contract/personal-access-tokens';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get, request } from '../api/request.ts';
@@ -64,7 +67,10 @@ export function PersonalAccessTokens() {
   );
 }
 
-function TokenTable(props: { tokens: PersonalAccessToken[]; onRotate: (token: PersonalAccessToken) => void }) {
+function TokenTable(props: {
+  tokens: PersonalAccessToken[];
+  onRotate: (token: PersonalAccessToken) => void;
+}) {
   return (
     <Table verticalSpacing="sm" className="stacking-table">
       <Table.Tbody>
@@ -76,7 +82,13 @@ function TokenTable(props: { tokens: PersonalAccessToken[]; onRotate: (token: Pe
   );
 }
 
-function TokenRow({ token, onRotate }: { token: PersonalAccessToken; onRotate: (token: PersonalAccessToken) => void }) {
+function TokenRow({
+  token,
+  onRotate,
+}: {
+  token: PersonalAccessToken;
+  onRotate: (token: PersonalAccessToken) => void;
+}) {
   const queryClient = useQueryClient();
   const revoke = async () => {
     await request('DELETE', `${TOKENS_PATH}/${token.uuid}`);
@@ -150,7 +162,9 @@ function sayEnd(token: PersonalAccessToken) {
 }
 
 function hasEnded(token: PersonalAccessToken): boolean {
-  return token.revoked_at !== null || (token.expires_at !== null && Date.parse(token.expires_at) <= Date.now());
+  return (
+    token.revoked_at !== null || (token.expires_at !== null && Date.parse(token.expires_at) <= Date.now())
+  );
 }
 
 function expiresSoon(token: PersonalAccessToken): boolean {

@@ -1,5 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import type { IssuedPersonalAccessToken, PersonalAccessToken } from '@rapport/contract/personal-access-tokens';
+import type {
+  IssuedPersonalAccessToken,
+  PersonalAccessToken,
+} from '@rapport/contract/personal-access-tokens';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../api/request.ts';

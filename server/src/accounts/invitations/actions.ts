@@ -51,7 +51,11 @@ export async function invite(
     await queries.insertInvitation(tx, { ...invitation, token_hash: hashToken(code) });
     const details = { email, role };
     const { user_uuid } = caller;
-    await recordAudit(core, tx, caller, 'invitation.sent', { user_uuid, account_uuid: account.uuid, details });
+    await recordAudit(core, tx, caller, 'invitation.sent', {
+      user_uuid,
+      account_uuid: account.uuid,
+      details,
+    });
   });
   await core.mailer.send({
     to: email,
@@ -72,7 +76,11 @@ export async function listInvitations(
   return refusal ?? queries.listInvitations(db, account_uuid, toApiTime(clock.now()));
 }
 
-export async function withdrawInvitation({ db }: Core, caller: Caller, uuid: string): Promise<null | Problem> {
+export async function withdrawInvitation(
+  { db }: Core,
+  caller: Caller,
+  uuid: string,
+): Promise<null | Problem> {
   const account_uuids = caller.logins.map((login) => login.account_uuid);
   const invitation = await queries.findInvitation(db, account_uuids, uuid);
   if (!invitation) return notFound('invitation');
@@ -108,7 +116,8 @@ export async function acceptInvitation(
     if (!invitation) return linkInvalid();
     const { account_uuid, email, role, uuid } = invitation;
     const known = await findUserByEmail(tx, email);
-    const user = known instanceof Problem ? await createUser(tx, core.clock, { email, name, password }) : known;
+    const user =
+      known instanceof Problem ? await createUser(tx, core.clock, { email, name, password }) : known;
     if (user instanceof Problem) return user;
     const cause: Cause = {
       actor: { type: 'browser_session', uuid: null, user_uuid: user.uuid, name: user.name },

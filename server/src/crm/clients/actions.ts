@@ -14,7 +14,7 @@ import { type ListQuery, parseListQuery } from '../../platform/http/list-query.t
 import { newUuid } from '../../platform/ids.ts';
 import { fieldsInvalid, notFound, Problem } from '../../platform/problem.ts';
 import * as queries from './queries.ts';
-import { changedClient, clientErrors, newClient } from './rules.ts';
+import { changedClient, clientErrors, newClient, OWNER_NOT_FOUND } from './rules.ts';
 
 /** How long a deleted Client is kept, so that it can be restored. */
 const DELETED_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
@@ -174,9 +174,7 @@ async function refuseClient(
   const errors: FieldError[] = clientErrors(client);
   const { owner_uuid, account_uuid } = client;
   if (owner_uuid !== null && owner_uuid !== checkedOwner && !(await hasLogin(tx, account_uuid, owner_uuid))) {
-    const detail =
-      'owner_uuid must be a User with a login to the Account (GET /api/v2/accounts/{uuid}/logins).';
-    errors.push({ pointer: '/owner_uuid', code: 'not_found', detail });
+    errors.push(OWNER_NOT_FOUND);
   }
   return errors.length > 0 ? fieldsInvalid(...errors) : null;
 }

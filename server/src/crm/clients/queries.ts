@@ -33,7 +33,9 @@ const COLUMNS = [
 ] as const satisfies (keyof Client)[];
 
 const FIXED: readonly string[] = ['uuid', 'account_uuid', 'created_at'];
-const columns = raw(COLUMNS.join(', '));
+/** The columns as a list in SQL; the API returns a Client in this order. */
+export const CLIENT_COLUMNS = COLUMNS.join(', ');
+const columns = raw(CLIENT_COLUMNS);
 const changeable = COLUMNS.filter((name) => !FIXED.includes(name));
 
 export const CLIENTS_LIST: ListDefinition = {
@@ -67,7 +69,7 @@ export function listClients(
   const where = sql`deleted_at IS NULL`;
   return fetchPage(db, CLIENTS_LIST, list, {
     table: 'clients',
-    columns: COLUMNS.join(', '),
+    columns: CLIENT_COLUMNS,
     account_uuids,
     where,
   });
@@ -86,16 +88,41 @@ export async function findClient(
   return client;
 }
 
-/** The Clients of an Account that have one of these identifiers, locked until the transaction ends. */
+/**
+ * The Clients of an Account that have one of these identifiers, locked until the transaction ends; always in the same order, so that
+ * two callers wait for each other and do not block each other. One look into the unique index for each: given them all at
+ * once, PostgreSQL reads the whole Account until it has statistics, which during the first import it has not.
+ */
 export function findClientsByExternalId(
   tx: Queryable,
   account_uuid: string,
   external_ids: string[],
 ): Promise<Client[]> {
   return tx.query(sql`
-    SELECT ${columns} FROM clients
-    WHERE account_uuid = ${account_uuid} AND external_id = ANY(${external_ids}::text[]) AND deleted_at IS NULL
-    ORDER BY external_id FOR UPDATE`);
+    SELECT client.* FROM unnest(${external_ids.toSorted()}::text[]) AS wanted (external_id)
+    CROSS JOIN LATERAL (
+      SELECT ${columns} FROM clients
+      WHERE account_uuid = ${account_uuid} AND external_id = wanted.external_id AND deleted_at IS NULL LIMIT 1 FOR UPDATE
+    ) AS client`);
+}
+
+/** Whether there is such an Account: the operator, who needs no login, may name any. */
+export async function accountExists(db: Queryable, account_uuid: string): Promise<boolean> {
+  const rows = await db.query(
+    sql`SELECT 1 FROM accounts WHERE uuid = ${account_uuid} AND deleted_at IS NULL`,
+  );
+  return rows.length > 0;
+}
+
+/** Those of the Users who have a login to the Account. */
+export async function usersWithLogin(
+  db: Queryable,
+  account_uuid: string,
+  user_uuids: string[],
+): Promise<Set<string>> {
+  const rows = await db.query<{ user_uuid: string }>(sql`
+    SELECT user_uuid FROM logins WHERE account_uuid = ${account_uuid} AND user_uuid = ANY(${user_uuids}::uuid[])`);
+  return new Set(rows.map((row) => row.user_uuid));
 }
 
 /** Inserts Clients; returns the uuids of those that were, without those whose external_id is taken in their Account. */

@@ -2,7 +2,14 @@ import { Client, ClientCreate, ClientUpdate } from '@rapport/contract/clients';
 import { Event } from '@rapport/contract/events';
 import { Type } from 'typebox';
 import type { Core } from '../../platform/core.ts';
-import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api.ts';
+import {
+  type Api,
+  envelope,
+  IdempotencyHeaders,
+  IfMatchHeaders,
+  NoQuery,
+  UuidParams,
+} from '../../platform/http/api.ts';
 import { ifMatch, setEtag } from '../../platform/http/etag.ts';
 import { LIMIT_DEFAULT, LIMIT_MAX } from '../../platform/http/list-query.ts';
 import { listQuerySchema } from '../../platform/http/list-schema.ts';
@@ -10,6 +17,7 @@ import { dataOf, listOf, refusals } from '../../platform/http/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { Problem } from '../../platform/problem.ts';
 import * as actions from './actions.ts';
+import { importRoutes } from './import/routes.ts';
 import { CLIENTS_LIST } from './queries.ts';
 
 const tags = ['Clients'];
@@ -28,6 +36,7 @@ export function clientRoutes(api: Api, core: Core & Once): void {
     {
       schema: {
         tags,
+        operationId: 'listClients',
         summary: 'List clients',
         description: 'Of all your Accounts, or of one with account_uuid.',
         querystring: listQuerySchema(CLIENTS_LIST),
@@ -42,9 +51,12 @@ export function clientRoutes(api: Api, core: Core & Once): void {
     {
       schema: {
         tags,
+        operationId: 'createClient',
         summary: 'Create a client',
         description: 'Needs the role member. Records client.created.',
         body: ClientCreate,
+        headers: IdempotencyHeaders,
+        querystring: NoQuery,
         response: { 201: dataOf(Client), ...refusals(400, 401, 403, 404, 409, 422) },
       },
     },
@@ -62,10 +74,11 @@ export function clientRoutes(api: Api, core: Core & Once): void {
     {
       schema: {
         tags,
+        operationId: 'retrieveClient',
         summary: 'Retrieve a client',
         params: UuidParams,
         querystring: NoQuery,
-        response: { 200: dataOf(Client), ...refusals(401, 404) },
+        response: { 200: dataOf(Client), ...refusals(400, 401, 404) },
       },
     },
     async (request, reply) =>
@@ -77,11 +90,14 @@ export function clientRoutes(api: Api, core: Core & Once): void {
     {
       schema: {
         tags,
+        operationId: 'updateClient',
         summary: 'Update a client',
         description:
           'Only the given fields change; null empties one. Needs the role member. Records client.updated.',
         params: UuidParams,
         body: ClientUpdate,
+        headers: IfMatchHeaders,
+        querystring: NoQuery,
         response: { 200: dataOf(Client), ...refusals(400, 401, 403, 404, 409, 412, 422) },
       },
     },
@@ -98,10 +114,13 @@ export function clientRoutes(api: Api, core: Core & Once): void {
     {
       schema: {
         tags,
+        operationId: 'deleteClient',
         summary: 'Delete a client',
         description: 'Needs the role member. Records client.deleted.',
         params: UuidParams,
-        response: { 204: Type.Null(), ...refusals(401, 403, 404, 412) },
+        headers: IfMatchHeaders,
+        querystring: NoQuery,
+        response: { 204: Type.Null(), ...refusals(400, 401, 403, 404, 412) },
       },
     },
     async (request, reply) => {
@@ -150,4 +169,6 @@ export function clientRoutes(api: Api, core: Core & Once): void {
       return reply.type('application/json; charset=utf-8').send(text);
     },
   );
+
+  api.register(async (scope) => importRoutes(scope, core));
 }

@@ -83,6 +83,13 @@ export function clientErrors(client: WrittenClient): FieldError[] {
   return errors;
 }
 
+/** What is said against an owner who is not there, or whom the Account does not know. */
+export const OWNER_NOT_FOUND: FieldError = {
+  pointer: '/owner_uuid',
+  code: 'not_found',
+  detail: 'owner_uuid must be a User with a login to the Account (GET /api/v2/accounts/{uuid}/logins).',
+};
+
 /** `https://www.3m.com/about` → `3m.com`; null when it is no http address with a host. */
 function domainOf(website: string): string | null {
   const url = URL.parse(website);

@@ -11,9 +11,9 @@ import { hashToken, randomBase62 } from '../../platform/secrets/random-tokens.ts
 import { createUser, findUser, findUserByEmail } from '../actions.ts';
 import { hashPassword } from '../passwords.ts';
 import { refuseEmail, refusePassword } from '../rules.ts';
+import type { SessionCore } from '../sessions/actions.ts';
 import { endOtherSessions } from '../sessions/own-sessions.ts';
 import { checkPassword, confirmSignIn, type Person } from '../sessions/password-check.ts';
-import type { SessionCore } from '../sessions/actions.ts';
 import * as queries from './queries.ts';
 
 export type ProfileCore = SessionCore & { mailer: Mailer };

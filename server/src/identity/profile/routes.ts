@@ -61,6 +61,7 @@ export function mailedLinkRoutes(api: Api, core: actions.ProfileCore): void {
     '/api/v2/email-changes/redeem',
     { schema: { hide: true, body: LinkCode } },
     async (request, reply) =>
-      (await actions.confirmEmailChange(core, originOf(request), request.body.code)) ?? reply.code(204).send(),
+      (await actions.confirmEmailChange(core, originOf(request), request.body.code)) ??
+      reply.code(204).send(),
   );
 }

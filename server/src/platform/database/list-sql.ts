@@ -36,7 +36,7 @@ export function listTotal(
 
 function matching(definition: ListDefinition, list: ListRequest): Sql {
   const parts = list.conditions.map((condition) => sql`AND ${toSql(definition, condition)}`);
-  if (list.q !== null) parts.push(sql`AND search @@ ${searchTerms(list.q)}::tsquery`);
+  if (list.q !== null) parts.push(sql`AND search @@ ${searchTerms(list.q)}`);
   return parts.length > 0 ? join(parts, ' ') : empty;
 }
 
@@ -77,14 +77,17 @@ function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }
 
-/** Each word of `q` is the beginning of a word of the record; all of them must be there. */
-function searchTerms(q: string): string {
+/**
+ * Each word of `q` is the beginning of a word of the record; all of them must be there. Or `q` has the words that PostgreSQL
+ * itself finds in it: for PostgreSQL "AC/DC" is one word, and "+44" another than "44".
+ */
+function searchTerms(q: string): Sql {
   const words = q
     .toLowerCase()
     .split(/[^\p{L}\p{N}@._+-]+/u)
     .map((word) => word.replace(/^[@._+-]+|[@._+-]+$/g, ''));
   const terms = words.filter((word) => word !== '').map((word) => `'${word}':*`);
-  return terms.join(' & ');
+  return sql`(${terms.join(' & ')}::tsquery || plainto_tsquery('simple', ${q}))`;
 }
 
 /** What comes after the cursor in the order of the list. */

@@ -3,9 +3,12 @@ import { Problem } from '../problem.ts';
 /** Deeper JSON has no use here and would overflow the stack of whoever walks it. */
 const DEPTH_MAX = 64;
 
+/** More than any record can hold; a body of a million tiny values would keep the schema busy for most of a second. */
+const VALUES_MAX = 20_000;
+
 /**
- * Parses a JSON body strictly: valid UTF-8, no key twice as far as prototypes go, no text that PostgreSQL cannot keep.
- * Returns undefined for an empty body (the schema then says whether one is needed).
+ * Parses a JSON body strictly: valid UTF-8, not too deep or too many values, no `__proto__`, no text that PostgreSQL cannot
+ * keep. Returns undefined for an empty body (the schema then says whether one is needed).
  */
 export function parseJsonBody(bytes: Buffer): unknown | Problem {
   if (bytes.length === 0) return undefined;
@@ -19,7 +22,7 @@ export function parseJsonBody(bytes: Buffer): unknown | Problem {
   } catch (error) {
     return new Problem('json_invalid', `The body is not valid JSON: ${position(error as SyntaxError, text)}`);
   }
-  const fault = findFault(value, '', 0);
+  const fault = findFault(value);
   return fault ? new Problem('json_invalid', fault) : value;
 }
 
@@ -38,27 +41,61 @@ export function hasUnstorableCharacters(text: string): boolean {
 }
 
 function position(error: SyntaxError, text: string): string {
-  const at = /at position (\d+)/.exec(error.message)?.[1];
-  if (at === undefined) return 'it ends too early. Check that every bracket and quote is closed.';
-  const before = text.slice(0, Number(at)).split('\n');
+  const at = Number(/at position (\d+)/.exec(error.message)?.[1] ?? unexpectedTokenAt(text));
+  if (at >= text.length || error.message.startsWith('Unexpected end'))
+    return 'it ends too early. Check that every bracket and quote is closed.';
+  const before = text.slice(0, at).split('\n');
   return `it breaks at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1} (character ${at}).`;
 }
 
-function findFault(value: unknown, pointer: string, depth: number): string | undefined {
-  if (typeof value === 'string') {
-    return hasUnstorableCharacters(value)
-      ? `The text at ${pointer || '/'} holds a NUL or half of a surrogate pair, which cannot be stored. Remove it.`
-      : undefined;
+const TOKEN = /[ \t\r\n]*("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[[\]{},:]|$)/y;
+
+/**
+ * Where a value should stand and none does. V8 gives the position of every other fault itself, so what comes before this
+ * one is sound, and it is enough to look for a token that is none, or that cannot follow the one before it.
+ */
+function unexpectedTokenAt(text: string): number {
+  TOKEN.lastIndex = 0;
+  for (let at = 0, before = ':'; ; at = TOKEN.lastIndex) {
+    const [matched, token] = TOKEN.exec(text) ?? [];
+    if (matched === undefined || token === undefined)
+      return at + (/[^ \t\r\n]/.exec(text.slice(at))?.index ?? 0);
+    const start = at + matched.length - token.length;
+    if (token === '' || cannotFollow(before, token)) return start;
+    before = token;
   }
-  if (value === Infinity || value === -Infinity)
-    return `The number at ${pointer || '/'} is too large to be kept. Send it as text.`;
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (depth === DEPTH_MAX) return `The body is nested more than ${DEPTH_MAX} levels deep. Flatten it.`;
-  for (const [key, inner] of Object.entries(value)) {
-    const here = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-    if (key === '__proto__') return `The key at ${here} is not allowed. Choose another name.`;
-    const fault = findFault(key, here, depth) ?? findFault(inner, here, depth + 1);
-    if (fault) return fault;
+}
+
+function cannotFollow(before: string, token: string): boolean {
+  const valueExpected = [',', ':', '['].includes(before);
+  return valueExpected && ['}', ']', ',', ':'].includes(token) && !(before === '[' && token === ']');
+}
+
+/** The first thing in a body that cannot be kept, in words with its place, or undefined. */
+function findFault(body: unknown): string | undefined {
+  let valuesLeft = VALUES_MAX;
+  return visit(body, '', 0);
+
+  function visit(value: unknown, pointer: string, depth: number): string | undefined {
+    const here = pointer || '/';
+    if (typeof value === 'string') {
+      if (!hasUnstorableCharacters(value)) return undefined;
+      return `The text at ${here} holds a NUL or half of a surrogate pair, which cannot be stored. Remove it.`;
+    }
+    if (value === Infinity || value === -Infinity) {
+      return `The number at ${here} is too large to be kept. Send it as text.`;
+    }
+    if (typeof value !== 'object' || value === null) return undefined;
+    if (depth === DEPTH_MAX) return `The body is nested more than ${DEPTH_MAX} levels deep. Flatten it.`;
+    const entries = Object.entries(value);
+    valuesLeft -= entries.length;
+    if (valuesLeft < 0) return `The body holds more than ${VALUES_MAX} values. Send less at a time.`;
+    for (const [key, inner] of entries) {
+      const below = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+      if (key === '__proto__') return `The key at ${below} is not allowed. Choose another name.`;
+      const fault = visit(key, below, depth) ?? visit(inner, below, depth + 1);
+      if (fault) return fault;
+    }
+    return undefined;
   }
-  return undefined;
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FieldError } from '@rapport/contract/problems';
 import { isUuid } from '../ids.ts';
 import { Problem } from '../problem.ts';
+import { hasUnstorableCharacters } from './json-body.ts';
 
 /** What a list can be filtered and sorted by. The keys are field names and column names alike. */
 export type ListDefinition = {
@@ -59,6 +60,8 @@ export type ListQuery = {
 
 export const LIMIT_DEFAULT = 50;
 export const LIMIT_MAX = 200;
+/** A cursor repeats the sort values of a record: four of the longest, escaped as JSON and as base64, fit. */
+export const CURSOR_MAX_LENGTH = 8000;
 const SORT_KEYS_MAX = 4;
 const IN_VALUES_MAX = 200;
 
@@ -103,7 +106,7 @@ export function parseListQuery(definition: ListDefinition, query: ListQuery): Li
   };
   const fingerprint = fingerprintOf(definition, list);
   if (query.cursor === undefined) return { ...list, after: null, fingerprint };
-  const after = readCursor(query.cursor, fingerprint, sort.length + 1);
+  const after = readCursor(definition, query.cursor, fingerprint, sort);
   return after instanceof Problem ? after : { ...list, after, fingerprint };
 }
 
@@ -183,12 +186,23 @@ function checkValues(
   }
 }
 
-const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/;
+/** Groups: the date. An offset beyond 15:59 is more than PostgreSQL takes, and than there is on Earth. */
+const TIME =
+  /^(\d{4}-\d{2}-\d{2})(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-5]):[0-5]\d))?$/;
+
+/** A date or a time with offset, of a day that the calendar has. */
+function isTime(text: string): boolean {
+  const date = TIME.exec(text)?.[1];
+  if (date === undefined || date < '0001') return false;
+  // JavaScript reads 31 February as 3 March; PostgreSQL refuses it.
+  const midnight = new Date(`${date}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date);
+}
 
 function checkTime(parameter: string, value: string, errors: FieldError[]): void {
   // A plus sign that was not escaped arrives as a space: the commonest mistake, so we say it.
   const hint = value.includes(' ') ? ' Write the plus sign of the offset as %2B.' : '';
-  if (!TIME.test(value) || Number.isNaN(Date.parse(value)) || value < '0001') {
+  if (!isTime(value)) {
     const detail = `${parameter} must be a date or a time with offset, such as 2026-11-20T09:20:00Z.${hint}`;
     errors.push({ pointer: parameter, code: 'wrong_format', detail });
   }
@@ -210,15 +224,20 @@ function parseSort(definition: ListDefinition, text: string, errors: FieldError[
 
 /** A cursor holds only for the list, the filters and the order it came from: elsewhere it would skip records silently. */
 function fingerprintOf(
-  definition: ListDefinition,
-  list: Omit<ListRequest, 'after' | 'fingerprint' | 'limit'>,
+  { name }: ListDefinition,
+  { conditions, sort, q, account_uuid }: Pick<ListRequest, 'conditions' | 'sort' | 'q' | 'account_uuid'>,
 ): string {
-  const { include_total: _, ...identity } = list;
-  const text = JSON.stringify([definition.name, identity]);
+  const text = JSON.stringify([name, conditions, sort, q, account_uuid]);
   return createHash('sha256').update(text).digest('base64url').slice(0, 12);
 }
 
-function readCursor(cursor: string, fingerprint: string, length: number): string[] | Problem {
+/** The values in a cursor. They come from outside like any others, so each must be what its column takes. */
+function readCursor(
+  definition: ListDefinition,
+  cursor: string,
+  fingerprint: string,
+  sort: SortKey[],
+): string[] | Problem {
   const refusal = new Problem(
     'cursor_invalid',
     'The cursor belongs to another list, or to other filters or another order. Start again without cursor.',
@@ -226,10 +245,11 @@ function readCursor(cursor: string, fingerprint: string, length: number): string
   try {
     const [from, ...after] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
     const sound =
-      after.length === length &&
-      after.every((value) => typeof value === 'string') &&
+      after.length === sort.length + 1 &&
+      after.every((value) => typeof value === 'string' && !hasUnstorableCharacters(value)) &&
+      sort.every(({ field }, i) => definition.fields[field]!.type !== 'time' || isTime(String(after[i]))) &&
       isUuid(String(after.at(-1)));
-    return sound && from === fingerprint && !String(after).includes('\0') ? (after as string[]) : refusal;
+    return sound && from === fingerprint ? (after as string[]) : refusal;
   } catch {
     return refusal;
   }

@@ -1,5 +1,12 @@
 import { type TObject, Type } from 'typebox';
-import { LIMIT_DEFAULT, LIMIT_MAX, type ListDefinition, type ListQuery, operatorsOf } from './list-query.ts';
+import {
+  CURSOR_MAX_LENGTH,
+  LIMIT_DEFAULT,
+  LIMIT_MAX,
+  type ListDefinition,
+  type ListQuery,
+  operatorsOf,
+} from './list-query.ts';
 
 /** The schema of a list's query parameters; filters are described one by one, and read by `parseListQuery`. */
 export function listQuerySchema(definition: ListDefinition) {
@@ -13,7 +20,9 @@ export function listQuerySchema(definition: ListDefinition) {
           description: `Records a page; ${LIMIT_DEFAULT} when left out.`,
         }),
       ),
-      cursor: Type.Optional(Type.String({ maxLength: 4000, description: 'next_cursor of the page before.' })),
+      cursor: Type.Optional(
+        Type.String({ maxLength: CURSOR_MAX_LENGTH, description: 'next_cursor of the page before.' }),
+      ),
       sort: Type.Optional(
         Type.String({
           maxLength: 200,

@@ -56,17 +56,23 @@ export async function publishOpenApi(
         },
       },
       security: [{ bearer: [] }],
+      externalDocs: { url: '/docs/problems', description: 'All codes of refusals' },
     },
     refResolver: { buildLocalReference: (json) => String(json.$id) },
   });
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    staticCSP: true,
+    staticCSP: REFERENCE_PAGE_CSP,
     theme: { title: 'Rapport API' },
-    uiConfig: { docExpansion: 'list', defaultModelsExpandDepth: 0 },
+    // The other layout has a bar for the descriptions of other services.
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'list', defaultModelsExpandDepth: 0 },
   });
 }
+
+/** Nothing of another host; and no upgrade to https, which would leave the page blank where there is only http. */
+const REFERENCE_PAGE_CSP =
+  "default-src 'self'; img-src 'self' data:; script-src-attr 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** `{"data": …}` for one record. */
 export function dataOf<T extends TSchema>(schema: T) {
@@ -84,17 +90,14 @@ export function listOf<T extends TSchema>(schema: T) {
   });
 }
 
-/** The refusals of a route by status, for the API description. */
+/** The refusals of a route by status, for the API description. What any route may answer stands under `default`. */
 export function refusals(...statuses: number[]) {
-  return Object.fromEntries(
-    statuses.map((status) => [
-      status,
-      {
-        description: titlesOf(status),
-        content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } },
-      },
-    ]),
-  );
+  const refusal = (description: string) => ({
+    description,
+    content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } },
+  });
+  const byStatus = statuses.map((status) => [status, refusal(titlesOf(status))]);
+  return { ...Object.fromEntries(byStatus), default: refusal('Any other refusal') };
 }
 
 function titlesOf(status: number): string {

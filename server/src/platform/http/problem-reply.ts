@@ -27,21 +27,20 @@ export function answerProblems(app: FastifyInstance, routes: RouteTable): void {
   });
 }
 
+/** What a refusal looks like outside; `type` leads to the page that lists them all. */
+export function problemDocument({ code, detail, errors }: Problem, request_id: string) {
+  const { status, title } = PROBLEMS[code];
+  const document = { type: `/docs/problems#${code}`, title, status, detail, code, request_id };
+  return errors.length > 0 ? { ...document, errors } : document;
+}
+
 /** Sets status and headers and returns the problem document. */
 function problemBody(request: FastifyRequest, reply: FastifyReply, problem: Problem) {
-  const { status, title } = PROBLEMS[problem.code];
-  reply.code(status).type('application/problem+json').headers(problem.headers);
+  const document = problemDocument(problem, request.id);
+  reply.code(document.status).type('application/problem+json').headers(problem.headers);
   // Without this the route's schema for the status, if it has one, would cut the document.
   reply.serializer(JSON.stringify);
-  return {
-    type: `/docs/problems#${problem.code}`,
-    title,
-    status,
-    detail: problem.detail,
-    code: problem.code,
-    request_id: request.id,
-    ...(problem.errors.length > 0 ? { errors: problem.errors } : {}),
-  };
+  return document;
 }
 
 function toProblem(error: FastifyError, request: FastifyRequest): Problem {
@@ -73,7 +72,7 @@ function toProblem(error: FastifyError, request: FastifyRequest): Problem {
     );
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return new Problem('header_invalid', `${error.message}. Check the request.`);
+    return new Problem('header_invalid', `${error.message.replace(/\.$/, '')}. Check the request.`);
   }
   request.log.error({ err: error }, 'request failed');
   return new Problem(

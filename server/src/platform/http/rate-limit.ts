@@ -9,17 +9,19 @@ export type RateDecision = {
   headers: Record<string, string>;
 };
 
-/** A bucket no one has drawn from for this long is full again and is forgotten. */
-const FORGET_AFTER_MS = RATE_LIMIT_WINDOW_S * 1000;
+const WINDOW_MS = RATE_LIMIT_WINDOW_S * 1000;
 
 /**
  * Token buckets, one a caller: a bucket holds `limit` requests and refills evenly within the window, so a burst is
  * welcome and a flood is not. They live in the process: with several nodes each allows the limit for itself.
+ *
+ * What is left is counted in drops: a request takes WINDOW_MS of them and each millisecond brings `limit`, so that all numbers are
+ * whole. With fractions of requests, whoever waited as long as we said could be one rounding too early.
  */
 export class RateLimiter {
   readonly #limit: number;
   readonly #clock: Clock;
-  readonly #buckets = new Map<string, { left: number; at_ms: number }>();
+  readonly #buckets = new Map<string, { drops: number; at_ms: number }>();
   #sweep_at_ms = 0;
 
   constructor(limit: number, clock: Clock) {
@@ -32,29 +34,31 @@ export class RateLimiter {
     if (this.#limit === 0) return { allowed: true, headers: {} };
     const now_ms = this.#clock.now().getTime();
     this.#forgetFullBuckets(now_ms);
-    const perMs = this.#limit / (RATE_LIMIT_WINDOW_S * 1000);
-    const bucket = this.#buckets.get(key) ?? { left: this.#limit, at_ms: now_ms };
-    bucket.left = Math.min(this.#limit, bucket.left + Math.max(0, now_ms - bucket.at_ms) * perMs);
+    const full = this.#limit * WINDOW_MS;
+    const bucket = this.#buckets.get(key) ?? { drops: full, at_ms: now_ms };
+    bucket.drops = Math.min(full, bucket.drops + Math.max(0, now_ms - bucket.at_ms) * this.#limit);
     bucket.at_ms = now_ms;
-    const allowed = bucket.left >= 1;
-    if (allowed) bucket.left -= 1;
+    const allowed = bucket.drops >= WINDOW_MS;
+    if (allowed) bucket.drops -= WINDOW_MS;
     this.#buckets.set(key, bucket);
-    const untilNext_s = Math.ceil(Math.max(0, 1 - bucket.left) / perMs / 1000);
-    const untilFull_s = Math.ceil((this.#limit - bucket.left) / perMs / 1000);
+    const untilNext_s = Math.ceil((WINDOW_MS - bucket.drops) / this.#limit / 1000);
+    const untilFull_s = Math.ceil((full - bucket.drops) / this.#limit / 1000);
     return {
       allowed,
       headers: {
         'ratelimit-policy': `"default";q=${this.#limit};w=${RATE_LIMIT_WINDOW_S}`,
-        ratelimit: `"default";r=${Math.floor(bucket.left)};t=${untilFull_s}`,
+        ratelimit: `"default";r=${Math.floor(bucket.drops / WINDOW_MS)};t=${untilFull_s}`,
         ...(allowed ? {} : { 'retry-after': String(untilNext_s) }),
       },
     };
   }
 
+  /** A bucket that nobody has drawn from for a whole window is full. */
   #forgetFullBuckets(now_ms: number): void {
     if (now_ms < this.#sweep_at_ms) return;
-    this.#sweep_at_ms = now_ms + FORGET_AFTER_MS;
-    for (const [key, bucket] of this.#buckets)
-      if (bucket.at_ms + FORGET_AFTER_MS <= now_ms) this.#buckets.delete(key);
+    this.#sweep_at_ms = now_ms + WINDOW_MS;
+    for (const [key, { at_ms }] of this.#buckets) {
+      if (at_ms + WINDOW_MS <= now_ms) this.#buckets.delete(key);
+    }
   }
 }

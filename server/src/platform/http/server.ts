@@ -7,7 +7,8 @@ import Fastify, {
 } from 'fastify';
 import { newUuid } from '../ids.ts';
 import { Problem } from '../problem.ts';
-import { hasUnstorableCharacters, parseJsonBody } from './json-body.ts';
+import { answerBadAddress, answerBrokenHttp } from './broken-requests.ts';
+import { parseJsonBody } from './json-body.ts';
 import { answerProblems } from './problem-reply.ts';
 import { collectRoutes, type RouteTable } from './route-table.ts';
 import { validatorCompiler } from './validation.ts';
@@ -33,6 +34,8 @@ export async function buildServer(
     trustProxy: base_url.startsWith('https:') ? (_address, hop) => hop === 0 : false,
     genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? newUuid(),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
+    frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerBrokenHttp,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   });
@@ -70,10 +73,8 @@ function acceptJsonOnly(app: FastifyInstance): void {
 }
 
 async function refuseOddRequest(request: FastifyRequest, reply: { send(problem: Problem): unknown }) {
-  if (hasUnstorableCharacters(decodeLeniently(request.url))) {
-    return reply.send(
-      new Problem('query_invalid', 'The address holds a NUL or half of a surrogate pair. Remove it.'),
-    );
+  if (request.url.includes('%00')) {
+    return reply.send(new Problem('address_invalid', 'The address holds a NUL (%00). Remove it.'));
   }
   if (request.url.startsWith('/api/') && !request.type(['application/json', 'application/problem+json'])) {
     const accept = request.headers.accept;
@@ -83,15 +84,6 @@ async function refuseOddRequest(request: FastifyRequest, reply: { send(problem: 
         `The API answers JSON, but Accept is "${accept}". Send Accept: application/json.`,
       ),
     );
-  }
-}
-
-/** A broken escape is left as it is: the router answers it. */
-function decodeLeniently(url: string): string {
-  try {
-    return decodeURIComponent(url);
-  } catch {
-    return url;
   }
 }
 

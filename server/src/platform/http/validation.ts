@@ -18,10 +18,13 @@ const textAjv = makeAjv({ coerceTypes: true });
 
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   const validate = (httpPart === 'body' ? bodyAjv : textAjv).compile(schema);
-  return (value) => (validate(value) ? { value } : { error: validate.errors as unknown as Error });
+  return (given) => {
+    const value = httpPart === 'params' ? inLowerCase(given) : given;
+    return validate(value) ? { value } : { error: validate.errors as unknown as Error };
+  };
 };
 
-/** What Fastify reports of a failed schema, as a Problem: 422 for a body, 400 for a query, 404 for a path. */
+/** What Fastify reports of a failed schema, as a Problem: 422 for a body, 400 for a query or a header, 404 for a path. */
 export function validationProblem(
   request: FastifyRequest,
   errors: ErrorObject[],
@@ -41,9 +44,15 @@ export function validationProblem(
   }
   const fieldErrors = toFieldErrors(errors, part === 'body');
   if (part === 'body') return fieldsInvalid(...fieldErrors);
-  return new Problem('query_invalid', fieldErrors.map((error) => error.detail).join(' '), {
+  const code = part === 'headers' ? 'header_invalid' : 'query_invalid';
+  return new Problem(code, fieldErrors.map((error) => error.detail).join(' '), {
     errors: fieldErrors,
   });
+}
+
+/** A UUID may be written in upper case (RFC 9562 §4); ours are in lower case and compared as text. */
+function inLowerCase(params: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).map(([name, text]) => [name, text.toLowerCase()]));
 }
 
 /** One error a field: of the branches of a choice ("text or null") the first says most. */
@@ -82,6 +91,7 @@ function namedProperty(error: ErrorObject): string {
 
 function describe(error: ErrorObject, pointer: string): FieldError {
   const { params, keyword } = error;
+  const inQuery = !pointer.startsWith('/');
   const orNull = error.schemaPath.includes('/anyOf/') ? ' or null' : '';
   const at = pointer === '' ? 'The body' : pointer;
   const say = (code: FieldErrorCode, text: string) => ({ pointer, code, detail: `${at} ${text}.` });
@@ -91,6 +101,8 @@ function describe(error: ErrorObject, pointer: string): FieldError {
     case 'additionalProperties':
       return say('unknown_field', 'is not a field of this request; check its spelling or leave it out');
     case 'type':
+      // In a query everything is text, but what stands twice is a list.
+      if (inQuery && params.type === 'string') return say('wrong_type', 'stands more than once; say it once');
       return say('wrong_type', `must be ${article(String(params.type))}${orNull}`);
     case 'format':
       return say(

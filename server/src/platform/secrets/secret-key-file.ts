@@ -1,27 +1,48 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartProblem } from '../start-problem.ts';
-import { newSecretKeyText } from './secret-key.ts';
+import { newSecretKeyText, SECRET_KEY_MIN_LENGTH } from './secret-key.ts';
 
 /** The key kept in the data folder, made at the first start and readable by its owner only. */
 export async function readOrMakeSecretKey(data_dir: string): Promise<string | StartProblem> {
   const path = join(data_dir, 'secret-key');
   try {
-    // 'wx': of two processes that start at once, one makes the file and the other reads it.
-    await writeFile(path, newSecretKeyText(), { mode: 0o600, flag: 'wx' });
+    const kept = await readKey(path);
+    if (kept === undefined) await makeKey(path);
+    const text = kept ?? (await readKey(path)) ?? '';
+    if (text.length >= SECRET_KEY_MIN_LENGTH) return text;
+    return unusable(path, `it has ${text.length} characters and needs at least ${SECRET_KEY_MIN_LENGTH}`);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return unusable(path, error as Error);
-  }
-  try {
-    return (await readFile(path, 'utf8')).trim();
-  } catch (error) {
-    return unusable(path, error as Error);
+    return unusable(path, (error as Error).message);
   }
 }
 
-function unusable(path: string, error: Error): StartProblem {
+async function readKey(path: string): Promise<string | undefined> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** The file appears whole or not at all; of two processes that start at once, the first to link makes the key of both. */
+async function makeKey(path: string): Promise<void> {
+  const draft = `${path}-${randomUUID()}`;
+  try {
+    await writeFile(draft, newSecretKeyText(), { mode: 0o600, flag: 'wx', flush: true });
+    await link(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+function unusable(path: string, reason: string): StartProblem {
   return new StartProblem(
-    `The secret key in ${path} cannot be read or made (${error.message}). Without it signing secrets cannot be decrypted. ` +
-      'Check that the folder belongs to the user who runs Rapport, or set RAPPORT_SECRET_KEY.',
+    `The secret key in ${path} cannot be used: ${reason}. Without it signing secrets cannot be decrypted. ` +
+      'Bring the file back from a backup, or set RAPPORT_SECRET_KEY, and check that the folder belongs to the user who runs Rapport.',
   );
 }

@@ -10,7 +10,7 @@ import { confirmSignIn } from '../../identity/sessions/password-check.ts';
 import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
-import { fieldsInvalid, notFound, Problem } from '../../platform/problem.ts';
+import { fieldsInvalid, notFound, type Problem } from '../../platform/problem.ts';
 import { hashToken, newToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import { createPersonalAccessToken, type TokenCaller } from '../actions.ts';
 import * as queries from './queries.ts';

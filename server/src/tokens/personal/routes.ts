@@ -29,7 +29,10 @@ export function personalAccessTokenRoutes(api: Api, core: SessionCore): void {
         response: { 200: listOf(PersonalAccessToken), ...refusals(400, 401) },
       },
     },
-    async ({ caller }) => ({ data: await actions.listTokens(core, caller as TokenCaller), next_cursor: null }),
+    async ({ caller }) => ({
+      data: await actions.listTokens(core, caller as TokenCaller),
+      next_cursor: null,
+    }),
   );
 
   // No Idempotency-Key: its answer would have to be kept, and with it the token.
@@ -115,7 +118,8 @@ export function tokenLeakRoutes(api: Api, core: Core & { mailer: Mailer }): void
       schema: {
         tags,
         summary: 'Report a token that you found',
-        description: 'Needs no credentials. If it is a live personal access token, it is revoked and its owner is told.',
+        description:
+          'Needs no credentials. If it is a live personal access token, it is revoked and its owner is told.',
         security: [],
         body: TokenLeak,
         response: { 204: Type.Null(), ...refusals(400, 422) },

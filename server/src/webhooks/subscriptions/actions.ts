@@ -51,8 +51,7 @@ export async function createSubscription(
         `You have ${SUBSCRIPTIONS_MAX} webhook subscriptions, the most there can be. Delete one first.`,
       );
     }
-    await queries.insertSubscription(tx, caller, row);
-    return present(core.secretKey, { ...row, last_outgoing_webhook_call_at: null });
+    return present(core.secretKey, await queries.insertSubscription(tx, caller, row));
   });
 }
 

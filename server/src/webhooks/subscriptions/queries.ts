@@ -53,13 +53,15 @@ export async function insertSubscription(
   tx: Queryable,
   owner: SubscriptionOwner,
   row: Omit<SubscriptionRow, 'last_outgoing_webhook_call_at'>,
-): Promise<void> {
-  await tx.query(sql`
+): Promise<SubscriptionRow> {
+  const [inserted] = await tx.query<SubscriptionRow>(sql`
     INSERT INTO webhook_subscriptions (uuid, user_uuid, oauth_client_uuid, url, events, description, account_uuids, skip_own,
       enabled, disabled_reason, disabled_at, signing_secret_encrypted, created_at, updated_at)
     VALUES (${row.uuid}, ${owner.user_uuid}, ${owner.oauth_client_uuid}, ${row.url}, ${row.events}, ${row.description},
       ${row.account_uuids}, ${row.skip_own}, ${row.enabled}, ${row.disabled_reason}, ${row.disabled_at},
-      ${row.signing_secret_encrypted}, ${row.created_at}, ${row.updated_at})`);
+      ${row.signing_secret_encrypted}, ${row.created_at}, ${row.updated_at})
+    RETURNING ${COLUMNS}`);
+  return inserted!;
 }
 
 /** Sets the given columns; undefined when there is no such subscription of this owner. */

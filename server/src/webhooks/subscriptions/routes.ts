@@ -5,7 +5,7 @@ import {
 } from '@rapport/contract/webhook-subscriptions';
 import { Type } from 'typebox';
 import type { Caller } from '../../access/caller.ts';
-import { type Api, NoQuery, UuidParams } from '../../platform/http/api.ts';
+import { type Api, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { dataOf, listOf, refusals } from '../../platform/http/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -19,10 +19,11 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
     {
       schema: {
         tags,
+        operationId: 'listWebhookSubscriptions',
         summary: 'List your webhook subscriptions',
         description: 'All of them, with their signing secrets. An application sees those it created.',
         querystring: NoQuery,
-        response: { 200: listOf(WebhookSubscription), ...refusals(401) },
+        response: { 200: listOf(WebhookSubscription), ...refusals(400, 401) },
       },
     },
     async ({ caller }) => {
@@ -36,10 +37,13 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
     {
       schema: {
         tags,
+        operationId: 'createWebhookSubscription',
         summary: 'Create a webhook subscription',
         description: 'The signing secret is made by the service and is part of the answer.',
         body: WebhookSubscriptionCreate,
-        response: { 201: dataOf(WebhookSubscription), ...refusals(400, 401, 422) },
+        headers: IdempotencyHeaders,
+        querystring: NoQuery,
+        response: { 201: dataOf(WebhookSubscription), ...refusals(400, 401, 409, 422) },
       },
     },
     async (request, reply) => {
@@ -56,9 +60,11 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
     {
       schema: {
         tags,
+        operationId: 'retrieveWebhookSubscription',
         summary: 'Retrieve a webhook subscription',
         params: UuidParams,
-        response: { 200: dataOf(WebhookSubscription), ...refusals(401, 404) },
+        querystring: NoQuery,
+        response: { 200: dataOf(WebhookSubscription), ...refusals(400, 401, 404) },
       },
     },
     async ({ caller, params }) => {
@@ -72,10 +78,12 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
     {
       schema: {
         tags,
+        operationId: 'updateWebhookSubscription',
         summary: 'Update a webhook subscription',
         description: 'To replace the signing secret, delete the subscription and create a new one.',
         params: UuidParams,
         body: WebhookSubscriptionUpdate,
+        querystring: NoQuery,
         response: { 200: dataOf(WebhookSubscription), ...refusals(400, 401, 404, 422) },
       },
     },
@@ -90,10 +98,12 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
     {
       schema: {
         tags,
+        operationId: 'deleteWebhookSubscription',
         summary: 'Delete a webhook subscription',
         description: 'Nothing more is sent to it.',
         params: UuidParams,
-        response: { 204: Type.Null(), ...refusals(401, 404) },
+        querystring: NoQuery,
+        response: { 204: Type.Null(), ...refusals(400, 401, 404) },
       },
     },
     async (request, reply) => {

@@ -29,8 +29,8 @@ export async function globalSetup(): Promise<void> {
   const migrated = await migrate(postgres.connectionString);
   if (migrated instanceof StartProblem) await globalTeardown();
   orThrow(migrated);
-  process.env.RAPPORT_TEST_FOLDER = folder;
-  process.env.RAPPORT_TEST_DATABASE_URL = postgres.connectionString;
+  process.env.TEST_FOLDER = folder;
+  process.env.TEST_DATABASE_URL = postgres.connectionString;
 }
 
 /** Stops it, and fails the run when a test left a database, a connection or a process behind. */

@@ -12,7 +12,7 @@ let made = 0;
 
 /** A new database with the newest schema and nothing in it, cloned from the one that `global-setup.ts` migrated. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const shared = new URL(fromEnvironment('RAPPORT_TEST_DATABASE_URL'));
+  const shared = new URL(fromEnvironment('TEST_DATABASE_URL'));
   const template = basename(shared.pathname);
   const file = basename(process.argv[1] ?? '', '.test.ts').replace(/\W+/g, '_');
   const name = `test_${file.slice(0, 30)}_${process.pid}_${++made}`;
@@ -25,7 +25,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 
 /** A new folder, removed after the run; for a data folder of a test. */
 export function createTestFolder(): Promise<string> {
-  return mkdtemp(join(fromEnvironment('RAPPORT_TEST_FOLDER'), 'folder-'));
+  return mkdtemp(join(fromEnvironment('TEST_FOLDER'), 'folder-'));
 }
 
 function fromEnvironment(name: string): string {

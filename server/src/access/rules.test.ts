@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ROLES, type Role } from '@rapport/contract/accounts';
+import { Problem } from '../platform/problem.ts';
+import type { Caller } from './caller.ts';
+import { accountToWrite, type Permission, readableAccounts, refuseUnless } from './rules.ts';
+
+const HERE = '01a0c5d2-6b1e-7c3a-9f42-00000000000a';
+const THERE = '01a0c5d2-6b1e-7c3a-9f42-00000000000b';
+const FOREIGN = '01a0c5d2-6b1e-7c3a-9f42-00000000000c';
+
+function caller(...logins: [account_uuid: string, role: Role][]): Caller {
+  return {
+    actor: { type: 'personal_access_token', uuid: 'token', user_uuid: 'user', name: 'test' },
+    request_id: 'test',
+    oauth_client_uuid: null,
+    user_uuid: 'user',
+    logins: logins.map(([account_uuid, role]) => ({ uuid: `login-${role}`, account_uuid, role })),
+  };
+}
+
+const allowed: Record<Permission, Role[]> = {
+  read: ['viewer', 'member', 'admin', 'owner'],
+  write_clients: ['member', 'admin', 'owner'],
+  manage_logins: ['admin', 'owner'],
+  manage_account: ['owner'],
+};
+for (const [permission, roles] of Object.entries(allowed) as [Permission, Role[]][]) {
+  test(`${permission} is for ${roles.join(', ')} and for nobody else`, () => {
+    const may = ROLES.filter(
+      (role) => refuseUnless(caller([HERE, role]), HERE, permission, 'client') === null,
+    );
+    assert.deepEqual(may.toSorted(), roles.toSorted());
+  });
+}
+
+test('a role that does not reach is told which one does', () => {
+  const refusal = refuseUnless(caller([HERE, 'viewer']), HERE, 'manage_logins', 'login');
+  assert.equal(refusal?.code, 'role_insufficient');
+  assert.match(refusal?.detail ?? '', /needs the role admin in the Account, and yours is viewer/);
+});
+
+test('a role in one Account is worth nothing in another, whose records are not there', () => {
+  const ada = caller([HERE, 'owner'], [THERE, 'viewer']);
+  assert.equal(refuseUnless(ada, THERE, 'write_clients', 'client')?.code, 'role_insufficient');
+  assert.equal(refuseUnless(ada, FOREIGN, 'read', 'client')?.code, 'not_found');
+  assert.equal(refuseUnless(caller(), HERE, 'read', 'client')?.code, 'not_found');
+});
+
+test('the uuid of an Account may be written in upper case', () => {
+  const ada = caller([HERE, 'owner']);
+  assert.equal(refuseUnless(ada, HERE.toUpperCase(), 'read', 'client'), null);
+  assert.deepEqual(readableAccounts(ada, HERE.toUpperCase()), [HERE]);
+  assert.equal(accountToWrite(ada, HERE.toUpperCase(), 'read'), HERE);
+});
+
+test('lists span all Accounts of the caller, or the one asked for', () => {
+  const ada = caller([HERE, 'owner'], [THERE, 'viewer']);
+  assert.deepEqual(readableAccounts(ada, null), [HERE, THERE]);
+  assert.deepEqual(readableAccounts(ada, THERE), [THERE]);
+  assert.deepEqual(readableAccounts(caller(), null), []);
+  const foreign = readableAccounts(ada, FOREIGN);
+  assert.ok(foreign instanceof Problem && foreign.code === 'not_found');
+});
+
+test('an only Account need not be named, one of several must be', () => {
+  assert.equal(accountToWrite(caller([HERE, 'member']), undefined, 'write_clients'), HERE);
+  for (const user of [caller([HERE, 'owner'], [THERE, 'owner']), caller()]) {
+    const refusal = accountToWrite(user, undefined, 'write_clients');
+    assert.ok(refusal instanceof Problem);
+    assert.deepEqual(refusal.errors[0]?.pointer, '/account_uuid');
+    assert.match(refusal.detail, new RegExp(`You have ${user.logins.length} Accounts`));
+  }
+});
+
+test('an only Account that the role does not let write in is refused as one that is named', () => {
+  const refusal = accountToWrite(caller([HERE, 'viewer']), undefined, 'write_clients');
+  assert.ok(refusal instanceof Problem && refusal.code === 'role_insufficient');
+});

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { assertForbids, assertRefused } from '../testing/assert-forbids.ts';
+import { eventsOf } from '../testing/events.ts';
+import { addTeam, type Team } from '../testing/team.ts';
+import { type CallOptions, startTestApp, type TestApp } from '../testing/test-app.ts';
+
+let app: TestApp;
+let team: Team;
+let path: string;
+
+before(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  team = await addTeam(app);
+  path = `/api/v2/accounts/${team.account_uuid}`;
+});
+after(() => app.close());
+
+const create = (body: unknown, more: CallOptions = {}) =>
+  app.call('POST', '/api/v2/accounts', { as: team.owner, body, ...more });
+
+test('an Account is created with its creator as owner, and both facts are recorded', async () => {
+  const created = await create({ name: 'Lovelace Engines' });
+  assert.deepEqual([created.status, created.headers.get('etag')], [201, '"1"']);
+  const { uuid, ...rest } = created.body.data;
+  const created_at = '2026-11-20T09:20:00.000+00:00';
+  assert.deepEqual(rest, { name: 'Lovelace Engines', version: 1, created_at, updated_at: created_at });
+  const logins = await app.call('GET', `/api/v2/accounts/${uuid}/logins`, { as: team.owner });
+  assert.deepEqual(
+    logins.body.data.map((login: { role: string; user_uuid: string }) => [login.role, login.user_uuid]),
+    [['owner', team.owner.uuid]],
+  );
+  assert.deepEqual(await eventsOf(app, uuid), ['account.created', 'login.created']);
+});
+
+test('an Account without a proper name is refused and nothing is created', async () => {
+  const count = async () =>
+    (await app.call('GET', '/api/v2/accounts?include=total', { as: team.owner })).body.total;
+  const before = await count();
+  for (const body of [
+    {},
+    { name: '' },
+    { name: 7 },
+    { name: 'x'.repeat(201) },
+    { name: 'x', colour: 'red' },
+    [],
+  ]) {
+    assertRefused(await create(body), 422, 'fields_invalid', JSON.stringify(body));
+  }
+  assert.equal(await count(), before);
+});
+
+test('creating an Account needs a token and nothing else', async () => {
+  assertRefused(
+    await app.call('POST', '/api/v2/accounts', { body: { name: 'X' } }),
+    401,
+    'credentials_missing',
+  );
+  assert.equal((await create({ name: 'Mine too' }, { as: team.viewer })).status, 201);
+});
+
+test('an Account is read by everybody who has a login to it, and by nobody else', async () => {
+  for (const as of [team.owner, team.admin, team.member, team.viewer]) {
+    const read = await app.call('GET', path, { as });
+    assert.deepEqual(
+      [read.status, read.headers.get('etag'), read.body.data.uuid],
+      [200, '"1"', team.account_uuid],
+    );
+  }
+  await assertForbids(app, team, { method: 'GET', path }, 'viewer', [team.account_uuid]);
+});
+
+test('the Accounts of a User are listed, filtered and sorted, and those of others are not there', async () => {
+  await create({ name: 'A second one' });
+  const list = async (query: string) =>
+    (await app.call('GET', `/api/v2/accounts${query}`, { as: team.owner })).body;
+  const names = async (query: string) => (await list(query)).data.map(({ name }: { name: string }) => name);
+  const first = (await app.call('GET', path, { as: team.owner })).body.data.name;
+  assert.deepEqual(await names('?sort=name'), ['A second one', first]);
+  assert.deepEqual(await names('?sort=-name'), [first, 'A second one']);
+  assert.deepEqual(await names('?filter[name][starts_with]=a%20sec'), ['A second one']);
+  assert.deepEqual(await names(`?account_uuid=${team.account_uuid}`), [first]);
+  assert.equal((await list('?include=total&limit=1')).total, 2);
+  assert.deepEqual(
+    (await app.call('GET', '/api/v2/accounts?q=x', { as: team.owner })).body.code,
+    'query_invalid',
+  );
+  await assertForbids(
+    app,
+    team,
+    { method: 'GET', path: `/api/v2/accounts?account_uuid=${team.account_uuid}` },
+    'viewer',
+  );
+});
+
+test('an Account is renamed by its owner, once for the same name, and the old name is in the event', async () => {
+  const rename = (name: string) => app.call('PATCH', path, { as: team.owner, body: { name } });
+  const renamed = await rename('After');
+  assert.deepEqual(
+    [renamed.status, renamed.headers.get('etag'), renamed.body.data.name],
+    [200, '"2"', 'After'],
+  );
+  assert.equal((await rename('After')).body.data.version, 2);
+  assert.deepEqual(
+    (await eventsOf(app, team.account_uuid)).filter((name) => name === 'account.updated').length,
+    1,
+  );
+});
+
+test('an Account in upper case is the same Account, also in its events', async () => {
+  const upper = `/api/v2/accounts/${team.account_uuid.toUpperCase()}`;
+  const renamed = await app.call('PATCH', upper, { as: team.owner, body: { name: 'Upper' } });
+  assert.deepEqual([renamed.status, renamed.body.data.uuid], [200, team.account_uuid]);
+  const friend = await app.addUser();
+  const added = await app.call('POST', `${upper}/logins`, {
+    as: team.owner,
+    body: { email: friend.email, role: 'owner' },
+  });
+  assert.equal(added.status, 201);
+  assert.deepEqual((await eventsOf(app, team.account_uuid)).slice(-2), ['account.updated', 'login.created']);
+});
+
+test('renaming is refused to all but owners, and for an old version', async () => {
+  await assertForbids(app, team, { method: 'PATCH', path, body: { name: 'Mine now' } }, 'owner');
+  const late = { as: team.owner, body: { name: 'Late' }, headers: { 'if-match': '"7"' } };
+  const refused = await app.call('PATCH', path, late);
+  assertRefused(refused, 412, 'version_mismatch');
+  assert.equal(refused.headers.get('etag'), '"1"');
+  assertRefused(await app.call('PATCH', path, { as: team.owner, body: {} }), 422, 'fields_invalid');
+});
+
+test('an Account is deleted by its exact name, and everything in it is gone for everybody at once', async () => {
+  const client = await app.call('POST', '/api/v2/clients', {
+    as: team.member,
+    body: { account_uuid: team.account_uuid, name: 'Gone' },
+  });
+  const { name } = (await app.call('GET', path, { as: team.owner })).body.data;
+  assertRefused(await app.call('DELETE', path, { as: team.owner }), 400, 'query_invalid');
+  const wrong = await app.call('DELETE', `${path}?confirm_name=${name.toUpperCase()}`, { as: team.owner });
+  assertRefused(wrong, 422, 'fields_invalid');
+  assert.equal(wrong.body.errors[0].pointer, 'confirm_name');
+
+  const confirmed = `${path}?confirm_name=${encodeURIComponent(name)}`;
+  await assertForbids(app, team, { method: 'DELETE', path: confirmed }, 'owner');
+  assertRefused(
+    await app.call('DELETE', confirmed, { as: team.owner, headers: { 'if-match': '"2"' } }),
+    412,
+    'version_mismatch',
+  );
+  const deleted = await app.call('DELETE', confirmed, { as: team.owner, headers: { 'if-match': '"1"' } });
+  assert.deepEqual([deleted.status, deleted.body], [204, null]);
+  assert.equal((await eventsOf(app, team.account_uuid)).at(-1), 'account.deleted');
+  for (const as of [team.owner, team.member]) {
+    for (const gone of [path, `${path}/logins`, `/api/v2/clients/${client.body.data.uuid}`]) {
+      assertRefused(await app.call('GET', gone, { as }), 404, 'not_found', gone);
+    }
+    assert.equal((await app.call('GET', '/api/v2/clients', { as })).body.data.length, 0);
+    assert.equal((await app.call('GET', '/api/v2/logins', { as })).body.data.length, 0);
+  }
+  assertRefused(await app.call('DELETE', confirmed, { as: team.owner }), 404, 'not_found');
+});

@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import sql from 'sql-template-tag';
+import { allowedMethods } from './platform/http/route-table.ts';
+import { assertRefused, assertShowsNothingOf } from './testing/assert-forbids.ts';
+import { assertProblemDocument } from './testing/problem-documents.ts';
+import { addTeam, type Team } from './testing/team.ts';
+import { type Answer, startTestApp, type TestApp, type TestUser } from './testing/test-app.ts';
+
+/** How a stranger asks a route for the team's records: `of` names the record in the path. 404 where nothing else is said. */
+type Ask = { of?: keyof Records; query?: string; body?: object; csv?: string; status?: 200 | 201 | 422 };
+
+/** The uuids of one record of each kind, all of them the team's, and of the stranger's own Account. */
+type Records = Record<
+  'account' | 'user' | 'login' | 'client' | 'subscription' | 'event' | 'own_account',
+  string
+>;
+
+/**
+ * Every route that needs a token. `{client}` in a query or a body stands for the uuid. A list is asked as it is, where it must show
+ * nothing of the team, and for the team's Account, which is not there.
+ */
+const MATRIX: Record<string, Ask[]> = {
+  'GET /api/v1/logins': [{ status: 200 }, { query: '?account_uuid={account}' }],
+  'GET /api/v2/logins': [{ status: 200 }, { query: '?account_uuid={account}' }],
+  'GET /api/v2/logins/:uuid': [{ of: 'login' }],
+  'PATCH /api/v2/logins/:uuid': [{ of: 'login', body: { role: 'viewer' } }],
+  'DELETE /api/v2/logins/:uuid': [{ of: 'login' }],
+  'GET /api/v2/me': [{ status: 200 }],
+  'GET /api/v2/accounts': [{ status: 200 }, { query: '?account_uuid={account}' }],
+  'POST /api/v2/accounts': [{ body: { name: 'Another' }, status: 201 }],
+  'GET /api/v2/accounts/:uuid': [{ of: 'account' }],
+  'PATCH /api/v2/accounts/:uuid': [{ of: 'account', body: { name: 'Mine now' } }],
+  'DELETE /api/v2/accounts/:uuid': [{ of: 'account', query: '?confirm_name=Any' }],
+  'GET /api/v2/accounts/:uuid/logins': [{ of: 'account' }],
+  'POST /api/v2/accounts/:uuid/logins': [{ of: 'account', body: { email: 'x@example.com', role: 'viewer' } }],
+  'GET /api/v2/clients': [
+    { status: 200 },
+    { query: '?q=Secretive&include=total', status: 200 },
+    { query: '?account_uuid={account}' },
+  ],
+  'POST /api/v2/clients': [
+    { body: { account_uuid: '{account}', name: 'Planted' } },
+    { body: { account_uuid: '{own_account}', name: 'Spy', owner_uuid: '{user}' }, status: 422 },
+  ],
+  'POST /api/v2/clients/import': [{ query: '?account_uuid={account}', csv: 'name\nPlanted\n' }],
+  'GET /api/v2/clients/:uuid': [{ of: 'client' }],
+  'PATCH /api/v2/clients/:uuid': [{ of: 'client', body: { name: 'Mine now' } }],
+  'DELETE /api/v2/clients/:uuid': [{ of: 'client' }],
+  'GET /api/v2/webhook-subscriptions': [{ status: 200 }],
+  'POST /api/v2/webhook-subscriptions': [
+    { body: { url: 'http://127.0.0.1:9/', events: ['*'], account_uuids: ['{account}'] }, status: 422 },
+  ],
+  'GET /api/v2/webhook-subscriptions/:uuid': [{ of: 'subscription' }],
+  'PATCH /api/v2/webhook-subscriptions/:uuid': [{ of: 'subscription', body: { enabled: false } }],
+  'DELETE /api/v2/webhook-subscriptions/:uuid': [{ of: 'subscription' }],
+  'GET /api/v2/events': [
+    { status: 200 },
+    { query: '?after={event}', status: 200 },
+    { query: '?account_uuid={account}' },
+  ],
+  'GET /api/v2/event-types': [{ status: 200 }],
+};
+
+/** Routes that need no token, because they show nobody's records. */
+const PUBLIC = /^\/(healthz|readyz|docs(\/.*)?|api\/openapi\.json)$/;
+
+let app: TestApp;
+let team: Team;
+let records: Records;
+/** Whatever of the team's records a stranger could not know. */
+let secrets: string[];
+
+before(async () => {
+  app = await startTestApp();
+  team = await addTeam(app);
+  const as = team.owner;
+  const { account_uuid } = team;
+  const owner = { email: as.email, name: as.name };
+  const made = async (path: string, body: object) => (await app.call('POST', path, { as, body })).body.data;
+  const client = await made('/api/v2/clients', { account_uuid, name: 'Secretive', external_id: 'hidden-7' });
+  const subscription = await made('/api/v2/webhook-subscriptions', {
+    url: 'http://127.0.0.1:9/hidden-path',
+    events: ['*'],
+  });
+  const logins = await app.call('GET', `/api/v2/accounts/${account_uuid}/logins`, { as });
+  const login = logins.body.data.find((login: { role: string }) => login.role === 'member').uuid;
+  const [event] = await app.db.query<{ uuid: string }>(
+    sql`SELECT uuid FROM events WHERE resource_uuid = ${client.uuid}`,
+  );
+  records = {
+    account: account_uuid,
+    user: as.uuid,
+    login,
+    client: client.uuid,
+    subscription: subscription.uuid,
+    event: event!.uuid,
+    own_account: team.stranger_account_uuid,
+  };
+  const { own_account: _, ...uuids } = records;
+  const texts = [
+    'Secretive',
+    'hidden-7',
+    'hidden-path',
+    subscription.signing_secret,
+    owner.email,
+    owner.name,
+  ];
+  secrets = [...Object.values(uuids), ...texts];
+});
+after(() => app.close());
+
+test('every route stands in the matrix of this test, or is public', () => {
+  const missing = guardedRoutes().filter(
+    ([method, url]) => method !== 'HEAD' && !(`${method} ${url}` in MATRIX),
+  );
+  const names = missing.map((route) => route.join(' ')).join(', ');
+  assert.equal(names, '', `${names}: add each to MATRIX with a record of the team that a stranger asks for.`);
+  const routes = guardedRoutes().map((route) => route.join(' '));
+  const stale = Object.keys(MATRIX).filter((route) => !routes.includes(route));
+  assert.deepEqual(stale, [], 'MATRIX has routes that are no more. Remove them.');
+});
+
+for (const [route, asks] of Object.entries(MATRIX)) {
+  test(`${route} shows a User of another Account nothing, and nobody anything without a token`, async () => {
+    const [method, url] = route.split(' ') as [string, string];
+    for (const ask of asks) {
+      const path = fill(url.replace(':uuid', `{${ask.of}}`) + (ask.query ?? ''));
+      const body = ask.csv ?? (ask.body && fill(JSON.stringify(ask.body)));
+      const headers: Record<string, string> = ask.csv ? { 'content-type': 'text/csv' } : {};
+      for (const verb of method === 'GET' ? ['GET', 'HEAD'] : [method]) {
+        const seen = await app.call(verb, path, { as: team.stranger, body, headers });
+        assert.equal(seen.status, ask.status ?? 404, `${verb} ${path}: ${JSON.stringify(seen.body)}`);
+        // What the stranger sent they knew before; a 404 does not repeat even that.
+        const sent = path + body;
+        assertShowsNothingOf(
+          seen.status === 404 ? secrets : secrets.filter((text) => !sent.includes(text)),
+          seen,
+        );
+
+        const anonymous = await app.call(verb, path, { body, headers });
+        assert.equal(anonymous.status, 401, `${verb} ${path} without a token`);
+        assertShowsNothingOf(secrets, anonymous);
+      }
+    }
+  });
+}
+
+test('the team still has all its records after what strangers tried', async () => {
+  for (const path of [
+    `clients/${records.client}`,
+    `logins/${records.login}`,
+    `accounts/${records.account}`,
+  ]) {
+    assert.equal((await app.call('GET', `/api/v2/${path}`, { as: team.owner })).status, 200, path);
+  }
+});
+
+test('every answer carries the X-Request-Id of the request when it is sane, and one of ours otherwise', async () => {
+  for (const [method, url] of app.routes.map(({ method, url }) => [method, url] as const)) {
+    const given = await ask(method, url, { headers: { 'x-request-id': 'order-4711' } });
+    assert.equal(given.headers.get('x-request-id'), 'order-4711', `${method} ${url}`);
+    const insane = await ask(method, url, { headers: { 'x-request-id': 'a b "c"' } });
+    assert.match(insane.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/, `${method} ${url}`);
+  }
+});
+
+test('every route of the API answers 406 to whom takes no JSON', async () => {
+  for (const [method, url] of guardedRoutes()) {
+    const refused = await ask(method, url, { as: team.owner, headers: { accept: 'text/html' } });
+    assert.equal(refused.status, 406, `${method} ${url}`);
+    if (method !== 'HEAD') assertRefused(refused, 406, 'not_acceptable', url);
+    const taken = await ask(method, url, { as: team.owner, headers: { accept: 'text/html, */*;q=0.1' } });
+    assert.notEqual(taken.status, 406, `${method} ${url}`);
+  }
+});
+
+test('every route with a body answers 415 to another content type, and 413 to more than a mebibyte of JSON', async () => {
+  for (const [method, url] of guardedRoutes().filter(([method]) =>
+    ['POST', 'PATCH', 'PUT'].includes(method),
+  )) {
+    const xml = { 'content-type': 'application/xml' };
+    const refused = await ask(method, url, { as: team.owner, headers: xml, body: '<a/>' });
+    assertRefused(refused, 415, 'content_type_unsupported', `${method} ${url}`);
+    if (takesNoJson(method, url)) continue;
+    const large = await ask(method, url, { as: team.owner, body: { name: 'x'.repeat(1024 * 1024) } });
+    assertRefused(large, 413, 'body_too_large', `${method} ${url}`);
+  }
+});
+
+test('every path answers 405 to other methods, with those that it has in Allow', async () => {
+  for (const url of new Set(app.routes.map((route) => route.url).filter((url) => !url.includes('*')))) {
+    const methods = allowedMethods(app.routes, withUuid(url));
+    for (const method of ['PUT', 'OPTIONS', 'PATCH', 'DELETE', 'POST'].filter(
+      (verb) => !methods.includes(verb),
+    )) {
+      const refused = await ask(method, url, { as: team.owner });
+      assertRefused(refused, 405, 'method_not_allowed', `${method} ${url}`);
+      assert.deepEqual(refused.headers.get('allow')?.split(', ').sort(), methods.sort(), url);
+    }
+  }
+});
+
+test('HEAD answers what GET does, without the body', async () => {
+  const gets = app.routes.filter(({ method, url }) => method === 'GET' && !url.includes('*'));
+  for (const { url } of gets) {
+    const [head, get] = [
+      await ask('HEAD', url, { as: team.owner }),
+      await ask('GET', url, { as: team.owner }),
+    ];
+    assert.deepEqual([head.status, head.body], [get.status, null], url);
+    for (const name of ['content-type', 'etag'])
+      assert.equal(head.headers.get(name), get.headers.get(name), url);
+  }
+});
+
+test('what is nowhere answers 404, also to whom has no token', async () => {
+  for (const path of ['/api/v2/nothing', '/api/v3/clients', '/nothing', '//', '/api/v2/clients/a/b']) {
+    assertRefused(await app.call('GET', path), 404, 'not_found', path);
+  }
+});
+
+/** Asks a route of the table, with a made-up uuid in its path; a refusal must be a proper problem document. */
+async function ask(
+  method: string,
+  url: string,
+  options: { as?: TestUser; headers?: Record<string, string>; body?: unknown },
+): Promise<Answer> {
+  const answer = await app.call(method, withUuid(url).replace('*', 'x'), options);
+  const { status, headers, body } = answer;
+  const said = { status, content_type: headers.get('content-type'), request_id: headers.get('x-request-id') };
+  if (status >= 400 && method !== 'HEAD') assertProblemDocument({ ...said, body });
+  return answer;
+}
+
+function withUuid(url: string): string {
+  return url.replace(':uuid', '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64');
+}
+
+function takesNoJson(method: string, url: string): boolean {
+  const operation = app.description.paths[url.replace(':uuid', '{uuid}')]?.[method.toLowerCase()];
+  return !('application/json' in (operation?.requestBody?.content ?? {}));
+}
+
+function guardedRoutes(): [method: string, url: string][] {
+  return app.routes.filter(({ url }) => !PUBLIC.test(url)).map(({ method, url }) => [method, url]);
+}
+
+/** `{client}` becomes the uuid of the team's client. */
+function fill(template: string): string {
+  return template.replaceAll(/\{(\w+)\}/g, (whole, kind: keyof Records) => records[kind] ?? whole);
+}

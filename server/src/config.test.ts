@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { test } from 'node:test';
+import { type Config, readConfig } from './config.ts';
+import { StartProblem } from './platform/start-problem.ts';
+
+function read(environment: Record<string, string | undefined>): Config {
+  const config = readConfig(environment);
+  assert.ok(!(config instanceof StartProblem), config instanceof StartProblem ? config.message : '');
+  return config;
+}
+
+function refusal(environment: Record<string, string>): string {
+  const problem = readConfig(environment);
+  assert.ok(problem instanceof StartProblem, `accepted ${JSON.stringify(environment)}`);
+  return problem.message;
+}
+
+test('without any setting there is a service on loopback with a database of its own', () => {
+  const { schedule_ms, ...config } = read({ PATH: '/bin', HOME: '/root' });
+  assert.deepEqual(config, {
+    port: 3000,
+    host: '127.0.0.1',
+    base_url: 'http://localhost:3000',
+    data_dir: resolve('data'),
+    database_url: null,
+    secret_key: null,
+    allowed_targets: { hosts: [], networks: [] },
+    rate_limit: 100,
+    log_level: 'info',
+  });
+  assert.equal(schedule_ms.length, 11);
+  assert.deepEqual(schedule_ms.slice(0, 3), [0, 5000, 60_000]);
+});
+
+test('every setting is taken as it is given', () => {
+  const config = read({
+    PORT: '8080',
+    HOST: '0.0.0.0',
+    RAPPORT_BASE_URL: 'https://crm.example.com/',
+    RAPPORT_DATA_DIR: '/srv/rapport',
+    DATABASE_URL: 'postgres://u:p@db/rapport',
+    RAPPORT_SECRET_KEY: 'x'.repeat(32),
+    RAPPORT_WEBHOOK_ALLOWED_TARGETS: 'n8n.lan:5678, 10.0.0.0/8',
+    RAPPORT_WEBHOOK_SCHEDULE: '0s, 1s,7d',
+    RAPPORT_RATE_LIMIT: '0',
+    LOG_LEVEL: 'debug',
+  });
+  assert.deepEqual(
+    [config.port, config.host, config.base_url, config.data_dir, config.database_url, config.rate_limit],
+    [8080, '0.0.0.0', 'https://crm.example.com', '/srv/rapport', 'postgres://u:p@db/rapport', 0],
+  );
+  assert.deepEqual(config.schedule_ms, [0, 1000, 604_800_000]);
+  assert.deepEqual(config.allowed_targets.hosts, [{ host: 'n8n.lan', port: 5678 }]);
+});
+
+test('an empty setting is the same as none', () => {
+  const names = [
+    'PORT',
+    'HOST',
+    'RAPPORT_BASE_URL',
+    'RAPPORT_DATA_DIR',
+    'DATABASE_URL',
+    'RAPPORT_SECRET_KEY',
+  ];
+  const more = [
+    'RAPPORT_WEBHOOK_ALLOWED_TARGETS',
+    'RAPPORT_WEBHOOK_SCHEDULE',
+    'RAPPORT_RATE_LIMIT',
+    'LOG_LEVEL',
+  ];
+  assert.deepEqual(read(Object.fromEntries([...names, ...more].map((name) => [name, '']))), read({}));
+});
+
+test('the base URL follows the port when it is not given', () => {
+  assert.equal(read({ PORT: '0' }).base_url, 'http://localhost:0');
+});
+
+const wrong: [name: string, value: string, says: RegExp][] = [
+  ['PORT', '80a', /"80a", which is not a number from 0 to 65535.*PORT=3000/],
+  ['PORT', '65536', /"65536"/],
+  ['PORT', '-1', /"-1"/],
+  ['PORT', '1e3', /"1e3"/],
+  ['RAPPORT_BASE_URL', 'crm.example.com', /for example https:\/\/crm\.example\.com/],
+  ['RAPPORT_BASE_URL', 'ftp://example.com', /ftp/],
+  ['RAPPORT_BASE_URL', 'https://example.com/?a=1', /address that others use/],
+  ['RAPPORT_BASE_URL', 'https://example.com/#a', /address that others use/],
+  ['RAPPORT_BASE_URL', 'https://user@example.com', /address that others use/],
+  ['RAPPORT_BASE_URL', 'https://:secret@example.com', /address that others use/],
+  ['DATABASE_URL', 'mysql://root:hunter2@db', /such as postgres:\/\//],
+  ['RAPPORT_SECRET_KEY', 'short', /has 5 characters and needs at least 32.*openssl rand -hex 32/],
+  ['RAPPORT_WEBHOOK_ALLOWED_TARGETS', 'http://n8n.lan', /"http:\/\/n8n\.lan", which is a URL/],
+  ['RAPPORT_WEBHOOK_SCHEDULE', '0s,soon', /"0s,soon".*whole number with ms, s, m, h or d/],
+  ['RAPPORT_WEBHOOK_SCHEDULE', '0s,,1m', /1 to 30 waits/],
+  ['RAPPORT_WEBHOOK_SCHEDULE', '8d', /at most 7d/],
+  ['RAPPORT_WEBHOOK_SCHEDULE', `${'1s,'.repeat(30)}1s`, /1 to 30 waits/],
+  ['RAPPORT_RATE_LIMIT', 'many', /"many".*from 0 \(off\) to 1000000/],
+  ['RAPPORT_RATE_LIMIT', '1000001', /1000001/],
+  ['RAPPORT_RATE_LIMIT', '1.5', /1\.5/],
+  ['LOG_LEVEL', 'loud', /"loud".*fatal, error, warn, info, debug, trace, silent/],
+  ['RAPPORT_DATADIR', '/srv', /RAPPORT_DATADIR is not a setting.*RAPPORT_DATA_DIR/],
+];
+for (const [name, value, says] of wrong) {
+  test(`${name}=${value.slice(0, 30)} is refused by name, with what is allowed`, () => {
+    const message = refusal({ [name]: value });
+    assert.match(message, says);
+    assert.ok(message.startsWith(name), message);
+    assert.equal(message.split('\n').length, name === 'DATABASE_URL' ? 2 : 1, message);
+  });
+}
+
+test('DATABASE_URL without a key is refused, because nodes would not share one', () => {
+  const message = refusal({ DATABASE_URL: 'postgres://db/rapport' });
+  assert.match(
+    message,
+    /^RAPPORT_SECRET_KEY is missing.*all nodes must share one key.*openssl rand -hex 32$/,
+  );
+});
+
+test('passwords and keys are not repeated in a refusal', () => {
+  const message = refusal({
+    DATABASE_URL: 'mysql://root:hunter2@db',
+    RAPPORT_SECRET_KEY: 'sesame',
+    PORT: 'x',
+  });
+  assert.doesNotMatch(message, /hunter2|sesame/);
+});
+
+test('everything that is wrong is said at once, a line each', () => {
+  const message = refusal({ PORT: 'x', RAPPORT_RATE_LIMIT: 'x', LOG_LEVEL: 'x', RAPPORT_COLOUR: 'red' });
+  assert.deepEqual(
+    message.split('\n').map((line) => line.split(' ')[0]),
+    ['PORT', 'RAPPORT_RATE_LIMIT', 'LOG_LEVEL', 'RAPPORT_COLOUR'],
+  );
+});

@@ -1,0 +1,150 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { ImportResult } from '@rapport/contract/clients';
+import type { Caller, Cause } from '../../../access/caller.ts';
+import { accountToWrite } from '../../../access/rules.ts';
+import type { Core } from '../../../platform/core.ts';
+import { isUuid } from '../../../platform/ids.ts';
+import { notFound, Problem } from '../../../platform/problem.ts';
+import { accountExists } from '../queries.ts';
+import { importBatch } from './batch.ts';
+import { type Column, type Mapping, matchColumns } from './columns.ts';
+import { type CsvRow, readRows } from './csv.ts';
+import { addOutcome, NOTHING_DONE, type Outcome } from './plan.ts';
+import { receiveUpload } from './upload.ts';
+
+/** Large enough that a transaction costs little, small enough that nobody waits long for its locks. */
+const BATCH_MAX_ROWS = 500;
+/** Bounds the memory where rows are long; ordinary ones never come near. */
+const BATCH_MAX_BYTES = 4 * 1024 * 1024;
+
+/** How the columns are to be read, and whether the import is only a trial. */
+export type ImportOptions = { mapping: Mapping; dry_run: boolean };
+
+/** Who follows an import. */
+export type Watcher = {
+  /** Hears after each batch how many of all rows are done. */
+  onProgress?: (done: number, total: number) => void;
+  /** Hears what ended the import early; the answer only says that something did. */
+  onError: (error: Error) => void;
+  /** Ends the import after the batch that is under way. */
+  signal?: AbortSignal;
+};
+
+/**
+ * Imports the CSV file that comes in `body`, of which nothing is read before it is clear that the caller may. 400 when it cannot be
+ * read to its end, 413 when it is too large: then nothing was imported. 503 with what was done when it stopped half way.
+ */
+export async function importClients(
+  core: Core,
+  caller: Caller,
+  request: ImportOptions & { account_uuid?: string; body: Readable; size_bytes: number | null },
+  watcher: Watcher,
+): Promise<ImportResult | Problem> {
+  const account_uuid = accountToWrite(caller, request.account_uuid, 'write_clients');
+  if (account_uuid instanceof Problem) return account_uuid;
+  const file = await receiveUpload(request.body, request.size_bytes);
+  if (file instanceof Problem) return file;
+  return importFile(core, caller, account_uuid, file, request, watcher).finally(() => file.close());
+}
+
+/** The same for the operator, who needs no login, from an open file. */
+export async function importClientsByOperator(
+  core: Core,
+  cause: Cause,
+  account_uuid: string,
+  file: FileHandle,
+  options: ImportOptions,
+  watcher: Watcher,
+): Promise<ImportResult | Problem> {
+  if (!isUuid(account_uuid) || !(await accountExists(core.db, account_uuid))) return notFound('Account');
+  return importFile(core, cause, account_uuid.toLowerCase(), file, options, watcher);
+}
+
+/** Reads the file twice, first to see that it can be read: one that breaks in the middle must not leave its first half behind. */
+async function importFile(
+  core: Core,
+  cause: Cause,
+  account_uuid: string,
+  file: FileHandle,
+  { mapping, dry_run }: ImportOptions,
+  { onProgress, onError, signal }: Watcher,
+): Promise<ImportResult | Problem> {
+  const checked = await checkFile(file, mapping);
+  if (checked instanceof Problem) return checked;
+  const { columns, total } = checked;
+  const target = { account_uuid, columns, dry_run };
+  let sum = NOTHING_DONE;
+  for await (const rows of batchesOf(file)) {
+    const outcome = signal?.aborted
+      ? new Error('the client has gone')
+      : await importBatch(core, cause, target, rows).catch((error: Error) => error);
+    if (outcome instanceof Error) {
+      onError(outcome);
+      return cutShort(sum, rows);
+    }
+    sum = addOutcome(sum, outcome);
+    onProgress?.(sum.created + sum.updated + sum.unchanged + sum.failed, total);
+  }
+  return {
+    account_uuid,
+    dry_run,
+    ...sum,
+    columns: columns.map(({ name, field }) => ({ column: name, field })),
+  };
+}
+
+/** What the columns are and how many rows follow, when the whole file can be read. */
+async function checkFile(
+  file: FileHandle,
+  mapping: Mapping,
+): Promise<{ columns: Column[]; total: number } | Problem> {
+  let columns: Column[] | undefined;
+  let total = 0;
+  for await (const row of readRows(file)) {
+    if (row instanceof Problem) return row;
+    if (columns) {
+      total += 1;
+      continue;
+    }
+    const matched = matchColumns(row.cells, mapping);
+    if (matched instanceof Problem) return matched;
+    columns = matched;
+  }
+  if (columns) return { columns, total };
+  return new Problem(
+    'csv_invalid',
+    'The file is empty. Send a header with the names of the columns, then a row for each client.',
+  );
+}
+
+/** The rows behind the header, in portions for a transaction each. */
+async function* batchesOf(file: FileHandle): AsyncGenerator<CsvRow[]> {
+  let header: CsvRow | undefined;
+  let batch: CsvRow[] = [];
+  let batch_bytes = 0;
+  for await (const row of readRows(file)) {
+    // It was readable a moment ago: somebody is writing to it.
+    if (row instanceof Problem) throw new Error(row.detail);
+    header ??= row;
+    if (row === header) continue;
+    batch.push(row);
+    batch_bytes += row.size_bytes;
+    if (batch.length < BATCH_MAX_ROWS && batch_bytes < BATCH_MAX_BYTES) continue;
+    yield batch;
+    batch = [];
+    batch_bytes = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** The batch that failed was undone; only if the connection broke at its very end, nobody can say. */
+function cutShort(sum: Outcome, rows: CsvRow[]): Problem {
+  const from = rows[0]!.line;
+  const done = `${sum.created} created, ${sum.updated} updated, ${sum.unchanged} unchanged, ${sum.failed} failed`;
+  const detail =
+    `The import stopped at line ${from}, because the database failed. Done before it, and kept: ${done}. ` +
+    `Send the lines from ${from} on again; lines ${from} to ${rows.at(-1)!.line} may have been imported if the connection broke ` +
+    'just then. Rows with an external_id can always be sent again.';
+  return new Problem('unavailable', detail, { headers: { 'retry-after': '5' } });
+}

@@ -1,0 +1,116 @@
+import { Readable } from 'node:stream';
+import { ImportResult } from '@rapport/contract/clients';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Core } from '../../../platform/core.ts';
+import { type Api, envelope } from '../../../platform/http/api.ts';
+import { refusals } from '../../../platform/http/openapi.ts';
+import { Problem } from '../../../platform/problem.ts';
+import { importClients } from './actions.ts';
+import { addToMapping, IMPORT_FIELDS, type Mapping } from './columns.ts';
+
+const ImportQuery = Type.Object(
+  {
+    account_uuid: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'The Account. May be left out by a User of a single Account.',
+      }),
+    ),
+    dry_run: Type.Optional(
+      Type.Boolean({ description: 'Check everything, say what would happen, keep nothing.' }),
+    ),
+    'map[column]': Type.Optional(
+      Type.String({
+        description: `What to read a column as, with its name in the brackets: map[Security]=name. One of ${IMPORT_FIELDS.join(', ')}; nothing leaves the column out. Columns that are not mapped are recognised by their names; what is not recognised is kept in custom.`,
+      }),
+    ),
+  },
+  { additionalProperties: false, patternProperties: { '^map\\[': {} } },
+);
+
+/** In a scope of its own: the body of this route alone is CSV, and handed on unread and without the limit of JSON bodies. */
+export function importRoutes(api: Api, core: Core): void {
+  api.removeAllContentTypeParsers();
+  api.addContentTypeParser('text/csv', (_request, body, done) => done(null, body));
+  api.addContentTypeParser('*', (request, _body, done) => done(null, notCsv(request)));
+
+  api.post(
+    '/api/v2/clients/import',
+    {
+      schema: {
+        tags: ['Clients'],
+        operationId: 'importClients',
+        summary: 'Import clients from a CSV file',
+        description:
+          'A row with an external_id that a client of the Account has updates that client; the others create one. A row that is ' +
+          'refused does not stop the others. Needs the role member. Records client.created and client.updated. At most 200 MiB.',
+        querystring: ImportQuery,
+        body: { content: { 'text/csv': { schema: CSV_BODY } } },
+        response: {
+          200: Type.Object({ data: ImportResult }),
+          ...refusals(400, 401, 403, 404, 413, 415, 422, 503),
+        },
+      },
+    },
+    async (request, reply) => {
+      const refusal = refuseIdempotencyKey(request);
+      if (refusal) return refusal;
+      const { account_uuid, dry_run = false, ...rest } = request.query;
+      const mapping = readMapping(rest);
+      if (mapping instanceof Problem) return mapping;
+      // Without a body there is no stream; it is refused as what it is, an empty file.
+      const body = (request.body as Readable | undefined) ?? Readable.from([]);
+      const size_bytes = Number(request.headers['content-length'] ?? Number.NaN);
+      const result = await importClients(
+        core,
+        request.caller,
+        { account_uuid, dry_run, mapping, body, size_bytes },
+        { onError: (err) => request.log.error({ err }, 'an import stopped'), signal: gone(reply) },
+      );
+      return envelope(result);
+    },
+  );
+}
+
+/** No type: what reaches the schema is the stream. */
+const CSV_BODY = Type.Unsafe<Readable>({
+  description: 'UTF-8, with a header. The delimiter is a comma, a semicolon or a tab.',
+  examples: ['Company,E-mail,ID\n3M,office@example.com,MMM\n'],
+});
+
+function notCsv(request: FastifyRequest): Problem {
+  const detail = `The body has Content-Type "${request.headers['content-type'] ?? ''}". Send the file with Content-Type: text/csv.`;
+  return new Problem('content_type_unsupported', detail);
+}
+
+function refuseIdempotencyKey({ headers }: FastifyRequest): Problem | null {
+  if (headers['idempotency-key'] === undefined) return null;
+  const detail =
+    'Idempotency-Key is not for imports. Give the rows an external_id: then the same file can be sent again, and nothing is made twice.';
+  return new Problem('header_invalid', detail);
+}
+
+/** `map[Security]=name&map[CIK]=` */
+function readMapping(parameters: Record<string, unknown>): Mapping | Problem {
+  const mapping: Mapping = new Map();
+  for (const [parameter, field] of Object.entries(parameters)) {
+    const column = /^map\[(.+)\]$/s.exec(parameter)?.[1];
+    if (column === undefined || typeof field !== 'string') {
+      const detail = `${parameter} cannot be read. Write each column once, as map[Name of the column]=field.`;
+      return new Problem('query_invalid', detail, {
+        errors: [{ pointer: parameter, code: 'not_allowed', detail }],
+      });
+    }
+    const refusal = addToMapping(mapping, parameter, column, field);
+    if (refusal) return refusal;
+  }
+  return mapping;
+}
+
+/** Aborted when the connection is lost before the answer was given. */
+function gone(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  reply.raw.once('close', () => reply.raw.writableFinished || controller.abort());
+  return controller.signal;
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { EVENT_NAMES, EVENT_PATTERNS } from '@rapport/contract/events';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormatsModule from 'ajv-formats';
+import { eventTypes } from './catalogue.ts';
+
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
+(addFormatsModule as unknown as (ajv: Ajv2020) => void)(ajv);
+
+test('the catalogue has every event once, and each name is <resource>.<action>', () => {
+  assert.deepEqual(
+    eventTypes().map((type) => type.event),
+    EVENT_NAMES,
+  );
+  for (const { event, resource } of eventTypes()) {
+    assert.match(event, /^[a-z_]+\.(created|updated|deleted)$/);
+    assert.equal(event.split('.')[0], resource);
+    assert.ok(EVENT_PATTERNS.includes(`${resource}.*`));
+  }
+});
+
+for (const { event, schema, sample } of eventTypes()) {
+  test(`the sample of ${event} is what its schema describes, and the schema stands by itself`, () => {
+    assert.doesNotMatch(JSON.stringify(schema), /"\$ref"/);
+    const validate = ajv.compile(schema);
+    assert.ok(validate(sample), ajv.errorsText(validate.errors));
+    assert.equal(sample.event, event);
+    assert.equal(sample.previous === null, !event.endsWith('.updated'));
+    assert.deepEqual(sample.changed_fields, Object.keys((sample.previous as object) ?? {}));
+  });
+
+  test(`the schema of ${event} takes a body that was cut, and none of another event`, () => {
+    const validate = ajv.compile(schema);
+    const cut = { uuid: sample.uuid, url: 'https://crm.example.com/api/v2/x' };
+    assert.ok(validate({ ...sample, data: cut, truncated: true }), ajv.errorsText(validate.errors));
+    assert.equal(validate({ ...sample, event: 'other.created' }), false);
+    assert.equal(validate({ ...sample, data: {} }), false);
+  });
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DatabaseClock, SettableClock, toApiTime } from './clock.ts';
+
+const never = new AbortController().signal;
+const inMs = (clock: { now(): Date }, ms: number) => new Date(clock.now().getTime() + ms);
+
+test('a moment is written with milliseconds and an offset', () => {
+  assert.equal(toApiTime(new Date('2026-11-20T09:20:00Z')), '2026-11-20T09:20:00.000+00:00');
+});
+
+test('the settable clock stands still, and wakes those whose moment has come', async () => {
+  const clock = new SettableClock(new Date('2026-01-01T00:00:00Z'));
+  const woken: string[] = [];
+  const early = clock.waitUntil(inMs(clock, 1000), never).then(() => woken.push('early'));
+  const late = clock.waitUntil(inMs(clock, 2000), never).then(() => woken.push('late'));
+  clock.advance(999);
+  await clock.waitUntil(clock.now(), never);
+  assert.deepEqual(woken, []);
+  clock.advance(1);
+  await early;
+  assert.deepEqual(woken, ['early']);
+  clock.advance(5000);
+  await late;
+  assert.deepEqual(woken, ['early', 'late']);
+  assert.equal(clock.now().toISOString(), '2026-01-01T00:00:06.000Z');
+});
+
+for (const clock of [new SettableClock(), new DatabaseClock()]) {
+  const name = clock.constructor.name;
+  test(`${name}: a wait ends at once when it is aborted, also before it began`, async () => {
+    const controller = new AbortController();
+    const waiting = clock.waitUntil(inMs(clock, 3_600_000), controller.signal);
+    controller.abort();
+    await waiting;
+    await clock.waitUntil(inMs(clock, 3_600_000), controller.signal);
+  });
+
+  test(`${name}: a moment that is past is not waited for`, async () => {
+    await clock.waitUntil(inMs(clock, -1), never);
+  });
+}
+
+test('the clock of the database is kept, less half of the round trip', async () => {
+  const clock = new DatabaseClock();
+  const ahead_ms = 3_600_000;
+  await clock.synchronise(async () => new Date(Date.now() + ahead_ms));
+  assert.ok(Math.abs(clock.offset_ms - ahead_ms) < 100, `${clock.offset_ms}`);
+  assert.ok(Math.abs(clock.now().getTime() - Date.now() - ahead_ms) < 100);
+});
+
+test('a check that fails leaves the clock as it was', async () => {
+  const clock = new DatabaseClock();
+  await clock.synchronise(async () => new Date(Date.now() + 60_000));
+  const before_ms = clock.offset_ms;
+  await assert.rejects(clock.synchronise(() => Promise.reject(new Error('no database'))));
+  assert.equal(clock.offset_ms, before_ms);
+});
+
+test('a wait on the clock of the database ends when its moment has come there', async () => {
+  const clock = new DatabaseClock();
+  const moment = inMs(clock, 15);
+  await clock.waitUntil(moment, never);
+  assert.ok(clock.now() >= moment);
+});

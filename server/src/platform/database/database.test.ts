@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import pg from 'pg';
+import sql from 'sql-template-tag';
+import { Problem } from '../problem.ts';
+import { type Database, openDatabase, prepared } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
+
+let database: TestDatabase;
+let db: Database;
+const errors: Error[] = [];
+
+before(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.connectionString, { onError: (error) => errors.push(error) });
+  await db.query(sql`CREATE TABLE notes (text text PRIMARY KEY)`);
+});
+after(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const insert = (text: string) => sql`INSERT INTO notes VALUES (${text})`;
+const notes = async () =>
+  (await db.query<{ text: string }>(sql`SELECT text FROM notes ORDER BY 1`)).map((n) => n.text);
+const empty = () => db.query(sql`TRUNCATE notes`);
+const one = async (statement: ReturnType<typeof sql>) =>
+  (await db.query<{ value: unknown }>(statement))[0]?.value;
+
+test('a transaction is kept when its work returns', async () => {
+  await empty();
+  const result = await db.transaction(async (tx) => {
+    await tx.query(insert('kept'));
+    return 'done';
+  });
+  assert.deepEqual([result, await notes()], ['done', ['kept']]);
+});
+
+test('a transaction is rolled back when its work returns a Problem, and the Problem comes out', async () => {
+  await empty();
+  const refusal = new Problem('conflict', 'No.');
+  const result = await db.transaction(async (tx) => {
+    await tx.query(insert('refused'));
+    return refusal;
+  });
+  assert.deepEqual([result, await notes()], [refusal, []]);
+});
+
+test('a transaction is rolled back when its work throws, and the error comes out', async () => {
+  await empty();
+  const work = db.transaction(async (tx) => {
+    await tx.query(insert('lost'));
+    throw new Error('boom');
+  });
+  await assert.rejects(work, /boom/);
+  assert.deepEqual(await notes(), []);
+});
+
+test('a statement that fails is a fault of the transaction, and the connection serves the next one', async () => {
+  await empty();
+  for (let i = 0; i < 30; i++) {
+    await assert.rejects(
+      db.transaction((tx) => tx.query(sql`SELECT 1 / 0`)),
+      /division by zero/,
+    );
+  }
+  await db.transaction((tx) => tx.query(insert('after')));
+  assert.deepEqual(await notes(), ['after']);
+});
+
+test('a transaction inside another joins it', async () => {
+  await empty();
+  const work = db.transaction(async (tx) => {
+    await tx.transaction((inner) => inner.query(insert('inner')));
+    throw new Error('outer fails');
+  });
+  await assert.rejects(work, /outer fails/);
+  assert.deepEqual(await notes(), []);
+});
+
+test('a notification comes after the commit, when what it tells of can be read, and never after a roll-back', async () => {
+  await empty();
+  const heard = Promise.withResolvers<string[]>();
+  const subscription = await db.listen('news', () => heard.resolve(notes()));
+  await db.transaction(async (tx) => {
+    await tx.query(insert('refused'));
+    tx.notifyAfterCommit('news');
+    return new Problem('conflict', 'No.');
+  });
+  await db.transaction(async (tx) => {
+    await tx.query(insert('told'));
+    tx.notifyAfterCommit('news');
+  });
+  assert.deepEqual(await heard.promise, ['told']);
+  await subscription.close();
+});
+
+test('many transactions that notify at once are heard, and their notifications come together', async () => {
+  let heard = 0;
+  const all = Promise.withResolvers<void>();
+  await empty();
+  const subscription = await db.listen('busy', async () => {
+    heard++;
+    if ((await notes()).length === 50) all.resolve();
+  });
+  const writers = Array.from({ length: 50 }, (_, i) =>
+    db.transaction(async (tx) => {
+      await tx.query(insert(String(i)));
+      tx.notifyAfterCommit('busy');
+    }),
+  );
+  await Promise.all(writers);
+  await all.promise;
+  assert.ok(heard <= 50);
+  await subscription.close();
+});
+
+test('a listener whose connection is lost listens again, and is called because it may have missed something', async () => {
+  const called = Promise.withResolvers<void>();
+  const subscription = await db.listen('lasting', () => called.resolve());
+  await db.query(sql`
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name LIKE '% listen'`);
+  await called.promise;
+  const again = Promise.withResolvers<void>();
+  const second = await db.listen('lasting', () => again.resolve());
+  await db.transaction(async (tx) => tx.notifyAfterCommit('lasting'));
+  await again.promise;
+  assert.match(errors.map((error) => error.message).join(), /terminat/);
+  await Promise.all([subscription.close(), second.close()]);
+});
+
+test('the loss of an idle connection does not end the process, and the next query is answered', async () => {
+  const killer = new pg.Client({ connectionString: database.connectionString });
+  await killer.connect();
+  await killer.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  );
+  await killer.end();
+  // The pool learns of it by an event; until then it may hand out the dead connection.
+  let answered = false;
+  while (!answered)
+    answered = await one(sql`SELECT 1 AS value`).then(
+      () => true,
+      () => false,
+    );
+  assert.equal(await one(sql`SELECT 2 AS value`), 2);
+});
+
+test('times come as the API writes them, to the millisecond and in UTC', async () => {
+  assert.equal(
+    await one(sql`SELECT '2026-11-20 10:20:00.5+01'::timestamptz AS value`),
+    '2026-11-20T09:20:00.500+00:00',
+  );
+  assert.equal(
+    await one(sql`SELECT '2026-11-20 09:20:00Z'::timestamptz(3) AS value`),
+    '2026-11-20T09:20:00.000+00:00',
+  );
+  assert.equal(await one(sql`SELECT NULL::timestamptz AS value`), null);
+});
+
+test('counts are numbers, JSON is parsed, uuids are texts and bytea are bytes', async () => {
+  assert.equal(await one(sql`SELECT count(*) AS value FROM notes WHERE false`), 0);
+  assert.deepEqual(await one(sql`SELECT '{"a":[1]}'::jsonb AS value`), { a: [1] });
+  assert.deepEqual(await one(sql`SELECT '\\x0102'::bytea AS value`), Buffer.from([1, 2]));
+});
+
+test('a named statement is prepared once per connection and takes its values each time', async () => {
+  const add = (a: number, b: number) => prepared('add_numbers', sql`SELECT ${a}::int + ${b}::int AS value`);
+  assert.deepEqual([await one(add(1, 2)), await one(add(3, 4))], [3, 7]);
+  await db.transaction(async (tx) => {
+    await tx.query(add(1, 1));
+    const names = await tx.query<{ name: string }>(
+      sql`SELECT name FROM pg_prepared_statements WHERE name = 'add_numbers'`,
+    );
+    assert.equal(names.length, 1);
+  });
+});
+
+test('a database that is not there is an error within the time limit', async () => {
+  const nowhere = openDatabase('postgres://127.0.0.1:1/none');
+  await assert.rejects(nowhere.query(sql`SELECT 1`), { code: 'ECONNREFUSED' });
+  await nowhere.close();
+});

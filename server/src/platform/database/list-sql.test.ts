@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { CLIENT_KINDS, CLIENT_STATUSES, type Client } from '@rapport/contract/clients';
+import fc from 'fast-check';
+import sql from 'sql-template-tag';
+import { CLIENTS_LIST, insertClients, listClients } from '../../crm/clients/queries.ts';
+import { newClient } from '../../crm/clients/rules.ts';
+import { type ListQuery, operatorsOf, parseListQuery } from '../http/list-query.ts';
+import { newUuid } from '../ids.ts';
+import { Problem } from '../problem.ts';
+import { type Database, openDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
+
+/*
+ * The lists of the API against a model of them in plain JavaScript: filter, sort, compare. The values are few, so that records tie
+ * in every order, and nasty: letters beyond ASCII, and those that mean something to LIKE.
+ */
+
+let database: TestDatabase;
+let db: Database;
+
+before(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.connectionString);
+});
+after(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const TEXTS = ['a', 'B', 'b%', 'a_b', 'a\\', 'ab', 'Ab', 'é', '😀', '﹀', ' x', '3M', "o'b", '"q"'];
+const TIMES = ['2026-01-01', '2026-01-02', '2026-01-03'].map((day) => `${day}T00:00:00.000+00:00`);
+const TAGS = ['red', 'blue', 'a,b', '{x}'];
+
+const text = fc.constantFrom(...TEXTS);
+const nullableText = fc.option(fc.oneof(text, fc.constant('')));
+const randomClient = fc.record({
+  name: text,
+  kind: fc.constantFrom(...CLIENT_KINDS),
+  status: fc.constantFrom(...CLIENT_STATUSES),
+  industry: nullableText,
+  domain: nullableText,
+  first_name: nullableText,
+  tags: fc.uniqueArray(fc.constantFrom(...TAGS)),
+  created_at: fc.constantFrom(...TIMES),
+  updated_at: fc.constantFrom(...TIMES),
+  account: fc.nat(2),
+});
+type RandomClient = typeof randomClient extends fc.Arbitrary<infer T> ? T : never;
+
+const { fields } = CLIENTS_LIST;
+const FIELDS = [
+  'name',
+  'kind',
+  'status',
+  'created_at',
+  'updated_at',
+  'industry',
+  'domain',
+  'first_name',
+  'tags',
+];
+const SORTABLE = FIELDS.filter((field) => fields[field]!.sortable);
+
+const valuesOf: Record<string, fc.Arbitrary<string>> = {
+  kind: fc.constantFrom(...CLIENT_KINDS),
+  status: fc.constantFrom(...CLIENT_STATUSES),
+  created_at: fc.constantFrom(...TIMES),
+  updated_at: fc.constantFrom(...TIMES),
+  tags: fc.constantFrom(...TAGS),
+};
+type Filter = { field: string; operator: string; value: string };
+const filter: fc.Arbitrary<Filter> = fc.constantFrom(...FIELDS).chain((field) =>
+  fc.constantFrom(...operatorsOf(fields[field]!)).chain((operator) => {
+    const value = valuesOf[field] ?? text;
+    const several = fc.array(value, { minLength: 1, maxLength: 3 }).map((list) => list.join(','));
+    const chosen =
+      operator === 'is_null' ? fc.constantFrom('true', 'false') : operator === 'in' ? several : value;
+    return chosen.map((value) => ({ field, operator, value }));
+  }),
+);
+const sortKeys = fc.uniqueArray(
+  fc.record({ field: fc.constantFrom(...SORTABLE), descending: fc.boolean() }),
+  { selector: ({ field }) => field, minLength: 1, maxLength: 4 },
+);
+type SortKeys = typeof sortKeys extends fc.Arbitrary<infer T> ? T : never;
+
+test('walking the pages of any list gives what filter and sort give, while records are added between the pages', async () => {
+  const given = fc.record({
+    clients: fc.array(randomClient, { maxLength: 30 }),
+    added: fc.array(randomClient, { maxLength: 6 }),
+    filters: fc.uniqueArray(filter, {
+      selector: ({ field, operator }) => `${field} ${operator}`,
+      maxLength: 3,
+    }),
+    sort: sortKeys,
+    limit: fc.integer({ min: 1, max: 7 }),
+    oneAccount: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(given, async ({ clients, added, filters, sort, limit, oneAccount }) => {
+      // The caller has a login to the first two Accounts; what is in the third must never appear.
+      const accounts = await insertAccounts(3);
+      const own = oneAccount ? accounts.slice(0, 1) : accounts.slice(0, 2);
+      const records = await insert(accounts, clients);
+      const expected = model(records, own, filters, sort);
+      const query: ListQuery = {
+        limit,
+        sort: sort.map(({ field, descending }) => (descending ? '-' : '') + field).join(),
+        include: 'total',
+        ...Object.fromEntries(filters.map((f) => [`filter[${f.field}][${f.operator}]`, f.value])),
+      };
+
+      const seen: Client[] = [];
+      const later: Client[] = [];
+      let cursor: string | null | undefined;
+      for (let next = 0; cursor !== null; next++) {
+        const page = await list(own, { ...query, ...(cursor ? { cursor } : {}) });
+        if (next === 0) assert.equal(page.total, expected.length);
+        assert.ok(page.data.length === limit || page.next_cursor === null);
+        seen.push(...page.data);
+        cursor = page.next_cursor;
+        later.push(...(await insert(accounts, added.slice(next, next + 1))));
+      }
+      const uuids = seen.map((client) => client.uuid);
+      const old = new Set(records.map((client) => client.uuid));
+      assert.deepEqual(
+        uuids.filter((uuid) => old.has(uuid)),
+        expected.map((client) => client.uuid),
+      );
+      assert.equal(new Set(uuids).size, uuids.length, 'a record came twice');
+      const everything = model([...records, ...later], own, filters, sort).map((client) => client.uuid);
+      assert.deepEqual(
+        uuids,
+        everything.filter((uuid) => uuids.includes(uuid)),
+      );
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a client is found by its whole name, whatever stands in it', async () => {
+  const word = fc.string({
+    unit: fc.constantFrom(..."abcXYZ019äß-./&@+'_%()#:!"),
+    minLength: 1,
+    maxLength: 8,
+  });
+  const name = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '));
+  const names = fc.sample(name, 150).filter((name) => /[a-z0-9äß]/i.test(name));
+  const accounts = await insertAccounts(1);
+  for (const { name, uuid } of await insert(accounts, names.map(named))) {
+    const found = await list(accounts, { q: name, limit: 200 });
+    assert.ok(
+      found.data.some((client) => client.uuid === uuid),
+      `"${name}" is not found by its name`,
+    );
+  }
+});
+
+const SEARCHED = 'Lovelace Engines (London)';
+for (const q of ['love', 'LOVELACE', 'eng love', 'lond', 'love.', '"engines"', SEARCHED.toLowerCase()]) {
+  test(`${SEARCHED} is found by ${q}`, async () => assert.equal(await finds(q), true));
+}
+for (const q of ['ovelace', 'love x', 'lovelace engines paris', '!!!', "' | 'x", '\\', 'love & paris']) {
+  test(`${SEARCHED} is not found by ${q}`, async () => assert.equal(await finds(q), false));
+}
+
+async function finds(q: string): Promise<boolean> {
+  const accounts = await insertAccounts(1);
+  await insert(accounts, [named(SEARCHED)]);
+  return (await list(accounts, { q })).data.length === 1;
+}
+
+function named(name: string): RandomClient {
+  const [created_at, updated_at] = TIMES as [string, string];
+  const empty = { industry: null, domain: null, first_name: null, tags: [], account: 0 };
+  return { ...empty, name, kind: 'organisation', status: 'lead', created_at, updated_at };
+}
+
+function model(clients: Client[], account_uuids: string[], filters: Filter[], sort: SortKeys): Client[] {
+  const matching = clients.filter(
+    (client) =>
+      account_uuids.includes(client.account_uuid) && filters.every((filter) => matches(client, filter)),
+  );
+  const direction = sort.at(-1)!.descending;
+  return matching.sort((a, b) => {
+    for (const { field, descending } of [...sort, { field: 'uuid', descending: direction }]) {
+      const order = compare(String(valueIn(a, field) ?? ''), String(valueIn(b, field) ?? ''));
+      if (order !== 0) return descending ? -order : order;
+    }
+    return 0;
+  });
+}
+
+function matches(client: Client, { field, operator, value }: Filter): boolean {
+  const own = valueIn(client, field);
+  const values = operator === 'in' ? value.split(',') : [value];
+  if (Array.isArray(own)) return own.some((tag) => values.includes(tag)) === (operator !== 'ne');
+  if (operator === 'is_null') return (own === null) === (value === 'true');
+  if (operator === 'ne') return own !== value;
+  if (own === null) return false;
+  const order = compare(own, value);
+  switch (operator) {
+    case 'eq':
+    case 'in':
+      return values.includes(own);
+    case 'lt':
+      return order < 0;
+    case 'lte':
+      return order <= 0;
+    case 'gt':
+      return order > 0;
+    case 'gte':
+      return order >= 0;
+    case 'contains':
+      return own.toLowerCase().includes(value.toLowerCase());
+    default:
+      return own.toLowerCase().startsWith(value.toLowerCase());
+  }
+}
+
+function valueIn(client: Client, field: string): string | string[] | null {
+  return client[field as keyof Client] as string | string[] | null;
+}
+
+/** The order of the database: that of the bytes. JavaScript's own differs beyond U+FFFF. */
+function compare(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
+}
+
+function list(account_uuids: string[], query: ListQuery) {
+  const request = parseListQuery(CLIENTS_LIST, query);
+  assert.ok(!(request instanceof Problem), request instanceof Problem ? request.detail : '');
+  return listClients(db, account_uuids, request);
+}
+
+async function insert(accounts: string[], clients: RandomClient[]): Promise<Client[]> {
+  const records = clients.map(({ account, created_at, updated_at, ...fields }) => ({
+    ...newClient(fields),
+    uuid: newUuid(),
+    account_uuid: accounts[account]!,
+    version: 1,
+    created_at,
+    updated_at,
+  }));
+  await insertClients(db, records);
+  return records;
+}
+
+async function insertAccounts(count: number): Promise<string[]> {
+  const uuids = Array.from({ length: count }, newUuid);
+  await db.query(sql`
+    INSERT INTO accounts (uuid, name, created_at, updated_at)
+    SELECT uuid, 'An Account', now(), now() FROM unnest(${uuids}::uuid[]) AS uuid`);
+  return uuids;
+}

@@ -1,0 +1,57 @@
+import type { Socket } from 'node:net';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { newUuid } from '../ids.ts';
+import { Problem } from '../problem.ts';
+import { problemDocument } from './problem-reply.ts';
+
+/** Requests that are refused before there is a route for them: hooks and handlers of the server never see these. */
+
+/** Answers an address that the router cannot read. */
+export function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const problem =
+    error.code === 'FST_ERR_MAX_PARAM_LENGTH'
+      ? new Problem('not_found', 'A part of the address is longer than any identifier. Check the address.')
+      : new Problem(
+          'address_invalid',
+          'The address holds a broken escape. After % come two hexadecimal digits, and all of them together are UTF-8.',
+        );
+  const document = problemDocument(problem, request.id);
+  reply
+    .code(document.status)
+    .headers({ 'x-request-id': request.id, 'content-type': 'application/problem+json' })
+    // As bytes: to a text Fastify adds a charset, which this media type does not have.
+    .send(Buffer.from(JSON.stringify(document)));
+}
+
+/** What is not even HTTP has no request to answer: the document is written onto the socket, which is then closed. */
+export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  const request_id = newUuid();
+  const document = problemDocument(explain(error.code), request_id);
+  const body = JSON.stringify(document);
+  const head = [
+    `HTTP/1.1 ${document.status} ${document.title}`,
+    'Content-Type: application/problem+json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${request_id}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+function explain(code: string | undefined): Problem {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new Problem(
+        'headers_too_large',
+        'The address and the headers have more than 16 KiB together. Send less in them.',
+      );
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new Problem('request_timeout', 'The request did not arrive whole in time. Send it again.');
+    default:
+      return new Problem(
+        'header_invalid',
+        'This is not a request of HTTP/1.1. Check the request line and the headers.',
+      );
+  }
+}

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '../problem.ts';
+import { ifMatch, versionMismatch } from './etag.ts';
+
+const read = (header?: string) => ifMatch({ headers: { 'if-match': header } } as FastifyRequest);
+
+test('without If-Match, and with *, any version will do', () => {
+  assert.equal(read(), null);
+  assert.equal(read('*'), null);
+  assert.equal(read(' * '), null);
+});
+
+test('If-Match names one version or several', () => {
+  assert.deepEqual(read('"3"'), [3]);
+  assert.deepEqual(read('"3", "4","5"'), [3, 4, 5]);
+});
+
+for (const header of ['3', 'W/"3"', '"three"', '', '"3" "4"', '"3",', '"-1"', '"12345678901"', "'3'"]) {
+  test(`If-Match: ${header || '(empty)'} is refused with what to send`, () => {
+    const refusal = read(header);
+    assert.ok(refusal instanceof Problem);
+    assert.equal(refusal.code, 'header_invalid');
+    assert.match(refusal.detail, /Send the ETag of the record .* such as "3"/);
+  });
+}
+
+test('a record at none of the expected versions is refused with the one it has', () => {
+  const refusal = versionMismatch(7, [5, 6]);
+  assert.equal(refusal?.code, 'version_mismatch');
+  assert.deepEqual(refusal?.headers, { etag: '"7"' });
+  assert.match(refusal?.detail ?? '', /now at version 7/);
+  assert.equal(versionMismatch(7, [6, 7]), null);
+  assert.equal(versionMismatch(7, null), null);
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Problem } from '../problem.ts';
+import { parseJsonBody } from './json-body.ts';
+
+const parse = (text: string | Buffer) => parseJsonBody(Buffer.from(text));
+
+function refusal(text: string | Buffer): string {
+  const parsed = parse(text);
+  assert.ok(parsed instanceof Problem, `accepted ${text.toString().slice(0, 100)}`);
+  assert.equal(parsed.code, 'json_invalid');
+  return parsed.detail;
+}
+
+test('every JSON value that PostgreSQL can keep comes out as JSON.parse reads it', () => {
+  const keepable = fc
+    .jsonValue({ maxDepth: 5, noUnicodeString: false })
+    .filter(
+      (value) =>
+        JSON.stringify(value) === JSON.stringify(value).replace(/\\u0000|\\ud[89a-f]|__proto__/g, ''),
+    );
+  fc.assert(
+    fc.property(keepable, (value) => {
+      const text = JSON.stringify(value, null, 1);
+      assert.deepEqual(parse(text), JSON.parse(text));
+    }),
+  );
+});
+
+test('an empty body is undefined, so that the schema says whether one is needed', () => {
+  assert.equal(parse(''), undefined);
+});
+
+test('a byte order mark before the JSON does no harm', () => {
+  assert.deepEqual(parse('\uFEFF{"a":1}'), { a: 1 });
+});
+
+const broken: [text: string, where: RegExp][] = [
+  ['{"a":}', /line 1, column 6 \(character 5\)/],
+  ['[1,,2]', /column 4 \(character 3\)/],
+  ['[1,]', /column 4/],
+  ['[,1]', /column 2/],
+  ['abc', /column 1 \(character 0\)/],
+  ['{"a": tru}', /column 7/],
+  ["{'a': 1}", /column 2/],
+  ['{"a":1,}', /column 8/],
+  ['{"a" 1}', /column 6/],
+  ['{"a":1}}', /column 8/],
+  ['01', /column 2/],
+  ['{\n  "a": 1,\n  "b": x\n}', /line 3, column 8 \(character 19\)/],
+  ['{"a":"one\ntwo"}', /line 1, column 10/],
+  ['"\\x"', /column 3/],
+  ['{"a": "esc \\" [ , ", "b": ]}', /column 27/],
+];
+for (const [text, where] of broken) {
+  test(`the refusal of ${JSON.stringify(text)} says where it breaks`, () => {
+    assert.match(refusal(text), where);
+  });
+}
+
+for (const text of ['{', '[1,2', '"abc', '{"a":', '{"a":1', 'nul', ' ', '-']) {
+  test(`the refusal of ${JSON.stringify(text)} says that it ends too early`, () => {
+    assert.match(refusal(text), /ends too early/);
+  });
+}
+
+test('whatever cannot be parsed is refused with a position inside the text', () => {
+  const text = fc.oneof(
+    fc.string({ unit: fc.constantFrom(...'{}[],:"\\ \n01e+-.tfnrul') }),
+    fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed()),
+  );
+  fc.assert(
+    fc.property(text, (text) => {
+      const parsed = parse(text);
+      if (!(parsed instanceof Problem)) return;
+      const at = /\(character (\d+)\)/.exec(parsed.detail)?.[1];
+      if (at !== undefined) assert.ok(Number(at) < text.length, `${at} in ${JSON.stringify(text)}`);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('what is not UTF-8 is refused as that', () => {
+  for (const bytes of [
+    [0xff, 0xfe],
+    [0x22, 0xe4, 0x22],
+    [0x22, 0xed, 0xa0, 0x80, 0x22],
+  ]) {
+    assert.match(refusal(Buffer.from(bytes)), /not UTF-8/);
+  }
+});
+
+test('a NUL and half of a surrogate pair are refused with their place, in texts and in keys', () => {
+  assert.match(refusal('{"a":[{"b":"x\\u0000"}]}'), /The text at \/a\/0\/b holds a NUL/);
+  assert.match(refusal('{"a":"\\ud800"}'), /The text at \/a holds .* half of a surrogate pair/);
+  assert.match(refusal('{"a\\u0000":1}'), /holds a NUL/);
+  assert.match(refusal('"\\udc00x"'), /The text at \/ holds/);
+  assert.deepEqual(parse('{"a":"\\ud83d\\ude00"}'), { a: '😀' });
+});
+
+test('a place with a slash or a tilde is written as JSON Pointer has it', () => {
+  assert.match(refusal('{"a/b":{"c~d":"\\u0000"}}'), /at \/a~1b\/c~0d holds/);
+});
+
+test('the key __proto__ is refused, and constructor is a key like any other', () => {
+  assert.match(refusal('{"a":{"__proto__":{}}}'), /The key at \/a\/__proto__ is not allowed/);
+  assert.deepEqual(parse('{"constructor":{"prototype":1}}'), { constructor: { prototype: 1 } });
+});
+
+test('a number that overflows is refused, and one that is merely large is kept', () => {
+  assert.match(refusal('{"a":[1e999]}'), /The number at \/a\/0 is too large/);
+  assert.match(refusal('-1e999'), /too large/);
+  assert.deepEqual(parse('[1e308]'), [1e308]);
+});
+
+test('64 levels are taken and 65 refused, without a stack overflow at half a million', () => {
+  assert.ok(!(parse('['.repeat(64) + ']'.repeat(64)) instanceof Problem));
+  assert.match(refusal('['.repeat(65) + ']'.repeat(65)), /more than 64 levels/);
+  assert.match(refusal('['.repeat(500_000) + ']'.repeat(500_000)), /more than 64 levels/);
+});
+
+test('20,000 values are taken and more refused', () => {
+  assert.ok(!(parse(`[${'1,'.repeat(19_999)}1]`) instanceof Problem));
+  assert.match(refusal(`[${'1,'.repeat(20_000)}1]`), /more than 20000 values/);
+  assert.match(refusal(`[${'{"a":1},'.repeat(10_000)}1]`), /more than 20000 values/);
+});

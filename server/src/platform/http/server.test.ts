@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { Writable } from 'node:stream';
+import { after, before, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { Type } from 'typebox';
+import { assertProblemDocument } from '../../testing/problem-documents.ts';
+import { Problem } from '../problem.ts';
+import { UuidParams } from './api.ts';
+import { ProblemDocument } from './openapi.ts';
+import { buildServer } from './server.ts';
+
+let app: FastifyInstance;
+let port: number;
+/** The lines of the log. */
+const log: string[] = [];
+
+before(async () => {
+  const lines = new Writable({
+    write: (line, _encoding, done) => {
+      log.push(String(line));
+      done();
+    },
+  });
+  app = (await buildServer(pino({}, lines))).app;
+  app.addSchema(ProblemDocument);
+  const boom = (error: object) => async () => {
+    throw Object.assign(new Error('SELECT secret FROM insides'), error);
+  };
+  app.get('/api/things/:uuid', { schema: { params: UuidParams } }, async ({ params }) => params as object);
+  app.post(
+    '/api/things',
+    { schema: { body: Type.Object({ name: Type.String() }) } },
+    async ({ body }) => body as object,
+  );
+  app.delete('/api/things', async () => null);
+  app.get(
+    '/api/refused',
+    async () => new Problem('last_owner', 'No more owners.', { headers: { 'x-more': '1' } }),
+  );
+  app.get('/api/broken', boom({}));
+  app.get('/api/no-database', boom({ code: 'ECONNREFUSED' }));
+  app.get('/api/restarting-database', boom({ code: '57P03' }));
+  app.get('/api/lost-connection', boom({ message: 'Connection terminated unexpectedly' }));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  port = (app.server.address() as AddressInfo).port;
+});
+after(() => app.close());
+
+type Seen = { status: number; headers: NodeJS.Dict<string | string[]>; body: Record<string, unknown> };
+
+/** A request whose path and headers are sent as they are. */
+function send(method: string, path: string, body = '', headers: Record<string, string> = {}): Promise<Seen> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, method, path, headers }, async (response) => {
+      const text = (await Array.fromAsync(response)).join('');
+      const parsed = text === '' ? {} : JSON.parse(text);
+      resolve({ status: response.statusCode!, headers: response.headers, body: parsed });
+    });
+    sent.on('error', reject).end(body);
+  });
+}
+
+function assertProblem(seen: Seen, code: string): void {
+  const [content_type, request_id] = [seen.headers['content-type'], seen.headers['x-request-id']] as [
+    string,
+    string,
+  ];
+  assertProblemDocument({ ...seen, content_type, request_id });
+  assert.equal(seen.body.code, code);
+}
+
+const json = { 'content-type': 'application/json' };
+
+test('a Problem that a handler returns is answered with its status, its headers and its words', async () => {
+  const seen = await send('GET', '/api/refused');
+  assertProblem(seen, 'last_owner');
+  assert.deepEqual([seen.status, seen.headers['x-more'], seen.body.detail], [422, '1', 'No more owners.']);
+});
+
+test('a fault of ours shows its request_id and nothing of our insides, which are in the log', async () => {
+  const seen = await send('GET', '/api/broken', '', { 'x-request-id': 'trace-me' });
+  assertProblem(seen, 'internal_error');
+  assert.match(String(seen.body.detail), /request_id trace-me/);
+  assert.doesNotMatch(JSON.stringify(seen), /SELECT|insides/);
+  assert.ok(log.some((line) => line.includes('trace-me') && line.includes('SELECT secret FROM insides')));
+});
+
+for (const path of ['/api/no-database', '/api/restarting-database', '/api/lost-connection']) {
+  test(`${path} is answered with 503 and when to try again`, async () => {
+    const seen = await send('GET', path);
+    assertProblem(seen, 'unavailable');
+    assert.equal(seen.headers['retry-after'], '5');
+    assert.doesNotMatch(JSON.stringify(seen.body), /SELECT|insides|terminated/);
+  });
+}
+
+for (const path of ['/%', '/api/things/%zz', '/api/things/%E0%A4%A', '/api/things/%ED%A0%80', '/%C3']) {
+  test(`${path} is refused as a broken address`, async () => {
+    assertProblem(await send('GET', path), 'address_invalid');
+  });
+}
+
+for (const path of ['/api/things/a%00b', '/api/refused?q=%00', '/api/refused?q=%00&x=%zz', '/nowhere%00']) {
+  test(`${path} is refused because of its NUL`, async () => {
+    assertProblem(await send('GET', path), 'address_invalid');
+  });
+}
+
+test('a part of the path longer than any identifier leads nowhere', async () => {
+  assertProblem(await send('GET', `/api/things/${'a'.repeat(201)}`), 'not_found');
+  assertProblem(await send('GET', `/api/things/${'a'.repeat(5000)}`), 'not_found');
+});
+
+test('an empty body, a body without a content type and one of another type are told apart', async () => {
+  assertProblem(await send('POST', '/api/things', '', json), 'json_invalid');
+  assertProblem(await send('POST', '/api/things'), 'json_invalid');
+  const untyped = await send('POST', '/api/things', '{"name":"x"}');
+  assertProblem(untyped, 'content_type_unsupported');
+  assert.match(String(untyped.body.detail), /Content-Type ""/);
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    'json',
+    'text/json',
+  ]) {
+    assertProblem(
+      await send('POST', '/api/things', '{}', { 'content-type': type }),
+      'content_type_unsupported',
+    );
+  }
+  for (const type of [
+    'application/json; charset=utf-8',
+    'APPLICATION/JSON',
+    'application/merge-patch+json',
+  ]) {
+    assert.equal(
+      (await send('POST', '/api/things', '{"name":"x"}', { 'content-type': type })).status,
+      200,
+      type,
+    );
+  }
+});
+
+test('a body that is refused by the parser does not reach the handler', async () => {
+  assertProblem(await send('POST', '/api/things', '{"name":', json), 'json_invalid');
+  assertProblem(await send('POST', '/api/things', '"\\u0000"', json), 'json_invalid');
+});
+
+test('a DELETE may come with the content type that every client sends, and no body', async () => {
+  assert.equal((await send('DELETE', '/api/things', '', { ...json, 'content-length': '0' })).status, 200);
+});
+
+test('JSON is answered to whom accepts it in any way, and to nobody else', async () => {
+  for (const accept of [
+    'application/json',
+    '*/*',
+    'application/*',
+    'application/problem+json',
+    'text/html;q=1, */*;q=0.1',
+  ]) {
+    assertProblem(await send('GET', '/api/refused', '', { accept }), 'last_owner');
+  }
+  for (const accept of ['text/html', 'application/xml', 'application/json;q=0', 'image/*']) {
+    assertProblem(await send('GET', '/api/refused', '', { accept }), 'not_acceptable');
+  }
+});
+
+test('a request id is kept when it cannot break a line of the log, and replaced otherwise', async () => {
+  for (const id of ['a', 'order-4711_x.y', 'x'.repeat(128)]) {
+    assert.equal((await send('GET', '/api/refused', '', { 'x-request-id': id })).headers['x-request-id'], id);
+  }
+  for (const id of ['', 'a b', '{"a":1}', 'x'.repeat(129), 'ä']) {
+    const seen = await send('GET', '/api/refused', '', { 'x-request-id': id });
+    assert.match(String(seen.headers['x-request-id']), /^[0-9a-f]{8}-[0-9a-f-]{27}$/, id);
+  }
+});
+
+test('the log has one line a request, with the path and without the query', async () => {
+  await send('GET', '/api/refused?access_token=rpt_pat_secret', '', { 'x-request-id': 'log-test' });
+  const lines = log.filter((line) => line.includes('log-test')).map((line) => JSON.parse(line));
+  assert.equal(lines.length, 1);
+  const { method, path, status, msg, reqId } = lines[0];
+  assert.deepEqual([method, path, status, msg, reqId], ['GET', '/api/refused', 422, 'request', 'log-test']);
+  assert.doesNotMatch(log.join(), /rpt_pat_secret/);
+});
+
+/** Writes raw bytes and reads until the server closes. */
+function speak(bytes: string): Promise<Seen> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('error', reject).on('close', () => {
+      const [head = '', body = ''] = text.split('\r\n\r\n');
+      const [statusLine, ...lines] = head.split('\r\n');
+      const headers = Object.fromEntries(lines.map((line) => line.toLowerCase().split(': ')));
+      resolve({ status: Number(statusLine?.split(' ')[1]), headers, body: JSON.parse(body) });
+    });
+  });
+}
+
+test('what is not HTTP is answered with a problem document as well, and the connection closed', async () => {
+  for (const bytes of [
+    'hello\r\n\r\n',
+    'GET / HTTP/1.1\r\nBad Header\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: a\r\nx: \0\r\n\r\n',
+  ]) {
+    assertProblem(await speak(bytes), 'header_invalid');
+  }
+});
+
+test('headers of more than 16 KiB are answered with 431', async () => {
+  const seen = await speak(`GET /?${'a'.repeat(17_000)} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  assertProblem(seen, 'headers_too_large');
+  assert.equal(seen.status, 431);
+});

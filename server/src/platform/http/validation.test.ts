@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Nullable, OneOf, Text, Uuid } from '@rapport/contract/fields';
+import { FIELD_ERROR_CODES } from '@rapport/contract/problems';
+import type { ErrorObject } from 'ajv';
+import type { FastifyRequest } from 'fastify';
+import { type TSchema, Type } from 'typebox';
+import { toFieldErrors, validationProblem, validatorCompiler } from './validation.ts';
+
+const schema = Type.Object(
+  {
+    name: Type.Optional(Text(5, 'A name.', { min: 1 })),
+    nick: Type.Optional(Nullable(Text(3, 'A nick name.'))),
+    code: Type.Optional(Text(3, 'A code.', { min: 3, pattern: '^[A-Z]+$' })),
+    owner: Type.Optional(Nullable(Uuid('An owner.'))),
+    role: Type.Optional(OneOf(['owner', 'viewer'], 'A role.')),
+    kind: Type.Optional(Nullable(OneOf(['a', 'b'], 'A kind.'))),
+    tags: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 2, uniqueItems: true })),
+    size: Type.Optional(Type.Integer({ minimum: 1, maximum: 9 })),
+    at: Type.Optional(Type.String({ format: 'date-time' })),
+    list: Type.Optional(Type.Array(Type.Object({ value: Type.String() }, { additionalProperties: false }))),
+  },
+  { additionalProperties: false, minProperties: 1 },
+);
+
+/** The faults of a body as [pointer, code, detail]. */
+function faults(value: unknown, of: TSchema = schema): string[][] {
+  const validate = validatorCompiler({ schema: of, httpPart: 'body', method: 'POST', url: '/' });
+  const { error } = validate(value) as { error?: unknown };
+  return toFieldErrors((error ?? []) as ErrorObject[], true).map((e) => [e.pointer, e.code, e.detail]);
+}
+
+const cases: [value: unknown, ...expected: [pointer: string, code: string, detail: string]][] = [
+  [{ name: 7 }, '/name', 'wrong_type', '/name must be a string.'],
+  [{ name: '' }, '/name', 'too_short', '/name must not be empty.'],
+  [{ name: 'sixsix' }, '/name', 'too_long', '/name must have at most 5 characters.'],
+  [{ name: null }, '/name', 'wrong_type', '/name must be a string.'],
+  [{ nick: 7 }, '/nick', 'wrong_type', '/nick must be a string or null.'],
+  [{ nick: 'long' }, '/nick', 'too_long', '/nick must have at most 3 characters.'],
+  [{ code: 'ab' }, '/code', 'too_short', '/code must have at least 3 characters.'],
+  [{ code: 'abc' }, '/code', 'wrong_format', '/code must match ^[A-Z]+$.'],
+  [
+    { owner: 'me' },
+    '/owner',
+    'wrong_format',
+    '/owner must be a UUID such as 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 or null.',
+  ],
+  [{ role: 'boss' }, '/role', 'not_in_list', '/role must be one of owner, viewer.'],
+  [{ kind: 'c' }, '/kind', 'not_in_list', '/kind must be one of a, b or null.'],
+  [{ tags: [] }, '/tags', 'too_few_items', '/tags must have at least 1 entry.'],
+  [{ tags: ['a', 'b', 'c'] }, '/tags', 'too_many_items', '/tags must have at most 2 entries.'],
+  [{ tags: ['a', 'a'] }, '/tags', 'not_unique', '/tags must not hold an entry twice.'],
+  [{ tags: 'a' }, '/tags', 'wrong_type', '/tags must be an array.'],
+  [{ size: 0 }, '/size', 'too_small', '/size must be at least 1.'],
+  [{ size: 10 }, '/size', 'too_large', '/size must be at most 9.'],
+  [{ size: '5' }, '/size', 'wrong_type', '/size must be an integer.'],
+  [{ size: 1.5 }, '/size', 'wrong_type', '/size must be an integer.'],
+  [{ at: 'noon' }, '/at', 'wrong_format', '/at must be a time such as 2026-11-20T09:20:00.000+00:00.'],
+  [{ list: [{}] }, '/list/0/value', 'required', '/list/0/value is missing.'],
+  [
+    { 'a/b~c': 1 },
+    '/a~1b~0c',
+    'unknown_field',
+    '/a~1b~0c is not a field of this request; check its spelling or leave it out.',
+  ],
+  [{}, '', 'too_few_items', 'The body must name at least one field to change.'],
+  [[], '', 'wrong_type', 'The body must be an object.'],
+  ['text', '', 'wrong_type', 'The body must be an object.'],
+];
+for (const [value, ...expected] of cases) {
+  test(`${JSON.stringify(value)} is refused: ${expected[2]}`, () => {
+    assert.deepEqual(faults(value), [expected]);
+    assert.ok((FIELD_ERROR_CODES as readonly string[]).includes(expected[1]));
+  });
+}
+
+test('what is allowed has no faults: null where it may be, a uuid in upper case, letters beyond the basic plane', () => {
+  const owner = '01A0C5D2-6B1E-7C3A-9F42-5D1C8E0B7A64';
+  assert.deepEqual(
+    faults({ nick: null, kind: null, owner, name: '😀😀😀😀😀', at: '2026-11-20T09:20:00Z' }),
+    [],
+  );
+});
+
+test('every field at fault is told, once each and twenty at most', () => {
+  assert.deepEqual(
+    faults({ name: '', size: 0, colour: 1 }).map(([pointer]) => pointer),
+    ['/colour', '/name', '/size'],
+  );
+  const many = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`x${i}`, i]));
+  assert.equal(faults(many).length, 20);
+});
+
+const problemOf = (part: string, of: TSchema, value: unknown) => {
+  const validate = validatorCompiler({ schema: of, httpPart: part, method: 'GET', url: '/' });
+  const { error } = validate(value) as { error: unknown };
+  const request = { body: part === 'body' ? value : {} } as FastifyRequest;
+  return validationProblem(request, error as ErrorObject[], part);
+};
+
+test('a query is refused with 400 and the names of its parameters, not with pointers', () => {
+  const problem = problemOf('querystring', schema, { size: 'many', name: ['a', 'b'], colour: 'red' });
+  assert.equal(problem.code, 'query_invalid');
+  assert.deepEqual(problem.errors, [
+    {
+      pointer: 'colour',
+      code: 'unknown_field',
+      detail: 'colour is not a field of this request; check its spelling or leave it out.',
+    },
+    { pointer: 'name', code: 'wrong_type', detail: 'name stands more than once; say it once.' },
+    { pointer: 'size', code: 'wrong_type', detail: 'size must be an integer.' },
+  ]);
+});
+
+test('numbers and booleans of a query are read from its text', () => {
+  const query = Type.Object({ limit: Type.Integer(), deep: Type.Boolean() });
+  const validate = validatorCompiler({ schema: query, httpPart: 'querystring', method: 'GET', url: '/' });
+  assert.deepEqual(validate({ limit: '5', deep: 'true' }), { value: { limit: 5, deep: true } });
+});
+
+test('a header is refused as a header', () => {
+  const headers = Type.Object({ 'if-match': Type.String({ maxLength: 3 }) });
+  assert.equal(problemOf('headers', headers, { 'if-match': '"1234"' }).code, 'header_invalid');
+});
+
+test('a path with something else than a uuid leads nowhere, and one in upper case to the same record', () => {
+  const params = Type.Object({ uuid: Uuid('The record.') });
+  assert.equal(problemOf('params', params, { uuid: '7' }).code, 'not_found');
+  const validate = validatorCompiler({ schema: params, httpPart: 'params', method: 'GET', url: '/' });
+  assert.deepEqual(validate({ uuid: '01A0C5D2-6B1E-7C3A-9F42-5D1C8E0B7A64' }), {
+    value: { uuid: '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64' },
+  });
+});
+
+test('an empty body is said to be empty, and null to be none', () => {
+  for (const body of [undefined, null]) {
+    const problem = problemOf('body', schema, body);
+    assert.deepEqual([problem.code, problem.detail.includes('The body is empty')], ['json_invalid', true]);
+  }
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createTestFolder } from '../database/testing/test-database.ts';
+import { StartProblem } from '../start-problem.ts';
+import { readOrMakeSecretKey } from './secret-key-file.ts';
+
+test('the key is made once, readable by its owner only, and the same ever after', async () => {
+  const folder = await createTestFolder();
+  const made = await readOrMakeSecretKey(folder);
+  assert.match(String(made), /^[\w-]{43}$/);
+  assert.equal((await stat(join(folder, 'secret-key'))).mode & 0o777, 0o600);
+  assert.equal(await readOrMakeSecretKey(folder), made);
+});
+
+test('processes that start at once agree on one key and leave no other file', async () => {
+  const folder = await createTestFolder();
+  const keys = await Promise.all(Array.from({ length: 20 }, () => readOrMakeSecretKey(folder)));
+  assert.equal(new Set(keys).size, 1);
+  assert.deepEqual(await readdir(folder), ['secret-key']);
+});
+
+test('a key that was cut or emptied is refused, and not silently used or replaced', async () => {
+  const folder = await createTestFolder();
+  for (const text of ['', '\n', 'too short']) {
+    await writeFile(join(folder, 'secret-key'), text);
+    const refusal = await readOrMakeSecretKey(folder);
+    assert.ok(refusal instanceof StartProblem);
+    assert.match(
+      refusal.message,
+      /has \d characters and needs at least 32.*Bring the file back from a backup/s,
+    );
+    assert.equal(await readFile(join(folder, 'secret-key'), 'utf8'), text);
+  }
+});
+
+test('a folder that is not there is refused with its path', async () => {
+  const refusal = await readOrMakeSecretKey('/nowhere/at/all');
+  assert.ok(refusal instanceof StartProblem);
+  assert.match(refusal.message, /\/nowhere\/at\/all\/secret-key .*ENOENT/);
+});

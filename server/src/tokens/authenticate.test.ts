@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import sql from 'sql-template-tag';
+import { Problem } from '../platform/problem.ts';
+import { hashToken, newToken } from '../platform/secrets/random-tokens.ts';
+import { assertRefused } from '../testing/assert-forbids.ts';
+import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
+import { until } from '../testing/until.ts';
+import { createPersonalAccessToken, findCaller, forgetEndedTokens } from './actions.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+let app: TestApp;
+let ada: TestUser;
+
+before(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  ada = await app.addUser();
+});
+after(() => app.close());
+
+const me = (token: string) => app.call('GET', '/api/v2/me', { as: { ...ada, token } });
+
+async function create(details: { name?: string; expires_in_ms?: number | null } = {}) {
+  const created = await createPersonalAccessToken({ ...app, base_url: '' }, ada.uuid, {
+    name: 'test',
+    ...details,
+  });
+  assert.ok(!(created instanceof Problem), created instanceof Problem ? created.detail : '');
+  return created;
+}
+
+test('P1: of a token only its hash, and what shows which one it is, are in the database', async () => {
+  const { token, uuid, last_four } = await create({ name: 'Warehouse sync' });
+  assert.match(token, /^rpt_pat_[A-Za-z0-9]{36}$/);
+  const [row] = await app.db.query<Record<string, unknown>>(
+    sql`SELECT * FROM personal_access_tokens WHERE uuid = ${uuid}`,
+  );
+  assert.deepEqual([row!.token_hash, row!.last_four], [hashToken(token), token.slice(-4)]);
+  assert.equal(last_four, token.slice(-4));
+  const dump = JSON.stringify(row, (_key, value) =>
+    value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value,
+  );
+  assert.ok(!dump.includes(token.slice(8, 40)), 'the token itself is in the database');
+});
+
+test('P2: a token lives 90 days when nothing else is said, or as long as asked, or for ever', async () => {
+  const now_ms = app.clock.now().getTime();
+  const lifetimes = [{}, { expires_in_ms: DAY_MS }, { expires_in_ms: null }].map(create);
+  const ends = (await Promise.all(lifetimes)).map(
+    ({ expires_at }) => expires_at && Date.parse(expires_at) - now_ms,
+  );
+  assert.deepEqual(ends, [90 * DAY_MS, DAY_MS, null]);
+});
+
+test('P2: fifty live tokens are the most, also for those who ask at once; an ended one makes room', async () => {
+  for (let i = 0; i < 47; i++) await create({ expires_in_ms: null });
+  await create({ expires_in_ms: MINUTE_MS });
+  const asked = Array.from({ length: 4 }, () =>
+    createPersonalAccessToken({ ...app, base_url: '' }, ada.uuid, { name: 'one more' }),
+  );
+  const refused = (await Promise.all(asked)).filter((answer) => answer instanceof Problem);
+  assert.deepEqual(
+    refused.map(({ code }) => code),
+    ['limit_reached', 'limit_reached', 'limit_reached'],
+  );
+  app.clock.advance(MINUTE_MS);
+  await create();
+});
+
+test('P6: an expired token works until its last millisecond, and is then told when it expired', async () => {
+  const { token, expires_at } = await create({ expires_in_ms: 1000 });
+  app.clock.advance(999);
+  assert.equal((await me(token)).status, 200);
+  app.clock.advance(1);
+  const refused = await me(token);
+  assertRefused(refused, 401, 'invalid_token');
+  assert.match(refused.body.detail, new RegExp(`expired at ${expires_at?.replaceAll('+', '\\+')}`));
+  assert.match(
+    refused.headers.get('www-authenticate') ?? '',
+    /error="invalid_token", error_description="The token expired/,
+  );
+});
+
+test('P6: ended tokens are kept for 90 days, and living ones are never deleted', async () => {
+  const ended = await create({ expires_in_ms: DAY_MS });
+  const revoked = await create({ expires_in_ms: null });
+  const living = await create({ expires_in_ms: null });
+  await app.db.query(sql`
+    UPDATE personal_access_tokens SET revoked_at = ${app.clock.now()} WHERE uuid = ${revoked.uuid}`);
+  const left = async () => {
+    await forgetEndedTokens(app.db, app.clock);
+    const rows = await app.db.query<{ uuid: string }>(
+      sql`SELECT uuid FROM personal_access_tokens WHERE user_uuid = ${ada.uuid} AND last_four <> ${ada.token.slice(-4)}`,
+    );
+    return rows.map(({ uuid }) => uuid).sort();
+  };
+  app.clock.advance(90 * DAY_MS);
+  assert.deepEqual(await left(), [ended.uuid, revoked.uuid, living.uuid].sort());
+  app.clock.advance(1);
+  assert.deepEqual(await left(), [ended.uuid, living.uuid].sort());
+  app.clock.advance(DAY_MS);
+  assert.deepEqual(await left(), [living.uuid]);
+});
+
+test('P7: a token works in every Account of its User, in one joined later, and in no other', async () => {
+  const accounts = [await app.addAccount(ada), await app.addAccount(ada)];
+  const grace = await app.addUser();
+  const later = await app.addAccount(grace);
+  const seen = async () => {
+    const list = await app.call('GET', '/api/v2/accounts', { as: ada });
+    return list.body.data.map(({ uuid }: { uuid: string }) => uuid).sort();
+  };
+  assert.deepEqual(await seen(), accounts.toSorted());
+  await app.addLogin(later, ada, 'viewer');
+  assert.deepEqual(await seen(), [...accounts, later].sort());
+  await app.db.query(sql`DELETE FROM logins WHERE account_uuid = ${later} AND user_uuid = ${ada.uuid}`);
+  assert.deepEqual(await seen(), accounts.toSorted());
+});
+
+test('P7: a revoked token stops at the next request, and so do all tokens of a deactivated User', async () => {
+  const { token, uuid } = await create();
+  assert.equal((await me(token)).status, 200);
+  await app.db.query(
+    sql`UPDATE personal_access_tokens SET revoked_at = ${app.clock.now()} WHERE uuid = ${uuid}`,
+  );
+  const revoked = await me(token);
+  assertRefused(revoked, 401, 'invalid_token');
+  assert.match(revoked.body.detail, /was revoked at 20/);
+  assert.equal((await me(ada.token)).status, 200);
+  await app.db.query(sql`UPDATE users SET deactivated_at = ${app.clock.now()} WHERE uuid = ${ada.uuid}`);
+  assertRefused(await me(ada.token), 401, 'invalid_token');
+});
+
+test('P10: a token is refused in the query and ignored in a cookie', async () => {
+  const inQuery = await app.call('GET', `/api/v2/me?access_token=${ada.token}`);
+  assertRefused(inQuery, 400, 'invalid_request');
+  assert.match(inQuery.headers.get('www-authenticate') ?? '', /error="invalid_request"/);
+  const both = await app.call('GET', `/api/v2/me?access_token=${ada.token}`, { as: ada });
+  assertRefused(both, 400, 'invalid_request');
+  const inCookie = await app.call('GET', '/api/v2/me', { headers: { cookie: `token=${ada.token}` } });
+  assertRefused(inCookie, 401, 'credentials_missing');
+});
+
+for (const kind of ['oauth_refresh_token', 'oauth_authorization_code', 'oauth_client_secret'] as const) {
+  test(`a well-formed ${kind} is no bearer token`, async () => {
+    assertRefused(await me(newToken(kind)), 401, 'invalid_token');
+  });
+}
+
+test('a token with a wrong checksum is refused without a question to the database, an unknown one with one', async () => {
+  let asked = 0;
+  const db = {
+    ...app.db,
+    query: <Row extends object>(statement: Parameters<typeof app.db.query>[0]) => {
+      asked++;
+      return app.db.query<Row>(statement);
+    },
+  };
+  const find = (token: string) => findCaller({ ...app, db, base_url: '' }, token, 'request');
+  const good = newToken('personal_access_token');
+  const last = good.at(-1) === 'A' ? 'B' : 'A';
+  for (const token of [good.slice(0, -1) + last, good.slice(0, -1), 'ghp_abc', 'rpt_pat_']) {
+    const refusal = await find(token);
+    assert.ok(refusal instanceof Problem && refusal.code === 'invalid_token', token);
+  }
+  assert.equal(asked, 0);
+  const unknown = await find(good);
+  assert.ok(unknown instanceof Problem && unknown.code === 'invalid_token');
+  assert.equal(asked, 1);
+});
+
+test('the last use is noted on the token and on the Logins, and again only after five minutes', async () => {
+  await app.addAccount(ada);
+  const noted = async () => {
+    const { body } = await app.call('GET', '/api/v2/logins', { as: ada });
+    return body.data[0].last_used_at as string | null;
+  };
+  const first = app.clock.now();
+  const at = await until('the first use to be noted', noted);
+  assert.equal(Date.parse(at), first.getTime());
+  const [token] = await app.db.query<{
+    last_used_at: string;
+    last_used_address: string;
+    last_used_agent: string;
+  }>(
+    sql`SELECT last_used_at, last_used_address, last_used_agent FROM personal_access_tokens WHERE user_uuid = ${ada.uuid}`,
+  );
+  assert.deepEqual([token?.last_used_at, token?.last_used_address], [at, '127.0.0.1']);
+  assert.equal(typeof token?.last_used_agent, 'string');
+
+  app.clock.advance(5 * MINUTE_MS - 1);
+  await noted();
+  app.clock.advance(1);
+  // The request of a moment ago was too early: had it been noted, this would not be its time.
+  const again = await until('the second use to be noted', async () => {
+    const last = await noted();
+    return last !== at && last;
+  });
+  assert.equal(Date.parse(again), first.getTime() + 5 * MINUTE_MS);
+});
+
+test('/me says who is calling, and with which token', async () => {
+  const { token, uuid, expires_at } = await create({ name: 'Warehouse sync' });
+  const { body, status } = await me(token);
+  assert.equal(status, 200);
+  assert.deepEqual([body.data.uuid, body.data.email, body.data.name], [ada.uuid, ada.email, ada.name]);
+  assert.deepEqual(body.data.token, {
+    type: 'personal_access_token',
+    uuid,
+    name: 'Warehouse sync',
+    expires_at,
+  });
+  assert.doesNotMatch(JSON.stringify(body), /rpt_pat_|password/);
+});

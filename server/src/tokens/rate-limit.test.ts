@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { assertRefused } from '../testing/assert-forbids.ts';
+import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
+
+let app: TestApp;
+let ada: TestUser;
+let grace: TestUser;
+
+before(async () => {
+  app = await startTestApp({ rate_limit: 3 });
+  [ada, grace] = [await app.addUser(), await app.addUser()];
+});
+after(() => app.close());
+
+test('a token gets its requests and then 429 with the time to wait, while others go on', async () => {
+  const me = (as: TestUser) => app.call('GET', '/api/v2/me', { as });
+  for (const left of [2, 1, 0]) {
+    const { status, headers } = await me(ada);
+    assert.equal(status, 200);
+    assert.equal(headers.get('ratelimit-policy'), '"default";q=3;w=10');
+    assert.match(headers.get('ratelimit') ?? '', new RegExp(`^"default";r=${left};t=`));
+  }
+  const refused = await me(ada);
+  assertRefused(refused, 429, 'rate_limited');
+  assert.equal(refused.headers.get('retry-after'), '4');
+  assert.match(refused.body.detail, /Wait 4 s/);
+  assert.equal((await me(grace)).status, 200);
+  app.clock.advance(4000);
+  assert.equal((await me(ada)).status, 200);
+});
+
+test('requests without a good token, and public pages, draw from nobody', async () => {
+  for (let i = 0; i < 10; i++) {
+    assert.equal((await app.call('GET', '/api/v2/me')).status, 401);
+    assert.equal((await app.call('GET', '/healthz')).status, 200);
+  }
+});

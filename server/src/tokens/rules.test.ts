@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Problem } from '../platform/problem.ts';
+import { explainForeignToken, readBearerToken, refuseToken, TOKEN_LIFETIME_MAX_MS } from './rules.ts';
+
+const DAY_MS = 86_400_000;
+
+test('a token has a name, a lifetime from now on, and at most 49 others beside it', () => {
+  assert.equal(refuseToken('Warehouse sync', 90 * DAY_MS, 49), null);
+  assert.equal(refuseToken('x'.repeat(100), null, 0), null);
+  assert.equal(refuseToken('Warehouse sync', TOKEN_LIFETIME_MAX_MS, 0), null);
+  const codes = [
+    refuseToken('  ', null, 0),
+    refuseToken('x'.repeat(101), null, 0),
+    refuseToken('x', 0, 0),
+    refuseToken('x', -DAY_MS, 0),
+    refuseToken('x', TOKEN_LIFETIME_MAX_MS + 1, 0),
+    refuseToken('x', Number.NaN, 0),
+    refuseToken('x', null, 50),
+  ].map((refusal) => refusal?.errors[0]?.code ?? refusal?.code);
+  assert.deepEqual(codes, [
+    'required',
+    'too_long',
+    'too_small',
+    'too_small',
+    'too_large',
+    'too_small',
+    'limit_reached',
+  ]);
+});
+
+for (const header of ['Bearer rpt_pat_x', 'bearer rpt_pat_x', 'BEARER rpt_pat_x', 'Bearer   rpt_pat_x']) {
+  test(`"${header}" carries a token`, () => assert.equal(readBearerToken(header, {}), 'rpt_pat_x'));
+}
+
+/** What is answered: the code, and the WWW-Authenticate header. */
+function refused(header: string | undefined, query: unknown = {}): [string, string | undefined] {
+  const refusal = readBearerToken(header, query);
+  assert.ok(refusal instanceof Problem);
+  return [refusal.code, refusal.headers['www-authenticate']];
+}
+
+for (const header of [undefined, '', 'Basic dXNlcjpwYXNz', 'Token abc', 'rpt_pat_x', 'Bearerx abc']) {
+  test(`Authorization: ${header} is no try to authenticate, so the challenge has no error code`, () => {
+    assert.deepEqual(refused(header), ['credentials_missing', 'Bearer realm="Rapport"']);
+  });
+}
+
+for (const header of [
+  'Bearer',
+  'Bearer ',
+  'Bearer a b',
+  'Bearer "abc"',
+  'Bearer a,b',
+  'Bearer ä',
+  'Bearer a\tb',
+]) {
+  test(`Authorization: ${JSON.stringify(header)} is malformed`, () => {
+    assert.deepEqual(refused(header), ['invalid_request', 'Bearer realm="Rapport", error="invalid_request"']);
+  });
+}
+
+test('a token in the query is refused, even beside a good one in the header', () => {
+  for (const query of [{ access_token: 'rpt_pat_x' }, { access_token: '' }, { access_token: ['a', 'b'] }]) {
+    assert.equal(refused('Bearer rpt_pat_x', query)[0], 'invalid_request');
+  }
+  assert.doesNotMatch(JSON.stringify(readBearerToken(undefined, { access_token: 'rpt_pat_x' })), /rpt_pat_x/);
+});
+
+test('a mistyped token of ours is told from one of another service, and neither is repeated', () => {
+  assert.match(explainForeignToken('rpt_pat_abc').detail, /mistyped or cut/);
+  assert.match(explainForeignToken('ghp_abc').detail, /not a token of this service.*rpt_pat_/);
+  assert.doesNotMatch(JSON.stringify(explainForeignToken('ghp_abc')), /abc/);
+});
+
+test('header and body of an invalid token say the same, in characters that a header may have', () => {
+  const { detail, headers } = explainForeignToken('ghp_abc');
+  const described = `Bearer realm="Rapport", error="invalid_token", error_description="${detail}"`;
+  assert.equal(headers['www-authenticate'], described);
+  // RFC 6750 §3: error_description is of %x20-21 / %x23-5B / %x5D-7E.
+  assert.match(detail, /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
+});
