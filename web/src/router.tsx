@@ -66,6 +66,7 @@ const tree = root.addChildren([
   outside('/first-run', () => import('./identity/first-run-page.tsx'), 'FirstRunPage'),
   outside('/forgot-password', () => import('./identity/forgot-password-page.tsx'), 'ForgotPasswordPage'),
   outside('/reset-password', () => import('./identity/reset-password-page.tsx'), 'ResetPasswordPage'),
+  outside('/confirm-email', () => import('./identity/confirm-email-page.tsx'), 'ConfirmEmailPage'),
   outside('/invitation', () => import('./identity/invitation-page.tsx'), 'InvitationPage'),
   shell.addChildren([
     inShell('/clients', () => import('./clients/clients-page.tsx'), 'ClientsPage'),

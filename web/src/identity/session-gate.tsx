@@ -5,7 +5,7 @@ import { ApiProblem, listenForLostSession, request } from '../api/request.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { common } from '../texts/common.ts';
 import { identity } from '../texts/identity.ts';
-import { signInAddress, useMe } from './session.ts';
+import { leaveToSignIn, signInAddress, useMe } from './session.ts';
 
 /**
  * Lets through who is signed in, and sends everybody else to the sign-in page. When the session ends while a page is open, it
@@ -18,7 +18,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   useEffect(() => listenForLostSession(() => setIsLost(true)), []);
   const isOut = me.error instanceof ApiProblem && me.error.status === 401 && !wasIn;
   useEffect(() => {
-    if (isOut) location.replace(signInAddress());
+    if (isOut) void leaveToSignIn();
   }, [isOut]);
   if (me.error && !isOut && !wasIn) {
     return (

@@ -15,8 +15,14 @@ export function useSignOut() {
   return useMutation({
     mutationFn: () => request('DELETE', '/api/v2/browser-sessions/current'),
     // A new document, so that nothing of this User stays in memory.
-    onSettled: () => location.assign('/sign-in'),
+    onSettled: () => location.assign('/sign-in?return_to=/clients'),
   });
+}
+
+/** Where somebody goes who is not signed in: to sign up on a new installation, to the sign-in page otherwise. */
+export async function leaveToSignIn(): Promise<void> {
+  const firstRun = await get<{ is_open: boolean }>('/api/v2/first-run').catch(() => null);
+  location.replace(firstRun?.is_open ? '/first-run' : signInAddress());
 }
 
 /** Where to sign in, and to come back from there. */

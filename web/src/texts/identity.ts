@@ -28,5 +28,11 @@ export const identity = {
   invitationTitle: 'You are invited',
   invitation: (account: string, role: string) => `Join ${account} with the role ${role}.`,
   accept: 'Join',
-  mismatch: 'The two passwords differ.',
+  tooShort: (length: number) => `At least ${length} characters.`,
+  joined: (account: string) => `You have joined ${account}.`,
+  toRapport: 'Go to Rapport',
+  confirmEmailTitle: 'Your new address',
+  confirmEmail: 'Confirm it, and sign in with it from now on.',
+  confirm: 'Confirm',
+  emailConfirmed: 'Your address is changed.',
 };

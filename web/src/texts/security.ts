@@ -1,3 +1,33 @@
+import type { AuditAction } from '@rapport/contract/audit';
+
+/** What the entries of the audit log say to a person. */
+export const AUDIT_LABELS: Partial<Record<AuditAction, string>> = {
+  'sign_in.succeeded': 'You signed in',
+  'sign_in.failed': 'Somebody gave a wrong password',
+  'sign_out.succeeded': 'You signed out',
+  'personal_access_token.created': 'A personal access token was created',
+  'personal_access_token.rotated': 'A personal access token got a new secret',
+  'personal_access_token.revoked': 'A personal access token was revoked',
+  'personal_access_token.leaked': 'A personal access token was reported and revoked',
+  'password.changed': 'You changed your password',
+  'password.reset': 'A new password was set by a mailed link',
+  'email.changed': 'Your e-mail address changed',
+  'session.ended': 'Sessions were ended',
+  'invitation.sent': 'You invited somebody',
+  'invitation.accepted': 'You accepted an invitation',
+  'login.created': 'You got a login to an Account',
+  'login.updated': 'Your role in an Account changed',
+  'login.deleted': 'You lost a login to an Account',
+  'oauth_authorization.allowed': 'You let an application in',
+  'oauth_authorization.denied': 'You refused an application',
+  'oauth_code.redeemed': 'An application got its tokens',
+  'oauth_code.replayed': 'A code was used twice; its tokens were revoked',
+  'oauth_token.refreshed': 'An application renewed its tokens',
+  'oauth_token.reused': 'An old refresh token was used again; the application was disconnected',
+  'oauth_token.revoked': 'An application gave up its tokens',
+  'oauth_grant.revoked': 'An application was disconnected',
+};
+
 export const security = {
   title: 'Security',
   sessions: 'Sessions',
@@ -25,6 +55,8 @@ export const security = {
   auditAbout: 'What happened to your sign-in, tokens and connected apps.',
   auditEmpty: 'Nothing yet.',
   from: (address: string) => `from ${address}`,
+  on: ' on ',
+  unknownBrowser: 'A browser',
 };
 
 export const apps = {

@@ -1,11 +1,11 @@
-import { Button, Group, PasswordInput, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import type { IssuedPersonalAccessToken } from '@rapport/contract/personal-access-tokens';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiProblem, request } from '../api/request.ts';
+import { request } from '../api/request.ts';
 import { fieldErrors, useDraft } from '../layout/draft.ts';
-import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { tokens as texts } from '../texts/tokens.ts';
+import { PasswordAgain } from './password-again.tsx';
 import { TOKENS_PATH } from './tokens-path.ts';
 
 const EMPTY = { name: '', expiry: '90', day: '' };
@@ -73,33 +73,6 @@ export function CreateToken({ onIssued }: { onIssued: (token: IssuedPersonalAcce
         </Group>
       </Stack>
     </form>
-  );
-}
-
-/** The input for the password, once the API has asked for it; any other refusal is shown as it is. */
-export function PasswordAgain(props: {
-  error: unknown;
-  value: string;
-  onChange: (password: string) => void;
-}) {
-  const { error } = props;
-  const code = error instanceof ApiProblem ? error.code : null;
-  const asks = code === 'password_required' || props.value !== '';
-  return (
-    <>
-      {asks && (
-        <PasswordInput
-          label={texts.password}
-          description={texts.passwordHint}
-          required
-          autoFocus
-          autoComplete="current-password"
-          value={props.value}
-          onChange={(event) => props.onChange(event.currentTarget.value)}
-        />
-      )}
-      {(code !== 'password_required' || props.value !== '') && <ProblemAlert error={error} />}
-    </>
   );
 }
 

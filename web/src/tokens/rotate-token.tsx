@@ -7,7 +7,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
 import { tokens as texts } from '../texts/tokens.ts';
-import { PasswordAgain } from './create-token.tsx';
+import { PasswordAgain } from './password-again.tsx';
 import { TOKENS_PATH } from './tokens-path.ts';
 
 export function RotateToken(props: {

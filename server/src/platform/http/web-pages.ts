@@ -14,6 +14,7 @@ const PAGE_ADDRESSES = [
   '/first-run',
   '/forgot-password',
   '/reset-password',
+  '/confirm-email',
   '/invitation',
   '/clients',
   '/clients/*',
