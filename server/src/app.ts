@@ -18,7 +18,7 @@ import { accountRoutes } from './accounts/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { clientRoutes } from './crm/clients/routes.ts';
 import { eventRoutes } from './events/routes.ts';
-import { firstRunRoutes } from './first-run/routes.ts';
+import { entrance, firstRunRoutes } from './first-run/routes.ts';
 import { mailedLinkRoutes, profileRoutes } from './identity/profile/routes.ts';
 import { signInLimits } from './identity/sessions/actions.ts';
 import { browserSessionRoutes, signInRoutes } from './identity/sessions/api-routes.ts';
@@ -90,7 +90,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
       IssuedPersonalAccessToken,
     ],
   });
-  if (options.pages) webPageRoutes(app, options.pages);
+  if (options.pages) webPageRoutes(app, options.pages, (request) => entrance(options, request));
   problemsPage(app);
   healthRoutes(app, options.db, options.workerIsRunning);
 

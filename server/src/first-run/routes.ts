@@ -1,7 +1,9 @@
 import { FirstRun } from '@rapport/contract/sessions';
+import type { FastifyRequest } from 'fastify';
 import { isFirstRun } from '../identity/profile/actions.ts';
-import type { SessionCore } from '../identity/sessions/actions.ts';
-import { setCookie } from '../identity/sessions/cookie.ts';
+import { findSession, type SessionCore } from '../identity/sessions/actions.ts';
+import { readCookie, setCookie } from '../identity/sessions/cookie.ts';
+import type { Core } from '../platform/core.ts';
 import type { Api } from '../platform/http/api.ts';
 import { originOf } from '../platform/http/origin.ts';
 import { refuseCrossSite } from '../platform/http/same-origin.ts';
@@ -22,4 +24,11 @@ export function firstRunRoutes(api: Api, core: SessionCore): void {
     setCookie(reply, core.base_url, 'session', started.cookie, started.session.expires_at);
     return reply.code(204).send();
   });
+}
+
+/** Where somebody goes who opens a page: to sign up on a new installation, else to sign in and come back; null when they are in. */
+export async function entrance(core: Core, request: FastifyRequest): Promise<string | null> {
+  if (await findSession(core, readCookie(request, core.base_url, 'session'))) return null;
+  if (await isFirstRun(core)) return '/first-run';
+  return `/sign-in?${new URLSearchParams({ return_to: request.url })}`;
 }

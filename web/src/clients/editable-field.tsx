@@ -33,7 +33,7 @@ export function EditableField(props: Props) {
   const [base, setBase] = useState<Client | null>(props.startsOpen ? client : null);
   const shown = useRef<HTMLButtonElement>(null);
   const label = FIELD_LABELS[name]!;
-  const text = kind.toText(client[name] as never);
+  const text = (kind.toShow ?? kind.toText)(client[name] as never);
   const close = () => {
     setBase(null);
     // The place stays where it was for those who work with the keyboard.
@@ -149,7 +149,7 @@ function ConflictChoice(props: {
 }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
-  const theirs = props.kind.toText(props.conflict.theirs[props.name] as never);
+  const theirs = (props.kind.toShow ?? props.kind.toText)(props.conflict.theirs[props.name] as never);
   return (
     <Alert ref={box} color="orange" variant="light" title={clients.conflictTitle} role="alert">
       <Stack gap="xs">

@@ -6,6 +6,8 @@ import type { FieldName } from './record.ts';
 export type FieldKind = {
   toText: (value: never) => string;
   fromText: (text: string, before: never) => Client[FieldName];
+  /** As it is shown, where that differs from how it is typed. */
+  toShow?: (value: never) => string;
   isMultiline?: boolean;
   choices?: Record<string, string>;
   hint?: string;
@@ -28,21 +30,27 @@ const points: FieldKind = {
   hint: clients.listHint,
 };
 
-const ADDRESS_PARTS = ['street', 'postal_code', 'city', 'country'] as const;
+const ADDRESS_PARTS = ['street', 'postal_code', 'city', 'region', 'country'] as const;
 
+/** The first address, a line a part; the others stay as they are. */
 const addresses: FieldKind = {
-  toText: (value: Address[]) =>
-    value.map((address) => ADDRESS_PARTS.map((part) => address[part] ?? '').join(', ')).join('\n'),
-  fromText: (typed, before: Address[]) =>
-    lines(typed).map((line, index) => {
-      const [street = '', postal_code = '', city = '', ...country] = line
-        .split(',')
-        .map((part) => part.trim());
-      const parts = { street, postal_code, city, country: country.join(', ') };
-      const given = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== ''));
-      const { label, region, primary } = before[index] ?? {};
-      return { ...(label && { label }), ...(region && { region }), ...(primary && { primary }), ...given };
-    }),
+  toText: ([first]: Address[]) => (first ? ADDRESS_PARTS.map((part) => first[part] ?? '').join('\n') : ''),
+  fromText: (typed, [first, ...others]: Address[]) => {
+    const values = typed.split('\n').map((line) => line.trim());
+    if (values.every((value) => value === '')) return others;
+    const parts = ADDRESS_PARTS.map((part, index) => [part, values[index] ?? ''] as const);
+    const given = Object.fromEntries(parts.filter(([, value]) => value !== ''));
+    const { label, primary } = first ?? {};
+    return [{ ...(label && { label }), ...(primary && { primary }), ...given }, ...others];
+  },
+  toShow: (value: Address[]) =>
+    value
+      .map((address) =>
+        ADDRESS_PARTS.map((part) => address[part])
+          .filter(Boolean)
+          .join(', '),
+      )
+      .join('\n'),
   isMultiline: true,
   hint: clients.addressHint,
 };

@@ -80,8 +80,13 @@ function Changes({ event, names }: { event: Event; names: Record<string, string>
 }
 
 function sayValue(name: string, value: unknown, names: Record<string, string>): string {
+  if (value === null || value === undefined) return clients.emptyValue;
   const kind = FIELDS.find(([field]) => field === name)?.[1];
-  const text = kind ? kind.toText(value as never) : typeof value === 'string' ? value : JSON.stringify(value);
+  const text = kind
+    ? (kind.toShow ?? kind.toText)(value as never)
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value);
   const said = kind?.choices?.[text] ?? names[text] ?? text;
   if (!said) return clients.emptyValue;
   return said.length > 120 ? `${said.slice(0, 120)}…` : said;

@@ -1,21 +1,12 @@
 import { Accordion, Anchor, Code, Skeleton, Text, TextInput } from '@mantine/core';
 import type { EventType } from '@rapport/contract/events';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { get } from '../api/request.ts';
 import { SearchIcon } from '../layout/icons.tsx';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { developers as texts } from '../texts/developers.ts';
-
-export function useEventTypes() {
-  return useQuery({
-    queryKey: ['event-types'],
-    queryFn: ({ signal }) => get<EventType[]>('/api/v2/event-types', signal),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
+import { useEventTypes } from './event-types.ts';
 
 /** Every event, with its sample and its schema. */
 export function EventsPage() {

@@ -143,7 +143,7 @@ export const clients = {
   tagsHint: 'Separate with commas.',
   none_: 'None',
   open: 'Open',
-  addressHint: 'Street, postal code, city, country',
+  addressHint: 'A line each: street, postal code, city, region, country',
 };
 
 export const importing = {

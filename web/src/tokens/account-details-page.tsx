@@ -1,4 +1,4 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { RenameAccount } from '../accounts/account-page.tsx';
 import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
@@ -14,7 +14,16 @@ export function AccountDetailsPage() {
   const current = useCurrentAccount();
   const { data: accounts = [] } = useAccounts();
   return (
-    <Page title={texts.page}>
+    <Page
+      title={texts.page}
+      actions={
+        current && (
+          <Button component={Link} to={`/accounts/${current.uuid}`} variant="default">
+            {accountTexts.members}
+          </Button>
+        )
+      }
+    >
       {current ? (
         <RenameAccount key={`${current.uuid} ${current.version}`} account={current} />
       ) : (
@@ -25,13 +34,6 @@ export function AccountDetailsPage() {
             </Anchor>
           ))}
         </Section>
-      )}
-      {current && (
-        <Text size="sm">
-          <Anchor component={Link} to={`/accounts/${current.uuid}`}>
-            {accountTexts.members}
-          </Anchor>
-        </Text>
       )}
       <PersonalAccessTokens />
     </Page>

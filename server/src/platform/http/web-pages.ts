@@ -8,14 +8,18 @@ export type WebPages = { index_html: string; files: Map<string, PageFile> };
 
 type PageFile = { type: string; body: Buffer; br: Buffer | null; gzip: Buffer | null };
 
-/** Where the pages live. Every other address is the API's, or is not there. */
-const PAGE_ADDRESSES = [
-  '/',
+/** The pages of those who are not signed in. */
+const OUTSIDE_ADDRESSES = [
   '/first-run',
   '/forgot-password',
   '/reset-password',
   '/confirm-email',
   '/invitation',
+];
+
+/** The pages of a User who is signed in. Every other address is the API's, or is not there. */
+const INSIDE_ADDRESSES = [
+  '/',
   '/clients',
   '/clients/*',
   '/accounts',
@@ -47,12 +51,29 @@ export function readWebPages(folder: string): WebPages | null {
   return { index_html: readFileSync(index, 'utf8'), files };
 }
 
-/** Serves the pages: the same index.html at every page address, and the files that it names. */
-export function webPageRoutes(app: FastifyInstance, pages: WebPages): void {
+/**
+ * Serves the pages: the same index.html at every page address, and the files that it names. `entrance` says where to send somebody
+ * who is not signed in; null for who is.
+ */
+export function webPageRoutes(
+  app: FastifyInstance,
+  pages: WebPages,
+  entrance: (request: FastifyRequest) => Promise<string | null>,
+): void {
   const hidden = { schema: { hide: true } };
-  for (const address of PAGE_ADDRESSES) {
+  for (const address of OUTSIDE_ADDRESSES) {
     app.get(address, hidden, (_request, reply) => sendIndex(reply, pages.index_html));
   }
+  for (const address of INSIDE_ADDRESSES) {
+    app.get(address, hidden, async (request, reply) => {
+      const elsewhere = await entrance(request);
+      if (elsewhere === null) return sendIndex(reply, pages.index_html);
+      return reply.header('cache-control', 'no-store').redirect(elsewhere, 303);
+    });
+  }
+  const icon = pages.files.get('/favicon.svg');
+  if (icon)
+    app.get('/favicon.ico', hidden, (request, reply) => sendFile(request, reply, icon, '/favicon.svg'));
   for (const [address, file] of pages.files) {
     app.get(address, hidden, (request, reply) => sendFile(request, reply, file, address));
   }
