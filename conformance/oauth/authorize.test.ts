@@ -124,9 +124,7 @@ for (const response_type of ['token', 'id_token', 'code token', 'x']) {
         ['unsupported_response_type', 'af0ifjsldkj', target.base_url],
       );
     },
-    response_type === 'x' || response_type === 'code token'
-      ? {}
-      : { differs: 'it answers response types with tokens in the fragment' },
+    response_type === 'x' ? {} : { differs: 'it answers response types with tokens in the fragment' },
   );
 }
 
@@ -169,21 +167,15 @@ for (const more of [
   });
 }
 
-item(
-  'C10: a repeated client_id or redirect_uri is told on a page (RFC 6749 §3.1)',
-  async () => {
-    for (const more of [
-      `&client_id=${target.client.client_id}`,
-      `&redirect_uri=${encodeURIComponent(target.client.redirect_uri)}`,
-    ]) {
-      const visit = await go({}, more);
-      assert.deepEqual([visit.status, visit.location], [400, null]);
-    }
-  },
-  {
-    differs: 'it sends the error for a repeated client_id or redirect_uri back to the address of the request',
-  },
-);
+item('C10: a repeated client_id or redirect_uri is told on a page (RFC 6749 §3.1)', async () => {
+  for (const more of [
+    `&client_id=${target.client.client_id}`,
+    `&redirect_uri=${encodeURIComponent(target.client.redirect_uri)}`,
+  ]) {
+    const visit = await go({}, more);
+    assert.deepEqual([visit.status, visit.location], [400, null]);
+  }
+});
 
 item('C10: an empty parameter counts as absent, and unknown ones are ignored (RFC 6749 §3.1)', async () => {
   const answer = answerOf(

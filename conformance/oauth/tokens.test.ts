@@ -132,7 +132,6 @@ item(
       assert.deepEqual([answer.status, answer.body.error], [400, 'invalid_request']);
     }
   },
-  { differs: 'it answers a malformed verifier with invalid_grant' },
 );
 
 item('C33: no PKCE at all works for an application with a secret', async () => {
@@ -178,7 +177,6 @@ item(
     const again = await post(target, '/oauth/token', fields, { authorization: `basic ${encoded}` });
     assert.equal(again.status, 200, JSON.stringify(again.body));
   },
-  { differs: 'a client is registered for one method' },
 );
 
 item('C35: a secret in the body and in Basic at once is invalid_request (RFC 6749 §2.3)', async () => {
@@ -270,27 +268,23 @@ item('C39: a repeated parameter is invalid_request (RFC 6749 §3.2)', async () =
   assert.deepEqual([answer.status, answer.body.error], [400, 'invalid_request']);
 });
 
-item(
-  'C39: hostile bodies are never a 500',
-  async () => {
-    const type = { 'content-type': 'application/x-www-form-urlencoded' };
-    for (const body of [
-      '',
-      '&&&=&',
-      'code=%00',
-      'grant_type=%ff%fe',
-      'grant_type=%',
-      `code=${'x'.repeat(100_000)}`,
-      '\0',
-      '=x',
-    ]) {
-      const answer = await post(target, '/oauth/token', body, type);
-      assert.ok(answer.status >= 400 && answer.status < 500, `${answer.status} for ${body.slice(0, 20)}`);
-      assert.equal(answer.body.error, 'invalid_request');
-    }
-  },
-  { differs: 'a body that is not UTF-8 is read as far as it goes, and one that is too large is not a form' },
-);
+item('C39: hostile bodies are never a 500', async () => {
+  const type = { 'content-type': 'application/x-www-form-urlencoded' };
+  for (const body of [
+    '',
+    '&&&=&',
+    'code=%00',
+    'grant_type=%ff%fe',
+    'grant_type=%',
+    `code=${'x'.repeat(100_000)}`,
+    '\0',
+    '=x',
+  ]) {
+    const answer = await post(target, '/oauth/token', body, type);
+    assert.ok(answer.status >= 400 && answer.status < 500, `${answer.status} for ${body.slice(0, 20)}`);
+    assert.equal(answer.body.error, 'invalid_request');
+  }
+});
 
 item('C40: a success and an error are JSON that nobody keeps (RFC 6749 §5.1)', async () => {
   for (const answer of [await exchange(await newCode()), await exchange('x')]) {
@@ -468,12 +462,20 @@ item(
     assert.equal(await isActive(next.access_token), false);
     assert.equal((await refresh(next.refresh_token)).body.error, 'invalid_grant');
   },
+  { differs: 'there, revoking an access token ends its grant as well' },
 );
 
-item('C53: introspection needs the application to prove who it is (RFC 7662 §2.1)', async () => {
-  const answer = await post(target, '/oauth/introspect', { token: 'x' });
-  assert.equal(answer.status, 401);
-});
+item(
+  'C53: introspection needs the application to prove who it is (RFC 7662 §2.1)',
+  async () => {
+    const answer = await post(target, '/oauth/introspect', { token: 'x' });
+    assert.equal(answer.status, 401);
+  },
+  {
+    differs:
+      'no credentials at all are invalid_request 400 there; RFC 6749 §5.2 names them under invalid_client',
+  },
+);
 
 item(
   'C53: a token of the application is described, and nobody keeps the answer (RFC 7662 §2.2)',
@@ -518,20 +520,16 @@ item(
 );
 
 for (const path of ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration']) {
-  item(
-    `C54, C55: ${path} says what the server is (RFC 8414 §3)`,
-    async () => {
-      const response = await fetch(target.base_url + path);
-      const metadata = (await response.json()) as Record<string, unknown>;
-      assert.equal(response.status, 200);
-      assert.equal(metadata.issuer, target.base_url);
-      assert.equal(metadata.authorization_endpoint, `${target.base_url}/oauth/authorize`);
-      assert.equal(metadata.token_endpoint, `${target.base_url}/oauth/token`);
-      assert.deepEqual(metadata.code_challenge_methods_supported, ['S256']);
-      assert.equal(metadata.authorization_response_iss_parameter_supported, true);
-    },
-    path.endsWith('server') ? { differs: 'it publishes only openid-configuration' } : {},
-  );
+  item(`C54, C55: ${path} says what the server is (RFC 8414 §3)`, async () => {
+    const response = await fetch(target.base_url + path);
+    const metadata = (await response.json()) as Record<string, unknown>;
+    assert.equal(response.status, 200);
+    assert.equal(metadata.issuer, target.base_url);
+    assert.equal(metadata.authorization_endpoint, `${target.base_url}/oauth/authorize`);
+    assert.equal(metadata.token_endpoint, `${target.base_url}/oauth/token`);
+    assert.deepEqual(metadata.code_challenge_methods_supported, ['S256']);
+    assert.equal(metadata.authorization_response_iss_parameter_supported, true);
+  });
 }
 
 item(

@@ -137,7 +137,7 @@ export async function startTestApp(options: { rate_limit?: number } = {}): Promi
 }
 
 /** The base URL must be known before we listen, because it is in links, answers and ID tokens. */
-async function findFreePort(): Promise<number> {
+export async function findFreePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject);
     probe.listen(0, '127.0.0.1', () => {

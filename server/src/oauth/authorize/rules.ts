@@ -83,7 +83,7 @@ export function mustSignInAgain(values: Record<string, string>, signed_in_at: st
   const prompt = promptOf(values);
   if (prompt.includes('login') || prompt.includes('select_account')) return true;
   if (values.max_age === undefined) return false;
-  return now.getTime() - Date.parse(signed_in_at) > Number(values.max_age) * 1000;
+  return now.getTime() - Date.parse(signed_in_at) >= Number(values.max_age) * 1000;
 }
 
 export function promptOf(values: Record<string, string>): string[] {
