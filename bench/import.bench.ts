@@ -66,7 +66,8 @@ async function makeUser(db: Database): Promise<string> {
   const details = { email: 'bench@example.com', name: 'Bench', password: 'long enough for this' };
   const user = orThrow(await createUser(db, core.clock, details));
   await createAccount(core, operator('bench'), user.uuid, { name: 'Bench' });
-  return orThrow(await createPersonalAccessToken(core, user.uuid, { name: 'bench' } as never)).token;
+  return orThrow(await createPersonalAccessToken(core, operator('bench'), user.uuid, { name: 'bench' }))
+    .token;
 }
 
 async function subscribe(url: string): Promise<void> {

@@ -19,6 +19,7 @@ export const InvitationCreate = Type.Object(
   {
     email: Text(254, 'Whom to invite; a User who is there already, or not yet.', {
       min: 3,
+      pattern: '^[^\\s@]+@[^\\s@]+$',
       examples: ['grace@example.com'],
     }),
     role: RoleField,

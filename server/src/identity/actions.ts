@@ -7,8 +7,6 @@ import { hashPassword } from './passwords.ts';
 import * as queries from './queries.ts';
 import { refuseUser } from './rules.ts';
 
-export { refuseEmail } from './rules.ts';
-
 /** Creates a User who can sign in. Refuses weak passwords and addresses that are taken. */
 export async function createUser(
   db: Queryable,

@@ -3,7 +3,7 @@ import type { Invitation, InvitationCreate } from '@rapport/contract/invitations
 import type { Caller, Cause } from '../../access/caller.ts';
 import { refuseUnless } from '../../access/rules.ts';
 import { recordAudit } from '../../audit/actions.ts';
-import { createUser, findUserByEmail, refuseEmail } from '../../identity/actions.ts';
+import { createUser, findUserByEmail } from '../../identity/actions.ts';
 import { linkInvalid, newLinkCode } from '../../identity/profile/actions.ts';
 import { type Session, type SessionCore, startSession } from '../../identity/sessions/actions.ts';
 import { type Clock, toApiTime } from '../../platform/clock.ts';
@@ -33,9 +33,7 @@ export async function invite(
   if (account instanceof Problem) return account;
   const callerRole = caller.logins.find((login) => login.account_uuid === account.uuid)!.role;
   const refusal =
-    refuseEmail(email) ??
-    refuseUnless(caller, account_uuid, 'manage_logins', 'Account') ??
-    refuseOwnerChange(callerRole, role);
+    refuseUnless(caller, account_uuid, 'manage_logins', 'Account') ?? refuseOwnerChange(callerRole, role);
   if (refusal) return refusal;
   const now = core.clock.now();
   const code = newLinkCode();
