@@ -14,7 +14,6 @@ import { type Database, openDatabase } from '../server/src/platform/database/dat
 import { Problem } from '../server/src/platform/problem.ts';
 import { secretKeyFrom } from '../server/src/platform/secrets/secret-key.ts';
 import { createPersonalAccessToken } from '../server/src/tokens/actions.ts';
-import { report } from './report.ts';
 import { SECRET_KEY, startDatabase, startService } from './service.ts';
 
 const ROWS = 100_000;

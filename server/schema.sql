@@ -118,15 +118,24 @@ CREATE TABLE events (
   account_uuid uuid NOT NULL,
   resource_uuid uuid NOT NULL,
   event text NOT NULL,
+  epoch integer NOT NULL,
   transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
   "position" bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
   body text NOT NULL,
+  traceparent text,
   created_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT events_pkey PRIMARY KEY (uuid),
   CONSTRAINT events_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE
 );
-CREATE INDEX events_feed_idx ON public.events USING btree (account_uuid, transaction_id, "position");
+CREATE INDEX events_feed_idx ON public.events USING btree (account_uuid, epoch, transaction_id, "position");
 CREATE INDEX events_resource_idx ON public.events USING btree (resource_uuid);
+
+CREATE TABLE feed_epochs (
+  epoch integer NOT NULL,
+  system_identifier bigint NOT NULL,
+  started_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT feed_epochs_pkey PRIMARY KEY (epoch)
+);
 
 CREATE TABLE idempotency_keys (
   user_uuid uuid NOT NULL,
@@ -325,43 +334,107 @@ CREATE TABLE users (
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));
 
 CREATE TABLE webhook_attempts (
-  uuid uuid NOT NULL,
   delivery_uuid uuid NOT NULL,
   number smallint NOT NULL,
   started_at timestamp(3) with time zone NOT NULL,
   duration_ms integer NOT NULL,
+  dns_ms integer,
+  connect_ms integer,
+  first_byte_ms integer,
   response_status smallint,
   error_kind text,
   error_detail text,
-  request_headers jsonb NOT NULL,
+  request_headers json NOT NULL,
   response_excerpt text,
-  CONSTRAINT webhook_attempts_pkey PRIMARY KEY (uuid),
-  CONSTRAINT webhook_attempts_delivery_uuid_number_key UNIQUE (delivery_uuid, number),
-  CONSTRAINT webhook_attempts_delivery_uuid_fkey FOREIGN KEY (delivery_uuid) REFERENCES webhook_deliveries(uuid) ON DELETE CASCADE
-);
+  CONSTRAINT webhook_attempts_pkey PRIMARY KEY (delivery_uuid, number)
+) PARTITION BY RANGE (delivery_uuid);
 
-CREATE TABLE webhook_deliveries (
+CREATE TABLE webhook_attempts_default PARTITION OF webhook_attempts DEFAULT;
+
+CREATE TABLE webhook_endpoints (
+  subscription_uuid uuid NOT NULL,
+  disabled boolean DEFAULT false NOT NULL,
+  slots smallint DEFAULT 8 NOT NULL,
+  in_flight smallint DEFAULT 0 NOT NULL,
+  backlog_due_at timestamp(3) with time zone,
+  consecutive_failures integer DEFAULT 0 NOT NULL,
+  failing_since timestamp(3) with time zone,
+  probe_count smallint DEFAULT 0 NOT NULL,
+  paused_until timestamp(3) with time zone,
+  revision integer DEFAULT 0 NOT NULL,
+  last_outgoing_webhook_call_at timestamp(3) with time zone,
+  claim_at timestamp(3) with time zone GENERATED ALWAYS AS (
+CASE
+    WHEN ((backlog_due_at IS NOT NULL) AND (in_flight < slots)) THEN GREATEST(backlog_due_at, paused_until)
+    ELSE NULL::timestamp with time zone
+END) STORED,
+  CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (subscription_uuid),
+  CONSTRAINT webhook_endpoints_subscription_uuid_fkey FOREIGN KEY (subscription_uuid) REFERENCES webhook_subscriptions(uuid) ON DELETE CASCADE
+) WITH (fillfactor=50);
+CREATE INDEX webhook_endpoints_claim_at_idx ON public.webhook_endpoints USING btree (claim_at) WHERE (claim_at IS NOT NULL);
+
+CREATE TABLE webhook_finished_deliveries (
   uuid uuid NOT NULL,
   subscription_uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
   event_uuid uuid NOT NULL,
+  event text NOT NULL,
   state text NOT NULL,
   not_sent_reason text,
-  attempt_count smallint DEFAULT 0 NOT NULL,
-  due_at timestamp(3) with time zone NOT NULL,
-  fence integer DEFAULT 0 NOT NULL,
+  not_sent_detail text,
+  attempt_count smallint NOT NULL,
+  fence integer NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
+  finished_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT webhook_finished_deliveries_pkey PRIMARY KEY (subscription_uuid, uuid),
+  CONSTRAINT webhook_finished_deliveries_check CHECK ((state = 'not_sent'::text) = (not_sent_reason IS NOT NULL)),
+  CONSTRAINT webhook_finished_deliveries_not_sent_reason_check CHECK (not_sent_reason = ANY (ARRAY['subscription_disabled'::text, 'subscription_deleted'::text, 'own_change'::text, 'target_not_allowed'::text, 'access_lost'::text])),
+  CONSTRAINT webhook_finished_deliveries_state_check CHECK (state = ANY (ARRAY['succeeded'::text, 'failed'::text, 'not_sent'::text]))
+) PARTITION BY RANGE (uuid);
+CREATE INDEX webhook_finished_deliveries_unsuccessful_idx ON ONLY public.webhook_finished_deliveries USING btree (subscription_uuid, uuid) WHERE (state <> 'succeeded'::text);
+
+CREATE TABLE webhook_finished_deliveries_default PARTITION OF webhook_finished_deliveries DEFAULT;
+
+CREATE TABLE webhook_open_deliveries (
+  uuid uuid NOT NULL,
+  subscription_uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  event_uuid uuid NOT NULL,
+  event text NOT NULL,
+  state text NOT NULL,
+  attempt_count smallint NOT NULL,
+  schedule_step smallint NOT NULL,
+  due_at timestamp(3) with time zone NOT NULL,
+  fence integer NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT webhook_open_deliveries_pkey PRIMARY KEY (subscription_uuid, uuid),
+  CONSTRAINT webhook_open_deliveries_state_check CHECK (state = ANY (ARRAY['new'::text, 'waiting'::text, 'sending'::text]))
+) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
+CREATE INDEX webhook_open_deliveries_lease_idx ON public.webhook_open_deliveries USING btree (due_at) WHERE (state = 'sending'::text);
+CREATE INDEX webhook_open_deliveries_new_idx ON public.webhook_open_deliveries USING btree (uuid) WHERE (state = 'new'::text);
+CREATE INDEX webhook_open_deliveries_retry_idx ON public.webhook_open_deliveries USING btree (subscription_uuid, due_at) WHERE ((state = 'waiting'::text) AND (schedule_step > 0));
+CREATE INDEX webhook_open_deliveries_waiting_idx ON public.webhook_open_deliveries USING btree (subscription_uuid, due_at) WHERE ((state = 'waiting'::text) AND (schedule_step = 0));
+
+CREATE TABLE webhook_recoveries (
+  uuid uuid NOT NULL,
+  subscription_uuid uuid NOT NULL,
+  state text NOT NULL,
+  since timestamp(3) with time zone NOT NULL,
+  until timestamp(3) with time zone NOT NULL,
+  only_failed boolean NOT NULL,
+  delivery_count integer NOT NULL,
+  recovered_count integer NOT NULL,
+  next_uuid uuid NOT NULL,
+  end_uuid uuid NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
   finished_at timestamp(3) with time zone,
-  CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (uuid),
-  CONSTRAINT webhook_deliveries_check CHECK ((state = 'not_sent'::text) = (not_sent_reason IS NOT NULL)),
-  CONSTRAINT webhook_deliveries_not_sent_reason_check CHECK (not_sent_reason = ANY (ARRAY['subscription_disabled'::text, 'subscription_deleted'::text, 'own_change'::text, 'target_not_allowed'::text, 'access_lost'::text])),
-  CONSTRAINT webhook_deliveries_state_check CHECK (state = ANY (ARRAY['pending'::text, 'sending'::text, 'succeeded'::text, 'failed'::text, 'not_sent'::text])),
-  CONSTRAINT webhook_deliveries_event_uuid_fkey FOREIGN KEY (event_uuid) REFERENCES events(uuid) ON DELETE CASCADE,
-  CONSTRAINT webhook_deliveries_subscription_uuid_fkey FOREIGN KEY (subscription_uuid) REFERENCES webhook_subscriptions(uuid) ON DELETE CASCADE
+  CONSTRAINT webhook_recoveries_pkey PRIMARY KEY (uuid),
+  CONSTRAINT webhook_recoveries_state_check CHECK (state = ANY (ARRAY['running'::text, 'finished'::text, 'cancelled'::text])),
+  CONSTRAINT webhook_recoveries_subscription_uuid_fkey FOREIGN KEY (subscription_uuid) REFERENCES webhook_subscriptions(uuid) ON DELETE CASCADE
 );
-CREATE INDEX webhook_deliveries_due_idx ON public.webhook_deliveries USING btree (due_at) WHERE (state = ANY (ARRAY['pending'::text, 'sending'::text]));
-CREATE INDEX webhook_deliveries_event_idx ON public.webhook_deliveries USING btree (event_uuid);
-CREATE INDEX webhook_deliveries_finished_at_idx ON public.webhook_deliveries USING btree (finished_at) WHERE (finished_at IS NOT NULL);
-CREATE INDEX webhook_deliveries_subscription_idx ON public.webhook_deliveries USING btree (subscription_uuid, uuid);
+CREATE UNIQUE INDEX webhook_recoveries_running_idx ON public.webhook_recoveries USING btree (subscription_uuid) WHERE (state = 'running'::text);
+CREATE INDEX webhook_recoveries_subscription_idx ON public.webhook_recoveries USING btree (subscription_uuid, uuid);
 
 CREATE TABLE webhook_subscriptions (
   uuid uuid NOT NULL,
@@ -376,7 +449,6 @@ CREATE TABLE webhook_subscriptions (
   enabled boolean NOT NULL,
   disabled_reason text,
   disabled_at timestamp(3) with time zone,
-  last_outgoing_webhook_call_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
@@ -386,3 +458,35 @@ CREATE TABLE webhook_subscriptions (
   CONSTRAINT webhook_subscriptions_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
 );
 CREATE INDEX webhook_subscriptions_user_uuid_idx ON public.webhook_subscriptions USING btree (user_uuid) WHERE (deleted_at IS NULL);
+
+CREATE VIEW webhook_deliveries AS
+ SELECT webhook_open_deliveries.uuid,
+    webhook_open_deliveries.subscription_uuid,
+    webhook_open_deliveries.account_uuid,
+    webhook_open_deliveries.event_uuid,
+    webhook_open_deliveries.event,
+        CASE webhook_open_deliveries.state
+            WHEN 'sending'::text THEN 'sending'::text
+            ELSE 'pending'::text
+        END AS state,
+    NULL::text AS not_sent_reason,
+    NULL::text AS not_sent_detail,
+    webhook_open_deliveries.attempt_count,
+    webhook_open_deliveries.due_at,
+    webhook_open_deliveries.created_at,
+    NULL::timestamp(3) with time zone AS finished_at
+   FROM webhook_open_deliveries
+UNION ALL
+ SELECT webhook_finished_deliveries.uuid,
+    webhook_finished_deliveries.subscription_uuid,
+    webhook_finished_deliveries.account_uuid,
+    webhook_finished_deliveries.event_uuid,
+    webhook_finished_deliveries.event,
+    webhook_finished_deliveries.state,
+    webhook_finished_deliveries.not_sent_reason,
+    webhook_finished_deliveries.not_sent_detail,
+    webhook_finished_deliveries.attempt_count,
+    NULL::timestamp with time zone AS due_at,
+    webhook_finished_deliveries.created_at,
+    webhook_finished_deliveries.finished_at
+   FROM webhook_finished_deliveries;

@@ -128,18 +128,28 @@ CREATE UNIQUE INDEX clients_external_id_key ON clients (account_uuid, external_i
 
 -- Events and webhooks ------------------------------------------------------------------------------------------------
 
+-- Transaction ids begin anew when a dump is restored into another cluster. Each cluster that serves this database gets the next
+-- epoch at its first start, so that the feed goes on behind what was there.
+CREATE TABLE feed_epochs (
+  epoch             integer PRIMARY KEY,
+  system_identifier bigint NOT NULL,           -- of the PostgreSQL cluster (pg_control_system)
+  started_at        timestamptz(3) NOT NULL
+);
+
 CREATE TABLE events (
   uuid           uuid PRIMARY KEY,
   account_uuid   uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
   resource_uuid  uuid NOT NULL,
   event          text NOT NULL,
   -- The feed is read in this order, and only up to the oldest transaction still open: see events/queries.ts.
+  epoch          integer NOT NULL,
   transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(),
   position       bigint GENERATED ALWAYS AS IDENTITY,
   body           text NOT NULL,                -- the bytes that are signed and sent, fixed for good
+  traceparent    text,                         -- the trace of the request that caused it (W3C Trace Context); null without tracing
   created_at     timestamptz(3) NOT NULL
 );
-CREATE INDEX events_feed_idx ON events (account_uuid, transaction_id, position);
+CREATE INDEX events_feed_idx ON events (account_uuid, epoch, transaction_id, position);
 CREATE INDEX events_resource_idx ON events (resource_uuid);
 
 CREATE TABLE webhook_subscriptions (
@@ -155,7 +165,6 @@ CREATE TABLE webhook_subscriptions (
   enabled                       boolean NOT NULL,
   disabled_reason               text CHECK (disabled_reason IN ('by_user', 'gone', 'failing', 'grant_revoked')),
   disabled_at                   timestamptz(3),
-  last_outgoing_webhook_call_at timestamptz(3),
   created_at                    timestamptz(3) NOT NULL,
   updated_at                    timestamptz(3) NOT NULL,
   deleted_at                    timestamptz(3), -- kept while its deliveries are in the log
@@ -163,36 +172,116 @@ CREATE TABLE webhook_subscriptions (
 );
 CREATE INDEX webhook_subscriptions_user_uuid_idx ON webhook_subscriptions (user_uuid) WHERE deleted_at IS NULL;
 
-CREATE TABLE webhook_deliveries (
-  uuid              uuid PRIMARY KEY,
-  subscription_uuid uuid NOT NULL REFERENCES webhook_subscriptions ON DELETE CASCADE,
-  event_uuid        uuid NOT NULL REFERENCES events ON DELETE CASCADE,
-  -- pending: waits for due_at. sending: leased, due_at is the end of the lease. The rest is final.
-  state             text NOT NULL CHECK (state IN ('pending', 'sending', 'succeeded', 'failed', 'not_sent')),
+-- What the workers know of a subscription's receiver, apart from what its User wrote: whoever plans deliveries must not wait for
+-- a worker, so this row is locked by workers only, and by the User who enables or disables.
+CREATE TABLE webhook_endpoints (
+  subscription_uuid             uuid PRIMARY KEY REFERENCES webhook_subscriptions ON DELETE CASCADE,
+  disabled                      boolean NOT NULL DEFAULT false, -- what waits ends as not sent; as the subscription has it
+  slots                         smallint NOT NULL DEFAULT 8,  -- attempts allowed at a time; fewer while it fails or recovers
+  in_flight                     smallint NOT NULL DEFAULT 0,  -- attempts under way: its deliveries in state sending
+  backlog_due_at                timestamptz(3), -- null: no delivery waits; else when it is worth looking at those that do
+  consecutive_failures          integer NOT NULL DEFAULT 0,
+  failing_since                 timestamptz(3), -- the first of the failures in a row
+  probe_count                   smallint NOT NULL DEFAULT 0,
+  paused_until                  timestamptz(3), -- not null: failing, one probe at a time, and none before this
+  revision                      integer NOT NULL DEFAULT 0,   -- counts the changes of what is known above
+  last_outgoing_webhook_call_at timestamptz(3),
+  -- When a worker should look: null while nothing waits or all slots are taken. Free again, it comes back by itself.
+  claim_at                      timestamptz(3) GENERATED ALWAYS AS (
+    CASE WHEN backlog_due_at IS NOT NULL AND in_flight < slots THEN greatest(backlog_due_at, paused_until) END) STORED
+) WITH (fillfactor = 50);
+CREATE INDEX webhook_endpoints_claim_at_idx ON webhook_endpoints (claim_at) WHERE claim_at IS NOT NULL;
+
+-- Deliveries on their way. A finished one moves to webhook_finished_deliveries, so that this table stays as small as the
+-- work that is left. No foreign key: its check would lock rows that workers change all the time.
+CREATE TABLE webhook_open_deliveries (
+  uuid              uuid NOT NULL,
+  subscription_uuid uuid NOT NULL,
+  account_uuid      uuid NOT NULL,
+  event_uuid        uuid NOT NULL,
+  event             text NOT NULL,
+  -- new: no worker has seen it. waiting: in the backlog of its subscription. sending: leased until due_at.
+  state             text NOT NULL CHECK (state IN ('new', 'waiting', 'sending')),
+  attempt_count     smallint NOT NULL,
+  schedule_step     smallint NOT NULL,         -- attempts since it was planned or sent again: its place in the schedule
+  due_at            timestamptz(3) NOT NULL,
+  fence             integer NOT NULL,          -- counts the leases: a worker whose number is old cannot settle
+  created_at        timestamptz(3) NOT NULL,
+  PRIMARY KEY (subscription_uuid, uuid)
+) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0);
+CREATE INDEX webhook_open_deliveries_new_idx ON webhook_open_deliveries (uuid) WHERE state = 'new';
+CREATE INDEX webhook_open_deliveries_waiting_idx ON webhook_open_deliveries (subscription_uuid, due_at)
+  WHERE state = 'waiting' AND schedule_step = 0;
+CREATE INDEX webhook_open_deliveries_retry_idx ON webhook_open_deliveries (subscription_uuid, due_at)
+  WHERE state = 'waiting' AND schedule_step > 0;
+CREATE INDEX webhook_open_deliveries_lease_idx ON webhook_open_deliveries (due_at) WHERE state = 'sending';
+
+-- The log: written once, dropped a week at a time. The uuid holds the time, so a look-up by uuid reads one partition.
+CREATE TABLE webhook_finished_deliveries (
+  uuid              uuid NOT NULL,
+  subscription_uuid uuid NOT NULL,
+  account_uuid      uuid NOT NULL,
+  event_uuid        uuid NOT NULL,
+  event             text NOT NULL,
+  state             text NOT NULL CHECK (state IN ('succeeded', 'failed', 'not_sent')),
   not_sent_reason   text CHECK (not_sent_reason IN
                       ('subscription_disabled', 'subscription_deleted', 'own_change', 'target_not_allowed', 'access_lost')),
-  attempt_count     smallint NOT NULL DEFAULT 0,
-  due_at            timestamptz(3) NOT NULL,
-  fence             integer NOT NULL DEFAULT 0, -- counts the leases: a worker whose number is old cannot settle
+  not_sent_detail   text,
+  attempt_count     smallint NOT NULL,
+  fence             integer NOT NULL,          -- goes on counting when it is sent again
   created_at        timestamptz(3) NOT NULL,
-  finished_at       timestamptz(3),
+  finished_at       timestamptz(3) NOT NULL,
+  PRIMARY KEY (subscription_uuid, uuid),
   CHECK ((state = 'not_sent') = (not_sent_reason IS NOT NULL))
-);
-CREATE INDEX webhook_deliveries_due_idx ON webhook_deliveries (due_at) WHERE state IN ('pending', 'sending');
-CREATE INDEX webhook_deliveries_subscription_idx ON webhook_deliveries (subscription_uuid, uuid);
-CREATE INDEX webhook_deliveries_event_idx ON webhook_deliveries (event_uuid);
-CREATE INDEX webhook_deliveries_finished_at_idx ON webhook_deliveries (finished_at) WHERE finished_at IS NOT NULL;
+) PARTITION BY RANGE (uuid);
+CREATE INDEX webhook_finished_deliveries_unsuccessful_idx ON webhook_finished_deliveries (subscription_uuid, uuid)
+  WHERE state <> 'succeeded';
 
+-- The workers make a partition for each week in advance. The default one takes what falls outside, so that nothing can be refused.
+CREATE TABLE webhook_finished_deliveries_default PARTITION OF webhook_finished_deliveries DEFAULT;
+
+CREATE VIEW webhook_deliveries AS
+  SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, CASE state WHEN 'sending' THEN 'sending' ELSE 'pending' END AS state,
+    NULL::text AS not_sent_reason, NULL::text AS not_sent_detail, attempt_count, due_at, created_at, NULL::timestamptz(3) AS finished_at
+  FROM webhook_open_deliveries
+  UNION ALL
+  SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, state,
+    not_sent_reason, not_sent_detail, attempt_count, NULL, created_at, finished_at
+  FROM webhook_finished_deliveries;
+
+-- In the partition of its delivery, and dropped with it.
 CREATE TABLE webhook_attempts (
-  uuid            uuid PRIMARY KEY,
-  delivery_uuid   uuid NOT NULL REFERENCES webhook_deliveries ON DELETE CASCADE,
-  number          smallint NOT NULL,           -- 1 is the first
-  started_at      timestamptz(3) NOT NULL,
-  duration_ms     integer NOT NULL,
-  response_status smallint,                    -- null: no answer
-  error_kind      text,                        -- null: a 2xx came in time
-  error_detail    text,
-  request_headers jsonb NOT NULL,
+  delivery_uuid    uuid NOT NULL,
+  number           smallint NOT NULL,          -- 1 is the first
+  started_at       timestamptz(3) NOT NULL,
+  duration_ms      integer NOT NULL,
+  dns_ms           integer,                    -- these two are null when an open connection was used
+  connect_ms       integer,
+  first_byte_ms    integer,                    -- null: no answer
+  response_status  smallint,                   -- null: no answer
+  error_kind       text,                       -- null: a 2xx came in time
+  error_detail     text,
+  request_headers  json NOT NULL,
   response_excerpt text,                       -- at most 16 KiB of the body
-  UNIQUE (delivery_uuid, number)
+  PRIMARY KEY (delivery_uuid, number)
+) PARTITION BY RANGE (delivery_uuid);
+CREATE TABLE webhook_attempts_default PARTITION OF webhook_attempts DEFAULT;
+
+-- Sending again what a subscription missed: a job that a worker does in steps, and that survives it.
+CREATE TABLE webhook_recoveries (
+  uuid              uuid PRIMARY KEY,
+  subscription_uuid uuid NOT NULL REFERENCES webhook_subscriptions ON DELETE CASCADE,
+  state             text NOT NULL CHECK (state IN ('running', 'finished', 'cancelled')),
+  since             timestamptz(3) NOT NULL,
+  until             timestamptz(3) NOT NULL,
+  only_failed       boolean NOT NULL,
+  delivery_count    integer NOT NULL,          -- how many there were to recover at its start
+  recovered_count   integer NOT NULL,
+  next_uuid         uuid NOT NULL,             -- where the next step goes on: deliveries are taken in the order of their uuid
+  end_uuid          uuid NOT NULL,             -- before which it ends
+  created_at        timestamptz(3) NOT NULL,
+  updated_at        timestamptz(3) NOT NULL,
+  finished_at       timestamptz(3)
 );
+CREATE UNIQUE INDEX webhook_recoveries_running_idx ON webhook_recoveries (subscription_uuid) WHERE state = 'running';
+CREATE INDEX webhook_recoveries_subscription_idx ON webhook_recoveries (subscription_uuid, uuid);

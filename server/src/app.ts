@@ -11,12 +11,21 @@ import {
   PersonalAccessToken,
 } from '@rapport/contract/personal-access-tokens';
 import { BrowserSession } from '@rapport/contract/sessions';
+import {
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryWithAttempts,
+  WebhookRecovery,
+  WebhookTest,
+} from '@rapport/contract/webhook-deliveries';
 import { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Agent } from 'undici';
 import { invitationLinkRoutes, invitationRoutes } from './accounts/invitations/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { clientRoutes } from './crm/clients/routes.ts';
+import { sampleOf } from './events/catalogue.ts';
 import { eventRoutes } from './events/routes.ts';
 import { entrance, firstRunRoutes } from './first-run/routes.ts';
 import { mailedLinkRoutes, profileRoutes } from './identity/profile/routes.ts';
@@ -45,6 +54,8 @@ import { decorateRequests, requireCaller } from './tokens/authenticate.ts';
 import { personalAccessTokenRoutes, tokenLeakRoutes } from './tokens/personal/routes.ts';
 import { meRoutes } from './tokens/routes.ts';
 import type { TargetPolicy } from './webhooks/deliveries/guard/target.ts';
+import { webhookDeliveryRoutes } from './webhooks/log/routes.ts';
+import { webhookRecoveryRoutes } from './webhooks/recoveries/routes.ts';
 import { webhookSubscriptionRoutes } from './webhooks/subscriptions/routes.ts';
 
 /** What the whole application is made of. */
@@ -56,6 +67,8 @@ export type AppOptions = {
   rate_limit: number;
   lifetimes: OAuthLifetimes;
   targetPolicy: TargetPolicy;
+  /** Sends the test events that a User asks for. */
+  agent: Agent;
   log: FastifyBaseLogger;
   mailer: Mailer;
   /** The built web interface; null: the API alone. */
@@ -78,6 +91,11 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
       Login,
       Client,
       WebhookSubscription,
+      WebhookAttempt,
+      WebhookDelivery,
+      WebhookDeliveryWithAttempts,
+      WebhookTest,
+      WebhookRecovery,
       Actor,
       Event,
       EventType,
@@ -116,6 +134,8 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
     accountRoutes(api, options);
     clientRoutes(api, options);
     webhookSubscriptionRoutes(api, options);
+    webhookDeliveryRoutes(api, { ...options, sampleOf });
+    webhookRecoveryRoutes(api, options);
     eventRoutes(api, options);
     browserSessionRoutes(api, core);
     profileRoutes(api, core);

@@ -30,6 +30,8 @@ export type Config = {
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const SCHEDULE_STEPS_MAX = 30;
 const SCHEDULE_STEP_MAX_MS = 7 * 86_400_000;
+/** Well below the 30 days that the log is kept, so that the attempts of a delivery can be read together. */
+const SCHEDULE_TOTAL_MAX_MS = 20 * 86_400_000;
 
 /** The names we know, so that a misspelt one is not ignored in silence. */
 const NAMES = [
@@ -143,10 +145,11 @@ function readAllowedTargets(text: string | undefined, faults: string[]): Allowed
 function readSchedule(text: string | undefined, faults: string[]): number[] {
   const steps = (text || SCHEDULE_DEFAULT).split(',').map(parseDuration_ms);
   const sound = steps.every((step) => step !== undefined && step <= SCHEDULE_STEP_MAX_MS);
-  if (!sound || steps.length > SCHEDULE_STEPS_MAX) {
+  const total_ms = steps.reduce<number>((sum, step) => sum + (step ?? 0), 0);
+  if (!sound || steps.length > SCHEDULE_STEPS_MAX || total_ms > SCHEDULE_TOTAL_MAX_MS) {
     faults.push(
       `RAPPORT_WEBHOOK_SCHEDULE is "${text}". It must be 1 to ${SCHEDULE_STEPS_MAX} waits before the attempts, ` +
-        `each a whole number with ms, s, m, h or d and at most 7d, for example ${SCHEDULE_DEFAULT}.`,
+        `each a whole number with ms, s, m, h or d and at most 7d, together at most 20d, for example ${SCHEDULE_DEFAULT}.`,
     );
   }
   return steps as number[];

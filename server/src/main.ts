@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import type { Agent } from 'undici';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { keepHouse } from './housekeeping.ts';
@@ -48,14 +49,21 @@ export async function startServer(
 
   const stopping = new AbortController();
   const policy = targetPolicy(config.allowed_targets, new URL(config.base_url));
-  const worker = role === 'api' ? null : await startDelivering(config, service, policy, log);
+  const agent = createGuardedAgent({
+    policy,
+    dns_timeout_ms: DNS_TIMEOUT_MS,
+    connect_timeout_ms: CONNECT_TIMEOUT_MS,
+  });
+  const { schedule_ms } = config;
+  const worker = role === 'api' ? null : await startWorker({ ...service, agent, schedule_ms, log });
   const house = worker ? keepHouse(service, log, stopping.signal) : Promise.resolve();
   const clockChecks = keepTime(service, stopping.signal);
-  const app = role === 'worker' ? null : await listen(config, service, policy, log, worker);
+  const app = role === 'worker' ? null : await listen(config, service, policy, agent, log, worker);
   const stop = async () => {
     stopping.abort();
     await (app instanceof StartProblem ? null : app?.close());
     await Promise.all([worker?.stop(), house, clockChecks]);
+    await agent.destroy();
     await service.close();
   };
   if (app instanceof StartProblem) {
@@ -76,31 +84,11 @@ export function makeLog({ log_level }: Pick<Config, 'log_level'>, destination: 1
   );
 }
 
-async function startDelivering(
-  config: Config,
-  service: Service,
-  policy: TargetPolicy,
-  log: FastifyBaseLogger,
-): Promise<Worker> {
-  const agent = createGuardedAgent({
-    policy,
-    dns_timeout_ms: DNS_TIMEOUT_MS,
-    connect_timeout_ms: CONNECT_TIMEOUT_MS,
-  });
-  const worker = await startWorker({ ...service, agent, schedule_ms: config.schedule_ms, log });
-  return {
-    ...worker,
-    stop: async () => {
-      await worker.stop();
-      await agent.close();
-    },
-  };
-}
-
 async function listen(
   config: Config,
   service: Service,
   policy: TargetPolicy,
+  agent: Agent,
   log: FastifyBaseLogger,
   worker: Worker | null,
 ): Promise<FastifyInstance | StartProblem> {
@@ -110,6 +98,7 @@ async function listen(
     pages: readWebPages(WEB_PAGES),
     lifetimes: config.lifetimes,
     targetPolicy: policy,
+    agent,
     log,
     mailer: openMailer({ ...config, base_url: service.base_url }, log),
     workerIsRunning: worker?.isRunning ?? null,

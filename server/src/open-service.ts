@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Config } from './config.ts';
+import { startFeed } from './events/actions.ts';
 import { DatabaseClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
 import { openEmbeddedPostgres } from './platform/database/embedded/embedded.ts';
@@ -60,6 +61,7 @@ async function openOn(
   const db = openDatabase(connectionString, { connections: CONNECTIONS, onError: log.error });
   const clock = new DatabaseClock();
   await clock.synchronise(() => readDatabaseTime(db));
+  await startFeed({ db, clock });
   return { db, clock, secretKey: secretKeyFrom(keyText), migrations: migrated.applied };
 }
 

@@ -69,6 +69,7 @@ export const Event = Type.Object(
       description: 'Names of the changed fields.',
       examples: [['name']],
     }),
+    test: Type.Optional(Type.Boolean({ description: 'Present and true in a test, which nothing caused.' })),
     truncated: Type.Optional(Type.Boolean({ description: 'Present and true when `data` was cut.' })),
   },
   { $id: 'Event', title: 'Event', description: 'A fact: something happened to a record.' },

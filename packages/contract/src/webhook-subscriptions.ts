@@ -55,6 +55,18 @@ export const WebhookSubscription = Type.Object(
       OneOf(['by_user', 'gone', 'failing', 'grant_revoked'], 'Why the subscription is disabled.'),
     ),
     disabled_at: Nullable(Timestamp('When the subscription was disabled.')),
+    failing_since: Nullable(
+      Timestamp(
+        'Since when every delivery attempt fails; one at a time is made meanwhile. Null: it does not.',
+      ),
+    ),
+    failing_warning: Nullable(
+      OneOf(
+        ['half', 'soon'],
+        'How far it is on the way to being disabled: half of the time, or nearly there.',
+      ),
+    ),
+    disables_at: Nullable(Timestamp('When the subscription is disabled if it goes on failing.')),
     last_outgoing_webhook_call_at: Nullable(Timestamp('Time of the latest delivery attempt.')),
   },
   {

@@ -9,6 +9,8 @@ export type Cause = {
   oauth_client_uuid: string | null;
   /** The network address it comes from; null for the command line. */
   address: string | null;
+  /** The trace of the request (W3C Trace Context), when traces are exported. */
+  traceparent?: string | null;
 };
 
 /** A User in a request, with all the Accounts they have a login to at this moment. */

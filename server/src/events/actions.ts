@@ -31,11 +31,17 @@ export async function recordEvents(
       resource_uuid: change.record.uuid,
       event: change.event,
       body: eventBody(change, uuid, created_at, cause, url),
+      traceparent: cause.traceparent ?? null,
       created_at,
     };
   });
   await queries.insertEvents(tx, events);
   await planDeliveries(core, tx, cause, events);
+}
+
+/** Call it at each start: see `queries.startFeedEpoch`. */
+export function startFeed({ db, clock }: Pick<Core, 'db' | 'clock'>): Promise<void> {
+  return queries.startFeedEpoch(db, clock.now());
 }
 
 /**

@@ -24,6 +24,11 @@ export function eventTypes(): EventType[] {
   });
 }
 
+/** A sample of the event's delivery body. */
+export function sampleOf(event: EventName): Record<string, unknown> {
+  return sampleBody(event, EVENT_TYPES[event].resource);
+}
+
 function bodySchema(event: EventName, resource: TSchema, description: string): Record<string, unknown> {
   const schema = expand(Event) as { properties: Record<string, unknown> } & Record<string, unknown>;
   return {
@@ -54,7 +59,7 @@ function sampleBody(event: EventName, resource: TSchema): Record<string, unknown
   const updated = event.endsWith('.updated');
   const field = event === 'login.updated' ? 'role' : 'name';
   const before = event === 'login.updated' ? 'viewer' : 'Before';
-  const { truncated: _, ...whole } = body;
+  const { truncated: _, test: __, ...whole } = body;
   return {
     ...whole,
     event,

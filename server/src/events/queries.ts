@@ -7,41 +7,60 @@ export type NewEvent = {
   resource_uuid: string;
   event: string;
   body: string;
+  traceparent: string | null;
   created_at: string;
 };
 
 export async function insertEvents(tx: Queryable, events: NewEvent[]): Promise<void> {
   const column = <K extends keyof NewEvent>(name: K) => events.map((event) => event[name]);
   await tx.query(sql`
-    INSERT INTO events (uuid, account_uuid, resource_uuid, event, body, created_at)
-    SELECT * FROM unnest(
-      ${column('uuid')}::uuid[], ${column('account_uuid')}::uuid[], ${column('resource_uuid')}::uuid[],
-      ${column('event')}::text[], ${column('body')}::text[], ${column('created_at')}::timestamptz[])`);
+    INSERT INTO events (epoch, uuid, account_uuid, resource_uuid, event, body, traceparent, created_at)
+    SELECT (SELECT max(epoch) FROM feed_epochs), event.* FROM unnest(
+      ${column('uuid')}::uuid[], ${column('account_uuid')}::uuid[], ${column('resource_uuid')}::uuid[], ${column('event')}::text[],
+      ${column('body')}::text[], ${column('traceparent')}::text[], ${column('created_at')}::timestamptz[]) AS event`);
 }
+
+/**
+ * Begins a new epoch when this database is served by another cluster than before, as after a restore: its transaction ids begin
+ * anew. Call it at each start, before the first event. Two nodes at once: one of them does it.
+ */
+export async function startFeedEpoch(db: Queryable, now: Date): Promise<void> {
+  await db.query(sql`
+    WITH latest AS (SELECT epoch, system_identifier FROM feed_epochs ORDER BY epoch DESC LIMIT 1)
+    INSERT INTO feed_epochs (epoch, system_identifier, started_at)
+    SELECT coalesce((SELECT epoch FROM latest), 0) + 1, system_identifier, ${now} FROM pg_control_system()
+    WHERE system_identifier IS DISTINCT FROM (SELECT system_identifier FROM latest)
+    ON CONFLICT DO NOTHING`);
+}
+
+/** A place in the feed. */
+export type FeedPosition = { epoch: number; transaction_id: string; position: number };
 
 /**
  * Bodies of the events behind `after` (null: from the start) in these Accounts, oldest first.
  *
  * Order and completeness: a number taken before the commit may become visible after a later one, and a reader who has gone past
  * would miss it. So the order is by transaction, and only events older than the oldest transaction still open are given: whatever
- * commits later comes later. (`pg_snapshot_xmin`: all transactions below it have ended.)
+ * commits later comes later. (`pg_snapshot_xmin`: all transactions below it have ended.) All transactions of an earlier epoch have
+ * ended, in a cluster that is no more; the ids of the next one begin anew, and come after them.
  */
 export async function listEventsAfter(
   db: Queryable,
   account_uuids: string[],
-  after: { transaction_id: string; position: number } | null,
+  after: FeedPosition | null,
   limit: number,
 ): Promise<{ uuid: string; body: string }[]> {
   return db.query(sql`
     SELECT page.uuid, page.body FROM unnest(${account_uuids}::uuid[]) AS owner (account_uuid)
     CROSS JOIN LATERAL (
-      SELECT uuid, body, transaction_id, position FROM events
+      SELECT uuid, body, epoch, transaction_id, position FROM events
       WHERE account_uuid = owner.account_uuid
-        AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())
-        AND (transaction_id, position) > (${after?.transaction_id ?? '0'}::xid8, ${after?.position ?? 0}::bigint)
-      ORDER BY transaction_id, position LIMIT ${limit}
+        AND (epoch, transaction_id) < ((SELECT max(epoch) FROM feed_epochs), pg_snapshot_xmin(pg_current_snapshot()))
+        AND (epoch, transaction_id, position) >
+          (${after?.epoch ?? 0}, ${after?.transaction_id ?? '0'}::xid8, ${after?.position ?? 0}::bigint)
+      ORDER BY epoch, transaction_id, position LIMIT ${limit}
     ) AS page
-    ORDER BY page.transaction_id, page.position LIMIT ${limit}`);
+    ORDER BY page.epoch, page.transaction_id, page.position LIMIT ${limit}`);
 }
 
 /** Bodies of the events about one record, the newest first, older than the event `before`. */
@@ -62,12 +81,9 @@ export async function listEventsOf(
  * Where an event stands in the feed, of whatever Account: a reader who has lost the login to the Account of the last event they
  * read must be able to go on. It tells nothing but that the event is there, to somebody who knows its uuid.
  */
-export async function findPosition(
-  db: Queryable,
-  event_uuid: string,
-): Promise<{ transaction_id: string; position: number } | undefined> {
-  const [row] = await db.query<{ transaction_id: string; position: number }>(
-    sql`SELECT transaction_id::text, position FROM events WHERE uuid = ${event_uuid}`,
+export async function findPosition(db: Queryable, event_uuid: string): Promise<FeedPosition | undefined> {
+  const [row] = await db.query<FeedPosition>(
+    sql`SELECT epoch, transaction_id::text, position FROM events WHERE uuid = ${event_uuid}`,
   );
   return row;
 }

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { operator } from '../access/caller.ts';
 import { addLoginByOperator, createAccount } from '../accounts/actions.ts';
 import { buildApp } from '../app.ts';
+import { startFeed } from '../events/actions.ts';
 import { createUser } from '../identity/actions.ts';
 import { LIFETIMES_DEFAULT } from '../oauth/core.ts';
 import { SettableClock } from '../platform/clock.ts';
@@ -48,7 +49,7 @@ export type TestApp = {
   addAccount(owner: TestUser, name?: string): Promise<string>;
   addLogin(account_uuid: string, user: TestUser, role: Role): Promise<void>;
   /** A delivery worker on the same database and clock; stopped with the app. */
-  startWorker(): Promise<Worker>;
+  startWorker(options?: { only_retries?: boolean }): Promise<Worker>;
   close(): Promise<void>;
 };
 
@@ -65,11 +66,13 @@ export async function startTestApp(options: { rate_limit?: number } = {}): Promi
   const database = await createTestDatabase();
   const db = openDatabase(database.connectionString);
   const clock = new SettableClock();
+  await startFeed({ db, clock });
   const secretKey = secretKeyFrom(newSecretKeyText());
   const log = pino({ level: 'silent' });
   const policy = targetPolicy({ hosts: [], networks: [] }, new URL('http://127.0.0.1'));
   const core = { db, clock, secretKey, base_url: `http://127.0.0.1:${await findFreePort()}` };
   const mails: Mail[] = [];
+  const agent = createGuardedAgent({ policy, dns_timeout_ms: 5000, connect_timeout_ms: 5000 });
   const { app, routes } = await buildApp({
     ...core,
     rate_limit: options.rate_limit ?? 0,
@@ -77,6 +80,7 @@ export async function startTestApp(options: { rate_limit?: number } = {}): Promi
     mailer: { send: async (mail) => void mails.push(mail) },
     lifetimes: LIFETIMES_DEFAULT,
     targetPolicy: policy,
+    agent,
     log,
     workerIsRunning: null,
   });
@@ -118,17 +122,15 @@ export async function startTestApp(options: { rate_limit?: number } = {}): Promi
     addLogin: async (account_uuid, user, role) => {
       orThrow(await addLoginByOperator(core, operator('test'), account_uuid, { email: user.email, role }));
     },
-    startWorker: async () => {
-      const agent = createGuardedAgent({ policy, dns_timeout_ms: 5000, connect_timeout_ms: 5000 });
-      const worker = await startWorker({ db, clock, secretKey, agent, schedule_ms: TEST_SCHEDULE_MS, log });
-      stops.push(async () => {
-        await worker.stop();
-        await agent.close();
-      });
+    startWorker: async (workerOptions) => {
+      const schedule_ms = TEST_SCHEDULE_MS;
+      const worker = await startWorker({ ...workerOptions, db, clock, secretKey, agent, schedule_ms, log });
+      stops.push(worker.stop);
       return worker;
     },
     close: async () => {
       for (const stop of stops) await stop();
+      await agent.destroy();
       await app.close();
       await db.close();
       await database.drop();

@@ -1,14 +1,20 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A request as it came in, its body as raw bytes. */
 export type ReceivedRequest = { headers: IncomingHttpHeaders; body: Buffer };
 
+type Answer = (response: ServerResponse, request: ReceivedRequest) => void;
+
 export type TestReceiver = {
   url: string;
   received: ReceivedRequest[];
-  /** The status of the next answers; 200 at first. */
-  answerWith(status: number): void;
+  /** The most requests that were open at the same time. */
+  readonly concurrency_max: number;
+  /** The status of the next answers, and what stands beside it; 200 at first. */
+  answerWith(status: number, headers?: Record<string, string>): void;
+  /** Leaves the next answers to the test, which may also never give them. */
+  handle(answer: Answer): void;
   /** Resolves when `count` requests have come in since the start. */
   untilReceived(count: number): Promise<ReceivedRequest[]>;
   close(): Promise<void>;
@@ -18,20 +24,32 @@ export type TestReceiver = {
 export async function startTestReceiver(): Promise<TestReceiver> {
   const received: ReceivedRequest[] = [];
   const waiting: { count: number; resolve: (requests: ReceivedRequest[]) => void }[] = [];
-  let status = 200;
+  let answer: Answer = answering(200);
+  let open = 0;
+  let concurrency_max = 0;
   const server = createServer(async (request, response) => {
+    open++;
+    concurrency_max = Math.max(concurrency_max, open);
+    response.on('close', () => open--);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
-    response.writeHead(status).end('thanks');
-    received.push({ headers: request.headers, body: Buffer.concat(chunks) });
+    const kept = { headers: request.headers, body: Buffer.concat(chunks) };
+    answer(response, kept);
+    received.push(kept);
     for (const { count, resolve } of waiting) if (received.length >= count) resolve(received);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received,
-    answerWith: (next) => {
-      status = next;
+    get concurrency_max() {
+      return concurrency_max;
+    },
+    answerWith: (status, headers) => {
+      answer = answering(status, headers);
+    },
+    handle: (next) => {
+      answer = next;
     },
     untilReceived: (count) =>
       new Promise((resolve) => {
@@ -42,5 +60,11 @@ export async function startTestReceiver(): Promise<TestReceiver> {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
+  };
+}
+
+function answering(status: number, headers: Record<string, string> = {}): Answer {
+  return (response) => {
+    response.writeHead(status, headers).end('thanks');
   };
 }

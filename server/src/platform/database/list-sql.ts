@@ -34,7 +34,8 @@ export function listTotal(
     WHERE account_uuid = ANY(${source.account_uuids}::uuid[]) AND ${source.where} ${matching(definition, list)}`;
 }
 
-function matching(definition: ListDefinition, list: ListRequest): Sql {
+/** What the filters of the request say, each part after an AND. */
+export function matching(definition: ListDefinition, list: ListRequest): Sql {
   const parts = list.conditions.map((condition) => sql`AND ${toSql(definition, condition)}`);
   if (list.q !== null) parts.push(sql`AND search @@ ${searchTerms(list.q)}`);
   return parts.length > 0 ? join(parts, ' ') : empty;

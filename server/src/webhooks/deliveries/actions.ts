@@ -2,13 +2,11 @@ import type { Cause } from '../../access/caller.ts';
 import { type Clock, toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { dropOldPartitions, preparePartitions } from './partitions.ts';
 import * as queries from './queries.ts';
 
 /** The channel on which workers hear that deliveries wait. */
 export const DELIVERIES_CHANNEL = 'webhook_deliveries';
-
-/** How long finished deliveries and their attempts stay in the log. */
-const LOG_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
 const CLEAN_UP_BATCH = 1000;
 
@@ -23,11 +21,8 @@ export async function planDeliveries(
   if (waiting > 0) tx.notifyAfterCommit(DELIVERIES_CHANNEL);
 }
 
-/** Deletes one batch of the log that is too old; returns how many, so that the caller knows whether to go on. */
-export function forgetOldDeliveries(db: Queryable, clock: Clock): Promise<number> {
-  return queries.deleteFinishedDeliveries(
-    db,
-    new Date(clock.now().getTime() - LOG_LIFETIME_MS),
-    CLEAN_UP_BATCH,
-  );
+/** Keeps the log's partitions: makes those of the next weeks, drops those that are too old. Returns how much it dropped. */
+export async function forgetOldDeliveries(db: Queryable, clock: Clock): Promise<number> {
+  await preparePartitions(db, clock);
+  return dropOldPartitions(db, clock, CLEAN_UP_BATCH);
 }

@@ -1,19 +1,6 @@
-/** Pure decisions about deliveries: when to try again, and when to stop. */
+import type { ErrorKind } from './error-kinds.ts';
 
-/** The closed list of reasons why an attempt failed. */
-export const ERROR_KINDS = [
-  'dns_failed',
-  'dns_timeout',
-  'connect_failed',
-  'connect_timeout',
-  'tls_failed',
-  'connection_reset',
-  'timeout',
-  'invalid_response',
-  'redirect',
-  'http_status',
-] as const;
-export type ErrorKind = (typeof ERROR_KINDS)[number];
+/** Pure decisions about one delivery: when to try again, and when to stop. Those about its receiver are in breaker.ts. */
 
 /** At once, then 5 s, 1 min, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h: eleven attempts in about 76 hours. */
 export const SCHEDULE_DEFAULT = '0s,5s,1m,5m,30m,2h,5h,10h,14h,20h,24h';
@@ -21,49 +8,66 @@ export const SCHEDULE_DEFAULT = '0s,5s,1m,5m,30m,2h,5h,10h,14h,20h,24h';
 /** Spreads retries, so that a thousand deliveries that failed together do not come back together. Never early. */
 const JITTER_MAX = 0.1;
 
-export type NextState = { state: 'succeeded' | 'failed'; due_at: Date } | { state: 'pending'; due_at: Date };
+/** Whoever is overloaded (429) or too slow to answer is not helped by another request five seconds later. */
+const OVERLOAD_WAIT_MIN_MS = 60_000;
+
+/** A receiver that asks for more patience than this is not asked again for a day all the same. */
+const RETRY_AFTER_MAX_MS = 24 * 3_600_000;
+
+/** What of an attempt decides what comes next. `retry_after_ms` is what the receiver asked for, null when nothing. */
+export type Outcome = {
+  error_kind: ErrorKind | null;
+  response_status: number | null;
+  retry_after_ms: number | null;
+};
+
+export type NextState = { state: 'succeeded' | 'failed' } | { state: 'waiting'; due_at: Date };
 
 /**
- * What becomes of a delivery after its attempt number `attempt` (1 is the first).
+ * What becomes of a delivery after an attempt. `attempt` counts from 1 since it was planned or sent again by hand;
  * `schedule_ms[n]` is the wait before attempt n + 1; `random` is from 0 to 1.
  */
 export function nextState(
-  succeeded: boolean,
+  outcome: Outcome,
   attempt: number,
   schedule_ms: number[],
   now: Date,
   random: number,
 ): NextState {
-  if (succeeded) return { state: 'succeeded', due_at: now };
-  const wait_ms = schedule_ms[attempt];
-  if (wait_ms === undefined) return { state: 'failed', due_at: now };
-  return { state: 'pending', due_at: new Date(now.getTime() + wait_ms * (1 + JITTER_MAX * random)) };
+  if (outcome.error_kind === null) return { state: 'succeeded' };
+  const scheduled_ms = schedule_ms[attempt];
+  // A receiver that is gone (410) wants nothing more; its subscription is disabled.
+  if (scheduled_ms === undefined || outcome.response_status === 410) return { state: 'failed' };
+  const wait_ms = Math.max(scheduled_ms, hint_ms(outcome));
+  return { state: 'waiting', due_at: withJitter(now, wait_ms, random) };
 }
 
-/** The kind of a failed answer, or null for a success. A redirect is a failure: following it would leave the checked address. */
-export function kindOfStatus(status: number): ErrorKind | null {
-  if (status >= 200 && status < 300) return null;
-  return status >= 300 && status < 400 ? 'redirect' : 'http_status';
+/** The wait that the outcome itself asks for, apart from the schedule: 0 when nothing. */
+export function hint_ms({ error_kind, response_status, retry_after_ms }: Outcome): number {
+  const overloaded = response_status === 429 || error_kind === 'timeout';
+  return Math.max(overloaded ? OVERLOAD_WAIT_MIN_MS : 0, retry_after_ms ?? 0);
 }
 
-/** The kind of a failure without an answer, from the code of the error that undici or Node gave. */
-export function kindOfError(code: string): ErrorKind {
-  if (code === 'dns_failed' || code === 'dns_timeout') return code;
-  if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'connect_timeout';
-  if (code === 'TimeoutError' || code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
-    return 'timeout';
-  if (['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'].includes(code))
-    return 'connect_failed';
-  if (
-    /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|ERR_OSSL|EPROTO|HOSTNAME_MISMATCH)/.test(code)
-  )
-    return 'tls_failed';
-  if (
-    code.startsWith('HPE_') ||
-    code === 'UND_ERR_HEADERS_OVERFLOW' ||
-    code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
-  ) {
-    return 'invalid_response';
-  }
-  return 'connection_reset';
+/**
+ * Reads `Retry-After` of a 429 or 503 (RFC 9110 §10.2.3): seconds or a date. At most a day; null when there is none, or
+ * none that makes sense.
+ */
+export function retryAfter_ms(
+  response_status: number,
+  header: string | string[] | undefined,
+  now: Date,
+): number | null {
+  const text = (Array.isArray(header) ? header[0] : header)?.trim();
+  if (!text || (response_status !== 429 && response_status !== 503)) return null;
+  const wait_ms = /^\d+$/.test(text) ? Number(text) * 1000 : httpDate_ms(text) - now.getTime();
+  return Number.isNaN(wait_ms) ? null : Math.min(Math.max(wait_ms, 0), RETRY_AFTER_MAX_MS);
+}
+
+export function withJitter(now: Date, wait_ms: number, random: number): Date {
+  return new Date(now.getTime() + wait_ms * (1 + JITTER_MAX * random));
+}
+
+/** RFC 9110 §5.6.7: all three forms begin with the day's name. `Date.parse` alone would read "-5" as a year. */
+function httpDate_ms(text: string): number {
+  return /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) : Number.NaN;
 }

@@ -1,8 +1,11 @@
 import { sign, signStandardWebhooks } from '@rapport/webhooks/sign';
 import { type Agent, type Dispatcher, request } from 'undici';
-import { TargetError } from './guard/connector.ts';
-import { type ErrorKind, kindOfError, kindOfStatus } from './policy.ts';
-import type { ClaimedDelivery } from './queries.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { SecretKey } from '../../platform/secrets/secret-key.ts';
+import type { ClaimedDelivery } from './claim.ts';
+import { type ErrorKind, kindOfError, kindOfStatus } from './error-kinds.ts';
+import { connectTimings, TargetError } from './guard/connector.ts';
+import { retryAfter_ms } from './policy.ts';
 
 /** The whole time of an attempt, from DNS to the end of the answer. */
 export const ATTEMPT_TIMEOUT_MS = 15_000;
@@ -10,80 +13,113 @@ export const ATTEMPT_TIMEOUT_MS = 15_000;
 /** What of an answer is kept for the log. The rest is not read. */
 export const RESPONSE_EXCERPT_MAX_BYTES = 16 * 1024;
 
-/** What came of one HTTP POST. `error_kind` is null when a 2xx came in time. */
-export type AttemptResult = {
+/** One HTTP POST and what came of it. `error_kind` is null when a 2xx came in time. */
+export type Attempt = {
+  started_at: Date;
   duration_ms: number;
+  dns_ms: number | null;
+  connect_ms: number | null;
+  first_byte_ms: number | null;
   response_status: number | null;
   error_kind: ErrorKind | null;
   error_detail: string | null;
+  retry_after_ms: number | null;
   request_headers: Record<string, string>;
   response_excerpt: string | null;
 };
 
 /** Why no POST was made at all. */
-export class NotSent {
-  readonly reason = 'target_not_allowed';
-  readonly detail: string;
+export type NotSent = { not_sent_reason: string; not_sent_detail: string | null };
 
-  constructor(detail: string) {
-    this.detail = detail;
-  }
-}
+/** The second stage: what became of a claimed delivery, to be settled. */
+export type SentDelivery = { delivery: ClaimedDelivery; result: Attempt | NotSent };
+
+/** What an attempt is made with. */
+export type Sender = { agent: Agent; clock: Clock; secretKey: SecretKey };
 
 /**
- * Makes one attempt: signs the bytes that were fixed with the event and posts them. Whatever the receiver does is data
- * in the result; nothing it does makes this throw or last longer than ATTEMPT_TIMEOUT_MS.
+ * Makes the attempt of a claimed delivery, or finds out why it must not be made. Whatever the receiver does is data in
+ * the result; nothing it does makes this throw or last longer than ATTEMPT_TIMEOUT_MS.
  */
-export async function sendAttempt(
-  agent: Agent,
-  delivery: ClaimedDelivery,
-  signing_secret: string,
-  now: Date,
-): Promise<AttemptResult | NotSent> {
-  const body = Buffer.from(delivery.body);
-  const request_headers = headersFor(delivery, body, signing_secret, now);
-  const started_ms = performance.now();
-  const finish = (rest: Omit<AttemptResult, 'duration_ms' | 'request_headers'>): AttemptResult => ({
-    duration_ms: Math.round(performance.now() - started_ms),
-    request_headers,
-    ...rest,
-  });
-  const timeout = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS);
-  let response_status: number | null = null;
-  try {
-    const response = await request(delivery.url, {
-      method: 'POST',
-      dispatcher: agent,
-      headers: request_headers,
-      body,
-      signal: timeout,
-    });
-    response_status = response.statusCode;
-    const response_excerpt = await readExcerpt(response.body);
-    const error_kind = kindOfStatus(response_status);
-    return finish({ response_status, error_kind, error_detail: null, response_excerpt });
-  } catch (error) {
-    if (error instanceof TargetError && error.code === 'target_not_allowed') return new NotSent(error.detail);
-    return finish({ response_status, ...explain(error as Error, timeout.aborted), response_excerpt: null });
-  }
+export async function send(sender: Sender, delivery: ClaimedDelivery): Promise<SentDelivery> {
+  const { task, uuid, subscription_uuid, event_uuid, event, number } = delivery;
+  if ('not_sent_reason' in task) return { delivery, result: { ...task, not_sent_detail: null } };
+  const signing_secret = sender.secretKey.decrypt(task.signing_secret_encrypted, subscription_uuid);
+  const message = { delivery_uuid: uuid, event_uuid, event, number, body: task.body };
+  return { delivery, result: await post(sender, task.url, signing_secret, message) };
 }
 
+export type Message = {
+  delivery_uuid: string;
+  event_uuid: string;
+  event: string;
+  number: number;
+  body: string;
+};
+
+/** Signs the bytes of a message and posts them to `url`. */
+export async function post(
+  { agent, clock }: Omit<Sender, 'secretKey'>,
+  url: string,
+  signing_secret: string,
+  message: Message,
+): Promise<Attempt | NotSent> {
+  const body = Buffer.from(message.body);
+  const started_at = clock.now();
+  const request_headers = headersFor(message, body, signing_secret, started_at);
+  const attempt: Attempt = { ...NO_ANSWER, started_at, request_headers };
+  const timings = { dns_ms: null, connect_ms: null };
+  const started_ms = performance.now();
+  const timeout = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS);
+  try {
+    const response = await connectTimings.run(timings, () =>
+      request(url, { method: 'POST', dispatcher: agent, headers: request_headers, body, signal: timeout }),
+    );
+    attempt.first_byte_ms = elapsed_ms(started_ms);
+    attempt.response_status = response.statusCode;
+    attempt.retry_after_ms = retryAfter_ms(response.statusCode, response.headers['retry-after'], clock.now());
+    attempt.response_excerpt = await readExcerpt(response.body);
+    attempt.error_kind = kindOfStatus(response.statusCode);
+  } catch (error) {
+    if (error instanceof TargetError && error.code === 'target_not_allowed') {
+      return { not_sent_reason: 'target_not_allowed', not_sent_detail: error.detail };
+    }
+    Object.assign(attempt, explain(error as Error, timeout.aborted));
+  }
+  attempt.duration_ms = elapsed_ms(started_ms);
+  attempt.dns_ms = rounded(timings.dns_ms);
+  attempt.connect_ms = rounded(timings.connect_ms);
+  return attempt;
+}
+
+const NO_ANSWER = {
+  duration_ms: 0,
+  dns_ms: null,
+  connect_ms: null,
+  first_byte_ms: null,
+  response_status: null,
+  error_kind: null,
+  error_detail: null,
+  retry_after_ms: null,
+  response_excerpt: null,
+};
+
 function headersFor(
-  delivery: ClaimedDelivery,
+  { delivery_uuid, event_uuid, event, number }: Message,
   body: Buffer,
   signing_secret: string,
   now: Date,
 ): Record<string, string> {
   const timestamp_s = Math.floor(now.getTime() / 1000);
-  const standard = { id: delivery.event_uuid, timestamp_s, rawBody: body, secret: signing_secret };
+  const standard = { id: event_uuid, timestamp_s, rawBody: body, secret: signing_secret };
   return {
     'content-type': 'application/json',
     'user-agent': 'Rapport-Webhooks/1',
     'x-signature': sign(body, signing_secret),
-    'x-event': delivery.event,
-    'x-delivery-uuid': delivery.uuid,
-    'x-attempt': String(delivery.attempt_count + 1),
-    'webhook-id': delivery.event_uuid,
+    'x-event': event,
+    'x-delivery-uuid': delivery_uuid,
+    'x-attempt': String(number),
+    'webhook-id': event_uuid,
     'webhook-timestamp': String(timestamp_s),
     'webhook-signature': signStandardWebhooks(standard),
   };
@@ -102,7 +138,7 @@ async function readExcerpt(body: Dispatcher.ResponseData['body']): Promise<strin
   return new TextDecoder().decode(excerpt).replaceAll('\0', '\ufffd');
 }
 
-function explain(error: Error, timedOut: boolean): { error_kind: ErrorKind; error_detail: string } {
+function explain(error: Error, timedOut: boolean): Pick<Attempt, 'error_kind' | 'error_detail'> {
   if (timedOut) {
     const detail = `The receiver did not finish its answer within ${ATTEMPT_TIMEOUT_MS / 1000} s. Answer first, work afterwards.`;
     return { error_kind: 'timeout', error_detail: detail };
@@ -111,4 +147,12 @@ function explain(error: Error, timedOut: boolean): { error_kind: ErrorKind; erro
   if (error instanceof TargetError) return { error_kind: kindOfError(code), error_detail: error.detail };
   // The code alone: undici's and Node's messages name the address, which is for the operator.
   return { error_kind: kindOfError(code), error_detail: code };
+}
+
+function elapsed_ms(started_ms: number): number {
+  return Math.round(performance.now() - started_ms);
+}
+
+function rounded(duration_ms: number | null): number | null {
+  return duration_ms === null ? null : Math.round(duration_ms);
 }

@@ -1,28 +1,36 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Agent } from 'undici';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { newUuid } from '../../platform/ids.ts';
 import type { SecretKey } from '../../platform/secrets/secret-key.ts';
+import { stepRecoveries } from '../recoveries/actions.ts';
 import { DELIVERIES_CHANNEL } from './actions.ts';
-import { nextState } from './policy.ts';
-import {
-  type ClaimedDelivery,
-  claimDeliveries,
-  nextDueAt,
-  type Settlement,
-  settleDeliveries,
-} from './queries.ts';
-import { type AttemptResult, NotSent, sendAttempt } from './send.ts';
+import { type Claim, claim } from './claim.ts';
+import { preparePartitions } from './partitions.ts';
+import { releaseExpiredLeases } from './queries.ts';
+import { type SentDelivery, send } from './send.ts';
+import { Settler } from './settle.ts';
+import { Signal } from './signal.ts';
 
 /** Attempts under way at a time in one worker. */
-const IN_FLIGHT_MAX = 256;
+export const IN_FLIGHT_MAX = 256;
 
-/** Longer than an attempt with its settling may take, short enough that a dead worker is soon covered. */
-const LEASE_MS = 30_000;
+/** A nearly busy worker waits until it can take a few at once: a claim for one costs as much as a claim for these. */
+const CLAIM_MIN = 32;
+
+/** New deliveries looked at in one claim; more when the last ones all found busy receivers, as after an import. */
+const LOOKAHEAD_MIN = 256;
+const LOOKAHEAD_MAX = 4096;
 
 /** The longest sleep: a notification may be lost with its connection, so we look by ourselves now and then. */
 const POLL_INTERVAL_MS = 1_000;
+
+/** The pause before the database is asked again when it did not answer. */
+const RETRY_PAUSE_MS = 250;
+
+/** How long `stop` waits for what is under way. What is not settled then is made again when its lease has run out. */
+const STOP_TIMEOUT_MS = 19_000;
 
 export type WorkerOptions = {
   db: Database;
@@ -31,6 +39,8 @@ export type WorkerOptions = {
   agent: Agent;
   schedule_ms: number[];
   log: FastifyBaseLogger;
+  /** Leaves first attempts to other workers, so that a flood of retries and one of new events do not meet in one process. */
+  only_retries?: boolean;
 };
 
 export type Worker = {
@@ -41,172 +51,139 @@ export type Worker = {
 
 /** Starts the loop that delivers: claim a batch, send each, settle in batches. Any number of workers share one database. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  await preparePartitions(options.db, options.clock);
   const stopping = new AbortController();
-  const wake = new Signal();
-  const subscription = await options.db.listen(DELIVERIES_CHANNEL, () => wake.raise());
-  stopping.signal.addEventListener('abort', () => wake.raise());
+  const [wake, wakeChores] = [new Signal(), new Signal()];
+  const wakeAll = () => {
+    wake.raise();
+    wakeChores.raise();
+  };
+  const subscription = await options.db.listen(DELIVERIES_CHANNEL, wakeAll);
+  stopping.signal.addEventListener('abort', wakeAll);
   let running = true;
-  const loop = run(options, wake, stopping.signal).finally(() => {
+  const loops = Promise.all([
+    deliver(options, wake, stopping.signal),
+    doChores(options, wakeChores, wake, stopping.signal),
+  ]).finally(() => {
     running = false;
   });
   return {
     isRunning: () => running,
     stop: async () => {
       stopping.abort();
-      await loop;
+      await Promise.race([loops, delay(STOP_TIMEOUT_MS, null, { ref: false })]);
       await subscription.close();
     },
   };
 }
 
-async function run(options: WorkerOptions, wake: Signal, stopping: AbortSignal): Promise<void> {
-  const settler = new Settler(options);
+async function deliver(options: WorkerOptions, wake: Signal, stopping: AbortSignal): Promise<void> {
+  const { clock } = options;
+  const room = new Signal();
+  const onClaimable = (at: Date) => {
+    if (at.getTime() <= clock.now().getTime() + POLL_INTERVAL_MS) wake.raise();
+  };
+  const settler = new Settler({ ...options, onClaimable });
   const inFlight = new Set<Promise<void>>();
+  let lookahead = LOOKAHEAD_MIN;
   while (!stopping.aborted) {
     const free = IN_FLIGHT_MAX - inFlight.size;
-    if (free === 0) {
-      await Promise.race(inFlight);
+    if (free < CLAIM_MIN) {
+      room.lower();
+      await room.raised();
       continue;
     }
     wake.lower();
-    const claimed = await claim(options, free);
-    for (const delivery of claimed) {
-      const attempt = attemptDelivery(options, delivery)
-        .then((settlement) => settler.settle(settlement))
-        .finally(() => inFlight.delete(attempt));
+    const claimed = await claimOrPause(options, { limit: free, lookahead });
+    for (const delivery of claimed.deliveries) {
+      const attempt = send(options, delivery)
+        .then((sent) => settle(options, settler, sent))
+        .finally(() => {
+          inFlight.delete(attempt);
+          room.raise();
+        });
       inFlight.add(attempt);
     }
-    if (claimed.length < free) await sleep(options, wake, stopping);
+    const more = claimed.seen === lookahead;
+    lookahead =
+      more && claimed.deliveries.length < free ? Math.min(lookahead * 2, LOOKAHEAD_MAX) : LOOKAHEAD_MIN;
+    if (!more) await sleep(clock, claimed.next_claim_at, wake);
   }
   await Promise.all(inFlight);
 }
 
-/** Claims a batch. A database that does not answer is waited for: nothing is lost meanwhile, as all state is in it. */
-async function claim({ db, clock, log }: WorkerOptions, limit: number): Promise<ClaimedDelivery[]> {
-  const now = clock.now();
+/** A database that does not answer is waited for: nothing is lost meanwhile, as all state is in it. */
+async function claimOrPause(
+  { db, clock, log, only_retries = false }: WorkerOptions,
+  want: { limit: number; lookahead: number },
+): Promise<Claim> {
   try {
-    return await claimDeliveries(db, now, new Date(now.getTime() + LEASE_MS), limit);
-  } catch (error) {
-    log.error({ err: error }, 'could not claim deliveries; trying again');
-    return [];
+    const claimed = await claim(db, clock, { ...want, only_retries });
+    // What waits now may be first attempts, which are not for this worker.
+    return only_retries ? { ...claimed, next_claim_at: null } : claimed;
+  } catch (err) {
+    log.error({ err }, 'could not claim deliveries; trying again');
+    await delay(RETRY_PAUSE_MS);
+    return { deliveries: [], seen: want.lookahead, next_claim_at: null };
   }
 }
 
 /** Until somebody wakes us, the next delivery is due, or the poll interval is over. */
-async function sleep({ db, clock }: WorkerOptions, wake: Signal, stopping: AbortSignal): Promise<void> {
+async function sleep(clock: Clock, next_claim_at: Date | null, wake: Signal): Promise<void> {
   const latest = new Date(clock.now().getTime() + POLL_INTERVAL_MS);
-  const due_at = await nextDueAt(db).catch(() => null);
-  const until = due_at !== null && due_at < latest ? due_at : latest;
+  const until = next_claim_at !== null && next_claim_at < latest ? next_claim_at : latest;
   const awake = new AbortController();
-  const abort = () => awake.abort();
-  stopping.addEventListener('abort', abort);
   await Promise.race([clock.waitUntil(until, awake.signal), wake.raised()]);
   awake.abort();
-  stopping.removeEventListener('abort', abort);
 }
 
-async function attemptDelivery(options: WorkerOptions, delivery: ClaimedDelivery): Promise<Settlement> {
-  const { clock, secretKey, agent, schedule_ms, log } = options;
-  if (delivery.not_sent_reason !== null) return notSent(delivery, delivery.not_sent_reason, clock.now());
-  const signing_secret = secretKey.decrypt(delivery.signing_secret_encrypted, delivery.subscription_uuid);
-  const started_at = clock.now();
-  const result = await sendAttempt(agent, delivery, signing_secret, started_at);
-  if (result instanceof NotSent) return notSent(delivery, result.reason, clock.now());
-  const number = delivery.attempt_count + 1;
-  const next = nextState(result.error_kind === null, number, schedule_ms, clock.now(), Math.random());
-  logAttempt(log, delivery, number, result, next.state);
-  return {
-    uuid: delivery.uuid,
-    fence: delivery.fence,
-    state: next.state,
-    not_sent_reason: null,
-    due_at: next.due_at,
-    finished_at: next.state === 'pending' ? null : next.due_at,
-    attempt: { uuid: newUuid(), number, started_at, ...result },
-  };
-}
-
-function notSent(delivery: ClaimedDelivery, not_sent_reason: string, now: Date): Settlement {
-  const { uuid, fence } = delivery;
-  return { uuid, fence, state: 'not_sent', not_sent_reason, due_at: now, finished_at: now, attempt: null };
-}
-
-function logAttempt(
-  log: FastifyBaseLogger,
-  delivery: ClaimedDelivery,
-  attempt: number,
-  result: AttemptResult,
-  state: string,
-) {
+/** One line an attempt, with all that one wants to search by. */
+async function settle({ log }: WorkerOptions, settler: Settler, sent: SentDelivery): Promise<void> {
+  const { delivery, result } = sent;
+  const { uuid, subscription_uuid, account_uuid, event_uuid, event, number, probe } = delivery;
   const line = {
-    delivery_uuid: delivery.uuid,
-    subscription_uuid: delivery.subscription_uuid,
-    event: delivery.event,
-    attempt,
-    state,
-    response_status: result.response_status,
-    error_kind: result.error_kind,
-    duration_ms: result.duration_ms,
+    delivery_uuid: uuid,
+    subscription_uuid,
+    account_uuid,
+    event_uuid,
+    event,
+    attempt: number,
+    probe,
   };
-  log.info(line, 'webhook attempt');
+  if ('not_sent_reason' in result) log.info({ ...line, ...result }, 'webhook not sent');
+  else {
+    const { request_headers: _, response_excerpt: __, ...measured } = result;
+    log.info({ ...line, ...measured }, 'webhook attempt');
+  }
+  await settler.settle(sent);
 }
 
-/** A flag that one side raises and the other waits for. Raised while nobody waits, it is found up by the next who does. */
-class Signal {
-  #up = false;
-  #waiting: (() => void)[] = [];
-
-  raise(): void {
-    this.#up = true;
-    for (const resolve of this.#waiting.splice(0)) resolve();
-  }
-
-  lower(): void {
-    this.#up = false;
-  }
-
-  raised(): Promise<void> {
-    return this.#up ? Promise.resolve() : new Promise((resolve) => this.#waiting.push(resolve));
-  }
-}
-
-/** Settles in batches: what comes in while one batch is being written makes up the next. */
-class Settler {
-  readonly #options: WorkerOptions;
-  #waiting: { settlement: Settlement; done: () => void }[] = [];
-  #writing = false;
-
-  constructor(options: WorkerOptions) {
-    this.#options = options;
-  }
-
-  /** Resolves when the outcome is durable, or when it is certain that the lease will do the rest. */
-  settle(settlement: Settlement): Promise<void> {
-    return new Promise((done) => {
-      this.#waiting.push({ settlement, done });
-      if (!this.#writing) void this.#write();
-    });
-  }
-
-  async #write(): Promise<void> {
-    const { db, log } = this.#options;
-    this.#writing = true;
-    while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0);
-      try {
-        await settleDeliveries(
-          db,
-          batch.map(({ settlement }) => settlement),
-        );
-      } catch (error) {
-        // Not written: the leases run out and the deliveries are made again. At least once, never lost.
-        log.error(
-          { err: error, deliveries: batch.length },
-          'could not settle deliveries; they will be sent again',
-        );
-      }
-      for (const { done } of batch) done();
+/** What is to be done now and then: taking over what lost workers left behind, and recoveries. */
+async function doChores(
+  options: WorkerOptions,
+  wake: Signal,
+  wakeDelivery: Signal,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { db, clock, log } = options;
+  while (!stopping.aborted) {
+    wake.lower();
+    try {
+      if (await releaseLeases(options)) wakeDelivery.raise();
+      while (!stopping.aborted && (await stepRecoveries(db, clock))) wakeDelivery.raise();
+    } catch (err) {
+      log.error({ err }, 'could not look for lost deliveries and recoveries; trying again');
     }
-    this.#writing = false;
+    await sleep(clock, null, wake);
   }
+}
+
+/** Returns whether there were any. */
+async function releaseLeases({ db, clock, log }: WorkerOptions): Promise<boolean> {
+  let released = 0;
+  for (let batch = IN_FLIGHT_MAX; batch === IN_FLIGHT_MAX; released += batch) {
+    batch = await releaseExpiredLeases(db, clock.now(), IN_FLIGHT_MAX);
+  }
+  if (released > 0) log.warn({ deliveries: released }, 'took over deliveries of a worker that is gone');
+  return released > 0;
 }

@@ -8,14 +8,18 @@ import {
 import type { Caller } from '../../access/caller.ts';
 import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
-import type { Queryable } from '../../platform/database/database.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
 import { randomBase62 } from '../../platform/secrets/random-tokens.ts';
-import type { SecretKey } from '../../platform/secrets/secret-key.ts';
+import { DELIVERIES_CHANNEL } from '../deliveries/actions.ts';
+import { FAILING_MAX_MS, failingWarning } from '../deliveries/breaker.ts';
 import type { TargetPolicy } from '../deliveries/guard/target.ts';
 import * as queries from './queries.ts';
 import { refuseSubscription } from './rules.ts';
+
+/** A subscription as its owner's programs get it; the browser never gets the secret. */
+export type SubscriptionWithSecret = WebhookSubscription & { signing_secret: string };
 
 export type SubscriptionCore = Core & { targetPolicy: TargetPolicy };
 
@@ -24,7 +28,7 @@ export async function createSubscription(
   core: SubscriptionCore,
   caller: Caller,
   fields: WebhookSubscriptionCreate,
-): Promise<WebhookSubscription | Problem> {
+): Promise<SubscriptionWithSecret | Problem> {
   const refusal = refuseSubscription(fields, caller, core.targetPolicy);
   if (refusal) return refusal;
   const uuid = newUuid();
@@ -51,41 +55,50 @@ export async function createSubscription(
         `You have ${SUBSCRIPTIONS_MAX} webhook subscriptions, the most there can be. Delete one first.`,
       );
     }
-    return present(core.secretKey, await queries.insertSubscription(tx, caller, row));
+    return present(core, await queries.insertSubscription(tx, caller, row));
   });
 }
 
 /** All subscriptions that the caller may see, with their secrets; a list is never cut (contract §4). */
-export async function listSubscriptions(
-  { db, secretKey }: Core,
-  caller: Caller,
-): Promise<WebhookSubscription[]> {
-  const rows = await queries.listSubscriptions(db, caller);
-  return rows.map((row) => present(secretKey, row));
+export async function listSubscriptions(core: Core, caller: Caller): Promise<SubscriptionWithSecret[]> {
+  const rows = await queries.listSubscriptions(core.db, caller);
+  return rows.map((row) => present(core, row));
+}
+
+/** The subscriptions whose deliveries the caller may see. */
+export function listSubscriptionUuids(db: Queryable, caller: Caller): Promise<string[]> {
+  return queries.listSubscriptionUuids(db, caller);
 }
 
 export async function getSubscription(
-  { db, secretKey }: Core,
+  core: Core,
   caller: Caller,
   uuid: string,
-): Promise<WebhookSubscription | Problem> {
-  const row = await queries.findSubscription(db, caller, uuid);
-  return row ? present(secretKey, row) : notFound('webhook subscription');
+): Promise<SubscriptionWithSecret | Problem> {
+  const row = await queries.findSubscription(core.db, caller, uuid);
+  return row ? present(core, row) : notFound('webhook subscription');
 }
 
-/** Changes the given fields. The secret stays: to replace it, delete the subscription and create a new one (contract §6). */
+/**
+ * Changes the given fields. The secret stays: to replace it, delete the subscription and create a new one (contract §6).
+ * Enabled again, it starts from zero, and nothing is sent by itself of what it missed: that is what recovering is for.
+ */
 export async function updateSubscription(
   core: SubscriptionCore,
   caller: Caller,
   uuid: string,
   fields: WebhookSubscriptionUpdate,
-): Promise<WebhookSubscription | Problem> {
+): Promise<SubscriptionWithSecret | Problem> {
   const refusal = refuseSubscription(fields, caller, core.targetPolicy);
   if (refusal) return refusal;
   const now = toApiTime(core.clock.now());
   const changes = { ...fields, ...enabledColumns(fields.enabled, now), updated_at: now };
-  const row = await queries.updateSubscription(core.db, caller, uuid, changes);
-  return row ? present(core.secretKey, row) : notFound('webhook subscription');
+  return core.db.transaction(async (tx) => {
+    if (fields.enabled !== undefined) await queries.resetEndpoint(tx, caller, uuid, !fields.enabled);
+    const row = await queries.updateSubscription(tx, caller, uuid, changes);
+    if (fields.enabled !== undefined) tx.notifyAfterCommit(DELIVERIES_CHANNEL);
+    return row ? present(core, row) : notFound('webhook subscription');
+  });
 }
 
 /** From now on nothing more is sent to it; what was waiting is logged as not sent. */
@@ -94,17 +107,22 @@ export async function deleteSubscription(
   caller: Caller,
   uuid: string,
 ): Promise<null | Problem> {
-  const deleted = await queries.deleteSubscription(db, caller, uuid, toApiTime(clock.now()));
-  return deleted ? null : notFound('webhook subscription');
+  return db.transaction(async (tx) => {
+    await queries.resetEndpoint(tx, caller, uuid, true);
+    const deleted = await queries.deleteSubscription(tx, caller, uuid, toApiTime(clock.now()));
+    tx.notifyAfterCommit(DELIVERIES_CHANNEL);
+    return deleted ? null : notFound('webhook subscription');
+  });
 }
 
 /** Disables what an application subscribed to for a User (null: for anybody), because it was let in no longer. */
-export function disableSubscriptions(
+export async function disableSubscriptions(
   { clock }: Pick<Core, 'clock'>,
-  tx: Queryable,
+  tx: Transaction,
   made: { oauth_client_uuid: string; user_uuid: string | null },
 ): Promise<void> {
-  return queries.disableSubscriptions(tx, made, 'grant_revoked', toApiTime(clock.now()));
+  await queries.disableSubscriptions(tx, made, 'grant_revoked', toApiTime(clock.now()));
+  tx.notifyAfterCommit(DELIVERIES_CHANNEL);
 }
 
 function enabledColumns(enabled: boolean | undefined, now: string) {
@@ -115,8 +133,14 @@ function enabledColumns(enabled: boolean | undefined, now: string) {
 }
 
 function present(
-  secretKey: SecretKey,
+  { secretKey, clock }: Core,
   { signing_secret_encrypted, ...row }: queries.SubscriptionRow,
-): WebhookSubscription {
-  return { ...row, signing_secret: secretKey.decrypt(signing_secret_encrypted, row.uuid) };
+): SubscriptionWithSecret {
+  const failing_since = row.failing_since === null ? null : new Date(row.failing_since);
+  return {
+    ...row,
+    failing_warning: failingWarning(failing_since, clock.now()),
+    disables_at: failing_since && toApiTime(new Date(failing_since.getTime() + FAILING_MAX_MS)),
+    signing_secret: secretKey.decrypt(signing_secret_encrypted, row.uuid),
+  };
 }

@@ -3,7 +3,11 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Caller } from '../../access/caller.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 
-export type SubscriptionRow = Omit<WebhookSubscription, 'signing_secret'> & {
+/** A subscription as it is kept: what its User wrote, and what the workers know of its receiver. */
+export type SubscriptionRow = Omit<
+  WebhookSubscription,
+  'signing_secret' | 'failing_warning' | 'disables_at'
+> & {
   signing_secret_encrypted: Buffer;
 };
 
@@ -11,7 +15,10 @@ export type SubscriptionOwner = Pick<Caller, 'user_uuid' | 'oauth_client_uuid'>;
 
 const COLUMNS =
   raw(`uuid, url, events, description, account_uuids, skip_own, enabled, disabled_reason, disabled_at,
-  signing_secret_encrypted, last_outgoing_webhook_call_at, created_at, updated_at`);
+  signing_secret_encrypted, created_at, updated_at, last_outgoing_webhook_call_at,
+  CASE WHEN paused_until IS NOT NULL THEN failing_since END AS failing_since`);
+
+const TABLES = raw('webhook_subscriptions JOIN webhook_endpoints ON subscription_uuid = uuid');
 
 /** A User sees all of theirs; an application only those it made for that User. */
 function ownedBy(owner: SubscriptionOwner): Sql {
@@ -22,9 +29,14 @@ function ownedBy(owner: SubscriptionOwner): Sql {
 }
 
 export function listSubscriptions(db: Queryable, owner: SubscriptionOwner): Promise<SubscriptionRow[]> {
-  return db.query(
-    sql`SELECT ${COLUMNS} FROM webhook_subscriptions WHERE ${ownedBy(owner)} ORDER BY created_at, uuid`,
+  return db.query(sql`SELECT ${COLUMNS} FROM ${TABLES} WHERE ${ownedBy(owner)} ORDER BY created_at, uuid`);
+}
+
+export async function listSubscriptionUuids(db: Queryable, owner: SubscriptionOwner): Promise<string[]> {
+  const rows = await db.query<{ uuid: string }>(
+    sql`SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)}`,
   );
+  return rows.map((row) => row.uuid);
 }
 
 export async function findSubscription(
@@ -33,7 +45,7 @@ export async function findSubscription(
   uuid: string,
 ): Promise<SubscriptionRow | undefined> {
   const [row] = await db.query<SubscriptionRow>(
-    sql`SELECT ${COLUMNS} FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND uuid = ${uuid}`,
+    sql`SELECT ${COLUMNS} FROM ${TABLES} WHERE ${ownedBy(owner)} AND uuid = ${uuid}`,
   );
   return row;
 }
@@ -52,16 +64,16 @@ export async function lockAndCountSubscriptions(tx: Queryable, user_uuid: string
 export async function insertSubscription(
   tx: Queryable,
   owner: SubscriptionOwner,
-  row: Omit<SubscriptionRow, 'last_outgoing_webhook_call_at'>,
+  row: Omit<SubscriptionRow, 'last_outgoing_webhook_call_at' | 'failing_since'>,
 ): Promise<SubscriptionRow> {
-  const [inserted] = await tx.query<SubscriptionRow>(sql`
+  await tx.query(sql`
+    WITH endpoint AS (INSERT INTO webhook_endpoints (subscription_uuid, disabled) VALUES (${row.uuid}, ${!row.enabled}))
     INSERT INTO webhook_subscriptions (uuid, user_uuid, oauth_client_uuid, url, events, description, account_uuids, skip_own,
       enabled, disabled_reason, disabled_at, signing_secret_encrypted, created_at, updated_at)
     VALUES (${row.uuid}, ${owner.user_uuid}, ${owner.oauth_client_uuid}, ${row.url}, ${row.events}, ${row.description},
       ${row.account_uuids}, ${row.skip_own}, ${row.enabled}, ${row.disabled_reason}, ${row.disabled_at},
-      ${row.signing_secret_encrypted}, ${row.created_at}, ${row.updated_at})
-    RETURNING ${COLUMNS}`);
-  return inserted!;
+      ${row.signing_secret_encrypted}, ${row.created_at}, ${row.updated_at})`);
+  return (await findSubscription(tx, owner, row.uuid))!;
 }
 
 /** Sets the given columns; undefined when there is no such subscription of this owner. */
@@ -73,8 +85,25 @@ export async function updateSubscription(
 ): Promise<SubscriptionRow | undefined> {
   const assignments = Object.entries(fields).map(([column, value]) => sql`${raw(column)} = ${value}`);
   const [row] = await db.query<SubscriptionRow>(sql`
-    UPDATE webhook_subscriptions SET ${join(assignments)} WHERE ${ownedBy(owner)} AND uuid = ${uuid} RETURNING ${COLUMNS}`);
+    UPDATE webhook_subscriptions SET ${join(assignments)} FROM webhook_endpoints
+    WHERE ${ownedBy(owner)} AND uuid = ${uuid} AND subscription_uuid = uuid RETURNING ${COLUMNS}`);
   return row;
+}
+
+/**
+ * Forgets what is known of its receiver, so that it starts from zero. Disabled, or deleted with it, what waits for it ends as not sent.
+ * Call it before the subscription itself is changed: the workers lock the two in this order.
+ */
+export async function resetEndpoint(
+  tx: Queryable,
+  owner: SubscriptionOwner,
+  uuid: string,
+  disabled: boolean,
+): Promise<void> {
+  await tx.query(sql`
+    UPDATE webhook_endpoints SET disabled = ${disabled}, slots = DEFAULT, consecutive_failures = 0, failing_since = NULL,
+      probe_count = 0, paused_until = NULL, revision = revision + 1
+    WHERE subscription_uuid = (SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND uuid = ${uuid})`);
 }
 
 /** False when there is no such subscription of this owner. */
@@ -97,8 +126,12 @@ export async function disableSubscriptions(
   now: string,
 ): Promise<void> {
   const user = made.user_uuid === null ? sql`true` : sql`user_uuid = ${made.user_uuid}`;
+  const theirs = sql`oauth_client_uuid = ${made.oauth_client_uuid} AND ${user} AND enabled AND deleted_at IS NULL`;
+  await tx.query(sql`
+    UPDATE webhook_endpoints SET disabled = true, paused_until = NULL, revision = revision + 1
+    WHERE subscription_uuid IN (SELECT uuid FROM webhook_subscriptions WHERE ${theirs})`);
   await tx.query(sql`
     UPDATE webhook_subscriptions
     SET enabled = false, disabled_reason = ${disabled_reason}, disabled_at = ${now}, updated_at = ${now}
-    WHERE oauth_client_uuid = ${made.oauth_client_uuid} AND ${user} AND enabled AND deleted_at IS NULL`);
+    WHERE ${theirs}`);
 }

@@ -1,0 +1,40 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { Agent, request } from 'undici';
+
+// The least that any sender must do: an HMAC and a POST, from memory, forgetting everything. Nothing is durable, nothing logged.
+// Arguments: base address of the receiver, number of POSTs, number of paths.
+
+const [base = '', countText, pathsText] = process.argv.slice(2);
+const [count, paths] = [Number(countText), Number(pathsText)];
+const CONCURRENCY = 256;
+const secret = 'hH3vQ0wzXbJ9dS5kLr2TnYc8UaEg7MfPo1iVsBtRxKqWZyDuCjN4m6pGAeOl';
+const body = process.env.BODY ?? '{}';
+const agent = new Agent({ pipelining: 1 });
+
+let sent = 0;
+const started_ms = performance.now();
+await Promise.all(Array.from({ length: CONCURRENCY }, loop));
+process.send?.({ per_second: count / ((performance.now() - started_ms) / 1000) });
+await agent.close();
+process.disconnect?.();
+
+async function loop(): Promise<void> {
+  while (sent < count) {
+    const number = sent++;
+    const rawBody = Buffer.from(body);
+    const response = await request(`${base}/${number % paths}`, {
+      method: 'POST',
+      dispatcher: agent,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'bare',
+        'x-signature': createHmac('sha256', secret).update(rawBody).digest('hex'),
+        'x-event': 'client.created',
+        'x-delivery-uuid': randomUUID(),
+        'webhook-id': randomUUID(),
+      },
+      body: rawBody,
+    });
+    await response.body.text();
+  }
+}

@@ -1,0 +1,59 @@
+import { createServer } from 'node:net';
+
+// A receiver as a process of its own. It answers every POST at once, or never under /hang, and does as little as it can about it: a
+// real receiver is on another machine, and takes no time from the sender.
+
+const ANSWER = Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
+const HEADER_END = '\r\n\r\n';
+
+let received = 0;
+/** When the delivery of each event came first, by the event's uuid, while the benchmark asks for it. */
+const arrivals = new Map<string, number>();
+let keepArrivals = false;
+
+const server = createServer((socket) => {
+  socket.setNoDelay(true);
+  let head = '';
+  let bodyBytesLeft = 0;
+  let hangs = false;
+  socket.on('error', () => {});
+  socket.on('data', (chunk) => {
+    let text = chunk.toString('latin1');
+    while (text !== '') {
+      if (bodyBytesLeft === 0) {
+        head += text;
+        const end = head.indexOf(HEADER_END);
+        if (end === -1) return;
+        text = head.slice(end + HEADER_END.length);
+        head = head.slice(0, end);
+        bodyBytesLeft = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
+        hangs = head.startsWith('POST /hang');
+        if (keepArrivals && !hangs) noteArrival(head);
+        head = '';
+      }
+      const taken = Math.min(bodyBytesLeft, text.length);
+      bodyBytesLeft -= taken;
+      text = text.slice(taken);
+      if (bodyBytesLeft > 0 || hangs) continue;
+      received++;
+      socket.write(ANSWER);
+    }
+  });
+});
+
+function noteArrival(head: string): void {
+  const uuid = /webhook-id: (\S+)/i.exec(head)?.[1];
+  if (uuid && !arrivals.has(uuid)) arrivals.set(uuid, Date.now());
+}
+
+server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as { port: number }).port }));
+
+process.on('message', (message: 'count' | 'keep arrivals' | 'arrivals' | 'reset') => {
+  if (message === 'keep arrivals') keepArrivals = true;
+  if (message === 'reset') {
+    received = 0;
+    arrivals.clear();
+  }
+  process.send?.(message === 'arrivals' ? { arrivals: [...arrivals] } : { received });
+});
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,51 @@
+import sql from 'sql-template-tag';
+import { operator } from '../access/caller.ts';
+import { recordEvents } from '../events/actions.ts';
+import type { Core } from '../platform/core.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { newUuid } from '../platform/ids.ts';
+
+/** Helpers of the tests and benchmarks of deliveries. */
+
+/** Records `count` events `client.created` in the Account at once, and with them their deliveries. */
+export async function planTestDeliveries(
+  { account_uuid, ...core }: Core & { account_uuid: string },
+  count: number,
+): Promise<void> {
+  const changes = Array.from({ length: count }, (_, n) => ({
+    event: 'client.created' as const,
+    account_uuid,
+    record: { uuid: newUuid(), name: `Client ${n}` },
+    previous: null,
+  }));
+  await core.db.transaction((tx) => recordEvents(core, tx, operator('test'), changes));
+}
+
+type DeliveryRow = {
+  uuid: string;
+  state: string;
+  not_sent_reason: string | null;
+  attempt_count: number;
+  due_at: string | null;
+};
+
+export function readDeliveries(db: Queryable, subscription_uuid: string): Promise<DeliveryRow[]> {
+  return db.query(
+    sql`SELECT * FROM webhook_deliveries WHERE subscription_uuid = ${subscription_uuid} ORDER BY uuid`,
+  );
+}
+
+/** Resolves when the deliveries of a subscription are in these states, and no other. */
+export async function untilDeliveries(
+  db: Queryable,
+  subscription_uuid: string,
+  expected: Record<string, number>,
+): Promise<void> {
+  const wanted = JSON.stringify(Object.entries(expected).sort());
+  for (;;) {
+    const counts = await db.query<{ state: string; count: number }>(sql`
+      SELECT state, count(*) FROM webhook_deliveries WHERE subscription_uuid = ${subscription_uuid} GROUP BY 1 ORDER BY 1`);
+    if (JSON.stringify(counts.map(({ state, count }) => [state, count])) === wanted) return;
+    await new Promise(setImmediate);
+  }
+}

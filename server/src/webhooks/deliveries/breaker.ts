@@ -1,0 +1,78 @@
+import { hint_ms, type Outcome, withJitter } from './policy.ts';
+
+/** Pure decisions about a receiver: how many attempts it gets at a time, when it is left alone, when it is given up. */
+
+/** Attempts at a time for one subscription, so that a slow receiver holds no more than its own few. */
+export const SLOTS_MAX = 8;
+
+/** A receiver that failed so often in a row is failing; before that it may have been bad luck. */
+const FAILURES_MAX = 5;
+
+/** Five days of failures only, and nobody has looked: the subscription is disabled. */
+export const FAILING_MAX_MS = 5 * 24 * 3_600_000;
+
+/** The least pause between two probes, for schedules shorter than it makes sense to knock at a dead door. */
+const PROBE_PAUSE_MIN_MS = 5_000;
+
+/** What is known of a receiver. `paused_until` is not null while it fails: one probe at a time, and none before then. */
+export type EndpointState = {
+  slots: number;
+  consecutive_failures: number;
+  failing_since: Date | null;
+  probe_count: number;
+  paused_until: Date | null;
+  disabled_reason: 'gone' | 'failing' | null;
+};
+
+export const HEALTHY: EndpointState = {
+  slots: SLOTS_MAX,
+  consecutive_failures: 0,
+  failing_since: null,
+  probe_count: 0,
+  paused_until: null,
+  disabled_reason: null,
+};
+
+/**
+ * What an attempt tells of its receiver. `probe`: it was made while the receiver was failing; only then is the next pause a step
+ * longer, because of eight attempts that were under way when it went down only one tells something new.
+ */
+export function afterAttempt(
+  endpoint: EndpointState,
+  outcome: Outcome,
+  probe: boolean,
+  schedule_ms: number[],
+  now: Date,
+  random: number,
+): EndpointState {
+  if (outcome.error_kind === null) return afterSuccess(endpoint);
+  if (outcome.response_status === 410) return { ...HEALTHY, disabled_reason: 'gone' };
+  const consecutive_failures = endpoint.consecutive_failures + 1;
+  const failing_since = endpoint.failing_since ?? now;
+  const failing = { ...endpoint, consecutive_failures, failing_since };
+  if (consecutive_failures < FAILURES_MAX) return failing;
+  if (now.getTime() - failing_since.getTime() >= FAILING_MAX_MS)
+    return { ...HEALTHY, disabled_reason: 'failing' };
+  if (endpoint.paused_until !== null && !probe) return failing;
+  const probe_count = endpoint.paused_until === null ? 0 : endpoint.probe_count + 1;
+  const pause_ms = Math.max(probePause_ms(probe_count, schedule_ms), hint_ms(outcome));
+  return { ...failing, slots: 1, probe_count, paused_until: withJitter(now, pause_ms, random) };
+}
+
+/** Back from a failure it gets one more slot for each success, 1, 2, 4, 8 at a time, so that its backlog does not knock it over. */
+function afterSuccess(endpoint: EndpointState): EndpointState {
+  return { ...HEALTHY, slots: Math.min(endpoint.slots + 1, SLOTS_MAX) };
+}
+
+/** The schedule's waits between attempts, in their order; its longest when it has no more. */
+function probePause_ms(probe_count: number, schedule_ms: number[]): number {
+  const pause_ms = schedule_ms[probe_count + 1] ?? Math.max(...schedule_ms);
+  return Math.max(pause_ms, PROBE_PAUSE_MIN_MS);
+}
+
+/** Whether the owner of a failing subscription should be warned, by the part of FAILING_MAX_MS that has passed. */
+export function failingWarning(failing_since: Date | null, now: Date): 'half' | 'soon' | null {
+  const failing_ms = failing_since === null ? 0 : now.getTime() - failing_since.getTime();
+  if (failing_ms >= FAILING_MAX_MS * 0.9) return 'soon';
+  return failing_ms >= FAILING_MAX_MS * 0.5 ? 'half' : null;
+}

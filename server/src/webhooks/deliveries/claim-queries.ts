@@ -1,0 +1,166 @@
+import sql, { type Sql } from 'sql-template-tag';
+import { prepared, type Queryable } from '../../platform/database/database.ts';
+import type { EndpointRow } from './settle-queries.ts';
+
+/** A delivery that this worker holds a lease on, and what is known of its receiver. */
+export type LeasedRow = {
+  uuid: string;
+  subscription_uuid: string;
+  account_uuid: string;
+  event_uuid: string;
+  event: string;
+  created_at: string;
+  attempt_count: number;
+  schedule_step: number;
+  fence: number;
+  /** Where the row stands in its table: settling finds it there without an index, as long as the lease holds. */
+  tid: string;
+} & EndpointRow;
+
+export type ClaimRequest = {
+  now: Date;
+  lease_until: Date;
+  limit: number;
+  /** How many of the new deliveries to look at. */
+  lookahead: number;
+  only_retries: boolean;
+};
+
+/** Leases up to `limit` deliveries that are due: see `claimStatement`. */
+export async function leaseDeliveries(
+  db: Queryable,
+  request: ClaimRequest,
+): Promise<{ leases: LeasedRow[]; seen: number; next_claim_at: Date | null }> {
+  const rows = await db.query<LeasedRow & { seen: number; next_claim_at: string | null }>(
+    prepared('lease_deliveries', claimStatement(request)),
+  );
+  const { seen, next_claim_at } = rows[0]!;
+  return {
+    leases: rows.filter((row) => row.uuid !== null),
+    seen,
+    next_claim_at: next_claim_at === null ? null : new Date(next_claim_at),
+  };
+}
+
+/** What is to be sent for a lease, or why nothing must be any more. */
+export type TaskRow = {
+  delivery_uuid: string;
+  url: string;
+  signing_secret_encrypted: Buffer;
+  /** Null when the Account is purged, and its events with it. */
+  body: string | null;
+  traceparent: string | null;
+  not_sent_reason: string | null;
+};
+
+/**
+ * Reads what is to be sent. Not prepared: a plan that was made while there were few events would be kept, and read all of
+ * them when there are many.
+ */
+export function readTasks(db: Queryable, leases: LeasedRow[]): Promise<TaskRow[]> {
+  const column = (name: 'uuid' | 'event_uuid' | 'account_uuid' | 'subscription_uuid') =>
+    leases.map((lease) => lease[name]);
+  return db.query(sql`
+    SELECT lease.delivery_uuid, url, signing_secret_encrypted, event.body, event.traceparent,
+      CASE WHEN subscription.deleted_at IS NOT NULL THEN 'subscription_deleted'
+        WHEN NOT enabled THEN 'subscription_disabled'
+        WHEN event.uuid IS NULL OR event.event <> 'account.deleted' AND NOT EXISTS (
+          SELECT FROM logins WHERE logins.user_uuid = subscription.user_uuid AND logins.account_uuid = lease.account_uuid)
+          THEN 'access_lost'
+      END AS not_sent_reason
+    FROM unnest(${column('uuid')}::uuid[], ${column('event_uuid')}::uuid[], ${column('account_uuid')}::uuid[],
+      ${column('subscription_uuid')}::uuid[]) AS lease (delivery_uuid, event_uuid, account_uuid, subscription_uuid)
+    JOIN webhook_subscriptions AS subscription ON subscription.uuid = lease.subscription_uuid
+    LEFT JOIN events AS event ON event.uuid = lease.event_uuid`);
+}
+
+/**
+ * Leases up to `limit` deliveries that are due, in one statement whose cost depends on `limit` and `lookahead` alone.
+ *
+ * It reads the head of the line of new deliveries, and the backlogs whose time has come. From each subscription it takes what has a
+ * free slot: what waits before what is new, but retries only now and then as long as there are first attempts. Then it goes round:
+ * the first of every subscription, the second of every one, … New deliveries that find their receiver busy, failing or with
+ * others before them move to its backlog, so that the line of the new stays short.
+ *
+ * The rows of `webhook_endpoints` are locked in the order of their uuid, here and in settling; whoever holds one may change the
+ * deliveries of its subscription that are not new. Our snapshot is older than the lock, so states are checked again when
+ * they are changed, and a backlog is declared empty only if its row is still the one we saw (xmin).
+ *
+ * Deliveries are updated by their place in the table (ctid): a plan that joins instead may be made while the table is small, be kept,
+ * and read a million rows a claim later.
+ */
+export function claimStatement({ now, lease_until, limit, lookahead, only_retries }: ClaimRequest): Sql {
+  return sql`
+    WITH fresh AS MATERIALIZED (
+      SELECT subscription_uuid, uuid, due_at, ctid AS tid FROM webhook_open_deliveries
+      WHERE state = 'new' AND NOT ${only_retries}::boolean ORDER BY uuid LIMIT ${lookahead} FOR UPDATE SKIP LOCKED
+    ), due AS MATERIALIZED (
+      SELECT subscription_uuid, xmin AS seen FROM webhook_endpoints WHERE claim_at <= ${now} ORDER BY claim_at LIMIT ${limit}
+    ), endpoint AS MATERIALIZED (
+      SELECT *, xmin AS locked, CASE WHEN disabled THEN ${limit}
+        WHEN paused_until > ${now} THEN 0 ELSE greatest(slots - in_flight, 0) END AS free
+      FROM webhook_endpoints
+      WHERE subscription_uuid = ANY (ARRAY(SELECT subscription_uuid FROM fresh UNION SELECT subscription_uuid FROM due))
+      ORDER BY subscription_uuid FOR NO KEY UPDATE
+    ), waiting AS MATERIALIZED (
+      SELECT endpoint.subscription_uuid, line.* FROM endpoint
+      CROSS JOIN LATERAL (
+        (SELECT uuid, due_at, ctid AS tid, NULL::double precision AS turn FROM webhook_open_deliveries
+         WHERE subscription_uuid = endpoint.subscription_uuid AND state = 'waiting' AND schedule_step = 0
+           AND due_at <= ${now} AND NOT ${only_retries}::boolean
+         ORDER BY due_at LIMIT endpoint.free)
+        UNION ALL
+        (SELECT uuid, due_at, ctid, row_number() OVER (ORDER BY due_at) * 4 * random() FROM webhook_open_deliveries
+         WHERE subscription_uuid = endpoint.subscription_uuid AND state = 'waiting' AND schedule_step > 0
+           AND due_at <= ${now}
+         ORDER BY due_at LIMIT endpoint.free)
+      ) AS line
+      WHERE endpoint.backlog_due_at <= ${now}
+    ), candidate AS (
+      SELECT subscription_uuid, uuid, tid, false AS fresh, due_at,
+        coalesce(turn, row_number() OVER (PARTITION BY subscription_uuid, turn IS NULL ORDER BY due_at)) AS turn
+      FROM waiting
+      UNION ALL
+      SELECT subscription_uuid, uuid, tid, true, due_at, row_number() OVER (PARTITION BY subscription_uuid ORDER BY uuid)
+        + (SELECT count(*) FROM waiting WHERE waiting.subscription_uuid = fresh.subscription_uuid AND turn IS NULL)
+      FROM fresh
+    ), ranked AS MATERIALIZED (
+      SELECT candidate.*, endpoint.free, row_number() OVER (PARTITION BY subscription_uuid ORDER BY turn) AS place
+      FROM candidate JOIN endpoint USING (subscription_uuid)
+    ), taken AS MATERIALIZED (
+      SELECT tid FROM ranked WHERE place <= free ORDER BY place, due_at LIMIT ${limit}
+    ), leased AS (
+      UPDATE webhook_open_deliveries AS delivery SET state = 'sending', due_at = ${lease_until}, fence = fence + 1
+      WHERE ctid = ANY (ARRAY(SELECT tid FROM taken)) AND state IN ('new', 'waiting')
+      RETURNING delivery.*, ctid::text AS tid
+    ), overflow AS (
+      UPDATE webhook_open_deliveries SET state = 'waiting'
+      WHERE ctid = ANY (ARRAY(SELECT tid FROM ranked WHERE fresh AND place > free))
+      RETURNING subscription_uuid, due_at
+    ), counted AS (
+      UPDATE webhook_endpoints SET in_flight = webhook_endpoints.in_flight + change.leased,
+        backlog_due_at = least(change.backlog_due_at, change.overflow_due_at)
+      FROM (
+        SELECT endpoint.subscription_uuid, coalesce(leased.count, 0) AS leased, overflow.due_at AS overflow_due_at,
+          CASE WHEN due.seen IS DISTINCT FROM locked OR ${only_retries}::boolean THEN endpoint.backlog_due_at
+            WHEN coalesce(waiting.count, 0) >= endpoint.free OR waiting.count > coalesce(leased.waited, 0) THEN ${now}
+            ELSE (SELECT min(due_at) FROM webhook_open_deliveries
+              WHERE subscription_uuid = endpoint.subscription_uuid AND state = 'waiting' AND schedule_step > 0
+                AND due_at > ${now}) END AS backlog_due_at
+        FROM endpoint
+        LEFT JOIN due USING (subscription_uuid)
+        LEFT JOIN (SELECT subscription_uuid, count(*), count(waiting.uuid) AS waited
+          FROM leased LEFT JOIN waiting USING (subscription_uuid, uuid) GROUP BY 1) AS leased USING (subscription_uuid)
+        LEFT JOIN (SELECT subscription_uuid, count(*) FROM waiting GROUP BY 1) AS waiting USING (subscription_uuid)
+        LEFT JOIN (SELECT subscription_uuid, min(due_at) AS due_at FROM overflow GROUP BY 1) AS overflow USING (subscription_uuid)
+      ) AS change
+      WHERE webhook_endpoints.subscription_uuid = change.subscription_uuid
+      RETURNING claim_at
+    )
+    SELECT ahead.*, leased.uuid, leased.subscription_uuid, leased.account_uuid, leased.event_uuid, leased.event,
+      leased.created_at, leased.attempt_count, leased.schedule_step, leased.fence, leased.tid, endpoint.slots,
+      endpoint.consecutive_failures, endpoint.failing_since, endpoint.probe_count, endpoint.paused_until, endpoint.revision
+    FROM (SELECT (SELECT count(*) FROM fresh) AS seen, least((SELECT min(claim_at) FROM counted),
+      (SELECT min(claim_at) FROM webhook_endpoints WHERE claim_at > ${now})) AS next_claim_at) AS ahead
+    LEFT JOIN (leased JOIN endpoint USING (subscription_uuid)) ON true`;
+}

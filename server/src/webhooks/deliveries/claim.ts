@@ -1,0 +1,80 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { leaseDeliveries, readTasks, type TaskRow } from './claim-queries.ts';
+import { type KnownEndpoint, toEndpoint } from './settle-queries.ts';
+
+/** Longer than an attempt with its settling may take, short enough that a dead worker is soon covered. */
+export const LEASE_MS = 30_000;
+
+/** A delivery that this worker has a lease on: the first of the three stages, claimed, sent, settled. */
+export type ClaimedDelivery = {
+  uuid: string;
+  subscription_uuid: string;
+  account_uuid: string;
+  event_uuid: string;
+  event: string;
+  created_at: Date;
+  fence: number;
+  tid: string;
+  lease_until: Date;
+  /** The number of the attempt to make; 1 is the first. */
+  number: number;
+  /** The same since it was planned or sent again by hand: its place in the schedule. */
+  schedule_step: number;
+  endpoint: KnownEndpoint;
+  /** Whether the receiver was failing when this was claimed, so that it is the one probe. */
+  probe: boolean;
+  traceparent: string | null;
+  /** What to send, or why it must not be sent any more. */
+  task: { url: string; body: string; signing_secret_encrypted: Buffer } | { not_sent_reason: string };
+};
+
+export type Claim = {
+  deliveries: ClaimedDelivery[];
+  /** How many new deliveries were looked at: as many as were asked for means that there may be more. */
+  seen: number;
+  /** When there will be more to claim; null when nothing waits. */
+  next_claim_at: Date | null;
+};
+
+/** Leases up to `limit` deliveries that are due; `lookahead` is how many new ones are looked at to find them. */
+export async function claim(
+  db: Queryable,
+  clock: Clock,
+  want: { limit: number; lookahead: number; only_retries: boolean },
+): Promise<Claim> {
+  const now = clock.now();
+  const lease_until = new Date(now.getTime() + LEASE_MS);
+  const { leases, seen, next_claim_at } = await leaseDeliveries(db, { now, lease_until, ...want });
+  const tasks = leases.length > 0 ? await readTasks(db, leases) : [];
+  const taskOf = new Map(tasks.map((task) => [task.delivery_uuid, task]));
+  const deliveries = leases.map((lease): ClaimedDelivery => {
+    const { uuid, subscription_uuid, account_uuid, event_uuid, event, fence, tid } = lease;
+    return {
+      uuid,
+      subscription_uuid,
+      account_uuid,
+      event_uuid,
+      event,
+      created_at: new Date(lease.created_at),
+      fence,
+      tid,
+      lease_until,
+      number: lease.attempt_count + 1,
+      schedule_step: lease.schedule_step + 1,
+      endpoint: toEndpoint(lease),
+      probe: lease.paused_until !== null,
+      ...toTask(taskOf.get(uuid)),
+    };
+  });
+  return { deliveries, seen, next_claim_at };
+}
+
+function toTask(row: TaskRow | undefined): Pick<ClaimedDelivery, 'task' | 'traceparent'> {
+  const { body = null, traceparent = null, not_sent_reason = null } = row ?? {};
+  if (!row || not_sent_reason !== null || body === null) {
+    return { task: { not_sent_reason: not_sent_reason ?? 'access_lost' }, traceparent };
+  }
+  const { url, signing_secret_encrypted } = row;
+  return { task: { url, body, signing_secret_encrypted }, traceparent };
+}

@@ -1,0 +1,29 @@
+import type { ATTEMPT_ERROR_KINDS } from '@rapport/contract/webhook-deliveries';
+
+/** Why an attempt failed. */
+export type ErrorKind = (typeof ATTEMPT_ERROR_KINDS)[number];
+
+/** The kind of a failed answer, or null for a success. A redirect is a failure: following it would leave the checked address. */
+export function kindOfStatus(status: number): ErrorKind | null {
+  if (status >= 200 && status < 300) return null;
+  return status >= 300 && status < 400 ? 'redirect' : 'http_status';
+}
+
+const CONNECT_FAILURES = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'];
+const TIMEOUTS = ['TimeoutError', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'];
+const TLS_FAILURE =
+  /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|ERR_OSSL|EPROTO|HOSTNAME_MISMATCH)/;
+// llhttp's refusals, and those of undici for what llhttp lets through.
+const INVALID_RESPONSE = /^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)/;
+
+/** The kind of a failure without a whole answer, from the code of the error that undici or Node gave. */
+export function kindOfError(code: string): ErrorKind {
+  if (code === 'dns_failed' || code === 'dns_timeout') return code;
+  // ETIMEDOUT is the kernel's own limit, and that of the addresses tried one after the other.
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'connect_timeout';
+  if (TIMEOUTS.includes(code)) return 'timeout';
+  if (CONNECT_FAILURES.includes(code)) return 'connect_failed';
+  if (TLS_FAILURE.test(code)) return 'tls_failed';
+  if (INVALID_RESPONSE.test(code)) return 'invalid_response';
+  return 'connection_reset';
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import sql from 'sql-template-tag';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { planTestDeliveries } from '../../testing/test-deliveries.ts';
+import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
+import { forgetOldDeliveries } from './actions.ts';
+import { firstUuidAt } from './partitions.ts';
+
+const DAY_MS = 86_400_000;
+
+let app: TestApp;
+let receiver: TestReceiver;
+let ada: TestUser;
+let account_uuid: string;
+
+before(async () => {
+  app = await startTestApp();
+  receiver = await startTestReceiver();
+  ada = await app.addUser();
+  account_uuid = await app.addAccount(ada);
+  const body = { url: receiver.url, events: ['client.*'] };
+  await app.call('POST', '/api/v2/webhook-subscriptions', { as: ada, body });
+  await app.startWorker();
+});
+after(async () => {
+  await app.close();
+  await receiver.close();
+});
+
+test('finished deliveries and their attempts are kept for thirty days and then dropped by the week', async () => {
+  await planTestDeliveries({ ...app, account_uuid }, 5);
+  await untilCount(5);
+  assert.equal(await count('webhook_finished_deliveries_default'), 0);
+  app.clock.advance(30 * DAY_MS);
+  await forgetOldDeliveries(app.db, app.clock);
+  assert.equal(await count('webhook_finished_deliveries'), 5);
+  app.clock.advance(7 * DAY_MS);
+  while ((await forgetOldDeliveries(app.db, app.clock)) > 0);
+  assert.equal(await count('webhook_finished_deliveries'), 0);
+  assert.equal(await count('webhook_attempts'), 0);
+});
+
+test('the partitions of the next four weeks are there, also when two nodes make them at once', async () => {
+  await Promise.all([forgetOldDeliveries(app.db, app.clock), forgetOldDeliveries(app.db, app.clock)]);
+  app.clock.advance(28 * DAY_MS);
+  await planTestDeliveries({ ...app, account_uuid }, 1);
+  await untilCount(1);
+  assert.equal(await count('webhook_finished_deliveries_default'), 0);
+});
+
+test('what falls outside all partitions is kept in the default one, for as long', async () => {
+  app.clock.advance(365 * DAY_MS);
+  await planTestDeliveries({ ...app, account_uuid }, 2);
+  await untilCount(3);
+  assert.equal(await count('webhook_finished_deliveries_default'), 2);
+  while ((await forgetOldDeliveries(app.db, app.clock)) > 0);
+  assert.equal(await count('webhook_finished_deliveries'), 2);
+  app.clock.advance(30 * DAY_MS + 1);
+  while ((await forgetOldDeliveries(app.db, app.clock)) > 0);
+  assert.equal(await count('webhook_finished_deliveries'), 0);
+});
+
+test('the first uuid of a moment is that of RFC 9562 with nothing but the time in it', () => {
+  assert.equal(firstUuidAt(new Date(0x017f22e279b0)), '017f22e2-79b0-0000-0000-000000000000');
+});
+
+async function count(table: string): Promise<number> {
+  const [row] = await app.db.query<{ count: number }>(sql`SELECT count(*) FROM ${sql([table])}`);
+  return row!.count;
+}
+
+async function untilCount(expected: number): Promise<void> {
+  while ((await count('webhook_finished_deliveries')) !== expected) await new Promise(setImmediate);
+}

@@ -1,0 +1,97 @@
+import sql, { raw } from 'sql-template-tag';
+import type { Clock } from '../../platform/clock.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+
+/** How long finished deliveries and their attempts stay in the log, at least. */
+export const LOG_LIFETIME_MS = 30 * 24 * 3_600_000;
+
+/** A week a partition: few enough to look through them all, and the log is hardly longer than it must be. */
+const PARTITION_MS = 7 * 24 * 3_600_000;
+
+/** Made in advance: a service whose housekeeping fails for a month still writes into the right partitions. */
+const WEEKS_AHEAD = 4;
+
+const TABLES = ['webhook_finished_deliveries', 'webhook_attempts'];
+
+/** Making and dropping a partition waits for all readers of the table, and all others behind it: not for long, and rather later. */
+const LOCK_TIMEOUT = '2s';
+
+/** The least UUIDv7 (RFC 9562 §5.7) of a moment: those made earlier are less, those made then or later are not. */
+export function firstUuidAt(moment: Date): string {
+  const hex = Math.max(moment.getTime(), 0).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+/** Makes the partitions of this week and the next few. Where the default one already holds rows of a week, it stays with them. */
+export async function preparePartitions(db: Queryable, clock: Clock): Promise<void> {
+  const now_ms = clock.now().getTime();
+  const thisWeek_ms = now_ms - (now_ms % PARTITION_MS);
+  const weeks = Array.from({ length: WEEKS_AHEAD + 1 }, (_, n) => new Date(thisWeek_ms + n * PARTITION_MS));
+  const there = new Set(await listPartitions(db));
+  for (const week of weeks) {
+    for (const table of TABLES)
+      if (!there.has(partitionName(table, week))) await makePartition(db, table, week);
+  }
+}
+
+/**
+ * Drops the partitions that hold only what is older than the log's lifetime, and deletes a batch of such rows from the default ones.
+ * Returns how much it dropped and deleted, so that the caller knows whether to go on.
+ */
+export async function dropOldPartitions(db: Queryable, clock: Clock, limit: number): Promise<number> {
+  const before = new Date(clock.now().getTime() - LOG_LIFETIME_MS);
+  const partitions = await listPartitions(db);
+  const old = partitions.filter((name) => weekOf(name).getTime() + PARTITION_MS <= before.getTime());
+  for (const name of old) await withLockTimeout(db, (tx) => tx.query(sql`DROP TABLE IF EXISTS ${raw(name)}`));
+  return old.length + (await deleteFromDefaults(db, firstUuidAt(before), limit));
+}
+
+async function listPartitions(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(sql`
+    SELECT relname AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+    WHERE inhparent = ANY(${TABLES}::regclass[]) AND relname ~ '_\\d{8}$' ORDER BY 1`);
+  return rows.map((row) => row.name);
+}
+
+async function makePartition(db: Queryable, table: string, week: Date): Promise<void> {
+  const [from, to] = [firstUuidAt(week), firstUuidAt(new Date(week.getTime() + PARTITION_MS))];
+  const column = table === 'webhook_attempts' ? 'delivery_uuid' : 'uuid';
+  await withLockTimeout(db, async (tx) => {
+    const [taken] = await tx.query(sql`
+      SELECT FROM ${raw(`${table}_default`)} WHERE ${raw(column)} >= ${from} AND ${raw(column)} < ${to} LIMIT 1`);
+    if (taken) return;
+    // Not parameters: a statement of this kind takes none. All three are ours.
+    await tx.query(
+      sql`${raw(`CREATE TABLE IF NOT EXISTS ${partitionName(table, week)} PARTITION OF ${table} FOR VALUES FROM ('${from}') TO ('${to}')`)}`,
+    );
+  });
+}
+
+/** Several nodes at once take turns. */
+async function withLockTimeout(db: Queryable, work: (tx: Queryable) => Promise<unknown>): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.query(sql`SELECT set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`);
+    await tx.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('webhook partitions', 0))`);
+    await work(tx);
+  });
+}
+
+async function deleteFromDefaults(db: Queryable, before: string, limit: number): Promise<number> {
+  const deliveries = await db.query(sql`
+    DELETE FROM webhook_finished_deliveries_default WHERE (subscription_uuid, uuid) IN (
+      SELECT subscription_uuid, uuid FROM webhook_finished_deliveries_default WHERE uuid < ${before} LIMIT ${limit})
+    RETURNING 1`);
+  const attempts = await db.query(sql`
+    DELETE FROM webhook_attempts_default WHERE (delivery_uuid, number) IN (
+      SELECT delivery_uuid, number FROM webhook_attempts_default WHERE delivery_uuid < ${before} LIMIT ${limit})
+    RETURNING 1`);
+  return deliveries.length + attempts.length;
+}
+
+function partitionName(table: string, week: Date): string {
+  return `${table}_${week.toISOString().slice(0, 10).replaceAll('-', '')}`;
+}
+
+function weekOf(name: string): Date {
+  return new Date(name.replace(/.*_(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3'));
+}

@@ -1,0 +1,173 @@
+import sql from 'sql-template-tag';
+import { prepared, type Queryable } from '../../platform/database/database.ts';
+import type { EndpointState } from './breaker.ts';
+
+/** The outcome of one attempt, or of the decision not to make one (`attempt` null). */
+export type Settlement = {
+  uuid: string;
+  subscription_uuid: string;
+  fence: number;
+  /** Where its row stood when it was leased. */
+  tid: string;
+  state: 'waiting' | 'succeeded' | 'failed' | 'not_sent';
+  not_sent_reason: string | null;
+  not_sent_detail: string | null;
+  /** When it is due again, or when it ended. */
+  at: Date;
+  attempt: AttemptRow | null;
+};
+
+export type AttemptRow = {
+  number: number;
+  started_at: Date;
+  duration_ms: number;
+  dns_ms: number | null;
+  connect_ms: number | null;
+  first_byte_ms: number | null;
+  response_status: number | null;
+  error_kind: string | null;
+  error_detail: string | null;
+  request_headers: Record<string, string>;
+  response_excerpt: string | null;
+};
+
+/** What a batch of settlements makes of one receiver; it holds only while the receiver is still at `revision`. */
+export type EndpointChange = EndpointState & {
+  subscription_uuid: string;
+  revision: number;
+  changed: boolean;
+  called_at: Date | null;
+};
+
+/**
+ * Writes a batch of outcomes in one statement: deliveries whose lease is still ours move to the log or back to their backlog, their
+ * attempts are logged, their slots are free again and what is known of their receivers is brought up to date.
+ * Of a receiver that is no longer at the revision given nothing is written.
+ * Returns the uuids of the deliveries that were settled, and when there is more to claim (null: nothing waits).
+ */
+export async function settleDeliveries(
+  db: Queryable,
+  settlements: Settlement[],
+  endpoints: EndpointChange[],
+  now: Date,
+): Promise<{ uuids: Set<string>; next_claim_at: Date | null }> {
+  const outcomes = JSON.stringify(
+    settlements.map(({ attempt, ...rest }) => ({ ...rest, ...attempt, attempted: attempt ? 1 : 0 })),
+  );
+  const [row] = await db.query<{ uuids: string[]; next_claim_at: string | null }>(
+    prepared(
+      'settle_deliveries',
+      sql`
+    WITH outcome AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${outcomes}::json) AS outcome (
+        uuid uuid, subscription_uuid uuid, fence integer, state text, not_sent_reason text, not_sent_detail text, at timestamptz,
+        attempted smallint, number smallint, started_at timestamptz, duration_ms integer, dns_ms integer, connect_ms integer,
+        first_byte_ms integer, response_status smallint, error_kind text, error_detail text, request_headers json,
+        response_excerpt text)
+    ), change AS MATERIALIZED (
+      SELECT * FROM json_to_recordset(${JSON.stringify(endpoints)}::json) AS change (
+        subscription_uuid uuid, revision integer, changed boolean, called_at timestamptz, slots smallint,
+        consecutive_failures integer, failing_since timestamptz, probe_count smallint, paused_until timestamptz,
+        disabled_reason text)
+    ), endpoint AS MATERIALIZED (
+      SELECT endpoint.subscription_uuid FROM webhook_endpoints AS endpoint JOIN change USING (subscription_uuid)
+      WHERE endpoint.subscription_uuid = ANY (${endpoints.map((change) => change.subscription_uuid)}::uuid[])
+        AND endpoint.revision = change.revision ORDER BY 1 FOR NO KEY UPDATE OF endpoint
+    ), ended AS (
+      DELETE FROM webhook_open_deliveries AS delivery USING outcome JOIN endpoint USING (subscription_uuid)
+      WHERE delivery.ctid = ANY (${tidsOf(settlements, false)}::tid[]) AND outcome.state <> 'waiting'
+        AND delivery.uuid = outcome.uuid AND delivery.fence = outcome.fence AND delivery.state = 'sending'
+      RETURNING delivery.*
+    ), again AS (
+      UPDATE webhook_open_deliveries AS delivery SET state = 'waiting', due_at = outcome.at,
+        attempt_count = delivery.attempt_count + attempted, schedule_step = delivery.schedule_step + attempted
+      FROM outcome JOIN endpoint USING (subscription_uuid)
+      WHERE delivery.ctid = ANY (${tidsOf(settlements, true)}::tid[]) AND outcome.state = 'waiting'
+        AND delivery.uuid = outcome.uuid AND delivery.fence = outcome.fence AND delivery.state = 'sending'
+      RETURNING delivery.subscription_uuid, delivery.uuid, delivery.due_at
+    ), logged AS (
+      INSERT INTO webhook_finished_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, not_sent_reason,
+        not_sent_detail, attempt_count, fence, created_at, finished_at)
+      SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, outcome.state, outcome.not_sent_reason,
+        outcome.not_sent_detail, attempt_count + attempted, ended.fence, created_at, outcome.at
+      FROM ended JOIN outcome USING (subscription_uuid, uuid)
+    ), settled AS (
+      SELECT subscription_uuid, uuid, NULL::timestamptz AS due_at FROM ended
+      UNION ALL SELECT subscription_uuid, uuid, due_at FROM again
+    ), attempted AS (
+      INSERT INTO webhook_attempts (delivery_uuid, number, started_at, duration_ms, dns_ms, connect_ms, first_byte_ms,
+        response_status, error_kind, error_detail, request_headers, response_excerpt)
+      SELECT uuid, number, started_at, duration_ms, dns_ms, connect_ms, first_byte_ms,
+        response_status, error_kind, error_detail, request_headers, response_excerpt
+      FROM settled JOIN outcome USING (subscription_uuid, uuid) WHERE attempted = 1
+    ), freed AS (
+      UPDATE webhook_endpoints AS endpoint SET in_flight = in_flight - coalesce(settled.count, 0),
+        backlog_due_at = least(backlog_due_at, settled.due_at), last_outgoing_webhook_call_at =
+          greatest(last_outgoing_webhook_call_at, called_at),
+        slots = change.slots, consecutive_failures = change.consecutive_failures, failing_since = change.failing_since,
+        probe_count = change.probe_count, paused_until = change.paused_until,
+        disabled = endpoint.disabled OR change.disabled_reason IS NOT NULL,
+        revision = endpoint.revision + change.changed::integer
+      FROM change JOIN endpoint AS locked USING (subscription_uuid)
+      LEFT JOIN (SELECT subscription_uuid, count(*), min(due_at) AS due_at FROM settled GROUP BY 1) AS settled
+        USING (subscription_uuid)
+      WHERE endpoint.subscription_uuid = change.subscription_uuid
+      RETURNING endpoint.claim_at
+    ), disabled AS (
+      UPDATE webhook_subscriptions AS subscription
+      SET enabled = false, disabled_reason = change.disabled_reason, disabled_at = ${now}, updated_at = ${now}
+      FROM change JOIN endpoint USING (subscription_uuid)
+      WHERE change.disabled_reason IS NOT NULL AND subscription.uuid = change.subscription_uuid AND subscription.enabled
+    )
+    SELECT ARRAY(SELECT uuid FROM settled) AS uuids, (SELECT min(claim_at) FROM freed) AS next_claim_at`,
+    ),
+  );
+  const { uuids, next_claim_at } = row!;
+  return { uuids: new Set(uuids), next_claim_at: next_claim_at === null ? null : new Date(next_claim_at) };
+}
+
+/** Those of the leases that still hold, by the delivery's uuid: where the row stands now, and what is known of the receiver. */
+export async function readLeases(
+  db: Queryable,
+  leases: { uuid: string; subscription_uuid: string; fence: number }[],
+): Promise<Map<string, { tid: string; endpoint: KnownEndpoint }>> {
+  const rows = await db.query<EndpointRow & { uuid: string; tid: string }>(sql`
+    SELECT delivery.uuid, delivery.ctid::text AS tid, slots, consecutive_failures, failing_since, probe_count, paused_until, revision
+    FROM json_to_recordset(${JSON.stringify(leases)}) AS lease (uuid uuid, subscription_uuid uuid, fence integer)
+    JOIN webhook_open_deliveries AS delivery USING (subscription_uuid, uuid, fence)
+    JOIN webhook_endpoints USING (subscription_uuid)
+    WHERE delivery.state = 'sending'`);
+  return new Map(rows.map((row) => [row.uuid, { tid: row.tid, endpoint: toEndpoint(row) }]));
+}
+
+/** What is known of a receiver, and how many changes of it that takes in. */
+export type KnownEndpoint = EndpointState & { revision: number };
+
+/** The same as it comes from the database. */
+export type EndpointRow = {
+  slots: number;
+  consecutive_failures: number;
+  failing_since: string | null;
+  probe_count: number;
+  paused_until: string | null;
+  revision: number;
+};
+
+export function toEndpoint(row: EndpointRow): KnownEndpoint {
+  const { slots, consecutive_failures, probe_count, revision } = row;
+  const failing_since = row.failing_since === null ? null : new Date(row.failing_since);
+  const paused_until = row.paused_until === null ? null : new Date(row.paused_until);
+  return {
+    slots,
+    consecutive_failures,
+    failing_since,
+    probe_count,
+    paused_until,
+    disabled_reason: null,
+    revision,
+  };
+}
+
+function tidsOf(settlements: Settlement[], again: boolean): string[] {
+  return settlements.filter(({ state }) => (state === 'waiting') === again).map(({ tid }) => tid);
+}

@@ -1,0 +1,147 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '../../platform/clock.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { afterAttempt, type EndpointState } from './breaker.ts';
+import { nextState } from './policy.ts';
+import type { SentDelivery } from './send.ts';
+import { type EndpointChange, readLeases, type Settlement, settleDeliveries } from './settle-queries.ts';
+
+export type SettlerOptions = {
+  db: Queryable;
+  clock: Clock;
+  schedule_ms: number[];
+  log: FastifyBaseLogger;
+  /** Told when slots are free again for deliveries that wait, with the time at which they may be claimed. */
+  onClaimable: (at: Date) => void;
+};
+
+/** The pause before an outcome is written once more, when the database did not take it. */
+const RETRY_PAUSE_MS = 250;
+
+/** The third stage. Settles in batches: what comes in while one batch is being written makes up the next. */
+export class Settler {
+  readonly #options: SettlerOptions;
+  #waiting: Entry[] = [];
+  #writing = false;
+
+  constructor(options: SettlerOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when the outcome is durable, or when the lease has run out, so that another worker makes the delivery again. */
+  settle(sent: SentDelivery): Promise<void> {
+    return new Promise((done) => {
+      this.#waiting.push({ sent, done });
+      if (!this.#writing) void this.#writeAll();
+    });
+  }
+
+  async #writeAll(): Promise<void> {
+    this.#writing = true;
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0);
+      const left = await this.#write(batch);
+      this.#waiting.unshift(...left);
+    }
+    this.#writing = false;
+  }
+
+  /** Returns what could not be settled yet: a receiver changed meanwhile, or the database does not answer. */
+  async #write(batch: Entry[]): Promise<Entry[]> {
+    const { db, clock, log, onClaimable } = this.#options;
+    try {
+      const settlements = batch.map((entry) => toSettlement(entry.sent, this.#options));
+      const changes = endpointChanges(batch, this.#options);
+      const { uuids, next_claim_at } = await settleDeliveries(db, settlements, changes, clock.now());
+      if (next_claim_at !== null) onClaimable(next_claim_at);
+      const [settled, left] = partition(batch, ({ sent }) => uuids.has(sent.delivery.uuid));
+      for (const { done } of settled) done();
+      return left.length > 0 ? await this.#refresh(left) : [];
+    } catch (err) {
+      log.error({ err, deliveries: batch.length }, 'could not settle deliveries; trying again');
+      await delay(RETRY_PAUSE_MS);
+      const [leased, lost] = partition(batch, ({ sent }) => sent.delivery.lease_until > clock.now());
+      for (const { done } of lost) done();
+      return leased;
+    }
+  }
+
+  /** Finds out what changed meanwhile. Deliveries that another worker took over, or that are gone, are no longer ours to settle. */
+  async #refresh(entries: Entry[]): Promise<Entry[]> {
+    const leases = entries.map(({ sent }) => {
+      const { uuid, subscription_uuid, fence } = sent.delivery;
+      return { uuid, subscription_uuid, fence };
+    });
+    const held = await readLeases(this.#options.db, leases);
+    const [ours, lost] = partition(entries, ({ sent }) => held.has(sent.delivery.uuid));
+    for (const { done } of lost) done();
+    return ours.map(({ sent, done }) => {
+      const delivery = { ...sent.delivery, ...held.get(sent.delivery.uuid) };
+      return { sent: { ...sent, delivery }, done };
+    });
+  }
+}
+
+type Entry = { sent: SentDelivery; done: () => void };
+
+function toSettlement(
+  { delivery, result }: SentDelivery,
+  { clock, schedule_ms }: SettlerOptions,
+): Settlement {
+  const { uuid, subscription_uuid, fence, tid, number, schedule_step } = delivery;
+  const now = clock.now();
+  const settlement = {
+    uuid,
+    subscription_uuid,
+    fence,
+    tid,
+    not_sent_reason: null,
+    not_sent_detail: null,
+    attempt: null,
+  };
+  if ('not_sent_reason' in result) return { ...settlement, ...result, state: 'not_sent', at: now };
+  const next = nextState(result, schedule_step, schedule_ms, now, Math.random());
+  const at = next.state === 'waiting' ? next.due_at : now;
+  const { retry_after_ms: _, ...attempt } = result;
+  return { ...settlement, state: next.state, at, attempt: { number, ...attempt } };
+}
+
+/** What the attempts of a batch, one after the other, make of each receiver. */
+function endpointChanges(batch: Entry[], { clock, schedule_ms }: SettlerOptions): EndpointChange[] {
+  const now = clock.now();
+  return [...Map.groupBy(batch, ({ sent }) => sent.delivery.subscription_uuid)].map(
+    ([subscription_uuid, entries]) => {
+      const known = entries.map(({ sent }) => sent.delivery.endpoint);
+      const before = known.reduce((newest, endpoint) =>
+        endpoint.revision > newest.revision ? endpoint : newest,
+      );
+      let after: EndpointState = before;
+      let called_at: Date | null = null;
+      for (const { delivery, result } of entries.map(({ sent }) => sent)) {
+        if ('not_sent_reason' in result) continue;
+        if (called_at === null || called_at < result.started_at) called_at = result.started_at;
+        if (after.disabled_reason !== null) continue;
+        after = afterAttempt(after, result, delivery.probe, schedule_ms, now, Math.random());
+      }
+      const { revision } = before;
+      return { ...after, subscription_uuid, revision, changed: differ(before, after), called_at };
+    },
+  );
+}
+
+function differ(a: EndpointState, b: EndpointState): boolean {
+  return (
+    a.slots !== b.slots ||
+    a.consecutive_failures !== b.consecutive_failures ||
+    a.probe_count !== b.probe_count ||
+    a.failing_since?.getTime() !== b.failing_since?.getTime() ||
+    a.paused_until?.getTime() !== b.paused_until?.getTime() ||
+    a.disabled_reason !== b.disabled_reason
+  );
+}
+
+function partition<T>(list: T[], isFirst: (item: T) => boolean): [T[], T[]] {
+  const { true: first = [], false: second = [] } = Object.groupBy(list, (item) => `${isFirst(item)}`);
+  return [first, second];
+}

@@ -1,0 +1,111 @@
+import type { EventName } from '@rapport/contract/events';
+import type {
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryWithAttempts,
+  WebhookTest,
+  WebhookTestCreate,
+} from '@rapport/contract/webhook-deliveries';
+import type { Agent } from 'undici';
+import type { Caller } from '../../access/caller.ts';
+import { toApiTime } from '../../platform/clock.ts';
+import type { Core } from '../../platform/core.ts';
+import type { Page } from '../../platform/database/list.ts';
+import { type ListQuery, parseListQuery } from '../../platform/http/list-query.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { notFound, Problem } from '../../platform/problem.ts';
+import { DELIVERIES_CHANNEL } from '../deliveries/actions.ts';
+import { type Attempt, post } from '../deliveries/send.ts';
+import { getSubscription, listSubscriptionUuids } from '../subscriptions/actions.ts';
+import * as queries from './queries.ts';
+import { pickTestEvent, subscriptionDisabled } from './rules.ts';
+
+/** Deliveries of the caller's subscriptions, or of one of them, a page at a time, the latest first. */
+export async function listDeliveries(
+  { db }: Core,
+  caller: Caller,
+  query: ListQuery,
+  subscription_uuid: string | null,
+): Promise<Page<WebhookDelivery> | Problem> {
+  const list = parseListQuery(queries.DELIVERIES_LIST, query);
+  if (list instanceof Problem) return list;
+  const own = await listSubscriptionUuids(db, caller);
+  if (subscription_uuid === null) return queries.listDeliveries(db, own, list);
+  const uuid = subscription_uuid.toLowerCase();
+  return own.includes(uuid) ? queries.listDeliveries(db, [uuid], list) : notFound('webhook subscription');
+}
+
+export async function getDelivery(
+  { db }: Core,
+  caller: Caller,
+  uuid: string,
+): Promise<WebhookDeliveryWithAttempts | Problem> {
+  const delivery = await queries.findDelivery(db, await listSubscriptionUuids(db, caller), uuid);
+  if (!delivery) return notFound('webhook delivery');
+  return { ...delivery, attempts: await queries.listAttempts(db, uuid) };
+}
+
+/** Sends a delivery that has ended once more, from the beginning of its schedule. Its attempts go on counting. */
+export async function resendDelivery(
+  core: Core,
+  caller: Caller,
+  uuid: string,
+): Promise<WebhookDelivery | Problem> {
+  return core.db.transaction(async (tx) => {
+    const own = await listSubscriptionUuids(tx, caller);
+    const delivery = await queries.findDelivery(tx, own, uuid);
+    if (!delivery) return notFound('webhook delivery');
+    const subscription = await getSubscription({ ...core, db: tx }, caller, delivery.subscription_uuid);
+    if (subscription instanceof Problem) return subscription;
+    if (!subscription.enabled) return subscriptionDisabled();
+    if (!(await queries.reopenDelivery(tx, delivery.subscription_uuid, uuid, core.clock.now()))) {
+      const detail = `The delivery is ${delivery.state}: it is sent without being asked for. Wait until it has ended.`;
+      return new Problem('delivery_unfinished', detail);
+    }
+    tx.notifyAfterCommit(DELIVERIES_CHANNEL);
+    return (await queries.findDelivery(tx, own, uuid))!;
+  });
+}
+
+export type TestCore = Core & {
+  agent: Agent;
+  /** A sample of an event's body. */
+  sampleOf: (event: EventName) => object;
+};
+
+/**
+ * Sends a sample event to a subscription at once, also to a disabled one, and says what its receiver made of it. One attempt, not
+ * kept in the log.
+ */
+export async function testSubscription(
+  core: TestCore,
+  caller: Caller,
+  uuid: string,
+  { event: wanted }: WebhookTestCreate,
+): Promise<WebhookTest | Problem> {
+  const subscription = await getSubscription(core, caller, uuid);
+  if (subscription instanceof Problem) return subscription;
+  const event = wanted ?? pickTestEvent(subscription.events);
+  const [delivery_uuid, event_uuid] = [newUuid(), newUuid()];
+  const body = {
+    ...core.sampleOf(event),
+    uuid: event_uuid,
+    created_at: toApiTime(core.clock.now()),
+    request_id: caller.request_id,
+    actor: caller.actor,
+    test: true,
+  };
+  const message = { delivery_uuid, event_uuid, event, number: 1, body: JSON.stringify(body) };
+  const result = await post(core, subscription.url, subscription.signing_secret, message);
+  if ('not_sent_reason' in result) {
+    const not_sent_reason = 'target_not_allowed';
+    return { delivery_uuid, event, body, ...result, not_sent_reason, attempt: null };
+  }
+  await queries.noteCall(core.db, uuid, result.started_at);
+  const attempt = presentAttempt(result);
+  return { delivery_uuid, event, body, not_sent_reason: null, not_sent_detail: null, attempt };
+}
+
+function presentAttempt({ retry_after_ms: _, started_at, ...attempt }: Attempt): WebhookAttempt {
+  return { number: 1, started_at: toApiTime(started_at), ...attempt };
+}

@@ -1,0 +1,129 @@
+import { EVENT_NAMES } from '@rapport/contract/events';
+import {
+  DELIVERY_STATES,
+  type WebhookAttempt,
+  type WebhookDelivery,
+} from '@rapport/contract/webhook-deliveries';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { Page } from '../../platform/database/list.ts';
+import { matching } from '../../platform/database/list-sql.ts';
+import { cursorAfter, type ListDefinition, type ListRequest } from '../../platform/http/list-query.ts';
+import { firstUuidAt } from '../deliveries/partitions.ts';
+
+/** Every function takes the subscriptions whose deliveries may be seen: what belongs to others is as if it were not there. */
+
+export const DELIVERIES_LIST: ListDefinition = {
+  name: 'webhook_deliveries',
+  fields: {
+    state: { type: 'choice', choices: DELIVERY_STATES },
+    event: { type: 'choice', choices: EVENT_NAMES },
+    event_uuid: { type: 'uuid' },
+    account_uuid: { type: 'uuid' },
+    subscription_uuid: { type: 'uuid' },
+    created_at: { type: 'time', sortable: true },
+  },
+  default_sort: '-created_at',
+  searchable: false,
+};
+
+const COLUMNS =
+  raw(`uuid, created_at, account_uuid, subscription_uuid, event_uuid, event, state, not_sent_reason, not_sent_detail,
+  attempt_count, CASE state WHEN 'pending' THEN due_at END AS next_attempt_at, finished_at`);
+
+const LATEST_ATTEMPT = sql`LEFT JOIN LATERAL (
+    SELECT response_status, error_kind, started_at FROM webhook_attempts
+    WHERE delivery_uuid = delivery.uuid ORDER BY number DESC LIMIT 1) AS latest ON true`;
+
+const WITH_LATEST = raw(`delivery.*, latest.response_status, latest.error_kind,
+  greatest(delivery.created_at, delivery.finished_at, latest.started_at) AS updated_at`);
+
+/**
+ * A page of deliveries. The uuid holds the time of creation, so their order is the order of the list, and bounds of the time are
+ * bounds of the uuid: a page is read from the one index there is, whatever the size of the log.
+ */
+export async function listDeliveries(
+  db: Queryable,
+  subscription_uuids: string[],
+  list: ListRequest,
+): Promise<Page<WebhookDelivery>> {
+  const descending = list.sort[0]!.descending;
+  const order = raw(`uuid ${descending ? 'DESC' : 'ASC'}`);
+  const last = list.after?.at(-1);
+  const beyond = last === undefined ? empty : sql`AND uuid ${raw(descending ? '<' : '>')} ${last}::uuid`;
+  const where = sql`${matching(DELIVERIES_LIST, list)} ${uuidBounds(list)}`;
+  const rows = await db.query<WebhookDelivery>(sql`
+    SELECT ${WITH_LATEST} FROM (
+      SELECT page.* FROM unnest(${subscription_uuids}::uuid[]) AS owner (owner_uuid)
+      CROSS JOIN LATERAL (
+        SELECT ${COLUMNS} FROM webhook_deliveries WHERE subscription_uuid = owner_uuid ${where} ${beyond}
+        ORDER BY ${order} LIMIT ${list.limit + 1}
+      ) AS page ORDER BY ${order} LIMIT ${list.limit + 1}
+    ) AS delivery ${LATEST_ATTEMPT} ORDER BY ${order}`);
+  const data = rows.slice(0, list.limit);
+  const next_cursor = rows.length > list.limit ? cursorAfter(list, data.at(-1)!) : null;
+  if (!list.include_total) return { data, next_cursor };
+  const [count] = await db.query<{ total: number }>(sql`
+    SELECT count(*) AS total FROM webhook_deliveries WHERE subscription_uuid = ANY(${subscription_uuids}::uuid[]) ${where}`);
+  return { data, next_cursor, total: count!.total };
+}
+
+export async function findDelivery(
+  db: Queryable,
+  subscription_uuids: string[],
+  uuid: string,
+): Promise<WebhookDelivery | undefined> {
+  const [row] = await db.query<WebhookDelivery>(sql`
+    SELECT ${WITH_LATEST} FROM (
+      SELECT ${COLUMNS} FROM webhook_deliveries
+      WHERE subscription_uuid = ANY(${subscription_uuids}::uuid[]) AND uuid = ${uuid}
+    ) AS delivery ${LATEST_ATTEMPT}`);
+  return row;
+}
+
+/** All attempts of a delivery, which the caller has found to be one of theirs. */
+export function listAttempts(db: Queryable, delivery_uuid: string): Promise<WebhookAttempt[]> {
+  return db.query(sql`
+    SELECT number, started_at, duration_ms, dns_ms, connect_ms, first_byte_ms, response_status, error_kind, error_detail,
+      request_headers, response_excerpt
+    FROM webhook_attempts WHERE delivery_uuid = ${delivery_uuid} ORDER BY number`);
+}
+
+/** Takes a finished delivery out of the log and puts it among the new ones, at the beginning of its schedule. False: it is not in the log. */
+export async function reopenDelivery(
+  tx: Queryable,
+  subscription_uuid: string,
+  uuid: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx.query(sql`
+    WITH delivery AS (
+      DELETE FROM webhook_finished_deliveries WHERE subscription_uuid = ${subscription_uuid} AND uuid = ${uuid} RETURNING *
+    )
+    INSERT INTO webhook_open_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, attempt_count,
+      schedule_step, due_at, fence, created_at)
+    SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, 'new', attempt_count, 0, ${now}, fence, created_at
+    FROM delivery RETURNING 1`);
+  return rows.length === 1;
+}
+
+/** Notes a test, which is an attempt although it has no delivery. */
+export async function noteCall(db: Queryable, subscription_uuid: string, called_at: Date): Promise<void> {
+  await db.query(sql`
+    UPDATE webhook_endpoints SET last_outgoing_webhook_call_at = greatest(last_outgoing_webhook_call_at, ${called_at})
+    WHERE subscription_uuid = ${subscription_uuid}`);
+}
+
+function uuidBounds({ conditions }: ListRequest): Sql {
+  const bounds = conditions
+    .filter(({ field }) => field === 'created_at')
+    .flatMap(({ operator, values }) => {
+      const moment_ms = Date.parse(values[0]!);
+      // A time may be finer than the milliseconds of a uuid, so the bounds are a millisecond wide; the condition itself is exact.
+      const from = sql`AND uuid >= ${firstUuidAt(new Date(moment_ms))}::uuid`;
+      const until = sql`AND uuid < ${firstUuidAt(new Date(moment_ms + 1))}::uuid`;
+      if (operator === 'eq') return [from, until];
+      return operator.startsWith('g') ? [from] : [until];
+    });
+  return bounds.length > 0 ? join(bounds, ' ') : empty;
+}

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { verifySync } from '@rapport/webhooks';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { planTestDeliveries, untilDeliveries } from '../../testing/test-deliveries.ts';
+import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
+
+let app: TestApp;
+let receiver: TestReceiver;
+let ada: TestUser;
+let account_uuid: string;
+let subscription: { uuid: string; signing_secret: string };
+
+before(async () => {
+  app = await startTestApp();
+  await app.startWorker();
+});
+after(() => app.close());
+beforeEach(async () => {
+  receiver = await startTestReceiver();
+  ada = await app.addUser();
+  account_uuid = await app.addAccount(ada);
+  subscription = await subscribe();
+});
+afterEach(() => receiver.close());
+
+test('the log shows each attempt: headers as sent, the answer, where the time went', async () => {
+  receiver.handle((response) => response.writeHead(500).end('out of\0order'));
+  await plan(1);
+  await untilDeliveries(app.db, subscription.uuid, { pending: 1 });
+  await receiver.untilReceived(1);
+  const [listed] = (await get(`/webhook-subscriptions/${subscription.uuid}/deliveries`)).data;
+  const { data } = await untilAttempted(listed.uuid, 1);
+  assert.deepEqual(
+    [data.state, data.event, data.attempt_count, data.response_status, data.error_kind],
+    ['pending', 'client.created', 1, 500, 'http_status'],
+  );
+  assert.ok(Date.parse(data.next_attempt_at) > app.clock.now().getTime());
+  const [attempt] = data.attempts;
+  assert.equal(attempt.response_excerpt, 'out of\ufffdorder');
+  assert.equal(attempt.request_headers['x-delivery-uuid'], data.uuid);
+  assert.equal(typeof attempt.connect_ms, 'number');
+  assert.ok(attempt.first_byte_ms <= attempt.duration_ms);
+  assert.doesNotMatch(JSON.stringify(data), new RegExp(subscription.signing_secret));
+});
+
+test('deliveries are listed the latest first, page by page, none twice', async () => {
+  for (let n = 0; n < 5; n++) {
+    await plan(2);
+    app.clock.advance(1000);
+  }
+  await untilDeliveries(app.db, subscription.uuid, { succeeded: 10 });
+  const seen: string[] = [];
+  let path = `/webhook-subscriptions/${subscription.uuid}/deliveries?limit=3`;
+  for (let cursor = ''; cursor !== null; ) {
+    const page = await get(path + (cursor && `&cursor=${cursor}`));
+    seen.push(...page.data.map((delivery: { uuid: string }) => delivery.uuid));
+    cursor = page.next_cursor;
+  }
+  assert.deepEqual(seen, seen.toSorted().reverse());
+  assert.equal(new Set(seen).size, 10);
+  path = `/webhook-deliveries?sort=created_at&include=total&limit=1`;
+  const first = await get(path);
+  assert.deepEqual([first.data[0].uuid, first.total], [seen.at(-1), 10]);
+});
+
+test('the list is filtered by state, event, time and subscription', async () => {
+  const other = await subscribe();
+  await plan(1);
+  await untilDeliveries(app.db, other.uuid, { succeeded: 1 });
+  await untilDeliveries(app.db, subscription.uuid, { succeeded: 1 });
+  const since = app.clock.now().toISOString();
+  app.clock.advance(60_000);
+  receiver.answerWith(410);
+  await plan(1);
+  await untilDeliveries(app.db, subscription.uuid, { failed: 1, succeeded: 1 });
+  await untilDeliveries(app.db, other.uuid, { failed: 1, succeeded: 1 });
+  const count = async (query: string) => (await get(`/webhook-deliveries?${query}`)).data.length;
+  assert.equal(await count(''), 4);
+  assert.equal(await count('filter[state]=failed'), 2);
+  assert.equal(await count('filter[state][in]=failed,succeeded'), 4);
+  assert.equal(await count(`filter[state]=failed&filter[subscription_uuid]=${other.uuid}`), 1);
+  assert.equal(await count('filter[event]=client.created'), 4);
+  assert.equal(await count('filter[event]=client.deleted'), 0);
+  assert.equal(await count(`filter[created_at][gt]=${since}`), 2);
+  assert.equal(await count(`filter[created_at][lte]=${since}`), 2);
+  const refused = await app.call('GET', '/api/v2/webhook-deliveries?filter[state]=lost', { as: ada });
+  assert.equal(refused.status, 400);
+});
+
+test('a delivery that has ended is sent again under its own uuid, and its attempts go on counting', async () => {
+  receiver.answerWith(500);
+  await plan(1);
+  await receiver.untilReceived(1);
+  const [delivery] = (await get('/webhook-deliveries')).data;
+  await untilAttempted(delivery.uuid, 1);
+  const early = await app.call('POST', `/api/v2/webhook-deliveries/${delivery.uuid}/resend`, { as: ada });
+  assert.deepEqual([early.status, early.body.code], [409, 'delivery_unfinished']);
+  receiver.answerWith(200);
+  app.clock.advance(70_000);
+  await untilDeliveries(app.db, subscription.uuid, { succeeded: 1 });
+  const resent = await app.call('POST', `/api/v2/webhook-deliveries/${delivery.uuid}/resend`, { as: ada });
+  assert.deepEqual([resent.status, resent.body.data.state], [202, 'pending']);
+  const [, , third] = await receiver.untilReceived(3);
+  assert.equal(third!.headers['x-delivery-uuid'], delivery.uuid);
+  assert.equal(third!.headers['x-attempt'], '3');
+  await untilDeliveries(app.db, subscription.uuid, { succeeded: 1 });
+  const { data } = await get(`/webhook-deliveries/${delivery.uuid}`);
+  assert.deepEqual(
+    data.attempts.map((attempt: { response_status: number }) => attempt.response_status),
+    [500, 200, 200],
+  );
+});
+
+test('nothing is sent again to a subscription that is disabled', async () => {
+  receiver.answerWith(410);
+  await plan(1);
+  await untilDeliveries(app.db, subscription.uuid, { failed: 1 });
+  const [delivery] = (await get('/webhook-deliveries')).data;
+  const resent = await app.call('POST', `/api/v2/webhook-deliveries/${delivery.uuid}/resend`, { as: ada });
+  assert.deepEqual([resent.status, resent.body.code], [409, 'subscription_disabled']);
+});
+
+test('a test sends a signed sample at once and says what the receiver made of it', async () => {
+  const path = `/api/v2/webhook-subscriptions/${subscription.uuid}/test`;
+  const tested = await app.call('POST', path, { as: ada, body: {} });
+  assert.equal(tested.status, 200, JSON.stringify(tested.body));
+  const [request] = await receiver.untilReceived(1);
+  const event = verifySync(request!.body, request!.headers, subscription.signing_secret) as {
+    test?: boolean;
+  };
+  assert.deepEqual(event, tested.body.data.body);
+  assert.equal(event.test, true);
+  assert.deepEqual(
+    [tested.body.data.attempt.response_status, tested.body.data.attempt.response_excerpt],
+    [200, 'thanks'],
+  );
+  assert.equal(
+    (await get(`/webhook-subscriptions/${subscription.uuid}`)).data.last_outgoing_webhook_call_at,
+    tested.body.data.attempt.started_at,
+  );
+  assert.equal(
+    (await get('/events')).data.some((entry: { test?: boolean }) => entry.test),
+    false,
+  );
+});
+
+test('a delivery, its test and its resending are 404 for everybody else', async () => {
+  await plan(1);
+  await untilDeliveries(app.db, subscription.uuid, { succeeded: 1 });
+  const [delivery] = (await get('/webhook-deliveries')).data;
+  const eve = await app.addUser();
+  await app.addLogin(account_uuid, eve, 'owner');
+  const requests: [string, string][] = [
+    ['GET', `/webhook-deliveries/${delivery.uuid}`],
+    ['POST', `/webhook-deliveries/${delivery.uuid}/resend`],
+    ['GET', `/webhook-subscriptions/${subscription.uuid}/deliveries`],
+    ['POST', `/webhook-subscriptions/${subscription.uuid}/test`],
+  ];
+  for (const [method, path] of requests) {
+    const body = path.endsWith('/test') ? {} : undefined;
+    const answer = await app.call(method, `/api/v2${path}`, { as: eve, body });
+    assert.equal(answer.status, 404, path);
+  }
+  const { body } = await app.call('GET', '/api/v2/webhook-deliveries', { as: eve });
+  assert.deepEqual(body.data, []);
+});
+
+async function subscribe() {
+  const body = { url: receiver.url, events: ['client.*'] };
+  const created = await app.call('POST', '/api/v2/webhook-subscriptions', { as: ada, body });
+  return created.body.data;
+}
+
+function plan(count: number): Promise<void> {
+  return planTestDeliveries({ ...app, account_uuid }, count);
+}
+
+async function get(path: string) {
+  const answer = await app.call('GET', `/api/v2${path}`, { as: ada });
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return answer.body;
+}
+
+async function untilAttempted(uuid: string, attempts: number) {
+  for (;;) {
+    const body = await get(`/webhook-deliveries/${uuid}`);
+    if (body.data.attempts.length >= attempts) return body;
+  }
+}

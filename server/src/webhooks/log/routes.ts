@@ -1,0 +1,87 @@
+import {
+  WebhookDelivery,
+  WebhookDeliveryWithAttempts,
+  WebhookTest,
+  WebhookTestCreate,
+} from '@rapport/contract/webhook-deliveries';
+import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api.ts';
+import { listQuerySchema } from '../../platform/http/list-schema.ts';
+import { dataOf, listOf, refusals } from '../../platform/http/openapi.ts';
+import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
+import { Problem } from '../../platform/problem.ts';
+import * as actions from './actions.ts';
+import { DELIVERIES_LIST } from './queries.ts';
+
+const tags = ['Webhook deliveries'];
+const list = {
+  tags,
+  description:
+    'The latest first. Deliveries that ended are kept for at least 30 days. Filter by state, event, event_uuid, account_uuid and created_at.',
+  querystring: listQuerySchema(DELIVERIES_LIST),
+  response: { 200: listOf(WebhookDelivery), ...refusals(400, 401, 404) },
+};
+
+export function webhookDeliveryRoutes(api: Api, core: actions.TestCore & Once): void {
+  api.get(
+    '/api/v2/webhook-deliveries',
+    { schema: { ...list, summary: 'List the deliveries of all your webhook subscriptions' } },
+    (request) => actions.listDeliveries(core, request.caller, request.query, null),
+  );
+
+  api.get(
+    '/api/v2/webhook-subscriptions/:uuid/deliveries',
+    { schema: { ...list, summary: 'List the deliveries of a webhook subscription', params: UuidParams } },
+    (request) => actions.listDeliveries(core, request.caller, request.query, request.params.uuid),
+  );
+
+  api.get(
+    '/api/v2/webhook-deliveries/:uuid',
+    {
+      schema: {
+        tags,
+        summary: 'Retrieve a delivery with its attempts',
+        params: UuidParams,
+        querystring: NoQuery,
+        response: { 200: dataOf(WebhookDeliveryWithAttempts), ...refusals(401, 404) },
+      },
+    },
+    async (request) => envelope(await actions.getDelivery(core, request.caller, request.params.uuid)),
+  );
+
+  api.post(
+    '/api/v2/webhook-deliveries/:uuid/resend',
+    {
+      schema: {
+        tags,
+        summary: 'Send a delivery again',
+        description: 'One that has ended, whatever came of it. It keeps its X-Delivery-Uuid.',
+        params: UuidParams,
+        response: { 202: dataOf(WebhookDelivery), ...refusals(401, 404, 409) },
+      },
+    },
+    async (request, reply) => {
+      const { caller, params } = request;
+      const resent = await answerOnce(core, request, caller.user_uuid, (db) =>
+        actions.resendDelivery({ ...core, db }, caller, params.uuid),
+      );
+      return resent instanceof Problem ? resent : reply.code(202).send({ data: resent });
+    },
+  );
+
+  api.post(
+    '/api/v2/webhook-subscriptions/:uuid/test',
+    {
+      schema: {
+        tags,
+        summary: 'Send a test event',
+        description:
+          'A sample, signed like any delivery, sent at once. The answer says what the receiver made of it.',
+        params: UuidParams,
+        body: WebhookTestCreate,
+        response: { 200: dataOf(WebhookTest), ...refusals(400, 401, 404, 422) },
+      },
+    },
+    async (request) =>
+      envelope(await actions.testSubscription(core, request.caller, request.params.uuid, request.body)),
+  );
+}

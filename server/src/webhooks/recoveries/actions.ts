@@ -1,0 +1,99 @@
+import type { WebhookRecovery, WebhookRecoveryCreate } from '@rapport/contract/webhook-deliveries';
+import type { Caller } from '../../access/caller.ts';
+import { type Clock, toApiTime } from '../../platform/clock.ts';
+import type { Core } from '../../platform/core.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { notFound, Problem } from '../../platform/problem.ts';
+import { DELIVERIES_CHANNEL } from '../deliveries/actions.ts';
+import { firstUuidAt } from '../deliveries/partitions.ts';
+import { subscriptionDisabled } from '../log/rules.ts';
+import { getSubscription, listSubscriptionUuids } from '../subscriptions/actions.ts';
+import * as queries from './queries.ts';
+import { readRange } from './rules.ts';
+
+/** Small, so that a step is short and a cancellation takes effect soon. */
+const STEP_SIZE = 500;
+
+const LIST_MAX = 50;
+
+/** Begins to send again what a subscription missed, or only counts it. The workers do it, step by step. */
+export async function startRecovery(
+  core: Core,
+  caller: Caller,
+  subscription_uuid: string,
+  fields: WebhookRecoveryCreate,
+): Promise<WebhookRecovery | Problem> {
+  const subscription = await getSubscription(core, caller, subscription_uuid);
+  if (subscription instanceof Problem) return subscription;
+  const range = readRange(fields, core.clock.now());
+  if (range instanceof Problem) return range;
+  if (!subscription.enabled && !fields.dry_run) return subscriptionDisabled();
+  const missed = {
+    subscription_uuid: subscription.uuid,
+    next_uuid: firstUuidAt(range.since),
+    end_uuid: firstUuidAt(range.until),
+    only_failed: fields.only_failed ?? true,
+  };
+  const now = toApiTime(core.clock.now());
+  const recovery = {
+    created_at: now,
+    updated_at: now,
+    subscription_uuid: subscription.uuid,
+    since: toApiTime(range.since),
+    until: toApiTime(range.until),
+    only_failed: missed.only_failed,
+    delivery_count: await queries.countMissed(core.db, missed),
+    recovered_count: 0,
+  };
+  if (fields.dry_run) return { uuid: null, ...recovery, state: 'dry_run', finished_at: now };
+  const row = { uuid: newUuid(), ...recovery, state: 'running' as const, finished_at: null };
+  return core.db.transaction(async (tx) => {
+    if (!(await queries.insertRecovery(tx, { ...row, ...missed }))) {
+      const detail =
+        'Only one recovery of a subscription runs at a time. Wait for it to finish, or cancel it.';
+      return new Problem('recovery_running', detail);
+    }
+    tx.notifyAfterCommit(DELIVERIES_CHANNEL);
+    return row;
+  });
+}
+
+/** The latest recoveries of a subscription. */
+export async function listRecoveries(
+  core: Core,
+  caller: Caller,
+  subscription_uuid: string,
+): Promise<WebhookRecovery[] | Problem> {
+  const subscription = await getSubscription(core, caller, subscription_uuid);
+  if (subscription instanceof Problem) return subscription;
+  return queries.listRecoveries(core.db, subscription.uuid, LIST_MAX);
+}
+
+export async function getRecovery(
+  { db }: Core,
+  caller: Caller,
+  uuid: string,
+): Promise<WebhookRecovery | Problem> {
+  const own = await listSubscriptionUuids(db, caller);
+  return (await queries.findRecovery(db, own, uuid)) ?? notFound('webhook recovery');
+}
+
+/** Stops a recovery where it is. What it has put among the deliveries already is sent. */
+export async function cancelRecovery(
+  { db, clock }: Core,
+  caller: Caller,
+  uuid: string,
+): Promise<WebhookRecovery | Problem> {
+  const own = await listSubscriptionUuids(db, caller);
+  const cancelled = await queries.cancelRecovery(db, own, uuid, clock.now());
+  if (cancelled) return cancelled;
+  const there = await queries.findRecovery(db, own, uuid);
+  if (!there) return notFound('webhook recovery');
+  return new Problem('recovery_ended', `The recovery is ${there.state}, so there is nothing to cancel.`);
+}
+
+/** Makes one step of a recovery, for the workers; returns whether there may be more to do. */
+export async function stepRecoveries(db: Queryable, clock: Clock): Promise<boolean> {
+  return (await queries.stepRecovery(db, clock.now(), STEP_SIZE)) !== null;
+}

@@ -1,0 +1,109 @@
+import type { WebhookRecovery } from '@rapport/contract/webhook-deliveries';
+import sql, { raw } from 'sql-template-tag';
+import type { Queryable } from '../../platform/database/database.ts';
+
+/** Which deliveries a recovery is about. The uuids are the bounds of its time. */
+export type RecoveryRange = {
+  subscription_uuid: string;
+  next_uuid: string;
+  end_uuid: string;
+  only_failed: boolean;
+};
+
+export type RecoveryRow = WebhookRecovery & RecoveryRange & { uuid: string };
+
+const COLUMNS =
+  raw(`uuid, created_at, updated_at, subscription_uuid, state, since, until, only_failed, delivery_count,
+  recovered_count, finished_at`);
+
+/** What its subscriber did itself and did not want to hear of was not missed. */
+const MISSED = raw(
+  `(NOT only_failed OR state <> 'succeeded') AND not_sent_reason IS DISTINCT FROM 'own_change'`,
+);
+
+export async function countMissed(db: Queryable, range: RecoveryRange): Promise<number> {
+  const [row] = await db.query<{ count: number }>(sql`
+    SELECT count(*) FROM webhook_finished_deliveries, (SELECT ${range.only_failed}::boolean AS only_failed) AS range
+    WHERE subscription_uuid = ${range.subscription_uuid} AND uuid >= ${range.next_uuid} AND uuid < ${range.end_uuid} AND ${MISSED}`);
+  return row!.count;
+}
+
+/** False when another recovery of the subscription is running. */
+export async function insertRecovery(db: Queryable, row: RecoveryRow): Promise<boolean> {
+  const inserted = await db.query(sql`
+    INSERT INTO webhook_recoveries (uuid, subscription_uuid, state, since, until, only_failed, delivery_count, recovered_count,
+      next_uuid, end_uuid, created_at, updated_at)
+    VALUES (${row.uuid}, ${row.subscription_uuid}, 'running', ${row.since}, ${row.until}, ${row.only_failed}, ${row.delivery_count}, 0,
+      ${row.next_uuid}, ${row.end_uuid}, ${row.created_at}, ${row.updated_at})
+    ON CONFLICT (subscription_uuid) WHERE state = 'running' DO NOTHING RETURNING 1`);
+  return inserted.length === 1;
+}
+
+export async function findRecovery(
+  db: Queryable,
+  subscription_uuids: string[],
+  uuid: string,
+): Promise<WebhookRecovery | undefined> {
+  const [row] = await db.query<WebhookRecovery>(sql`
+    SELECT ${COLUMNS} FROM webhook_recoveries WHERE subscription_uuid = ANY(${subscription_uuids}::uuid[]) AND uuid = ${uuid}`);
+  return row;
+}
+
+export function listRecoveries(
+  db: Queryable,
+  subscription_uuid: string,
+  limit: number,
+): Promise<WebhookRecovery[]> {
+  return db.query(sql`
+    SELECT ${COLUMNS} FROM webhook_recoveries WHERE subscription_uuid = ${subscription_uuid} ORDER BY uuid DESC LIMIT ${limit}`);
+}
+
+/** Undefined when it is not running. */
+export async function cancelRecovery(
+  db: Queryable,
+  subscription_uuids: string[],
+  uuid: string,
+  now: Date,
+): Promise<WebhookRecovery | undefined> {
+  const [row] = await db.query<WebhookRecovery>(sql`
+    UPDATE webhook_recoveries SET state = 'cancelled', updated_at = ${now}, finished_at = ${now}
+    WHERE subscription_uuid = ANY(${subscription_uuids}::uuid[]) AND uuid = ${uuid} AND state = 'running' RETURNING ${COLUMNS}`);
+  return row;
+}
+
+/**
+ * Makes one step of the recovery that has waited longest: moves up to `limit` deliveries from the log to the new ones, and notes how far
+ * it is, in one statement. Cancels it when its subscription is disabled. Returns how many it moved; null when none is running.
+ */
+export async function stepRecovery(db: Queryable, now: Date, limit: number): Promise<number | null> {
+  const [row] = await db.query<{ moved: number }>(sql`
+    WITH job AS MATERIALIZED (
+      SELECT recovery.*, endpoint.disabled FROM webhook_recoveries AS recovery
+      JOIN webhook_endpoints AS endpoint USING (subscription_uuid)
+      WHERE state = 'running' ORDER BY updated_at LIMIT 1 FOR NO KEY UPDATE OF recovery SKIP LOCKED
+    ), batch AS MATERIALIZED (
+      SELECT delivery.subscription_uuid, delivery.uuid FROM job CROSS JOIN LATERAL (
+        SELECT subscription_uuid, uuid FROM webhook_finished_deliveries
+        WHERE subscription_uuid = job.subscription_uuid AND uuid >= job.next_uuid AND uuid < job.end_uuid AND NOT job.disabled
+          AND ${MISSED}
+        ORDER BY uuid LIMIT ${limit}
+      ) AS delivery
+    ), moved AS (
+      DELETE FROM webhook_finished_deliveries AS delivery USING batch
+      WHERE delivery.subscription_uuid = batch.subscription_uuid AND delivery.uuid = batch.uuid
+      RETURNING delivery.*
+    ), opened AS (
+      INSERT INTO webhook_open_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, attempt_count,
+        schedule_step, due_at, fence, created_at)
+      SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, 'new', attempt_count, 0, ${now}, fence, created_at FROM moved
+    ), progress AS (SELECT (SELECT count(*) FROM batch) AS seen, (SELECT count(*) FROM moved) AS moved)
+    UPDATE webhook_recoveries AS recovery
+    SET recovered_count = recovery.recovered_count + progress.moved, updated_at = ${now},
+      -- It has been moved, so it is no longer there: whatever comes next is behind it.
+      next_uuid = coalesce((SELECT max(uuid::text)::uuid FROM batch), recovery.next_uuid),
+      state = CASE WHEN job.disabled THEN 'cancelled' WHEN progress.seen < ${limit} THEN 'finished' ELSE 'running' END,
+      finished_at = CASE WHEN job.disabled OR progress.seen < ${limit} THEN ${now}::timestamptz END
+    FROM job, progress WHERE recovery.uuid = job.uuid
+    RETURNING progress.moved`);
+  return row?.moved ?? null;
+}

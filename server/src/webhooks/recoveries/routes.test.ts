@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import sql from 'sql-template-tag';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { planTestDeliveries, untilDeliveries } from '../../testing/test-deliveries.ts';
+import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
+import type { Worker } from '../deliveries/worker.ts';
+import { stepRecoveries } from './actions.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+let app: TestApp;
+let receiver: TestReceiver;
+let ada: TestUser;
+let account_uuid: string;
+let uuid: string;
+let worker: Worker | undefined;
+
+before(async () => {
+  app = await startTestApp();
+});
+after(() => app.close());
+beforeEach(async () => {
+  receiver = await startTestReceiver();
+  ada = await app.addUser();
+  account_uuid = await app.addAccount(ada);
+  const body = { url: receiver.url, events: ['client.*'] };
+  uuid = (await app.call('POST', '/api/v2/webhook-subscriptions', { as: ada, body })).body.data.uuid;
+});
+afterEach(async () => {
+  await worker?.stop();
+  worker = undefined;
+  await receiver.close();
+});
+
+test('what was missed while a subscription was disabled arrives, and the recovery says how far it is', async () => {
+  const since = now();
+  await miss(1200);
+  worker = await app.startWorker();
+  const started = await recover({ since });
+  assert.equal(started.status, 202, JSON.stringify(started.body));
+  assert.deepEqual([started.body.data.state, started.body.data.delivery_count], ['running', 1200]);
+  await untilDeliveries(app.db, uuid, { succeeded: 1200 });
+  const ended = await untilEnded(started.body.data.uuid);
+  assert.deepEqual([ended.state, ended.recovered_count], ['finished', 1200]);
+});
+
+test('a dry run only counts', async () => {
+  const since = now();
+  await miss(3);
+  const dry = await recover({ since, dry_run: true });
+  assert.deepEqual([dry.status, dry.body.data.state, dry.body.data.delivery_count], [200, 'dry_run', 3]);
+  assert.equal((await list()).length, 0);
+  await untilDeliveries(app.db, uuid, { not_sent: 3 });
+});
+
+test('only the given range is recovered, and what succeeded only when asked for', async () => {
+  worker = await app.startWorker();
+  await plan(2);
+  await untilDeliveries(app.db, uuid, { succeeded: 2 });
+  app.clock.advance(HOUR_MS);
+  const since = now();
+  await plan(1);
+  await untilDeliveries(app.db, uuid, { succeeded: 3 });
+  app.clock.advance(1);
+  assert.equal((await recover({ since, dry_run: true })).body.data.delivery_count, 0);
+  assert.equal((await recover({ since, dry_run: true, only_failed: false })).body.data.delivery_count, 1);
+  const started = await recover({ since, only_failed: false });
+  await untilEnded(started.body.data.uuid);
+  await receiver.untilReceived(4);
+});
+
+test('a recovery goes on where another worker left it', async () => {
+  const since = now();
+  await miss(700);
+  const started = await recover({ since });
+  await stepRecoveries(app.db, app.clock);
+  const half = await app.call('GET', `/api/v2/webhook-recoveries/${started.body.data.uuid}`, { as: ada });
+  assert.deepEqual([half.body.data.state, half.body.data.recovered_count], ['running', 500]);
+  worker = await app.startWorker();
+  await untilDeliveries(app.db, uuid, { succeeded: 700 });
+});
+
+test('a cancelled recovery puts nothing more among the deliveries', async () => {
+  const since = now();
+  await miss(700);
+  const started = await recover({ since });
+  await stepRecoveries(app.db, app.clock);
+  const path = `/api/v2/webhook-recoveries/${started.body.data.uuid}/cancel`;
+  const cancelled = await app.call('POST', path, { as: ada });
+  assert.deepEqual([cancelled.body.data.state, cancelled.body.data.recovered_count], ['cancelled', 500]);
+  worker = await app.startWorker();
+  await untilDeliveries(app.db, uuid, { succeeded: 500, not_sent: 200 });
+  const again = await app.call('POST', path, { as: ada });
+  assert.deepEqual([again.status, again.body.code], [409, 'recovery_ended']);
+});
+
+test('a second recovery of the same subscription waits for the first', async () => {
+  const since = now();
+  await miss(1);
+  await recover({ since });
+  const second = await recover({ since });
+  assert.deepEqual([second.status, second.body.code], [409, 'recovery_running']);
+});
+
+test('a disabled subscription must be enabled first', async () => {
+  const since = now();
+  await miss(1);
+  await setEnabled(false);
+  const refused = await recover({ since });
+  assert.deepEqual([refused.status, refused.body.code], [409, 'subscription_disabled']);
+});
+
+const ranges: [what: string, range: () => object, pointer: string, code: string][] = [
+  ['that is empty', () => ({ since: now(-HOUR_MS), until: now(-HOUR_MS) }), '/until', 'wrong_value'],
+  ['that is reversed', () => ({ since: now(-HOUR_MS), until: now(-2 * HOUR_MS) }), '/until', 'wrong_value'],
+  ['older than the log', () => ({ since: now(-31 * DAY_MS) }), '/since', 'too_small'],
+  ['in the future', () => ({ since: now(HOUR_MS), until: now(2 * HOUR_MS) }), '/since', 'too_large'],
+  ['without a beginning', () => ({}), '/since', 'required'],
+  ['that is no time', () => ({ since: 'yesterday' }), '/since', 'wrong_format'],
+];
+for (const [what, range, pointer, code] of ranges) {
+  test(`a range ${what} is refused and says so`, async () => {
+    const refused = await recover(range());
+    assert.equal(refused.status, 422, JSON.stringify(refused.body));
+    assert.deepEqual([refused.body.errors[0].pointer, refused.body.errors[0].code], [pointer, code]);
+  });
+}
+
+test('a recovery is 404 for everybody else', async () => {
+  const since = now();
+  await miss(1);
+  const started = await recover({ since });
+  const eve = await app.addUser();
+  const recovery = `/api/v2/webhook-recoveries/${started.body.data.uuid}`;
+  const statuses = [
+    await app.call('POST', `/api/v2/webhook-subscriptions/${uuid}/recover`, { as: eve, body: { since } }),
+    await app.call('GET', `/api/v2/webhook-subscriptions/${uuid}/recoveries`, { as: eve }),
+    await app.call('GET', recovery, { as: eve }),
+    await app.call('POST', `${recovery}/cancel`, { as: eve }),
+  ].map(({ status }) => status);
+  assert.deepEqual(statuses, [404, 404, 404, 404]);
+  assert.equal((await list()).length, 1);
+});
+
+function now(shift_ms = 0): string {
+  return new Date(app.clock.now().getTime() + shift_ms).toISOString();
+}
+
+/** Plans deliveries while the subscription is disabled. */
+async function miss(count: number): Promise<void> {
+  await setEnabled(false);
+  await plan(count);
+  await setEnabled(true);
+  app.clock.advance(1000);
+}
+
+function plan(count: number): Promise<void> {
+  return planTestDeliveries({ ...app, account_uuid }, count);
+}
+
+async function setEnabled(enabled: boolean): Promise<void> {
+  await app.call('PATCH', `/api/v2/webhook-subscriptions/${uuid}`, { as: ada, body: { enabled } });
+}
+
+function recover(body: object) {
+  return app.call('POST', `/api/v2/webhook-subscriptions/${uuid}/recover`, { as: ada, body });
+}
+
+async function list() {
+  return (await app.call('GET', `/api/v2/webhook-subscriptions/${uuid}/recoveries`, { as: ada })).body.data;
+}
+
+async function untilEnded(recovery_uuid: string) {
+  for (;;) {
+    const { body } = await app.call('GET', `/api/v2/webhook-recoveries/${recovery_uuid}`, { as: ada });
+    if (body.data.state !== 'running') return body.data;
+    await app.db.query(sql`SELECT 1`);
+  }
+}

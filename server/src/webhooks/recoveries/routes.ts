@@ -1,0 +1,86 @@
+import { WebhookRecovery, WebhookRecoveryCreate } from '@rapport/contract/webhook-deliveries';
+import type { Core } from '../../platform/core.ts';
+import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api.ts';
+import { dataOf, listOf, refusals } from '../../platform/http/openapi.ts';
+import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
+import { Problem } from '../../platform/problem.ts';
+import * as actions from './actions.ts';
+
+const tags = ['Webhook recoveries'];
+
+export function webhookRecoveryRoutes(api: Api, core: Core & Once): void {
+  api.post(
+    '/api/v2/webhook-subscriptions/:uuid/recover',
+    {
+      schema: {
+        tags,
+        summary: 'Send again what a webhook subscription missed',
+        description:
+          'What was planned in a range of time and failed or was not sent; its own changes are left out when it skips them. ' +
+          'With dry_run the answer is 200 and only counts.',
+        params: UuidParams,
+        body: WebhookRecoveryCreate,
+        response: {
+          200: dataOf(WebhookRecovery),
+          202: dataOf(WebhookRecovery),
+          ...refusals(400, 401, 404, 409, 422),
+        },
+      },
+    },
+    async (request, reply) => {
+      const { caller, params, body } = request;
+      const recovery = await answerOnce(core, request, caller.user_uuid, (db) =>
+        actions.startRecovery({ ...core, db }, caller, params.uuid, body),
+      );
+      if (recovery instanceof Problem) return recovery;
+      return reply.code(recovery.state === 'dry_run' ? 200 : 202).send({ data: recovery });
+    },
+  );
+
+  api.get(
+    '/api/v2/webhook-subscriptions/:uuid/recoveries',
+    {
+      schema: {
+        tags,
+        summary: 'List the recoveries of a webhook subscription',
+        description: 'The latest fifty.',
+        params: UuidParams,
+        querystring: NoQuery,
+        response: { 200: listOf(WebhookRecovery), ...refusals(401, 404) },
+      },
+    },
+    async (request) => {
+      const recoveries = await actions.listRecoveries(core, request.caller, request.params.uuid);
+      return recoveries instanceof Problem ? recoveries : { data: recoveries, next_cursor: null };
+    },
+  );
+
+  api.get(
+    '/api/v2/webhook-recoveries/:uuid',
+    {
+      schema: {
+        tags,
+        summary: 'Retrieve a webhook recovery',
+        description: 'How far it is: recovered_count of delivery_count.',
+        params: UuidParams,
+        querystring: NoQuery,
+        response: { 200: dataOf(WebhookRecovery), ...refusals(401, 404) },
+      },
+    },
+    async (request) => envelope(await actions.getRecovery(core, request.caller, request.params.uuid)),
+  );
+
+  api.post(
+    '/api/v2/webhook-recoveries/:uuid/cancel',
+    {
+      schema: {
+        tags,
+        summary: 'Cancel a webhook recovery',
+        description: 'What it has put among the deliveries already is sent.',
+        params: UuidParams,
+        response: { 200: dataOf(WebhookRecovery), ...refusals(401, 404, 409) },
+      },
+    },
+    async (request) => envelope(await actions.cancelRecovery(core, request.caller, request.params.uuid)),
+  );
+}
