@@ -25,7 +25,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': 'var(--mantine-color-red-9)',
     '--mantine-color-anchor': 'var(--mantine-color-indigo-8)',
     '--rapport-raised': 'var(--mantine-color-gray-0)',
-    ...lightVariants(9),
+    ...lightVariants((name) => `color-mix(in srgb, var(--mantine-color-${name}-9), black 20%)`),
   },
   dark: {
     '--mantine-color-dimmed': 'var(--mantine-color-dark-1)',
@@ -33,12 +33,11 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-error': 'var(--mantine-color-red-4)',
     '--mantine-color-anchor': 'var(--mantine-color-indigo-3)',
     '--rapport-raised': 'var(--mantine-color-dark-6)',
-    ...lightVariants(2),
+    ...lightVariants((name) => `var(--mantine-color-${name}-2)`),
   },
 });
 
-function lightVariants(shade: number): Record<string, string> {
-  return Object.fromEntries(
-    COLOURS.map((name) => [`--mantine-color-${name}-light-color`, `var(--mantine-color-${name}-${shade})`]),
-  );
+/** The text colour of badges, alerts and buttons in their light variant. */
+function lightVariants(textColour: (name: string) => string): Record<string, string> {
+  return Object.fromEntries(COLOURS.map((name) => [`--mantine-color-${name}-light-color`, textColour(name)]));
 }

@@ -1,10 +1,11 @@
-import { Anchor, Box, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Client } from '@rapport/contract/clients';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import Markdown from 'markdown-to-jsx';
 import { request } from '../api/request.ts';
+import { BackLink } from '../layout/back-link.tsx';
 import { notifyDone } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -33,11 +34,7 @@ function Record({ client }: { client: Client }) {
       wide
       title={client.name}
       actions={<DeleteButton client={client} />}
-      about={
-        <Anchor component={Link} to="/clients" size="sm">
-          ← {clients.title}
-        </Anchor>
-      }
+      about={<BackLink to="/clients" label={clients.title} />}
     >
       <Box className="record">
         <Section title={clients.details}>

@@ -1,19 +1,9 @@
-import {
-  Alert,
-  Anchor,
-  Button,
-  FileButton,
-  Group,
-  Paper,
-  Progress,
-  Select,
-  Stack,
-  Text,
-} from '@mantine/core';
+import { Alert, Button, FileButton, Group, Paper, Progress, Select, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type DragEvent, useRef, useState } from 'react';
 import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
+import { BackLink } from '../layout/back-link.tsx';
 import { download, toCsv } from '../layout/csv.ts';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -78,9 +68,7 @@ export function ImportPage() {
       title={texts.title}
       about={
         <>
-          <Anchor component={Link} to="/clients" size="sm">
-            ← {clients.title}
-          </Anchor>
+          <BackLink to="/clients" label={clients.title} />
           <br />
           {texts.about}
         </>

@@ -1,7 +1,7 @@
-import { Accordion, Anchor, Code, Skeleton, Text, TextInput } from '@mantine/core';
+import { Accordion, Code, Skeleton, Text, TextInput } from '@mantine/core';
 import type { EventType } from '@rapport/contract/events';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { BackLink } from '../layout/back-link.tsx';
 import { SearchIcon } from '../layout/icons.tsx';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -20,9 +20,7 @@ export function EventsPage() {
       title={texts.events}
       about={
         <>
-          <Anchor component={Link} to="/developers" size="sm">
-            ← {texts.title}
-          </Anchor>
+          <BackLink to="/developers" label={texts.title} />
           <br />
           {texts.eventsAbout}
         </>

@@ -1,6 +1,5 @@
 import {
   Alert,
-  Anchor,
   Button,
   FileButton,
   Group,
@@ -11,8 +10,8 @@ import {
   TextInput,
 } from '@mantine/core';
 import { type Explanation, explain } from '@rapport/webhooks/explain';
-import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { BackLink } from '../layout/back-link.tsx';
 import { Page } from '../layout/page.tsx';
 import { developers as texts } from '../texts/developers.ts';
 
@@ -35,9 +34,7 @@ export function VerifyPage() {
       title={texts.verify}
       about={
         <>
-          <Anchor component={Link} to="/developers" size="sm">
-            ← {texts.title}
-          </Anchor>
+          <BackLink to="/developers" label={texts.title} />
           <br />
           {texts.verifyAbout}
         </>

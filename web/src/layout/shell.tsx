@@ -77,7 +77,7 @@ function Header(props: { menuIsOpen: boolean; toggleMenu: () => void; openHelp: 
         aria-label={nav.menu}
         aria-expanded={props.menuIsOpen}
       />
-      <Link to="/clients" className="brand">
+      <Link to="/clients" className="brand" aria-label={common.product}>
         <img src="/favicon.svg" alt="" width={24} height={24} />
         <Text fw={650} visibleFrom="sm" component="span">
           {common.product}

@@ -98,7 +98,7 @@ export const webhooks = {
   next: 'Next attempt',
   resend: 'Send again',
   resent: 'It is on its way again.',
-  inspect: (event: string) => `Inspect ${event}`,
+  inspect: (attempts: number, event: string) => `Attempts: ${attempts}, inspect ${event}`,
   delivery: 'Delivery',
   attempt: (number: number) => `Attempt ${number}`,
   requestHeaders: 'Request headers',

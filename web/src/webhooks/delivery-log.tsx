@@ -154,7 +154,7 @@ function DeliveryRow({ delivery, onOpen }: { delivery: WebhookDelivery; onOpen: 
         <Button
           size="compact-sm"
           variant="default"
-          aria-label={texts.inspect(delivery.event)}
+          aria-label={texts.inspect(delivery.attempt_count, delivery.event)}
           onClick={onOpen}
         >
           {texts.attempts}: {delivery.attempt_count}

@@ -1,9 +1,10 @@
-import { Alert, Anchor, Button, Group, Modal, Skeleton, Text } from '@mantine/core';
+import { Alert, Button, Group, Modal, Skeleton, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
+import { BackLink } from '../layout/back-link.tsx';
 import { ConfirmButton } from '../layout/confirm-button.tsx';
 import { CopyField } from '../layout/copy-field.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
@@ -86,11 +87,7 @@ function Details({ subscription }: { subscription: Subscription }) {
           />
         </>
       }
-      about={
-        <Anchor component={Link} to="/settings/webhooks" size="sm">
-          ← {texts.title}
-        </Anchor>
-      }
+      about={<BackLink to="/settings/webhooks" label={texts.title} />}
     >
       <State subscription={subscription} onRecover={recovering.open} />
       <Health uuid={subscription.uuid} />
