@@ -25,7 +25,7 @@ export async function startRapport(): Promise<Rapport> {
     RAPPORT_DATA_DIR: data_dir,
     RAPPORT_SECRET_KEY: newSecretKeyText(),
     RAPPORT_RATE_LIMIT: '0',
-    RAPPORT_WEBHOOK_SCHEDULE: '0s,1h',
+    RAPPORT_WEBHOOK_SCHEDULE: '0s,4s',
   });
   if (config instanceof StartProblem) throw new Error(config.message);
   const server = await startServer(config, 'all', pino({ level: 'silent' }));
@@ -48,6 +48,9 @@ export type Person = {
   close(): Promise<void>;
 };
 
+/** Longer than anything takes on a busy machine; a person would have left. */
+const PATIENCE_MS = 10_000;
+
 export async function openPerson(
   browser: Browser,
   base_url: string,
@@ -58,6 +61,7 @@ export async function openPerson(
     viewport: { width: 1280, height: 800 },
     ...options,
   });
+  context.setDefaultTimeout(PATIENCE_MS);
   const page = await context.newPage();
   const faults: string[] = [];
   const answers: string[] = [];

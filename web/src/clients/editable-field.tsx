@@ -148,7 +148,9 @@ function ConflictChoice(props: {
   onMine: () => void;
 }) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const theirs = (props.kind.toShow ?? props.kind.toText)(props.conflict.theirs[props.name] as never);
   return (
     <Alert ref={box} color="orange" variant="light" title={clients.conflictTitle} role="alert">

@@ -109,6 +109,7 @@ export const webhooks = {
   recoverTitle: 'Send again what was missed',
   recoverSince: 'From',
   recoverUntil: 'Until',
+  recoverUntilHint: 'Empty: now.',
   recoverFailed: 'Only what failed or was not sent',
   count: 'Count first',
   counted: (count: number) =>

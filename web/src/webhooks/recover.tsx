@@ -14,7 +14,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export function Recover({ uuid, since }: { uuid: string; since: string | null }) {
   const [range, setRange] = useState({
     since: toInput(new Date(since ?? Date.now() - DAY_MS)),
-    until: toInput(new Date(Date.now() + 60_000)),
+    until: '',
     only_failed: true,
   });
   const [started, setStarted] = useState<string | null>(null);
@@ -23,7 +23,7 @@ export function Recover({ uuid, since }: { uuid: string; since: string | null })
     request<{ data: WebhookRecovery }>('POST', `${SUBSCRIPTIONS_PATH}/${uuid}/recover`, {
       body: {
         since: new Date(range.since).toISOString(),
-        until: new Date(range.until).toISOString(),
+        ...(range.until && { until: new Date(range.until).toISOString() }),
         only_failed: range.only_failed,
         dry_run,
       },
@@ -53,6 +53,7 @@ export function Recover({ uuid, since }: { uuid: string; since: string | null })
       <TextInput
         type="datetime-local"
         label={texts.recoverUntil}
+        description={texts.recoverUntilHint}
         value={range.until}
         onChange={(event) => change({ until: event.currentTarget.value })}
       />
