@@ -182,7 +182,7 @@ test('every route with a body answers 415 to another content type, and 413 to mo
     const xml = { 'content-type': 'application/xml' };
     const refused = await ask(method, url, { as: team.owner, headers: xml, body: '<a/>' });
     assertRefused(refused, 415, 'content_type_unsupported', `${method} ${url}`);
-    if (takesNoJson(method, url)) continue;
+    if (!takesJson(method, url)) continue;
     const large = await ask(method, url, { as: team.owner, body: { name: 'x'.repeat(1024 * 1024) } });
     assertRefused(large, 413, 'body_too_large', `${method} ${url}`);
   }
@@ -237,9 +237,9 @@ function withUuid(url: string): string {
   return url.replace(':uuid', '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64');
 }
 
-function takesNoJson(method: string, url: string): boolean {
+function takesJson(method: string, url: string): boolean {
   const operation = app.description.paths[url.replace(':uuid', '{uuid}')]?.[method.toLowerCase()];
-  return !('application/json' in (operation?.requestBody?.content ?? {}));
+  return 'application/json' in (operation?.requestBody?.content ?? {});
 }
 
 function guardedRoutes(): [method: string, url: string][] {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Nullable, OneOf, Text, Timestamp, Uuid } from './fields.ts';
+import { JsonObject, Nullable, OneOf, Text, Timestamp, Uuid } from './fields.ts';
 import { FIELD_ERROR_CODES } from './problems.ts';
 
 export const CLIENT_KINDS = ['organisation', 'person'] as const;
@@ -68,7 +68,7 @@ const fields = {
     }),
   ),
   description: Nullable(Text(20_000, 'Free text in Markdown.', { examples: ['Met at the **fair**.'] })),
-  custom: Type.Record(Type.String(), Type.Unknown(), {
+  custom: JsonObject({
     description: 'Your own fields: any JSON object of at most 16 KiB.',
     examples: [{ founded: '1902' }],
   }),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Account, Login } from './accounts.ts';
 import { Client } from './clients.ts';
-import { Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
+import { JsonObject, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
 
 /**
  * The event catalogue: every event that can happen, the resource it is about and the sentence for people.
@@ -56,12 +56,12 @@ export const Event = Type.Object(
     account_uuid: Uuid('The Account it happened in.'),
     request_id: Type.String({ description: 'The X-Request-Id of the request that caused it.' }),
     actor: Type.Unsafe<Actor>({ $ref: 'Actor#' }),
-    data: Type.Record(Type.String(), Type.Unknown(), {
+    data: JsonObject({
       description:
         'The record as the API returns it; on deleted, its last state. Cut to `uuid` and `url` when truncated.',
     }),
     previous: Nullable(
-      Type.Record(Type.String(), Type.Unknown(), {
+      JsonObject({
         description: 'Old values of the changed fields. Null on created and deleted.',
       }),
     ),
@@ -81,8 +81,8 @@ export const EventType = Type.Object(
     event: OneOf(EVENT_NAMES, 'Name of the event.'),
     resource: Type.String({ description: 'The kind of record in `data`.', examples: ['client'] }),
     description: Type.String({ description: 'What it means.' }),
-    schema: Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema of the delivery body.' }),
-    sample: Type.Record(Type.String(), Type.Unknown(), { description: 'A sample of the delivery body.' }),
+    schema: JsonObject({ description: 'JSON Schema of the delivery body.' }),
+    sample: JsonObject({ description: 'A sample of the delivery body.' }),
   },
   { $id: 'EventType', title: 'Event type', description: 'An entry of the event catalogue.' },
 );

@@ -21,6 +21,13 @@ export const Text = (
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 
+/**
+ * Any JSON object. Not `Type.Record`: its pattern `^.*$` stops at a line break, and a key that holds one would be left out of
+ * the answer.
+ */
+export const JsonObject = (options: { description: string; examples?: Record<string, unknown>[] }) =>
+  Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, ...options });
+
 /** A closed choice, with the type of its literals. */
 export const OneOf = <const T extends string[]>(values: T, description: string) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: values, description, examples: [values[0]] });

@@ -5,6 +5,8 @@ export const PASSWORD_MIN_LENGTH = 10;
 /** Long enough for every password manager, short enough that hashing cannot be used to burn our processors. */
 export const PASSWORD_MAX_LENGTH = 200;
 
+const NAME_MAX_LENGTH = 200;
+
 /** What is wrong with the details of a new User, or null. */
 export function refuseUser(user: { email: string; name: string; password: string }): Problem | null {
   const errors = [
@@ -24,17 +26,20 @@ export function refuseEmail(email: string): Problem | null {
   });
 }
 
+/** `pointer` is the field that holds the password. */
 export function refusePassword(password: string, pointer: string): Problem | null {
-  if (password.length >= PASSWORD_MIN_LENGTH && password.length <= PASSWORD_MAX_LENGTH) return null;
+  const fault = lengthFault(password, PASSWORD_MIN_LENGTH, PASSWORD_MAX_LENGTH);
   const detail = `${pointer.slice(1)} must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`;
-  return fieldsInvalid({ pointer, code: 'too_short', detail });
+  return fault && fieldsInvalid({ pointer, code: fault, detail });
 }
 
 function refuseName(name: string): Problem | null {
-  if (name.trim() !== '' && name.length <= 200) return null;
-  return fieldsInvalid({
-    pointer: '/name',
-    code: 'too_short',
-    detail: 'name must have 1 to 200 characters.',
-  });
+  const fault = lengthFault(name.trim(), 1, NAME_MAX_LENGTH);
+  const detail = `name must have 1 to ${NAME_MAX_LENGTH} characters.`;
+  return fault && fieldsInvalid({ pointer: '/name', code: fault, detail });
+}
+
+function lengthFault(text: string, min: number, max: number): 'too_short' | 'too_long' | null {
+  if (text.length < min) return 'too_short';
+  return text.length > max ? 'too_long' : null;
 }

@@ -33,6 +33,8 @@ export type Answer = {
 
 export type TestApp = {
   db: Database;
+  /** For a connection of the test's own, beside those of `db`. */
+  connectionString: string;
   clock: SettableClock;
   secretKey: SecretKey;
   base_url: string;
@@ -93,6 +95,7 @@ export async function startTestApp(options: { rate_limit?: number } = {}): Promi
 
   return {
     db,
+    connectionString: database.connectionString,
     clock,
     secretKey,
     base_url,

@@ -1,97 +1,253 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { ClientFields } from '@rapport/contract/clients';
+import fc from 'fast-check';
+import sql from 'sql-template-tag';
+import { arbitraryOf } from '../../testing/arbitrary-of.ts';
+import { assertForbids, assertRefused } from '../../testing/assert-forbids.ts';
+import { addTeam, type Team } from '../../testing/team.ts';
+import { type CallOptions, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { purgeDeletedClients } from './actions.ts';
+
+const CLIENTS = '/api/v2/clients';
+const DAY_MS = 86_400_000;
 
 let app: TestApp;
-let ada: TestUser;
-let account_uuid: string;
+let team: Team;
 
 before(async () => {
   app = await startTestApp();
-  ada = await app.addUser('Ada');
-  account_uuid = await app.addAccount(ada);
+  team = await addTeam(app);
 });
 after(() => app.close());
 
-test('a client is created with its defaults and comes back the same', async () => {
-  const created = await app.call('POST', '/api/v2/clients', {
-    as: ada,
-    body: { name: '3M', website: 'https://www.3m.com' },
+const create = (fields: object, options: CallOptions = {}) =>
+  app.call('POST', CLIENTS, {
+    as: team.member,
+    body: { account_uuid: team.account_uuid, ...fields },
+    ...options,
   });
-  assert.equal(created.status, 201);
-  assert.equal(created.headers.get('etag'), '"1"');
-  assert.equal(created.body.data.account_uuid, account_uuid);
-  assert.equal(created.body.data.domain, '3m.com');
-  const read = await app.call('GET', `/api/v2/clients/${created.body.data.uuid}`, { as: ada });
-  assert.deepEqual(read.body, created.body);
-});
+const patch = (path: string, body: unknown, headers = {}) =>
+  app.call('PATCH', path, { as: team.member, body, headers });
+const get = (path: string) => app.call('GET', path, { as: team.member });
+const pathOf = ({ body }: { body: { data: { uuid: string } } }) => `${CLIENTS}/${body.data.uuid}`;
 
-test('a change merges, counts the version and refuses an old one', async () => {
-  const created = await app.call('POST', '/api/v2/clients', {
-    as: ada,
-    body: { name: 'Before', tags: ['a'] },
-  });
-  const path = `/api/v2/clients/${created.body.data.uuid}`;
-  const changed = await app.call('PATCH', path, {
-    as: ada,
-    body: { name: 'After' },
-    headers: { 'if-match': '"1"' },
-  });
-  assert.equal(changed.status, 200);
-  assert.deepEqual(
-    [changed.body.data.name, changed.body.data.tags, changed.body.data.version],
-    ['After', ['a'], 2],
+/** The events of a client, as [name, previous]. */
+async function historyOf(path: string): Promise<[string, unknown][]> {
+  const rows = await app.db.query<{ body: string }>(
+    sql`SELECT body FROM events WHERE resource_uuid = ${path.split('/').at(-1)} ORDER BY position`,
   );
-  const late = await app.call('PATCH', path, {
-    as: ada,
-    body: { name: 'Late' },
-    headers: { 'if-match': '"1"' },
-  });
-  assert.deepEqual([late.status, late.body.code], [412, 'version_mismatch']);
-});
+  return rows.map(({ body }) => JSON.parse(body)).map(({ event, previous }) => [event, previous]);
+}
 
-test('unknown fields are named and nothing is created', async () => {
-  const refused = await app.call('POST', '/api/v2/clients', { as: ada, body: { name: 'X', colour: 'red' } });
-  assert.equal(refused.status, 422);
-  assert.deepEqual(
-    refused.body.errors.map((error: { pointer: string; code: string }) => [error.pointer, error.code]),
-    [['/colour', 'unknown_field']],
+/** Whatever a caller may write, as the schema and the rules have it. */
+function writableFields(): fc.Arbitrary<Record<string, unknown>> {
+  const one_primary = (list: object[]) =>
+    list.map((entry, i) => ({ ...entry, ...(i > 0 ? { primary: false } : {}) }));
+  return (arbitraryOf(ClientFields, app.description) as fc.Arbitrary<Record<string, never>>).map(
+    ({ emails = [], phones = [], addresses = [], website, owner_uuid: _, external_id, ...fields }) => ({
+      ...fields,
+      emails: one_primary(emails).map((email) => ({ ...email, value: 'ada@example.com' })),
+      phones: one_primary(phones),
+      addresses: one_primary(addresses),
+      ...(website ? { website: 'https://www.example.com/' } : {}),
+      ...(external_id ? { external_id: `${external_id} ${crypto.randomUUID()}` } : {}),
+      owner_uuid: team.owner.uuid,
+      name: `A${fields.name ?? ''}`,
+    }),
+  );
+}
+
+test('whatever may be written comes back as it was written, from the creation, the reading and the list', async () => {
+  await fc.assert(
+    fc.asyncProperty(writableFields(), async (fields) => {
+      const created = await create(fields);
+      assert.equal(created.status, 201, JSON.stringify(created.body));
+      const { data } = created.body;
+      const expected = { ...fields, domain: (fields.domain as string | null)?.toLowerCase() ?? data.domain };
+      for (const [name, value] of Object.entries(JSON.parse(JSON.stringify(expected)))) {
+        assert.deepEqual(data[name], value, name);
+      }
+      const read = await get(pathOf(created));
+      assert.deepEqual(read.body, created.body);
+      const listed = await get(`${CLIENTS}?limit=1`);
+      assert.deepEqual(Object.keys(listed.body.data[0]), Object.keys(data));
+    }),
+    { numRuns: 40 },
   );
 });
 
-test('the list goes page by page without repeating or skipping', async () => {
-  const names: string[] = [];
-  let cursor = '';
-  do {
-    const page = await app.call('GET', `/api/v2/clients?limit=1&sort=name${cursor}`, { as: ada });
-    assert.equal(page.status, 200);
-    names.push(...page.body.data.map((client: { name: string }) => client.name));
-    cursor = page.body.next_cursor ? `&cursor=${page.body.next_cursor}` : '';
-  } while (cursor);
-  assert.deepEqual(names, ['3M', 'After']);
+test('whatever may be changed is changed, what is not named stays, and the event holds the old values', async () => {
+  await fc.assert(
+    fc.asyncProperty(writableFields(), writableFields(), async (first, second) => {
+      const created = await create(first);
+      const changed = await patch(pathOf(created), second);
+      assert.equal(changed.status, 200, JSON.stringify(changed.body));
+      for (const name of Object.keys(created.body.data)) {
+        if (name in second || ['version', 'updated_at', 'domain'].includes(name)) continue;
+        assert.deepEqual(changed.body.data[name], created.body.data[name], name);
+      }
+      assert.deepEqual((await get(pathOf(created))).body, changed.body);
+      const [, [event, previous] = []] = await historyOf(pathOf(created));
+      if (changed.body.data.version === 1) return assert.equal(event, undefined);
+      assert.deepEqual(
+        { ...changed.body.data, ...(previous as object) },
+        {
+          ...created.body.data,
+          version: 2,
+          updated_at: changed.body.data.updated_at,
+        },
+      );
+    }),
+    { numRuns: 40 },
+  );
 });
 
-test('search finds by the beginning of words', async () => {
-  const found = await app.call('GET', '/api/v2/clients?q=3m&filter[status]=lead&include=total', { as: ada });
-  assert.deepEqual([found.status, found.body.total, found.body.data[0]?.name], [200, 1, '3M']);
+test('a client is created with its defaults, its version as ETag, and an event', async () => {
+  const created = await create({ name: '3M', website: 'https://www.3m.com' });
+  assert.deepEqual([created.status, created.headers.get('etag')], [201, '"1"']);
+  const { account_uuid, domain, kind, status } = created.body.data;
+  assert.deepEqual(
+    [account_uuid, domain, kind, status],
+    [team.account_uuid, '3m.com', 'organisation', 'lead'],
+  );
+  assert.deepEqual(await historyOf(pathOf(created)), [['client.created', null]]);
 });
 
-test('a deleted client is gone', async () => {
-  const created = await app.call('POST', '/api/v2/clients', { as: ada, body: { name: 'Gone' } });
-  const path = `/api/v2/clients/${created.body.data.uuid}`;
-  assert.equal((await app.call('DELETE', path, { as: ada })).status, 204);
-  assert.equal((await app.call('GET', path, { as: ada })).status, 404);
-  assert.equal((await app.call('GET', '/api/v2/clients?q=Gone', { as: ada })).body.data.length, 0);
+test('null empties a field, and a change that changes nothing is no change', async () => {
+  const created = await create({ name: 'Before', industry: 'Optics', tags: ['a'] });
+  const path = pathOf(created);
+  const changed = await patch(path, { name: 'After', industry: null });
+  const { name, industry, tags, version } = changed.body.data;
+  assert.deepEqual([name, industry, tags, version], ['After', null, ['a'], 2]);
+  assert.equal(changed.headers.get('etag'), '"2"');
+  const same = await patch(path, { name: 'After', custom: {}, tags: ['a'] });
+  assert.deepEqual([same.status, same.body.data.version], [200, 2]);
+  assert.deepEqual((await historyOf(path)).slice(1), [
+    ['client.updated', { name: 'Before', industry: 'Optics' }],
+  ]);
 });
 
-test('a subscription made over the API gets the event, signed', async () => {
-  const subscription = await app.call('POST', '/api/v2/webhook-subscriptions', {
-    as: ada,
-    body: { url: 'http://127.0.0.1:9/x', events: ['client.*'] },
+test('keys of custom may be any text, and their order does not count as a change', async () => {
+  const custom = { 'a\nb': 1, '': 2, 'ä/~%': { constructor: [null, true, 1.5, -0.1, 1e300] } };
+  const created = await create({ name: 'Custom', custom });
+  assert.deepEqual(created.body.data.custom, custom);
+  assert.deepEqual((await get(pathOf(created))).body.data.custom, custom);
+  const reordered = Object.fromEntries(Object.entries(custom).reverse());
+  assert.equal((await patch(pathOf(created), { custom: reordered })).body.data.version, 1);
+});
+
+test('an old version is refused with the new one, and nothing changes', async () => {
+  const path = pathOf(await create({ name: 'Before' }));
+  assert.equal((await patch(path, { name: 'After' }, { 'if-match': '"1"' })).status, 200);
+  for (const [method, body] of [
+    ['PATCH', { name: 'Late' }],
+    ['DELETE', undefined],
+  ] as const) {
+    const late = await app.call(method, path, { as: team.member, body, headers: { 'if-match': '"1"' } });
+    assertRefused(late, 412, 'version_mismatch');
+    assert.equal(late.headers.get('etag'), '"2"');
+  }
+  assertRefused(await patch(path, { name: 'X' }, { 'if-match': 'W/"2"' }), 400, 'header_invalid');
+  assert.deepEqual([(await get(path)).body.data.name, (await historyOf(path)).length], ['After', 2]);
+});
+
+test('of two changes at the same moment under one version, one is refused', async () => {
+  const path = pathOf(await create({ name: 'Start' }));
+  const answers = await Promise.all(
+    ['One', 'Two'].map((name) => patch(path, { name }, { 'if-match': '"1"' })),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412]);
+});
+
+test('an external_id belongs to one client of the Account, and is free again when that one is deleted', async () => {
+  const first = await create({ name: 'First', external_id: 'X-1' });
+  const second = await create({ name: 'Second', external_id: 'X-1' });
+  assertRefused(second, 409, 'conflict');
+  assert.deepEqual(second.body.errors[0].pointer, '/external_id');
+  const third = await create({ name: 'Third', external_id: 'X-3' });
+  assertRefused(await patch(pathOf(third), { external_id: 'X-1' }), 409, 'conflict');
+  assert.equal((await get(pathOf(third))).body.data.external_id, 'X-3');
+  const elsewhere = { as: team.stranger, body: { name: 'Other Account', external_id: 'X-1' } };
+  assert.equal((await app.call('POST', CLIENTS, elsewhere)).status, 201);
+  await app.call('DELETE', pathOf(first), { as: team.member });
+  assert.equal((await patch(pathOf(third), { external_id: 'X-1' })).status, 200);
+});
+
+test('the owner of a client is a User of its Account', async () => {
+  const refused = await create({ name: 'Owned', owner_uuid: team.stranger.uuid });
+  assertRefused(refused, 422, 'fields_invalid');
+  assert.deepEqual(refused.body.errors[0].pointer, '/owner_uuid');
+  const owned = await create({ name: 'Owned', owner_uuid: team.viewer.uuid.toUpperCase() });
+  assert.equal(owned.body.data.owner_uuid, team.viewer.uuid);
+});
+
+const wrong: [fields: object, pointer: string, code: string][] = [
+  [{ name: 'X', colour: 'red' }, '/colour', 'unknown_field'],
+  [{ name: 'X', uuid: 'mine' }, '/uuid', 'unknown_field'],
+  [{ name: 'X', status: 'hot' }, '/status', 'not_in_list'],
+  [{ name: 'X', emails: [{ value: 'no-at' }] }, '/emails/0/value', 'wrong_format'],
+  [{ name: 'X', emails: [{ address: 'a@b' }] }, '/emails/0/value', 'required'],
+  [{ name: 'X'.repeat(201) }, '/name', 'too_long'],
+  [{ name: 'X', currency: 'euro' }, '/currency', 'too_long'],
+  [{ name: 'X', currency: 'eur' }, '/currency', 'wrong_format'],
+  [{ name: 'X', tags: ['a', 'a'] }, '/tags', 'not_unique'],
+  [{ name: 'X', account_uuid: 'mine' }, '/account_uuid', 'wrong_format'],
+  [{ first_name: ' ' }, '/name', 'required'],
+];
+for (const [fields, pointer, code] of wrong) {
+  test(`${JSON.stringify(fields).slice(0, 50)} is refused at ${pointer}, and nothing is created`, async () => {
+    const refused = await create(fields);
+    assertRefused(refused, 422, 'fields_invalid');
+    assert.ok(
+      refused.body.errors.some(
+        (error: { pointer: string; code: string }) => error.pointer === pointer && error.code === code,
+      ),
+      JSON.stringify(refused.body.errors),
+    );
+    assert.equal((await get(`${CLIENTS}?filter[name]=X`)).body.data.length, 0);
   });
-  assert.equal(subscription.status, 201, JSON.stringify(subscription.body));
-  assert.equal(subscription.body.data.signing_secret.length, 60);
-  await app.call('POST', '/api/v2/clients', { as: ada, body: { name: 'Eventful' } });
-  const feed = await app.call('GET', '/api/v2/events', { as: ada });
-  assert.equal(feed.body.data.at(-1).data.name, 'Eventful');
+}
+
+test('a User of several Accounts says which one is meant', async () => {
+  const both = await app.addUser();
+  await app.addLogin(team.account_uuid, both, 'member');
+  assert.equal((await app.call('POST', CLIENTS, { as: both, body: { name: 'One' } })).status, 201);
+  await app.addAccount(both);
+  const unsaid = await app.call('POST', CLIENTS, { as: both, body: { name: 'Which?' } });
+  assertRefused(unsaid, 422, 'fields_invalid');
+  assert.equal(unsaid.body.errors[0].pointer, '/account_uuid');
+});
+
+test('a deleted client is gone from everywhere, kept 30 days, and then purged', async () => {
+  const created = await create({ name: 'Goner' });
+  const path = pathOf(created);
+  assert.deepEqual((await app.call('DELETE', path, { as: team.member })).status, 204);
+  for (const [method, body] of [['GET'], ['PATCH', { name: 'X' }], ['DELETE']] as const) {
+    assertRefused(await app.call(method, path, { as: team.member, body }), 404, 'not_found', method);
+  }
+  assert.equal((await get(`${CLIENTS}?q=Goner&include=total`)).body.total, 0);
+  assert.deepEqual((await historyOf(path)).at(-1), ['client.deleted', null]);
+  const kept = async () => {
+    await purgeDeletedClients(app.db, app.clock);
+    const uuid = created.body.data.uuid;
+    return (await app.db.query(sql`SELECT FROM clients WHERE uuid = ${uuid}`)).length;
+  };
+  app.clock.advance(30 * DAY_MS);
+  assert.equal(await kept(), 1);
+  app.clock.advance(1);
+  assert.equal(await kept(), 0);
+});
+
+test('clients are read by viewers and written by members, and are not there for others', async () => {
+  const name = 'Very private';
+  const path = pathOf(await create({ name }));
+  const listed = { method: 'GET', path: `${CLIENTS}?account_uuid=${team.account_uuid}` };
+  await assertForbids(app, team, { method: 'GET', path }, 'viewer', [name]);
+  await assertForbids(app, team, listed, 'viewer', [name]);
+  const body = { name: 'Planted', account_uuid: team.account_uuid };
+  await assertForbids(app, team, { method: 'POST', path: CLIENTS, body }, 'member', [name]);
+  await assertForbids(app, team, { method: 'PATCH', path, body: { name: 'Planted' } }, 'member', [name]);
+  await assertForbids(app, team, { method: 'DELETE', path }, 'member', [name]);
+  assert.equal((await get(path)).body.data.name, name);
 });

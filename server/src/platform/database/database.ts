@@ -153,18 +153,23 @@ async function listen(
   const reconnectLater = () => {
     if (closed) return;
     clearTimeout(timer);
-    timer = setTimeout(() => connect().then(listener, retry), RELISTEN_AFTER_MS);
+    timer = setTimeout(() => {
+      connecting = connect().then(listener, retry);
+    }, RELISTEN_AFTER_MS);
   };
   const retry = (error: Error) => {
     onError(error);
     reconnectLater();
   };
 
-  await connect();
+  let connecting = connect();
+  await connecting;
   return {
     close: async () => {
       closed = true;
       clearTimeout(timer);
+      // One that is just being made would otherwise stay open behind us.
+      await connecting;
       await client?.end().catch(() => {});
     },
   };

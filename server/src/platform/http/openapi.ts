@@ -10,17 +10,28 @@ export const ProblemDocument = Type.Object(
     type: Type.String({ examples: ['/docs/problems#not_found'] }),
     title: Type.String({ examples: ['Not found'] }),
     status: Type.Integer({ examples: [404] }),
-    detail: Type.String({ description: 'What happened and what to do.' }),
+    detail: Type.String({
+      description: 'What happened and what to do.',
+      examples: ['There is no such client, or you have no login to its Account. Check the uuid.'],
+    }),
     code: Type.Unsafe<string>({ type: 'string', enum: Object.keys(PROBLEMS), examples: ['not_found'] }),
-    request_id: Type.String({ description: 'Tell it to the operator when something looks wrong.' }),
+    request_id: Type.String({
+      description: 'Tell it to the operator when something looks wrong.',
+      examples: ['01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64'],
+    }),
     errors: Type.Optional(
       Type.Array(
         Type.Object({
           pointer: Type.String({
             description: 'JSON pointer into the body, or name of the query parameter.',
+            examples: ['/emails/0/value'],
           }),
-          code: Type.Unsafe<string>({ type: 'string', enum: [...FIELD_ERROR_CODES] }),
-          detail: Type.String(),
+          code: Type.Unsafe<string>({
+            type: 'string',
+            enum: [...FIELD_ERROR_CODES],
+            examples: ['wrong_format'],
+          }),
+          detail: Type.String({ examples: ['/emails/0/value "ada" is not an e-mail address.'] }),
         }),
       ),
     ),

@@ -208,6 +208,7 @@ function speak(bytes: string): Promise<Seen> {
 test('what is not HTTP is answered with a problem document as well, and the connection closed', async () => {
   for (const bytes of [
     'hello\r\n\r\n',
+    'GET /\xff HTTP/1.1\r\nHost: a\r\n\r\n',
     'GET / HTTP/1.1\r\nBad Header\r\n\r\n',
     'GET / HTTP/1.1\r\nHost: a\r\nx: \0\r\n\r\n',
   ]) {

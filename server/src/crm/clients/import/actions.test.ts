@@ -44,7 +44,7 @@ test('an import that the database interrupts says what it did, keeps that and no
   assert.equal(refusal.code, 'unavailable');
   assert.match(
     refusal.detail,
-    /stopped at line 502, .*kept: 500 created, 0 updated, 0 unchanged, 0 failed\. Send the lines from 502 on/,
+    /stopped at line 502, .*is kept: 500 created, 0 updated, 0 unchanged, 0 failed\. Send the lines from 502 on/,
   );
   assert.deepEqual(
     errors.map(({ message }) => message),
@@ -62,7 +62,10 @@ test('an import whose caller has gone ends after the batch that was under way', 
   };
   const refusal = await run({ onProgress, signal: controller.signal });
   assert.ok(refusal instanceof Problem);
-  assert.match(refusal.detail, /kept: 500 created, 0 updated, 500 unchanged/);
+  assert.match(
+    refusal.detail,
+    /stopped at line 1002, because it was called off\. .* is kept: 500 created, 0 updated, 500 unchanged/,
+  );
   assert.deepEqual(seen, [
     [500, TOTAL],
     [1000, TOTAL],

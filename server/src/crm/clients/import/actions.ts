@@ -7,7 +7,7 @@ import type { Core } from '../../../platform/core.ts';
 import { isUuid } from '../../../platform/ids.ts';
 import { notFound, Problem } from '../../../platform/problem.ts';
 import { accountExists } from '../queries.ts';
-import { importBatch } from './batch.ts';
+import { importBatch, type Target } from './batch.ts';
 import { type Column, type Mapping, matchColumns } from './columns.ts';
 import { type CsvRow, readRows } from './csv.ts';
 import { addOutcome, NOTHING_DONE, type Outcome } from './plan.ts';
@@ -76,12 +76,11 @@ async function importFile(
   const target = { account_uuid, columns, dry_run };
   let sum = NOTHING_DONE;
   for await (const rows of batchesOf(file)) {
-    const outcome = signal?.aborted
-      ? new Error('the client has gone')
-      : await importBatch(core, cause, target, rows).catch((error: Error) => error);
+    if (signal?.aborted) return cutShort('it was called off', target, sum, rows);
+    const outcome = await importBatch(core, cause, target, rows).catch((error: Error) => error);
     if (outcome instanceof Error) {
       onError(outcome);
-      return cutShort(sum, rows);
+      return cutShort('the database failed', target, sum, rows);
     }
     sum = addOutcome(sum, outcome);
     onProgress?.(sum.created + sum.updated + sum.unchanged + sum.failed, total);
@@ -138,13 +137,14 @@ async function* batchesOf(file: FileHandle): AsyncGenerator<CsvRow[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** The batch that failed was undone; only if the connection broke at its very end, nobody can say. */
-function cutShort(sum: Outcome, rows: CsvRow[]): Problem {
-  const from = rows[0]!.line;
+/** What was done all the same. The batch that failed was undone; only if the connection broke at its very end, nobody can say. */
+function cutShort(why: string, { dry_run }: Target, sum: Outcome, rows: CsvRow[]): Problem {
+  const [from, to] = [rows[0]!.line, rows.at(-1)!.line];
   const done = `${sum.created} created, ${sum.updated} updated, ${sum.unchanged} unchanged, ${sum.failed} failed`;
-  const detail =
-    `The import stopped at line ${from}, because the database failed. Done before it, and kept: ${done}. ` +
-    `Send the lines from ${from} on again; lines ${from} to ${rows.at(-1)!.line} may have been imported if the connection broke ` +
-    'just then. Rows with an external_id can always be sent again.';
+  const detail = dry_run
+    ? `The import stopped at line ${from}, because ${why}. It was a dry run: nothing was kept. Try again in a moment.`
+    : `The import stopped at line ${from}, because ${why}. What was done before is kept: ${done}. ` +
+      `Send the lines from ${from} on again; if the connection to the database broke just then, lines ${from} to ${to} may be there ` +
+      'already. Rows with an external_id can be sent again in any case.';
   return new Problem('unavailable', detail, { headers: { 'retry-after': '5' } });
 }

@@ -1,3 +1,4 @@
+import type { Client } from '@rapport/contract/clients';
 import type { Cause } from '../../../access/caller.ts';
 import { recordEvents } from '../../../events/actions.ts';
 import { toApiTime } from '../../../platform/clock.ts';
@@ -46,10 +47,14 @@ async function planBatch(core: Core, tx: Transaction, target: Target, rows: CsvR
   return planRows(rows, { account_uuid, columns, clients, owners, now: toApiTime(core.clock.now()) });
 }
 
+function cellsOf(columns: Column[], rows: CsvRow[], field: ImportField): string[] {
+  return [...new Set(rows.map((row) => cellOf(columns, row, field)))].filter((cell) => cell !== null);
+}
+
 async function write(core: Core, tx: Transaction, cause: Cause, plan: Plan): Promise<Problem | null> {
-  const { inserts, updates, changes } = plan;
-  // Two imports that insert the same external_ids in different orders would wait for each other.
-  inserts.sort((a, b) => ((a.external_id ?? '') < (b.external_id ?? '') ? -1 : 1));
+  const { updates, changes } = plan;
+  // Two imports that insert the same external_ids in different orders would block each other.
+  const inserts = plan.inserts.toSorted(byExternalId);
   if (inserts.length > 0 && (await queries.insertClients(tx, inserts)).size < inserts.length) {
     return new Problem('conflict', 'Another request has just taken an external_id.');
   }
@@ -59,6 +64,7 @@ async function write(core: Core, tx: Transaction, cause: Cause, plan: Plan): Pro
   return null;
 }
 
-function cellsOf(columns: Column[], rows: CsvRow[], field: ImportField): string[] {
-  return [...new Set(rows.map((row) => cellOf(columns, row, field)))].filter((cell) => cell !== null);
+function byExternalId({ external_id: a }: Client, { external_id: b }: Client): number {
+  if (a === b) return 0;
+  return (a ?? '') < (b ?? '') ? -1 : 1;
 }

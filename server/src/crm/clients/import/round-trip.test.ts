@@ -67,7 +67,10 @@ const client: fc.Arbitrary<ClientFields> = fc.record(
     website: word.map((word) => `https://${word}.example/?a="b",c;d`),
     domain: word.map((word) => `${word}.example`),
     addresses: fc
-      .record({ street: text, postal_code: text, city: text, region: text, country: text })
+      .record(
+        { street: text, postal_code: text, city: text, region: text, country: text },
+        { noNullPrototype: true },
+      )
       .map((address) => [address]),
     industry: text,
     tax_number: text,
@@ -100,7 +103,10 @@ type Style = typeof style extends fc.Arbitrary<infer T> ? T : never;
 function write(clients: ClientFields[], style: Style): string {
   const rows = clients.map((client) => cellsOf(client, style));
   const header = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const lines = [header, ...rows.map((row) => header.map((column) => row[column] ?? ''))];
+  const lines = [
+    header,
+    ...rows.map((row) => header.map((column) => (Object.hasOwn(row, column) ? row[column]! : ''))),
+  ];
   const quoted = lines.map((line) => line.map((cell) => quote(cell, style)).join(style.delimiter));
   return style.byteOrderMark + quoted.join(style.lineBreak);
 }

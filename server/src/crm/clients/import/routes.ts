@@ -61,7 +61,8 @@ export function importRoutes(api: Api, core: Core): void {
       if (mapping instanceof Problem) return mapping;
       // Without a body there is no stream; it is refused as what it is, an empty file.
       const body = (request.body as Readable | undefined) ?? Readable.from([]);
-      const size_bytes = Number(request.headers['content-length'] ?? Number.NaN);
+      const length = request.headers['content-length'];
+      const size_bytes = length === undefined ? null : Number(length);
       const result = await importClients(
         core,
         request.caller,

@@ -1,0 +1,135 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import type { ImportResult } from '@rapport/contract/clients';
+import cliProgress from 'cli-progress';
+import { Command, InvalidArgumentError } from 'commander';
+import { operator } from '../../../server/src/access/caller.ts';
+import { importClientsByOperator, type Watcher } from '../../../server/src/crm/clients/import/actions.ts';
+import { addToMapping, type Mapping } from '../../../server/src/crm/clients/import/columns.ts';
+import type { Service } from '../../../server/src/open-service.ts';
+import { Problem } from '../../../server/src/platform/problem.ts';
+import { EXIT, jsonOption, type OutputOptions, refuse, run } from '../run.ts';
+import { columns } from '../words.ts';
+
+export function importClientsCommand(): Command {
+  return new Command('import')
+    .description('Import clients from a CSV file. A row with a known external_id updates that client.')
+    .argument('<file>', 'a CSV file in UTF-8, with a header')
+    .requiredOption('--account <uuid>', 'the Account that the clients belong to')
+    .option('--map <column=field>', 'what to read a column as; nothing after = leaves it out', addMap)
+    .option('--dry-run', 'check everything and say what would happen, but keep nothing')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Columns are recognised by their names: name, company, e-mail, phone, city, tags, id and so on. A column that is not recognised
+is kept in custom. A row that is refused does not stop the others; the exit code is then ${EXIT.refused}.
+
+Examples:
+  npx rapport clients import companies.csv --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --dry-run
+  npx rapport clients import companies.csv --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --map "Security=name" --map "CIK="
+  npx rapport clients import companies.csv --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --json`,
+    )
+    .action(importFile);
+}
+
+type Options = OutputOptions & { account: string; map?: Mapping; dryRun?: boolean };
+
+function addMap(text: string, mapping: Mapping = new Map()): Mapping {
+  const equals = text.lastIndexOf('=');
+  if (equals < 1) throw new InvalidArgumentError('Write the name of the column, = and a field.');
+  const refusal = addToMapping(mapping, '--map', text.slice(0, equals), text.slice(equals + 1));
+  if (refusal) throw new InvalidArgumentError(refusal.detail);
+  return mapping;
+}
+
+async function importFile(path: string, options: Options): Promise<void> {
+  const file = await openFile(path);
+  if (file instanceof Problem) return refuse(file, options);
+  await run(options, (service) => importClients(service, file, options), tell).finally(() => file.close());
+}
+
+async function openFile(path: string): Promise<FileHandle | Problem> {
+  try {
+    const file = await open(path);
+    if ((await file.stat()).isFile()) return file;
+    await file.close();
+    return new Problem(
+      'csv_invalid',
+      `${path} is no ordinary file. It is read twice, so save it as one first.`,
+    );
+  } catch (error) {
+    return new Problem('csv_invalid', `${path} cannot be read: ${(error as Error).message}. Check the path.`);
+  }
+}
+
+async function importClients(
+  service: Service,
+  file: FileHandle,
+  { account, map = new Map(), dryRun = false, json }: Options,
+): Promise<ImportResult | Problem> {
+  const cause = operator('rapport clients import');
+  const progress = json ? SILENCE : showProgress();
+  const watcher = { ...progress, signal: calledOff() };
+  const options = { mapping: map, dry_run: dryRun };
+  const result = await importClientsByOperator(service, cause, account, file, options, watcher).finally(
+    progress.stop,
+  );
+  if (!(result instanceof Problem) && result.failed > 0) process.exitCode = EXIT.refused;
+  return result;
+}
+
+/** Aborted when somebody ends the command: the batch under way is finished, and no other begun. */
+function calledOff(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => controller.abort());
+  return controller.signal;
+}
+
+type Progress = Pick<Watcher, 'onProgress' | 'onError'> & { stop: () => void };
+
+const SILENCE: Progress = { onError: () => {}, stop: () => {} };
+
+/** How many rows lie between two lines, where a bar cannot be drawn. */
+const ROWS_PER_LINE = 10_000;
+
+/** On stderr: a bar on a terminal, a line now and then elsewhere. */
+function showProgress(): Progress {
+  const bar = new cliProgress.SingleBar({
+    stream: process.stderr,
+    format: '{bar} {percentage} % | {value} of {total} rows | {eta_formatted} left',
+    clearOnComplete: true,
+    // A command that is ended early would leave the terminal without them.
+    hideCursor: false,
+    linewrap: true,
+  });
+  let shown = 0;
+  const onProgress = (done: number, total: number) => {
+    if (process.stderr.isTTY) {
+      if (shown === 0) bar.start(total, 0);
+      bar.update(done);
+    } else if (Math.floor(done / ROWS_PER_LINE) > Math.floor(shown / ROWS_PER_LINE)) {
+      console.error(`${done} of ${total} rows`);
+    }
+    shown = done;
+  };
+  return { onProgress, onError: ({ message }) => console.error(message), stop: () => bar.stop() };
+}
+
+/** More would push the counts off the screen; --json has the first thousand. */
+const FAILURES_SHOWN = 20;
+
+function tell(result: ImportResult): string {
+  const { created, updated, unchanged, failed, failures } = result;
+  const trial = result.dry_run ? ' This was a dry run: nothing was kept.' : '';
+  const shown = failures
+    .slice(0, FAILURES_SHOWN)
+    .map(({ line, column, detail }) => `  line ${line}${column === null ? '' : `, ${column}`}: ${detail}`);
+  const more = failures.length > FAILURES_SHOWN ? ['  … and more: --json lists the first thousand.'] : [];
+  return [
+    `${created} created, ${updated} updated, ${unchanged} unchanged, ${failed} failed.${trial}`,
+    ...(failed > 0 ? ['', 'What was wrong:', ...shown, ...more] : []),
+    '',
+    'The columns were read as:',
+    columns(result.columns.map(({ column, field }) => [column || '(no name)', field ?? '(left out)'])),
+  ].join('\n');
+}

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { PROBLEMS } from '@rapport/contract/problems';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { CLIENTS_LIST } from './crm/clients/queries.ts';
+import { exampleOf } from './events/catalogue.ts';
+import { operatorsOf } from './platform/http/list-query.ts';
+import { type Description, makeAjv, type Operation, referenceTo } from './testing/described-answers.ts';
+import { startTestApp, type TestApp } from './testing/test-app.ts';
+
+let app: TestApp;
+let description: Description;
+/** Every operation, with the keys that lead to it in the document. */
+let operations: { name: string; at: string[]; operation: Operation }[];
+
+before(async () => {
+  app = await startTestApp();
+  description = (await app.call('GET', '/api/openapi.json')).body;
+  operations = Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      at: ['paths', path, method],
+      operation,
+    })),
+  );
+});
+after(() => app.close());
+
+test('the description is valid OpenAPI 3.1', async () => {
+  const validator = new Validator();
+  const result = await validator.validate(structuredClone(description));
+  assert.ok(result.valid, JSON.stringify(result, null, 2));
+  assert.equal(validator.version, '3.1');
+});
+
+test('every route of the API is described, and nothing else', () => {
+  const routes = app.routes
+    .filter(({ url, method }) => /^\/api\/v\d\//.test(url) && method !== 'HEAD')
+    .map(({ method, url }) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`);
+  assert.deepEqual(operations.map(({ name }) => name).sort(), routes.sort());
+});
+
+test('every operation has a summary, a tag, and an operationId of its own that reads as a verb and a noun', () => {
+  const ids = operations.map(({ operation }) => operation.operationId ?? '');
+  for (const { name, operation } of operations) {
+    assert.match(operation.summary ?? '', /^[A-Z]/, `${name} has no summary`);
+    assert.match(
+      operation.operationId ?? '',
+      /^[a-z]+[A-Z]\w+$/,
+      `${name} has no operationId such as listClients`,
+    );
+    assert.equal((operation as { tags?: string[] }).tags?.length, 1, `${name} has no tag`);
+  }
+  assert.equal(new Set(ids).size, ids.length, `an operationId stands twice: ${ids.sort()}`);
+});
+
+test('every parameter is described', () => {
+  for (const { name, operation } of operations) {
+    for (const parameter of operation.parameters ?? []) {
+      assert.ok(parameter.description, `${name}: ${parameter.in} parameter ${parameter.name}`);
+    }
+  }
+});
+
+test('every operation names its success and its refusals', () => {
+  for (const { name, operation } of operations) {
+    const statuses = Object.keys(operation.responses);
+    assert.ok(
+      statuses.some((status) => /^2\d\d$/.test(status)),
+      name,
+    );
+    for (const status of ['400', '401', 'default'])
+      assert.ok(statuses.includes(status), `${name} without ${status}`);
+    if (name.includes('{uuid}')) assert.ok(statuses.includes('404'), `${name} without 404`);
+  }
+});
+
+test('every example in the document fits the schema that it stands in', () => {
+  const ajv = makeAjv(description);
+  let examples = 0;
+  const visit = (node: unknown, keys: string[]): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { examples: list } = node as { examples?: unknown };
+    if (Array.isArray(list)) {
+      const validate = ajv.compile({ $ref: referenceTo(...keys) });
+      for (const example of list) {
+        examples++;
+        assert.ok(
+          validate(example),
+          `${keys.join('/')}: ${JSON.stringify(example)} ${ajv.errorsText(validate.errors)}`,
+        );
+      }
+    }
+    for (const [key, inner] of Object.entries(node)) if (key !== 'examples') visit(inner, [...keys, key]);
+  };
+  visit(description, []);
+  assert.ok(examples > 100, `only ${examples} examples`);
+});
+
+test('every body that is sent or answered has an example, put together from its fields, that fits', () => {
+  const ajv = makeAjv(description);
+  for (const { name, at, operation } of operations) {
+    const bodies = [
+      ...bodiesOf([...at, 'requestBody'], operation.requestBody),
+      ...Object.entries(operation.responses).flatMap(([status, r]) =>
+        bodiesOf([...at, 'responses', status], r),
+      ),
+    ];
+    for (const { keys, schema } of bodies) {
+      const example = exampleOf(resolve(schema));
+      const validate = ajv.compile({ $ref: referenceTo(...keys) });
+      assert.ok(
+        validate(example),
+        `${name} ${keys.at(-4)}: ${JSON.stringify(example)} ${ajv.errorsText(validate.errors)}`,
+      );
+    }
+  }
+});
+
+test('the filters of a list are described one by one, with their operators', () => {
+  const { parameters = [] } = description.paths['/api/v2/clients']!.get!;
+  for (const [field, definition] of Object.entries(CLIENTS_LIST.fields)) {
+    const parameter = parameters.find(({ name }) => name === `filter[${field}]`);
+    assert.ok(parameter, `filter[${field}] is not described`);
+    for (const operator of operatorsOf(definition)) assert.ok(parameter.description?.includes(operator));
+  }
+  for (const name of ['limit', 'cursor', 'sort', 'q', 'updated_since', 'include', 'account_uuid']) {
+    assert.ok(
+      parameters.some((parameter) => parameter.name === name),
+      `${name} is not described`,
+    );
+  }
+});
+
+test('a POST that creates has its Idempotency-Key described, a versioned change its If-Match', () => {
+  const headers = (id: string) =>
+    operations
+      .find(({ operation }) => operation.operationId === id)
+      ?.operation.parameters?.filter((parameter) => parameter.in === 'header')
+      .map(({ name }) => name);
+  for (const id of ['createAccount', 'createLogin', 'createClient', 'createWebhookSubscription']) {
+    assert.deepEqual(headers(id), ['idempotency-key'], id);
+  }
+  for (const id of ['updateAccount', 'deleteAccount', 'updateClient', 'deleteClient']) {
+    assert.deepEqual(headers(id), ['if-match'], id);
+  }
+});
+
+test('the problem document lists every code there is', () => {
+  const problem = description.components.schemas.Problem as { properties: { code: { enum: string[] } } };
+  assert.deepEqual(problem.properties.code.enum, Object.keys(PROBLEMS));
+});
+
+test('the reference page and all it loads come from this service, and its policy allows nothing else', async () => {
+  const loaded = ['/docs/'];
+  for (const path of loaded) {
+    const { status, headers, body } = await app.call('GET', path);
+    assert.equal(status, 200, path);
+    const policy = headers.get('content-security-policy') ?? '';
+    assert.match(policy, /default-src 'self'/, path);
+    assert.doesNotMatch(policy, /https?:|unsafe|upgrade-insecure-requests/, path);
+    if (path !== '/docs/') continue;
+    assert.doesNotMatch(
+      body,
+      /<script(?![^>]*src=)[^>]*>|<style|style="|\son\w+=/,
+      'inline code that the policy forbids',
+    );
+    for (const [, url] of body.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      assert.match(url, /^\.\//, `${url} is not of this service`);
+      loaded.push(`/docs/${url.slice(2)}`);
+    }
+  }
+  assert.ok(loaded.length > 4);
+  const start = (await app.call('GET', '/docs/static/swagger-initializer.js')).body;
+  assert.match(start, /"layout":"BaseLayout"/);
+  assert.match(start, /validatorUrl: null/);
+  assert.deepEqual((await app.call('GET', '/docs/json')).body, description);
+});
+
+test('the type of every problem leads to a place on a page that says what it means', async () => {
+  const page = await app.call('GET', '/docs/problems');
+  assert.equal(page.status, 200);
+  assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
+  assert.match(page.headers.get('content-security-policy') ?? '', /^default-src 'none'; style-src 'sha256-/);
+  for (const [code, { status, title }] of Object.entries(PROBLEMS)) {
+    const row = new RegExp(
+      `<tr id="${code}"><th scope="row"><code>${code}</code></th><td>${status}</td><td>(.*)</td></tr>`,
+    );
+    assert.equal(row.exec(page.body)?.[1], title, code);
+  }
+  const refused = await app.call('GET', '/api/v2/me');
+  const [path, code] = refused.body.type.split('#');
+  assert.equal(path, '/docs/problems');
+  assert.ok((await app.call('GET', path)).body.includes(`id="${code}"`));
+});
+
+function bodiesOf(at: string[], part: { content?: Record<string, { schema: unknown }> } | undefined) {
+  const described = Object.entries(part?.content ?? {}).filter(([type]) => type.includes('json'));
+  return described.map(([type, { schema }]) => ({ keys: [...at, 'content', type, 'schema'], schema }));
+}
+
+/** The schema with its references replaced by what they name. */
+function resolve(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(resolve);
+  if (typeof node !== 'object' || node === null) return node;
+  const { $ref } = node as { $ref?: string };
+  if ($ref) return resolve(description.components.schemas[$ref.split('/').at(-1)!]);
+  return Object.fromEntries(Object.entries(node).map(([key, inner]) => [key, resolve(inner)]));
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Client, ClientFields } from '@rapport/contract/clients';
+import { changedClient, clientErrors, newClient } from './rules.ts';
+
+const client = (fields: ClientFields): Client => ({
+  ...newClient(fields),
+  uuid: 'client',
+  account_uuid: 'account',
+  version: 1,
+  created_at: '',
+  updated_at: '',
+});
+const codes = (fields: ClientFields) =>
+  clientErrors(newClient(fields)).map(({ pointer, code }) => [pointer, code]);
+
+test('what is left out is filled in, and nothing is shared between two clients', () => {
+  const { name, ...rest } = newClient({ name: '3M' });
+  assert.equal(name, '3M');
+  assert.deepEqual(
+    [rest.kind, rest.status, rest.tags, rest.custom, rest.industry],
+    ['organisation', 'lead', [], {}, null],
+  );
+});
+
+test('the name of a person is put together when it is left out', () => {
+  assert.equal(newClient({ kind: 'person', first_name: 'Grace', last_name: 'Hopper' }).name, 'Grace Hopper');
+  assert.equal(newClient({ last_name: 'Hopper' }).name, 'Hopper');
+  assert.equal(newClient({ name: 'The Admiral', first_name: 'Grace' }).name, 'The Admiral');
+});
+
+test('a name once set is not put together again when the parts change', () => {
+  const grace = client({ first_name: 'Grace', last_name: 'Murray' });
+  assert.equal(changedClient(grace, { last_name: 'Hopper' }).name, 'Grace Murray');
+});
+
+for (const [website, domain] of [
+  ['https://www.3m.com/about?x=1', '3m.com'],
+  ['http://EXAMPLE.com:8080', 'example.com'],
+  ['https://bücher.example', 'xn--bcher-kva.example'],
+  ['https://www.www.com', 'www.com'],
+] as const) {
+  test(`the domain of ${website} is ${domain}`, () => assert.equal(newClient({ website }).domain, domain));
+}
+
+test('a domain that is given is kept, in lower case, until a new website brings another', () => {
+  const given = client({ website: 'https://a.example', domain: 'B.Example' });
+  assert.equal(given.domain, 'b.example');
+  assert.equal(changedClient(given, { name: 'X' }).domain, 'b.example');
+  assert.equal(changedClient(given, { website: 'https://c.example' }).domain, 'c.example');
+  assert.equal(changedClient(given, { website: null }).domain, 'b.example');
+  assert.equal(changedClient(given, { domain: null }).domain, null);
+});
+
+test('a change replaces whole fields and leaves the others', () => {
+  const before = client({ name: 'A', tags: ['a', 'b'], custom: { x: 1, y: 2 } });
+  const after = changedClient(before, { tags: ['c'], custom: { z: 3 } });
+  assert.deepEqual([after.name, after.tags, after.custom], ['A', ['c'], { z: 3 }]);
+  assert.deepEqual(before.tags, ['a', 'b']);
+});
+
+test('a client needs a name that is more than white space', () => {
+  for (const fields of [{}, { name: ' \t' }, { first_name: '' }]) {
+    assert.deepEqual(codes(fields), [['/name', 'required']]);
+  }
+});
+
+test('e-mail addresses are checked one by one', () => {
+  const emails = [
+    'ada@example.com',
+    'no-at',
+    'two@@example.com',
+    'a b@example.com',
+    '@example.com',
+    'ä@bücher.example',
+  ];
+  assert.deepEqual(codes({ name: 'A', emails: emails.map((value) => ({ value })) }), [
+    ['/emails/1/value', 'wrong_format'],
+    ['/emails/2/value', 'wrong_format'],
+    ['/emails/3/value', 'wrong_format'],
+    ['/emails/4/value', 'wrong_format'],
+  ]);
+});
+
+test('at most one entry of each kind is primary', () => {
+  const two = [
+    { value: 'a@b', primary: true },
+    { value: 'c@d', primary: true },
+  ];
+  const addresses = [{ primary: true }, { primary: true }, {}];
+  assert.deepEqual(codes({ name: 'A', emails: two, phones: two.slice(1), addresses }), [
+    ['/emails', 'not_unique'],
+    ['/addresses', 'not_unique'],
+  ]);
+});
+
+for (const website of ['3m.com', 'ftp://3m.com', 'javascript:alert(1)', 'https://', 'mailto:a@b']) {
+  test(`${website} is no website`, () => {
+    assert.deepEqual(codes({ name: 'A', website }), [['/website', 'wrong_format']]);
+  });
+}
+
+test('custom is at most 16 KiB, counted in bytes of its JSON', () => {
+  const of = (bytes: number) => ({ x: 'é'.repeat((bytes - 8) / 2) });
+  assert.deepEqual(codes({ name: 'A', custom: of(16 * 1024) }), []);
+  assert.deepEqual(codes({ name: 'A', custom: of(16 * 1024 + 2) }), [['/custom', 'too_long']]);
+});

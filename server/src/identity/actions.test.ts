@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import sql from 'sql-template-tag';
+import { SettableClock } from '../platform/clock.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
+import { createTestDatabase, type TestDatabase } from '../platform/database/testing/test-database.ts';
+import { Problem } from '../platform/problem.ts';
+import { createUser, findUser, findUserByEmail } from './actions.ts';
+import { verifyPassword } from './passwords.ts';
+
+const clock = new SettableClock();
+const ada = { email: 'Ada@Example.com', name: ' Ada Lovelace ', password: 'correct horse battery' };
+
+let database: TestDatabase;
+let db: Database;
+
+before(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.connectionString);
+});
+after(async () => {
+  await db.close();
+  await database.drop();
+});
+
+test('a User is created, found by the address in any case of its letters, and only the hash of the password is kept', async () => {
+  const created = await createUser(db, clock, ada);
+  assert.ok(!(created instanceof Problem));
+  assert.deepEqual([created.email, created.name], ['Ada@Example.com', 'Ada Lovelace']);
+  assert.deepEqual(await findUserByEmail(db, 'ADA@example.COM'), created);
+  assert.deepEqual(await findUser(db, created.uuid), created);
+  const [row] = await db.query<{ password_hash: string }>(sql`SELECT password_hash FROM users`);
+  assert.ok(row && !row.password_hash.includes(ada.password));
+  assert.ok(await verifyPassword(ada.password, row.password_hash));
+});
+
+test('an address belongs to one User, whatever the case of its letters, also when both come at once', async () => {
+  const twins = ['grace@example.com', 'GRACE@example.com'].map((email) =>
+    createUser(db, clock, { ...ada, email }),
+  );
+  const refused = (await Promise.all(twins)).filter((answer) => answer instanceof Problem);
+  assert.deepEqual(
+    refused.map((refusal) => refusal.errors[0]),
+    [
+      {
+        pointer: '/email',
+        code: 'taken',
+        detail: refused[0]?.detail,
+      },
+    ],
+  );
+  assert.match(refused[0]?.detail ?? '', /There is a User with the address grace@example.com already/i);
+});
+
+test('everything that is wrong with a new User is said at once, and nothing is created', async () => {
+  const refusal = await createUser(db, clock, { email: 'nobody', name: ' ', password: 'pa55word' });
+  assert.ok(refusal instanceof Problem);
+  assert.deepEqual(
+    refusal.errors.map(({ pointer, code }) => [pointer, code]),
+    [
+      ['/email', 'wrong_format'],
+      ['/name', 'too_short'],
+      ['/password', 'too_short'],
+    ],
+  );
+  const long = await createUser(db, clock, { ...ada, name: 'x'.repeat(201), password: 'x'.repeat(201) });
+  assert.ok(long instanceof Problem);
+  assert.deepEqual(
+    long.errors.map(({ code }) => code),
+    ['too_long', 'too_long'],
+  );
+  assert.doesNotMatch(JSON.stringify(refusal), /pa55word/);
+});
+
+test('a deactivated User is not found by their address', async () => {
+  await createUser(db, clock, { ...ada, email: 'gone@example.com' });
+  await db.query(sql`UPDATE users SET deactivated_at = now() WHERE email = 'gone@example.com'`);
+  const refusal = await findUserByEmail(db, 'gone@example.com');
+  assert.ok(refusal instanceof Problem && refusal.code === 'not_found');
+  assert.match(refusal.detail, /There is no User with the address gone@example.com/);
+});
+
+test('a User who is not there is not found', async () => {
+  const refusal = await findUser(db, '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64');
+  assert.ok(refusal instanceof Problem && refusal.code === 'not_found');
+});

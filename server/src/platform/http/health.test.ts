@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import type { Database } from '../database/database.ts';
+import { healthRoutes } from './health.ts';
+import { buildServer } from './server.ts';
+
+/** The two answers of a process whose database and worker are as given. */
+async function health(answers: boolean, workerIsRunning: (() => boolean) | null) {
+  const { app } = await buildServer(pino({ level: 'silent' }));
+  const query = () => (answers ? Promise.resolve([]) : Promise.reject(new Error('connect ECONNREFUSED')));
+  healthRoutes(app, { query } as unknown as Database, workerIsRunning);
+  const [alive, ready] = [await app.inject('/healthz'), await app.inject('/readyz')];
+  await app.close();
+  return {
+    alive: [alive.statusCode, alive.json()],
+    ready: [ready.statusCode, ready.json().status, ready.json().detail],
+  };
+}
+
+test('a process whose database answers is alive and ready, with a worker that runs or without one', async () => {
+  for (const worker of [null, () => true]) {
+    const { alive, ready } = await health(true, worker);
+    assert.deepEqual(alive, [200, { status: 'ok' }]);
+    assert.deepEqual(ready, [200, 'ok', undefined]);
+  }
+});
+
+test('a process whose database does not answer is alive and not ready, and says no more than that', async () => {
+  const { alive, ready } = await health(false, null);
+  assert.deepEqual(alive, [200, { status: 'ok' }]);
+  assert.deepEqual(ready, [503, 503, 'The database does not answer. See the log for the reason.']);
+});
+
+test('a process whose worker has stopped is not ready, and says what to do', async () => {
+  const { ready } = await health(true, () => false);
+  assert.deepEqual(ready, [503, 503, 'The delivery worker has stopped. Restart Rapport.']);
+});

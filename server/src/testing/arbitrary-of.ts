@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import type { Description } from './described-answers.ts';
+
+/** As much of JSON Schema as the API description uses. */
+type Schema = {
+  $ref?: string;
+  type?: string;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  format?: string;
+  examples?: string[];
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  items?: Schema;
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  patternProperties?: object;
+};
+
+/** Long texts and lists only cost time: what matters at the limits is tried by `hostileValue`. */
+const LENGTH_MAX = 40;
+
+/** Without NUL, which the API refuses in every text. */
+const storableText = (min: number, max: number) =>
+  fc
+    .string({ unit: 'binary', minLength: min, maxLength: Math.max(min, Math.min(max, LENGTH_MAX)) })
+    .map((text) => text.replaceAll('\0', '0'));
+
+/** Without `__proto__`, which the API refuses as a key. */
+const jsonObject = fc
+  .dictionary(storableText(0, 10), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 5 })
+  .map((object) => JSON.parse(JSON.stringify(object).replaceAll('__proto__', 'proto')));
+
+/** `uuid`: what stands where a uuid is asked for. `spoiled`: what may stand anywhere instead of what is asked for. */
+export type Choices = { uuid?: fc.Arbitrary<string>; spoiled?: fc.Arbitrary<unknown> };
+
+/**
+ * Values that fit a schema of the API description. With `spoiled` they are mostly right and wrong somewhere: a part of such a value,
+ * or the whole of it, is replaced.
+ */
+export function arbitraryOf(
+  schema: unknown,
+  description: Description,
+  choices: Choices = {},
+): fc.Arbitrary<unknown> {
+  const fitting = fittingValue(schema as Schema, description, choices);
+  const { spoiled } = choices;
+  return spoiled ? fc.oneof({ weight: 50, arbitrary: fitting }, { weight: 1, arbitrary: spoiled }) : fitting;
+}
+
+function fittingValue(schema: Schema, description: Description, choices: Choices): fc.Arbitrary<unknown> {
+  const inner = (part: unknown) => arbitraryOf(part, description, choices);
+  if (schema.$ref) return inner(description.components.schemas[schema.$ref.split('/').at(-1)!]);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(inner));
+  switch (schema.type) {
+    case 'string':
+      return textOf(schema, choices);
+    case 'integer':
+      return fc.integer({ min: schema.minimum, max: schema.maximum });
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    case 'array': {
+      const size = { minLength: schema.minItems ?? 0, maxLength: Math.min(schema.maxItems ?? 5, 5) };
+      return schema.uniqueItems
+        ? fc.uniqueArray(inner(schema.items), size)
+        : fc.array(inner(schema.items), size);
+    }
+    case 'object':
+      if (!schema.properties) return jsonObject;
+      return fc.record(
+        Object.fromEntries(Object.entries(schema.properties).map(([name, field]) => [name, inner(field)])),
+        { requiredKeys: schema.required ?? [] },
+      );
+    default:
+      return fc.jsonValue();
+  }
+}
+
+/** A text that the schema allows; often its example, because what a URL or an event must be is not in the schema. */
+function textOf(schema: Schema, { uuid = fc.uuid() }: Choices): fc.Arbitrary<string> {
+  const { format, pattern, minLength = 0, maxLength = LENGTH_MAX, examples = [] } = schema;
+  if (format === 'uuid') return uuid;
+  if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
+  const text = pattern
+    ? fc.stringMatching(new RegExp(pattern)).filter((text) => text.length <= maxLength)
+    : storableText(minLength, maxLength);
+  return examples.length > 0 ? fc.oneof(text, fc.constantFrom(...examples)) : text;
+}

@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { EVENT_PATTERNS } from '@rapport/contract/events';
+import sql from 'sql-template-tag';
+import { assertForbids, assertRefused } from '../../testing/assert-forbids.ts';
+import { addTeam, type Team } from '../../testing/team.ts';
+import { type CallOptions, startTestApp, type TestApp } from '../../testing/test-app.ts';
+
+const PATH = '/api/v2/webhook-subscriptions';
+const URL = 'http://127.0.0.1:9/hook';
+/** Contract §2: what every answer about a subscription holds. */
+const CONTRACT_FIELDS = [
+  'uuid',
+  'created_at',
+  'updated_at',
+  'signing_secret',
+  'url',
+  'events',
+  'last_outgoing_webhook_call_at',
+];
+
+let app: TestApp;
+let team: Team;
+
+before(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  team = await addTeam(app);
+});
+after(() => app.close());
+
+const create = (fields: object = {}, options: CallOptions = {}) =>
+  app.call('POST', PATH, { as: team.owner, body: { url: URL, events: ['client.*'], ...fields }, ...options });
+const pathOf = ({ body }: { body: { data: { uuid: string } } }) => `${PATH}/${body.data.uuid}`;
+const get = (path: string) => app.call('GET', path, { as: team.owner });
+const patch = (path: string, body: object) => app.call('PATCH', path, { as: team.owner, body });
+
+test('the seven fields of the contract are in the answer of creating, listing, reading and changing', async () => {
+  const created = await create();
+  const listed = await get(PATH);
+  const read = await get(pathOf(created));
+  const changed = await patch(pathOf(created), { events: ['*'] });
+  assert.deepEqual([created.status, listed.status, read.status, changed.status], [201, 200, 200, 200]);
+  for (const { data } of [created.body, { data: listed.body.data[0] }, read.body, changed.body]) {
+    for (const field of CONTRACT_FIELDS) assert.ok(field in data, `${field} is missing`);
+    assert.equal(data.signing_secret, created.body.data.signing_secret);
+    assert.match(data.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/);
+    assert.equal(data.last_outgoing_webhook_call_at, null);
+  }
+  assert.equal(listed.body.next_cursor, null);
+});
+
+test('the secret is 60 characters of A-Za-z0-9, its own for every subscription, and encrypted at rest', async () => {
+  const [one, two] = [await create(), await create()].map(({ body }) => body.data);
+  for (const { signing_secret } of [one, two]) assert.match(signing_secret, /^[A-Za-z0-9]{60}$/);
+  assert.notEqual(one.signing_secret, two.signing_secret);
+  const rows = await app.db.query<{ text: string }>(
+    sql`SELECT row_to_json(s)::text AS text FROM webhook_subscriptions AS s`,
+  );
+  const hex = Buffer.from(one.signing_secret).toString('hex');
+  for (const { text } of rows) assert.ok(!text.includes(one.signing_secret) && !text.includes(hex));
+});
+
+test('a secret is replaced by deleting the subscription and creating it again', async () => {
+  const first = await create();
+  assert.equal((await app.call('DELETE', pathOf(first), { as: team.owner })).status, 204);
+  const second = await create();
+  assert.notEqual(second.body.data.signing_secret, first.body.data.signing_secret);
+  const refused = await app.call('PATCH', pathOf(second), {
+    as: team.owner,
+    body: { signing_secret: 'x'.repeat(60) },
+  });
+  assertRefused(refused, 422, 'fields_invalid');
+});
+
+test('what may be left out has its defaults, and what is given comes back', async () => {
+  const { description, account_uuids, skip_own, enabled, disabled_reason, disabled_at } = (await create())
+    .body.data;
+  assert.deepEqual(
+    { description, account_uuids, skip_own, enabled, disabled_reason, disabled_at },
+    {
+      description: null,
+      account_uuids: null,
+      skip_own: false,
+      enabled: true,
+      disabled_reason: null,
+      disabled_at: null,
+    },
+  );
+  const given = {
+    description: 'Sync',
+    account_uuids: [team.account_uuid],
+    skip_own: true,
+    events: ['client.created', '*'],
+  };
+  const created = await create(given);
+  for (const [name, value] of Object.entries(given)) assert.deepEqual(created.body.data[name], value, name);
+  assert.deepEqual((await get(pathOf(created))).body, created.body);
+});
+
+test('disabling says since when and by whom, and enabling takes it back', async () => {
+  const off = await create({ enabled: false });
+  assert.deepEqual(
+    [off.body.data.disabled_reason, off.body.data.disabled_at],
+    ['by_user', off.body.data.created_at],
+  );
+  const on = await patch(pathOf(off), { enabled: true });
+  assert.deepEqual(
+    [on.body.data.enabled, on.body.data.disabled_reason, on.body.data.disabled_at],
+    [true, null, null],
+  );
+  app.clock.advance(1000);
+  const again = await patch(pathOf(off), { enabled: false });
+  assert.equal(Date.parse(again.body.data.disabled_at), app.clock.now().getTime());
+  assert.equal(again.body.data.updated_at, again.body.data.disabled_at);
+});
+
+test('a change sets what it names and leaves the rest, and null takes the description and the Accounts away', async () => {
+  const path = pathOf(await create({ description: 'Before', account_uuids: [team.account_uuid] }));
+  const changed = await patch(path, { url: 'http://localhost:10/other' });
+  assert.deepEqual(
+    [changed.body.data.url, changed.body.data.description, changed.body.data.events],
+    ['http://localhost:10/other', 'Before', ['client.*']],
+  );
+  const emptied = await patch(path, { description: null, account_uuids: null });
+  assert.deepEqual([emptied.body.data.description, emptied.body.data.account_uuids], [null, null]);
+  assert.deepEqual((await get(path)).body, emptied.body);
+});
+
+test('a hundred subscriptions are the most, also for those who ask at once, and a list is never cut', async () => {
+  for (let i = 0; i < 9; i++) await Promise.all(Array.from({ length: 11 }, () => create()));
+  const last = await Promise.all([create(), create(), create()]);
+  assert.deepEqual(last.map(({ status }) => status).sort(), [201, 422, 422]);
+  assertRefused(last.find(({ status }) => status === 422)!, 422, 'limit_reached');
+  const { data } = (await get(PATH)).body;
+  assert.equal(data.length, 100);
+  await app.call('DELETE', `${PATH}/${data[0].uuid}`, { as: team.owner });
+  assert.equal((await create()).status, 201);
+});
+
+for (const pattern of EVENT_PATTERNS) {
+  test(`${pattern} can be subscribed to`, async () => {
+    const created = await create({ events: [pattern] });
+    assert.deepEqual([created.status, created.body.data.events], [201, [pattern]]);
+  });
+}
+
+const wrongEvents: [events: unknown, pointer: string][] = [
+  [[], '/events'],
+  [['client.exploded'], '/events/0'],
+  [['client.created', 'CLIENT.created'], '/events/1'],
+  [['client'], '/events/0'],
+  [['*.created'], '/events/0'],
+  [['client.created', 'client.created'], '/events'],
+  ['client.created', '/events'],
+  [[7], '/events/0'],
+  [[' *'], '/events/0'],
+];
+for (const [events, pointer] of wrongEvents) {
+  test(`events ${JSON.stringify(events)} are refused at ${pointer}`, async () => {
+    const refused = await create({ events });
+    assertRefused(refused, 422, 'fields_invalid');
+    assert.equal(refused.body.errors[0].pointer, pointer);
+  });
+}
+
+test('an unknown event is refused with the catalogue', async () => {
+  const { detail } = (await create({ events: ['client.exploded'] })).body;
+  assert.ok(detail.includes(`The events are ${EVENT_PATTERNS.join(', ')}.`));
+});
+
+const wrongUrls: [url: unknown, says: RegExp][] = [
+  ['not a url', /This is not a URL/],
+  ['ftp://example.com/', /over https, not ftp:/],
+  ['http://example.com/', /Use an https URL/],
+  ['https://user:pass@example.com/', /user name or password/],
+  ['https://10.0.0.1/', /10\.0\.0\.1 is .*public addresses only/],
+  ['https://169.254.169.254/latest/meta-data', /169\.254\.169\.254 is/],
+  ['https://[::ffff:10.0.0.1]/', /IPv4 address written as IPv6/],
+  ['https://printer.local/', /name of the local network/],
+  ['https://example.com/#top', /fragment/],
+  ['https://example.com:0/', /port of the URL is 0/],
+  [`https://example.com/${'x'.repeat(2048)}`, /at most 2048 characters/],
+  ['', /must not be empty/],
+  [7, /must be a string/],
+];
+for (const [url, says] of wrongUrls) {
+  test(`the url ${String(url).slice(0, 50) || '(empty)'} is refused: ${says.source}`, async () => {
+    const path = pathOf(await create());
+    for (const refused of [await create({ url }), await patch(path, { url: url as string })]) {
+      assertRefused(refused, 422, 'fields_invalid');
+      assert.equal(refused.body.errors[0].pointer, '/url');
+      assert.match(refused.body.detail, says);
+    }
+    assert.equal((await get(path)).body.data.url, URL);
+  });
+}
+
+test('account_uuids are Accounts of the User, in either case of their letters', async () => {
+  const foreign = await create({ account_uuids: [team.account_uuid, team.stranger_account_uuid] });
+  assertRefused(foreign, 422, 'fields_invalid');
+  assert.equal(foreign.body.errors[0].pointer, '/account_uuids/1');
+  assertRefused(await create({ account_uuids: [] }), 422, 'fields_invalid');
+  const upper = await create({ account_uuids: [team.account_uuid.toUpperCase()] });
+  assert.deepEqual(upper.body.data.account_uuids, [team.account_uuid]);
+  assertRefused(
+    await patch(pathOf(upper), { account_uuids: [team.stranger_account_uuid] }),
+    422,
+    'fields_invalid',
+  );
+});
+
+test('a body without url or events, with unknown fields, or that changes nothing is refused', async () => {
+  for (const body of [{}, { url: URL }, { events: ['*'] }, { url: URL, events: ['*'], secret: 'mine' }]) {
+    assertRefused(
+      await app.call('POST', PATH, { as: team.owner, body }),
+      422,
+      'fields_invalid',
+      JSON.stringify(body),
+    );
+  }
+  const path = pathOf(await create());
+  assertRefused(await patch(path, {}), 422, 'fields_invalid');
+});
+
+test('a subscription belongs to its User alone, not even the owner of the Account sees it', async () => {
+  const mine = await app.call('POST', PATH, { as: team.member, body: { url: URL, events: ['*'] } });
+  const secrets = [mine.body.data.signing_secret, mine.body.data.url];
+  const path = pathOf(mine);
+  for (const request of [
+    { method: 'GET', path },
+    { method: 'PATCH', path, body: { enabled: false } },
+    { method: 'DELETE', path },
+  ]) {
+    await assertForbids(app, team, request, 'self', secrets);
+  }
+  assert.deepEqual((await get(PATH)).body.data, []);
+  for (const method of ['GET', 'POST']) {
+    assertRefused(await app.call(method, PATH), 401, 'credentials_missing');
+  }
+  const still = await app.call('GET', path, { as: team.member });
+  assert.deepEqual(still.body, mine.body);
+});
+
+test('a viewer subscribes as everybody does: reading is what it takes', async () => {
+  const created = await app.call('POST', PATH, { as: team.viewer, body: { url: URL, events: ['*'] } });
+  assert.equal(created.status, 201);
+});
+
+test('a deleted subscription is gone, and gone again', async () => {
+  const path = pathOf(await create());
+  assert.equal((await app.call('DELETE', path, { as: team.owner })).status, 204);
+  for (const method of ['GET', 'DELETE']) {
+    assertRefused(await app.call(method, path, { as: team.owner }), 404, 'not_found');
+  }
+  assertRefused(await patch(path, { enabled: true }), 404, 'not_found');
+  assert.deepEqual((await get(PATH)).body.data, []);
+});
