@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { authorizeUrl } from '../../server/src/testing/oauth-flow.ts';
-import { answerOf, item, type Person, post, startTarget, type Target } from './target.ts';
+import type { Person, Target } from './server.ts';
+import { answerOf, item, post, startTarget } from './target.ts';
 
 let target: Target;
 let ada: Person;

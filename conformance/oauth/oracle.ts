@@ -2,8 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 import { TestBrowser } from '../../server/src/testing/browser.ts';
-import { REDIRECT_URIS } from './rapport.ts';
-import type { Person, Target } from './target.ts';
+import { type Person, REDIRECT_URIS, type Target } from './server.ts';
 
 /** oidc-provider, brought to our paths and as near to our decisions as its settings reach. */
 export async function startOracle(): Promise<Target> {

@@ -1,12 +1,7 @@
 import { TestBrowser } from '../../server/src/testing/browser.ts';
 import { addClient } from '../../server/src/testing/oauth-flow.ts';
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../../server/src/testing/test-app.ts';
-import type { Person, Target } from './target.ts';
-
-export const REDIRECT_URIS = [
-  'https://app.example.com/callback',
-  'https://app.example.com/cb?tenant=7&empty=',
-];
+import { type Person, REDIRECT_URIS, type Target } from './server.ts';
 
 /** Rapport itself, over HTTP; `app` reaches behind it where an item needs that. */
 export async function startRapport(): Promise<Target & { app: TestApp }> {

@@ -1,26 +1,8 @@
 import { test } from 'node:test';
-import type { TestBrowser, Visit } from '../../server/src/testing/browser.ts';
-import type { TestClient } from '../../server/src/testing/oauth-flow.ts';
+import type { Visit } from '../../server/src/testing/browser.ts';
 import type { Answer } from '../../server/src/testing/test-app.ts';
 import { startRapport } from './rapport.ts';
-
-/** A person with a browser. */
-export type Person = { email: string; browser: TestBrowser };
-
-/** A server under test, with the same paths whichever it is. */
-export type Target = {
-  base_url: string;
-  client: TestClient;
-  otherClient: TestClient;
-  /** An application that must use PKCE. */
-  pkceClient: TestClient;
-  newPerson(): Promise<Person>;
-  /** Goes to an address, signs in and allows where asked, until the browser is sent away from the server or cannot go on. */
-  visit(person: Person, path: string, decision?: 'allow' | 'deny'): Promise<Visit>;
-  /** Moves the server's clock. */
-  advance(by_ms: number): void;
-  close(): Promise<void>;
-};
+import type { Target } from './server.ts';
 
 /** Which server the suite is held against; `oracle` is oidc-provider. */
 export const TARGET = process.env.RAPPORT_CONFORMANCE_TARGET === 'oracle' ? 'oracle' : 'rapport';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { after, before } from 'node:test';
 import { authorizeUrl, type TestClient } from '../../server/src/testing/oauth-flow.ts';
-import { answerOf, basic, item, type Person, post, startTarget, type Target } from './target.ts';
+import type { Person, Target } from './server.ts';
+import { answerOf, basic, item, post, startTarget } from './target.ts';
 
 let target: Target;
 let ada: Person;

@@ -27,6 +27,7 @@ test('without any setting there is a service on loopback with a database of its 
     secret_key: null,
     allowed_targets: { hosts: [], networks: [] },
     rate_limit: 100,
+    lifetimes: { access_token: { ms: 3_600_000 }, refresh_token: { months: 6 }, code: { ms: 60_000 } },
     log_level: 'info',
   });
   assert.equal(schedule_ms.length, 11);
@@ -132,4 +133,25 @@ test('everything that is wrong is said at once, a line each', () => {
     message.split('\n').map((line) => line.split(' ')[0]),
     ['PORT', 'RAPPORT_RATE_LIMIT', 'LOG_LEVEL', 'RAPPORT_COLOUR'],
   );
+});
+
+test('the lifetimes of OAuth are taken in their ranges, and refused outside', () => {
+  const { lifetimes } = read({
+    RAPPORT_ACCESS_TOKEN_LIFETIME: '30m',
+    RAPPORT_REFRESH_TOKEN_LIFETIME: '30d',
+    RAPPORT_CODE_LIFETIME: '10m',
+  });
+  assert.deepEqual(lifetimes, {
+    access_token: { ms: 1_800_000 },
+    refresh_token: { ms: 2_592_000_000 },
+    code: { ms: 600_000 },
+  });
+  for (const [name, texts] of Object.entries({
+    RAPPORT_ACCESS_TOKEN_LIFETIME: ['1h ago', '0s', '59s', '25h', '1mo', '-1h'],
+    RAPPORT_REFRESH_TOKEN_LIFETIME: ['6 months', '59m', '25mo', '9999mo'],
+    RAPPORT_CODE_LIFETIME: ['60', '9s', '11m', '1h'],
+  })) {
+    for (const text of texts)
+      assert.match(refusal({ [name]: text }), new RegExp(`^${name} is "${text}". It must be a time from `));
+  }
 });

@@ -8,7 +8,13 @@ import { listOwnEntries } from './actions.ts';
 
 const Query = Type.Object(
   {
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX })),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: LIMIT_MAX,
+        description: `Entries a page; ${LIMIT_DEFAULT} when left out.`,
+      }),
+    ),
     cursor: Type.Optional(Type.String({ format: 'uuid', description: 'next_cursor of the page before.' })),
   },
   { additionalProperties: false },
@@ -20,6 +26,7 @@ export function auditRoutes(api: Api, core: Core): void {
     {
       schema: {
         tags: ['Me'],
+        operationId: 'listAuditEntries',
         summary: 'List what happened to your sign-in, tokens and applications',
         description: 'Newest first. An application sees only what concerns itself.',
         querystring: Query,

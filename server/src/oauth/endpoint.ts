@@ -80,7 +80,8 @@ function send(
   result: object | null | EndpointError,
 ): FastifyReply {
   reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
-  if (!(result instanceof EndpointError)) return result === null ? reply.send() : reply.send(result);
+  // RFC 7009 §2.2 lets clients ignore the body of a revocation, but some give up on one that is not JSON.
+  if (!(result instanceof EndpointError)) return reply.send(result ?? {});
   request.log.info(
     { error: result.error, description: result.description, detail: result.detail },
     'refused',

@@ -64,7 +64,9 @@ export const TEST_SCHEDULE_MS = [0, 60_000, 3_600_000];
 export const TEST_PASSWORD = 'correct horse battery';
 
 /** The whole application on a database of its own, listening on loopback, with a clock that the test moves. */
-export async function startTestApp(options: { rate_limit?: number } = {}): Promise<TestApp> {
+export async function startTestApp(
+  options: { rate_limit?: number; base_url?: string } = {},
+): Promise<TestApp> {
   const database = await createTestDatabase();
   const db = openDatabase(database.connectionString);
   const clock = new SettableClock();
@@ -72,9 +74,12 @@ export async function startTestApp(options: { rate_limit?: number } = {}): Promi
   const secretKey = secretKeyFrom(newSecretKeyText());
   const log = pino({ level: 'silent' });
   const policy = targetPolicy({ hosts: [], networks: [] }, new URL('http://127.0.0.1'));
-  const core = { db, clock, secretKey, base_url: `http://127.0.0.1:${await findFreePort()}` };
-  const mails: Mail[] = [];
   const agent = createGuardedAgent({ policy, dns_timeout_ms: 5000, connect_timeout_ms: 5000 });
+  const port = await findFreePort();
+  const base_url = `http://127.0.0.1:${port}`;
+  // With another base_url it is as if a proxy stood in front.
+  const core = { db, clock, secretKey, base_url: options.base_url ?? base_url };
+  const mails: Mail[] = [];
   const { app, routes } = await buildApp({
     ...core,
     rate_limit: options.rate_limit ?? 0,
@@ -86,8 +91,7 @@ export async function startTestApp(options: { rate_limit?: number } = {}): Promi
     log,
     workerIsRunning: null,
   });
-  const { base_url } = core;
-  await app.listen({ port: Number(new URL(base_url).port), host: '127.0.0.1' });
+  await app.listen({ port, host: '127.0.0.1' });
   const description = app.swagger() as unknown as Description;
   const compare = describedAnswers(description);
   const stops: (() => Promise<void>)[] = [];

@@ -7,7 +7,7 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { isUuid, newUuid } from '../../platform/ids.ts';
 import { fieldsInvalid, Problem } from '../../platform/problem.ts';
 import { hashToken, newToken } from '../../platform/secrets/random-tokens.ts';
-import { disableSubscriptions } from '../../webhooks/subscriptions/actions.ts';
+import { revokeGrantsOfClient } from '../grants/actions.ts';
 import * as queries from './queries.ts';
 import { refuseClient, refuseRedirectUrls } from './rules.ts';
 
@@ -128,7 +128,7 @@ export async function deleteClient(
     const client = await lockClient(tx, client_id);
     if (client instanceof Problem) return client;
     await queries.markClientDeleted(tx, client.uuid, toApiTime(core.clock.now()));
-    await disableSubscriptions(core, tx, { oauth_client_uuid: client.uuid, user_uuid: null });
+    await revokeGrantsOfClient(core, tx, cause, client.uuid);
     await audit(core, tx, cause, 'oauth_client.deleted', client.uuid, { name: client.name });
     return client;
   });

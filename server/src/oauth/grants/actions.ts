@@ -5,7 +5,7 @@ import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { notFound, type Problem } from '../../platform/problem.ts';
-import { disableSubscriptions } from '../../webhooks/subscriptions/actions.ts';
+import { disableSubscriptionsOfGrant } from '../../webhooks/subscriptions/actions.ts';
 import * as queries from './queries.ts';
 
 /** The applications connected to the caller; an application sees only itself. */
@@ -40,6 +40,17 @@ export async function revokeGrantByOperator(core: Core, cause: Cause, uuid: stri
   );
 }
 
+/** Ends all grants to an application, one by one, so that each User finds it in their audit log. */
+export async function revokeGrantsOfClient(
+  core: Core,
+  tx: Transaction,
+  cause: Cause,
+  client_uuid: string,
+): Promise<void> {
+  const grants = await queries.listGrantsOfClient(tx, client_uuid);
+  for (const { uuid } of grants) await revokeGrant(core, tx, cause, uuid, 'by_operator');
+}
+
 /**
  * Ends a grant, and with it every code and token below it: whoever looks one up joins the grant. Disables the subscriptions
  * made under it. False when it was not live.
@@ -54,7 +65,7 @@ export async function revokeGrant(
   const ended = await queries.revokeGrant(tx, uuid, reason, toApiTime(core.clock.now()));
   if (!ended) return false;
   const { user_uuid, client_uuid: oauth_client_uuid } = ended;
-  await disableSubscriptions(core, tx, { oauth_client_uuid, user_uuid });
+  await disableSubscriptionsOfGrant(core, tx, { oauth_client_uuid, user_uuid });
   const details = { grant_uuid: uuid, reason };
   await recordAudit(core, tx, cause, 'oauth_grant.revoked', { user_uuid, oauth_client_uuid, details });
   return true;

@@ -34,6 +34,12 @@ export async function findGrant(
   return row;
 }
 
+export function listGrantsOfClient(tx: Queryable, client_uuid: string): Promise<{ uuid: string }[]> {
+  return tx.query(
+    sql`SELECT uuid FROM oauth_grants WHERE client_uuid = ${client_uuid} AND revoked_at IS NULL`,
+  );
+}
+
 /** Whose grant it was; undefined when it was not live. */
 export async function revokeGrant(
   tx: Queryable,

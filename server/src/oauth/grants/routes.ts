@@ -13,10 +13,11 @@ export function grantRoutes(api: Api, core: Core): void {
     {
       schema: {
         tags,
+        operationId: 'listGrants',
         summary: 'List the applications connected to you',
         description: 'All live grants. An application sees only its own.',
         querystring: NoQuery,
-        response: { 200: listOf(Grant), ...refusals(401) },
+        response: { 200: listOf(Grant), ...refusals(400, 401) },
       },
     },
     async ({ caller }) => ({ data: await actions.listGrants(core, caller), next_cursor: null }),
@@ -27,10 +28,11 @@ export function grantRoutes(api: Api, core: Core): void {
     {
       schema: {
         tags,
+        operationId: 'deleteGrant',
         summary: 'Disconnect an application',
         description: 'Its tokens stop working at once, and the webhook subscriptions it made are disabled.',
         params: UuidParams,
-        response: { 204: Type.Null(), ...refusals(401, 404) },
+        response: { 204: Type.Null(), ...refusals(400, 401, 404) },
       },
     },
     async ({ caller, params }, reply) => {

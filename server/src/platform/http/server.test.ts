@@ -24,7 +24,7 @@ before(async () => {
       done();
     },
   });
-  app = (await buildServer(pino({}, lines), 'http://127.0.0.1')).app;
+  app = (await buildServer(pino({}, lines), 'http://localhost')).app;
   app.addSchema(ProblemDocument);
   const boom = (error: object) => async () => {
     throw Object.assign(new Error('SELECT secret FROM insides'), error);

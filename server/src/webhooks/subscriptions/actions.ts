@@ -101,6 +101,16 @@ export async function updateSubscription(
   });
 }
 
+/** Disables what an application made for a User, when the User's grant to it is revoked. */
+export async function disableSubscriptionsOfGrant(
+  { clock }: Pick<Core, 'clock'>,
+  tx: Transaction,
+  grant: { user_uuid: string; oauth_client_uuid: string },
+): Promise<void> {
+  await queries.disableSubscriptions(tx, grant, toApiTime(clock.now()));
+  tx.notifyAfterCommit(DELIVERIES_CHANNEL);
+}
+
 /** From now on nothing more is sent to it; what was waiting is logged as not sent. */
 export async function deleteSubscription(
   { db, clock }: Core,
@@ -113,16 +123,6 @@ export async function deleteSubscription(
     tx.notifyAfterCommit(DELIVERIES_CHANNEL);
     return deleted ? null : notFound('webhook subscription');
   });
-}
-
-/** Disables what an application subscribed to for a User (null: for anybody), because it was let in no longer. */
-export async function disableSubscriptions(
-  { clock }: Pick<Core, 'clock'>,
-  tx: Transaction,
-  made: { oauth_client_uuid: string; user_uuid: string | null },
-): Promise<void> {
-  await queries.disableSubscriptions(tx, made, 'grant_revoked', toApiTime(clock.now()));
-  tx.notifyAfterCommit(DELIVERIES_CHANNEL);
 }
 
 function enabledColumns(enabled: boolean | undefined, now: string) {

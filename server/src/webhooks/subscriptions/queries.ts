@@ -106,6 +106,20 @@ export async function resetEndpoint(
     WHERE subscription_uuid = (SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND uuid = ${uuid})`);
 }
 
+/** Disables all enabled subscriptions of this owner because a grant was revoked. */
+export async function disableSubscriptions(
+  tx: Queryable,
+  owner: SubscriptionOwner,
+  now: string,
+): Promise<void> {
+  await tx.query(sql`
+    UPDATE webhook_endpoints SET disabled = true, paused_until = NULL, revision = revision + 1
+    WHERE subscription_uuid IN (SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND enabled)`);
+  await tx.query(sql`
+    UPDATE webhook_subscriptions SET enabled = false, disabled_reason = 'grant_revoked', disabled_at = ${now}, updated_at = ${now}
+    WHERE ${ownedBy(owner)} AND enabled`);
+}
+
 /** False when there is no such subscription of this owner. */
 export async function deleteSubscription(
   db: Queryable,
@@ -116,22 +130,4 @@ export async function deleteSubscription(
   const rows = await db.query(sql`
     UPDATE webhook_subscriptions SET deleted_at = ${deleted_at} WHERE ${ownedBy(owner)} AND uuid = ${uuid} RETURNING 1`);
   return rows.length === 1;
-}
-
-/** Disables the enabled subscriptions that an application made, for one User or for all. */
-export async function disableSubscriptions(
-  tx: Queryable,
-  made: { oauth_client_uuid: string; user_uuid: string | null },
-  disabled_reason: 'grant_revoked',
-  now: string,
-): Promise<void> {
-  const user = made.user_uuid === null ? sql`true` : sql`user_uuid = ${made.user_uuid}`;
-  const theirs = sql`oauth_client_uuid = ${made.oauth_client_uuid} AND ${user} AND enabled AND deleted_at IS NULL`;
-  await tx.query(sql`
-    UPDATE webhook_endpoints SET disabled = true, paused_until = NULL, revision = revision + 1
-    WHERE subscription_uuid IN (SELECT uuid FROM webhook_subscriptions WHERE ${theirs})`);
-  await tx.query(sql`
-    UPDATE webhook_subscriptions
-    SET enabled = false, disabled_reason = ${disabled_reason}, disabled_at = ${now}, updated_at = ${now}
-    WHERE ${theirs}`);
 }
