@@ -68,8 +68,8 @@ export type TokenCaller = Caller & {
   scope: string[];
   /** Null for a personal access token. */
   grant_uuid: string | null;
-  /** Whether it is the old secret of a token that was rotated. */
-  is_previous: boolean;
+  /** Which secret of a token that was rotated it is; null for all others. The first use of the new one ends the old one. */
+  rotated: 'old' | 'new' | null;
 };
 
 /** Who is calling with this token: 401 when it is unknown, mistyped, expired or revoked, or its User is deactivated. */
@@ -101,7 +101,7 @@ export async function findCaller(
     last_used_at,
     scope,
     grant_uuid,
-    is_previous: holder.is_previous,
+    rotated: holder.rotated,
   };
 }
 
@@ -126,7 +126,7 @@ export async function findSessionCaller(
     scope: ['*'],
     grant_uuid: null,
     signed_in_at: session.signed_in_at,
-    is_previous: false,
+    rotated: null,
   };
 }
 
@@ -138,7 +138,8 @@ export async function noteUse(
 ): Promise<void> {
   const at = clock.now();
   const last_ms = caller.last_used_at === null ? 0 : Date.parse(caller.last_used_at);
-  if (caller.actor.uuid === null || at.getTime() - last_ms < LAST_USED_INTERVAL_MS) return;
+  const isFresh = at.getTime() - last_ms < LAST_USED_INTERVAL_MS;
+  if (caller.actor.uuid === null || (isFresh && caller.rotated !== 'new')) return;
   const { grant_uuid, user_uuid } = caller;
   if (caller.actor.type === 'browser_session') {
     await noteSessionUse(db, caller.actor.uuid, at);
@@ -152,7 +153,7 @@ export async function noteUse(
     at,
     address,
     user_agent: user_agent?.slice(0, 200) ?? null,
-    is_previous: caller.is_previous,
+    is_previous: caller.rotated === 'old',
   });
 }
 
@@ -163,18 +164,18 @@ async function findHolder(
   token_hash: Buffer,
   now: string,
 ): Promise<
-  | ((queries.OAuthTokenHolder | (queries.TokenHolder & typeof PERSONAL)) & { is_previous: boolean })
+  | ((queries.OAuthTokenHolder | (queries.TokenHolder & typeof PERSONAL)) & { rotated: 'old' | 'new' | null })
   | undefined
 > {
   if (kind === 'oauth_access_token') {
     const holder = await queries.findOAuthTokenHolder(db, token_hash);
-    return holder && { ...holder, is_previous: false };
+    return holder && { ...holder, rotated: null };
   }
   const holder = await queries.findTokenHolder(db, token_hash);
-  if (holder) return { ...holder, ...PERSONAL, is_previous: false };
+  if (holder) return { ...holder, ...PERSONAL, rotated: holder.has_previous ? 'new' : null };
   // Only a secret that is unknown costs this second look: it may have been the one before a rotation.
   const rotated = await queries.findRotatedTokenHolder(db, token_hash, now);
-  return rotated && { ...rotated, ...PERSONAL, is_previous: true };
+  return rotated && { ...rotated, ...PERSONAL, rotated: 'old' };
 }
 
 /** What a personal access token has in place of a grant. */

@@ -10,6 +10,8 @@ export type TokenHolder = Pick<
 > & {
   user_uuid: string;
   user_deactivated: boolean;
+  /** Whether a secret from before a rotation still works. */
+  has_previous: boolean;
   logins: Caller['logins'];
 };
 
@@ -42,6 +44,7 @@ export function findLogins(db: Queryable, user_uuid: string): Promise<Caller['lo
 const selectHolder = sql`
     SELECT token.uuid, token.name, token.expires_at, token.revoked_at, token.last_used_at, token.user_uuid,
       users.deactivated_at IS NOT NULL AS user_deactivated,
+      token.previous_token_hash IS NOT NULL AS has_previous,
       coalesce((
         SELECT json_agg(json_build_object('uuid', logins.uuid, 'account_uuid', logins.account_uuid, 'role', logins.role))
         FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid AND accounts.deleted_at IS NULL
@@ -50,7 +53,7 @@ const selectHolder = sql`
     FROM personal_access_tokens AS token JOIN users ON users.uuid = token.user_uuid`;
 
 /** An OAuth access token with all that must be alive for it: its authorization, its grant, the application and the User. */
-export type OAuthTokenHolder = TokenHolder & {
+export type OAuthTokenHolder = Omit<TokenHolder, 'has_previous'> & {
   scope: string[];
   grant_uuid: string;
   oauth_client_uuid: string;
