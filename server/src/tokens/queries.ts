@@ -110,7 +110,8 @@ export async function noteUse(
         previous_valid_until = CASE WHEN ${use.is_previous}::boolean THEN previous_valid_until END
       WHERE uuid = ${use.token_uuid} AND user_uuid = ${use.user_uuid}
     )
-    UPDATE logins SET last_used_at = ${use.at} WHERE user_uuid = ${use.user_uuid}`);
+    UPDATE logins SET last_used_at = ${use.at}
+    WHERE user_uuid = ${use.user_uuid} AND (last_used_at IS NULL OR last_used_at < ${use.at})`);
 }
 
 /** Notes the use of an OAuth access token on its grant and on the User's Logins. */
