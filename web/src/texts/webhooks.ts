@@ -35,6 +35,7 @@ export const ERROR_KINDS: Record<NonNullable<WebhookDelivery['error_kind']>, str
   invalid_response: 'answer unreadable',
   redirect: 'redirect, which is not followed',
   http_status: 'status is not 2xx',
+  secret_unreadable: 'the signing secret cannot be decrypted with the secret key',
 };
 
 export const webhooks = {
