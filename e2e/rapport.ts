@@ -21,6 +21,8 @@ export async function startRapport(): Promise<Rapport> {
   const data_dir = await createTestFolder();
   const config = readConfig({
     PORT: '0',
+    // Said, because with a database of one's own webhooks may otherwise not go to this machine.
+    RAPPORT_BASE_URL: 'http://localhost:0',
     DATABASE_URL: database.connectionString,
     RAPPORT_DATA_DIR: data_dir,
     RAPPORT_SECRET_KEY: newSecretKeyText(),
