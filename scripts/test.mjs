@@ -3,14 +3,16 @@ import { ensureChromium } from './lib/chromium.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { runPinnedNode } from './lib/pinned-node.mjs';
 import { root } from './lib/root.mjs';
+import { ensureWebPages } from './lib/web-pages.mjs';
 
-const folders = ['packages', 'server', 'cli', 'conformance', 'examples', 'scripts'];
+const folders = ['packages', 'server', 'cli', 'conformance', 'examples', 'scripts', 'e2e'];
 const given = process.argv.slice(2);
 const givenFiles = given.filter((argument) => !argument.startsWith('-'));
 
 const checks = [
   ['lint and format', 'node_modules/@biomejs/biome/bin/biome', 'check'],
   ['types', 'node_modules/typescript/bin/tsc'],
+  ['types of the web pages', 'node_modules/typescript/bin/tsc', '-p', 'web'],
   ['allowed imports', 'scripts/check-imports.ts'],
 ];
 const tests = [
@@ -26,6 +28,7 @@ const tests = [
 
 ensureDependencies();
 if (given.length === 0) ensureChromium();
+await ensureWebPages();
 for (const [name, ...args] of given.length > 0 ? [tests] : [...checks, tests]) {
   console.log(`\n» ${name}`);
   const exitCode = await runPinnedNode(args, { cwd: root });

@@ -63,6 +63,7 @@ CREATE TABLE browser_sessions (
   user_agent text,
   expires_at timestamp(3) with time zone NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
+  last_used_at timestamp(3) with time zone,
   CONSTRAINT browser_sessions_pkey PRIMARY KEY (uuid),
   CONSTRAINT browser_sessions_cookie_hash_key UNIQUE (cookie_hash),
   CONSTRAINT browser_sessions_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
@@ -146,6 +147,22 @@ CREATE TABLE idempotency_keys (
   CONSTRAINT idempotency_keys_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
 );
 CREATE INDEX idempotency_keys_created_at_idx ON public.idempotency_keys USING btree (created_at);
+
+CREATE TABLE invitations (
+  uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  email text NOT NULL,
+  role text NOT NULL,
+  token_hash bytea NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT invitations_pkey PRIMARY KEY (uuid),
+  CONSTRAINT invitations_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT invitations_role_check CHECK (role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text, 'viewer'::text])),
+  CONSTRAINT invitations_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX invitations_account_email_key ON public.invitations USING btree (account_uuid, lower(email));
+CREATE INDEX invitations_expires_at_idx ON public.invitations USING btree (expires_at);
 
 CREATE TABLE logins (
   uuid uuid NOT NULL,
@@ -264,6 +281,23 @@ CREATE TABLE oauth_token_pairs (
 CREATE INDEX oauth_token_pairs_authorization_uuid_idx ON public.oauth_token_pairs USING btree (authorization_uuid);
 CREATE INDEX oauth_token_pairs_refresh_token_expires_at_idx ON public.oauth_token_pairs USING btree (refresh_token_expires_at);
 
+CREATE TABLE one_time_links (
+  uuid uuid NOT NULL,
+  user_uuid uuid NOT NULL,
+  purpose text NOT NULL,
+  token_hash bytea NOT NULL,
+  email text,
+  expires_at timestamp(3) with time zone NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT one_time_links_pkey PRIMARY KEY (uuid),
+  CONSTRAINT one_time_links_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT one_time_links_check CHECK ((email IS NOT NULL) = (purpose = 'email_change'::text)),
+  CONSTRAINT one_time_links_purpose_check CHECK (purpose = ANY (ARRAY['password_reset'::text, 'email_change'::text])),
+  CONSTRAINT one_time_links_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
+);
+CREATE INDEX one_time_links_expires_at_idx ON public.one_time_links USING btree (expires_at);
+CREATE INDEX one_time_links_user_uuid_idx ON public.one_time_links USING btree (user_uuid);
+
 CREATE TABLE personal_access_tokens (
   uuid uuid NOT NULL,
   user_uuid uuid NOT NULL,
@@ -277,8 +311,12 @@ CREATE TABLE personal_access_tokens (
   last_used_agent text,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
+  previous_token_hash bytea,
+  previous_valid_until timestamp(3) with time zone,
   CONSTRAINT personal_access_tokens_pkey PRIMARY KEY (uuid),
+  CONSTRAINT personal_access_tokens_previous_token_hash_key UNIQUE (previous_token_hash),
   CONSTRAINT personal_access_tokens_token_hash_key UNIQUE (token_hash),
+  CONSTRAINT personal_access_tokens_check CHECK ((previous_token_hash IS NULL) = (previous_valid_until IS NULL)),
   CONSTRAINT personal_access_tokens_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
 );
 CREATE INDEX personal_access_tokens_user_uuid_idx ON public.personal_access_tokens USING btree (user_uuid);

@@ -65,12 +65,13 @@ function greeting(role: Role, address: string | null): string {
   return `
   Rapport is ready at ${address}${role === 'api' ? ' (API only: run a worker too, or no webhook is sent)' : ''}
 
-  API reference   ${address}/docs
-  Next step       create a User, an Account and a token, in another terminal:
+  Next step       open it and create your account; or create a User, an Account and a token in another terminal:
 
     ${rapport} users create --email you@example.com --name "Your Name"
     ${rapport} accounts create --name "Your Business" --owner you@example.com
     ${rapport} tokens create --user you@example.com --name "First token"
+
+  API reference   ${address}/docs
 
   Stop it with Ctrl+C.
 `;

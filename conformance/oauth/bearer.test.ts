@@ -82,10 +82,10 @@ test('C59, P10: only access tokens are bearer tokens, and no other secret stands
   for (const token of [tokens.refresh_token, code!, client.client_secret, session]) {
     assert.equal((await callWith(app, token)).status, 401);
   }
-  const cookieOnly = await app.call('GET', '/api/v1/logins', {
-    headers: { cookie: `rapport_session=${session}` },
-  });
-  assert.equal(cookieOnly.status, 401);
+  for (const token of [ada.token, tokens.access_token]) {
+    const inCookie = { headers: { cookie: `rapport_session=${token}` } };
+    assert.equal((await app.call('GET', '/api/v1/logins', inCookie)).status, 401);
+  }
   for (const token of [ada.token, tokens.access_token]) {
     assert.equal((await refresh(app, client, token)).body.error, 'invalid_grant');
     assert.equal((await exchange(app, client, token)).body.error, 'invalid_grant');

@@ -28,8 +28,19 @@ function isInstalled() {
   return Object.entries(wanted).every(([path, entry]) => {
     if (path === '') return true;
     const found = installed[path];
-    return found ? found.version === entry.version : !belongsHere(entry);
+    if (found) return found.version === entry.version;
+    return !belongsHere(entry) || !isAskedFor(path, wanted, installed);
   });
+}
+
+/** What only a package for other machines depends on is left out with it. */
+function isAskedFor(path, wanted, installed) {
+  const name = path.split('node_modules/').at(-1);
+  return Object.entries(wanted).some(
+    ([asker, entry]) =>
+      (installed[asker] || !asker.includes('node_modules/')) &&
+      (entry.dependencies?.[name] ?? entry.optionalDependencies?.[name]) !== undefined,
+  );
 }
 
 function readPackages(file) {

@@ -4,7 +4,13 @@ import { AuditEntry } from '@rapport/contract/audit';
 import { Client } from '@rapport/contract/clients';
 import { Actor, Event, EventType } from '@rapport/contract/events';
 import { Grant } from '@rapport/contract/grants';
-import { CurrentUser } from '@rapport/contract/personal-access-tokens';
+import { Invitation } from '@rapport/contract/invitations';
+import {
+  CurrentUser,
+  IssuedPersonalAccessToken,
+  PersonalAccessToken,
+} from '@rapport/contract/personal-access-tokens';
+import { BrowserSession } from '@rapport/contract/sessions';
 import {
   WebhookAttempt,
   WebhookDelivery,
@@ -16,12 +22,16 @@ import { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Agent } from 'undici';
+import { invitationLinkRoutes, invitationRoutes } from './accounts/invitations/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { clientRoutes } from './crm/clients/routes.ts';
 import { sampleOf } from './events/catalogue.ts';
 import { eventRoutes } from './events/routes.ts';
+import { entrance, firstRunRoutes } from './first-run/routes.ts';
+import { mailedLinkRoutes, profileRoutes } from './identity/profile/routes.ts';
 import { signInLimits } from './identity/sessions/actions.ts';
+import { browserSessionRoutes, signInRoutes } from './identity/sessions/api-routes.ts';
 import { sessionRoutes } from './identity/sessions/routes.ts';
 import { CLIENT_FAILURES_MAX, CLIENT_FAILURES_WINDOW_MS, type OAuthLifetimes } from './oauth/core.ts';
 import { grantRoutes } from './oauth/grants/routes.ts';
@@ -37,12 +47,15 @@ import { problemsPage } from './platform/http/problems-page.ts';
 import { RateLimiter } from './platform/http/rate-limit.ts';
 import type { RouteTable } from './platform/http/route-table.ts';
 import { buildServer } from './platform/http/server.ts';
+import { type WebPages, webPageRoutes } from './platform/http/web-pages.ts';
+import type { Mailer } from './platform/mail/mailer.ts';
 import type { SecretKey } from './platform/secrets/secret-key.ts';
 import { metricsRoutes } from './platform/telemetry/metrics-routes.ts';
 import { traceRequests } from './platform/telemetry/trace-requests.ts';
 import type { Traces } from './platform/telemetry/traces.ts';
 import { VERSION } from './platform/version.ts';
 import { decorateRequests, requireCaller } from './tokens/authenticate.ts';
+import { personalAccessTokenRoutes, tokenLeakRoutes } from './tokens/personal/routes.ts';
 import { meRoutes } from './tokens/routes.ts';
 import type { TargetPolicy } from './webhooks/deliveries/guard/target.ts';
 import { webhookDeliveryRoutes } from './webhooks/log/routes.ts';
@@ -64,6 +77,9 @@ export type AppOptions = {
   traces: Traces;
   /** What /metrics shows; null when it is served elsewhere. */
   metrics: Registry | null;
+  mailer: Mailer;
+  /** The built web interface; null: the API alone. */
+  pages: WebPages | null;
   /** Whether this process also delivers, for /readyz; null when it does not. */
   workerIsRunning: (() => boolean) | null;
 };
@@ -94,16 +110,31 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
       CurrentUser,
       Grant,
       AuditEntry,
+      Invitation,
+      BrowserSession,
+      PersonalAccessToken,
+      IssuedPersonalAccessToken,
     ],
   });
+  if (options.pages) webPageRoutes(app, options.pages, (request) => entrance(options, request));
   problemsPage(app);
   healthRoutes(app, options.db, options.workerIsRunning);
   if (options.metrics) metricsRoutes(app, options.metrics);
 
   pageRoutes(app);
-  await sessionRoutes(app, { ...options, signInLimits: signInLimits(options.clock) });
+  const core = { ...options, signInLimits: signInLimits(options.clock) };
+  await sessionRoutes(app, core);
   const clientFailures = new FailureLimiter(CLIENT_FAILURES_MAX, CLIENT_FAILURES_WINDOW_MS, options.clock);
   await oauthRoutes(app, { ...options, clientFailures });
+
+  await app.register(async (scope) => {
+    const api = scope as unknown as Api;
+    signInRoutes(api, core);
+    firstRunRoutes(api, core);
+    tokenLeakRoutes(api, core);
+    invitationLinkRoutes(api, core);
+  });
+  await app.register(async (scope) => mailedLinkRoutes(scope as unknown as Api, core));
 
   await app.register(async (scope) => {
     const api = scope as unknown as Api;
@@ -115,6 +146,10 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
     webhookDeliveryRoutes(api, { ...options, sampleOf });
     webhookRecoveryRoutes(api, options);
     eventRoutes(api, options);
+    browserSessionRoutes(api, core);
+    profileRoutes(api, core);
+    personalAccessTokenRoutes(api, core);
+    invitationRoutes(api, options);
     grantRoutes(api, options);
     auditRoutes(api, options);
   });

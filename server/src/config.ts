@@ -30,6 +30,8 @@ export type Config = {
   metrics_port: number | null;
   /** Where traces go (OTLP over HTTP); null: nowhere. */
   otlp_endpoint: string | null;
+  /** Null: mails are written into the data folder. */
+  smtp_url: string | null;
 };
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -82,6 +84,7 @@ export function readConfig(environment: Environment): Config | StartProblem {
     log_level: readLogLevel(environment.LOG_LEVEL, faults),
     metrics_port: readMetricsPort(environment.RAPPORT_METRICS_PORT, faults),
     otlp_endpoint: readOtlpEndpoint(environment.OTEL_EXPORTER_OTLP_ENDPOINT, faults),
+    smtp_url: readSmtpUrl(environment.SMTP_URL, faults),
   };
   for (const name of Object.keys(environment)) {
     if (
@@ -133,6 +136,17 @@ function readDatabaseUrl(text: string | undefined, faults: string[]): string | n
     faults.push(
       'DATABASE_URL must be an address such as postgres://user:password@localhost:5432/rapport. ' +
         'Write special characters of the password as %XX.',
+    );
+  }
+  return text;
+}
+
+function readSmtpUrl(text: string | undefined, faults: string[]): string | null {
+  if (!text) return null;
+  if (!/^smtps?:\/\//.test(text) || !URL.canParse(text)) {
+    // The value is not repeated: it may hold a password.
+    faults.push(
+      'SMTP_URL must begin with smtp:// or smtps://, for example smtps://user:password@mail.example.com.',
     );
   }
   return text;

@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { purgeDeletedAccounts } from './accounts/actions.ts';
+import { forgetExpiredInvitations } from './accounts/invitations/actions.ts';
 import { purgeDeletedClients } from './crm/clients/actions.ts';
+import { forgetExpiredLinks } from './identity/profile/actions.ts';
 import { forgetExpiredSessions } from './identity/sessions/actions.ts';
 import { OAUTH_CLEANUP } from './oauth/cleanup/actions.ts';
 import { rotateKeys } from './oauth/openid/actions.ts';
@@ -19,6 +21,8 @@ const JOBS: ((db: Queryable, clock: Clock) => Promise<number>)[] = [
   forgetEndedTokens,
   forgetOldDeliveries,
   forgetExpiredSessions,
+  forgetExpiredLinks,
+  forgetExpiredInvitations,
   ...OAUTH_CLEANUP,
   purgeDeletedClients,
   purgeDeletedAccounts,

@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { type AppOptions, buildApp } from './app.ts';
@@ -6,6 +7,8 @@ import type { Config } from './config.ts';
 import { keepHouse } from './housekeeping.ts';
 import { openService, readDatabaseTime, type Service } from './open-service.ts';
 import { CLOCK_CHECK_INTERVAL_MS } from './platform/clock.ts';
+import { readWebPages } from './platform/http/web-pages.ts';
+import { openMailer } from './platform/mail/mailer.ts';
 import { StartProblem } from './platform/start-problem.ts';
 import { startTelemetry } from './telemetry.ts';
 import { createGuardedAgent } from './webhooks/deliveries/guard/connector.ts';
@@ -23,6 +26,9 @@ export type Server = {
   /** Finishes what is under way, then stops the worker, the API and, as its last user, the embedded database. */
   stop(): Promise<void>;
 };
+
+/** Where `npm start` builds the web interface. */
+const WEB_PAGES = join(import.meta.dirname, '../../web/dist');
 
 const DNS_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -100,9 +106,15 @@ export function makeLog({ log_level }: Pick<Config, 'log_level'>, destination: 1
 
 async function listen(
   config: Config,
-  options: Omit<AppOptions, 'rate_limit' | 'lifetimes'>,
+  options: Omit<AppOptions, 'rate_limit' | 'lifetimes' | 'pages' | 'mailer'>,
 ): Promise<FastifyInstance | StartProblem> {
-  const { app } = await buildApp({ ...options, rate_limit: config.rate_limit, lifetimes: config.lifetimes });
+  const { app } = await buildApp({
+    ...options,
+    rate_limit: config.rate_limit,
+    lifetimes: config.lifetimes,
+    pages: readWebPages(WEB_PAGES),
+    mailer: openMailer({ ...config, base_url: options.base_url }, options.log),
+  });
   try {
     await app.listen({ port: config.port, host: config.host });
     return app;

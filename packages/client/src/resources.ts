@@ -360,8 +360,8 @@ export type WebhookSubscription = {
   created_at: string;
   /** When the subscription last changed. ISO 8601 with milliseconds and the offset. */
   updated_at: string;
-  /** Key of the signature, made by the service. To replace it, delete the subscription and create a new one. */
-  signing_secret: string;
+  /** Key of the signature, made by the service. To replace it, delete the subscription and create a new one. Left out for the web interface, which never gets it. */
+  signing_secret?: string;
   /** Address that receives deliveries. https, and a public host, unless the operator allows it. */
   url: string;
   /** Event kinds subscribed to: exact names, `<resource>.*`, or `*` for all. */
@@ -480,7 +480,8 @@ export type WebhookDelivery = {
     | 'login.deleted'
     | 'client.created'
     | 'client.updated'
-    | 'client.deleted';
+    | 'client.deleted'
+    | 'client.restored';
   /** pending: waits to be sent, or to be sent again. */
   state: 'pending' | 'sending' | 'succeeded' | 'failed' | 'not_sent';
   /** Why it was not sent. Null in the other states. */
@@ -541,7 +542,8 @@ export type WebhookDeliveryWithAttempts = {
     | 'login.deleted'
     | 'client.created'
     | 'client.updated'
-    | 'client.deleted';
+    | 'client.deleted'
+    | 'client.restored';
   /** pending: waits to be sent, or to be sent again. */
   state: 'pending' | 'sending' | 'succeeded' | 'failed' | 'not_sent';
   /** Why it was not sent. Null in the other states. */
@@ -593,7 +595,8 @@ export type WebhookTest = {
     | 'login.deleted'
     | 'client.created'
     | 'client.updated'
-    | 'client.deleted';
+    | 'client.deleted'
+    | 'client.restored';
   /** What was sent: a sample, with `test: true`. */
   body: Record<string, unknown>;
   /** Why nothing was sent. Null: it was. */
@@ -614,7 +617,8 @@ export type WebhookTestCreate = {
     | 'login.deleted'
     | 'client.created'
     | 'client.updated'
-    | 'client.deleted';
+    | 'client.deleted'
+    | 'client.restored';
 };
 
 /** Sending again what a subscription missed, done by the workers step by step. */
@@ -680,7 +684,8 @@ export type EventRecord = {
     | 'login.deleted'
     | 'client.created'
     | 'client.updated'
-    | 'client.deleted';
+    | 'client.deleted'
+    | 'client.restored';
   /** When it happened. ISO 8601 with milliseconds and the offset. */
   created_at: string;
   /** The Account it happened in. */
@@ -712,7 +717,8 @@ export type EventType = {
     | 'login.deleted'
     | 'client.created'
     | 'client.updated'
-    | 'client.deleted';
+    | 'client.deleted'
+    | 'client.restored';
   /** The kind of record in `data`. */
   resource: string;
   /** What it means. */
@@ -743,6 +749,8 @@ export type EventData = {
   'client.updated': Client;
   /** A Client was deleted. */
   'client.deleted': Client;
+  /** A deleted Client is there again. */
+  'client.restored': Client;
 };
 
 /** Any event of the feed: `switch (event.event)` narrows `event.data`. Later services may send more; keep a `default`. */
@@ -767,6 +775,9 @@ export type ProblemCode =
   | 'invalid_token'
   | 'sign_in_failed'
   | 'insufficient_scope'
+  | 'cross_site'
+  | 'session_required'
+  | 'password_required'
   | 'role_insufficient'
   | 'not_found'
   | 'method_not_allowed'
@@ -778,6 +789,7 @@ export type ProblemCode =
   | 'recovery_running'
   | 'recovery_ended'
   | 'idempotency_key_running'
+  | 'link_invalid'
   | 'version_mismatch'
   | 'body_too_large'
   | 'content_type_unsupported'

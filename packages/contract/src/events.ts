@@ -17,6 +17,7 @@ export const EVENT_TYPES = {
   'client.created': { resource: Client, description: 'A Client was created.' },
   'client.updated': { resource: Client, description: 'A Client changed.' },
   'client.deleted': { resource: Client, description: 'A Client was deleted.' },
+  'client.restored': { resource: Client, description: 'A deleted Client is there again.' },
 } as const;
 
 export type EventName = keyof typeof EVENT_TYPES;

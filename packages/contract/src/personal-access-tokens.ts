@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Nullable, Timestamp, Uuid } from './fields.ts';
+import { Nullable, Text, Timestamp, Uuid } from './fields.ts';
 
 /** The most live tokens a User can have. */
 export const PERSONAL_ACCESS_TOKENS_MAX = 50;
@@ -16,6 +16,8 @@ export const PersonalAccessToken = Type.Object(
     expires_at: Nullable(Timestamp('When it stops working. Null: never.')),
     revoked_at: Nullable(Timestamp('When it was revoked.')),
     last_used_at: Nullable(Timestamp('When it was last used, to within five minutes.')),
+    last_used_address: Nullable(Type.String({ description: 'From where.', examples: ['192.0.2.7'] })),
+    last_used_agent: Nullable(Type.String({ description: 'With what.', examples: ['curl/8.5.0'] })),
     created_at: Timestamp('When it was created.'),
     updated_at: Timestamp('When it last changed.'),
   },
@@ -26,6 +28,35 @@ export const PersonalAccessToken = Type.Object(
   },
 );
 export type PersonalAccessToken = Static<typeof PersonalAccessToken>;
+
+/** The one answer that holds the token itself. */
+export const IssuedPersonalAccessToken = Type.Object(
+  {
+    ...PersonalAccessToken.properties,
+    token: Type.String({ description: 'The token. It is shown this once and never again.' }),
+  },
+  { $id: 'IssuedPersonalAccessToken', title: 'Issued personal access token' },
+);
+export type IssuedPersonalAccessToken = Static<typeof IssuedPersonalAccessToken>;
+
+const password = Type.Optional(
+  Text(200, 'Your password, needed when you signed in more than 15 minutes ago.', { min: 1 }),
+);
+
+export const PersonalAccessTokenCreate = Type.Object(
+  {
+    name: Text(100, 'What it is for.', { min: 1, examples: ['Warehouse sync'] }),
+    expires_at: Type.Optional(
+      Nullable(Timestamp('When it stops working. Null: never. Left out: in 90 days.')),
+    ),
+    password,
+  },
+  { additionalProperties: false },
+);
+export type PersonalAccessTokenCreate = Static<typeof PersonalAccessTokenCreate>;
+
+export const PersonalAccessTokenRotate = Type.Object({ password }, { additionalProperties: false });
+export type PersonalAccessTokenRotate = Static<typeof PersonalAccessTokenRotate>;
 
 export const CurrentUser = Type.Object(
   {

@@ -157,4 +157,6 @@ export type EventData = {
   'client.updated': Client;
   /** A Client was deleted. */
   'client.deleted': Client;
+  /** A deleted Client is there again. */
+  'client.restored': Client;
 };

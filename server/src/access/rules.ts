@@ -54,3 +54,12 @@ export function accountToWrite(
     refuseUnless(caller, account_uuid.toLowerCase(), permission, 'Account') ?? account_uuid.toLowerCase()
   );
 }
+
+/** 403 for tokens: what only a person may do, who is signed in with their password. */
+export function refuseTokens(caller: Caller): Problem | null {
+  if (caller.actor.type === 'browser_session') return null;
+  return new Problem(
+    'session_required',
+    'A token cannot do this. Sign in to the web interface and do it there.',
+  );
+}

@@ -97,3 +97,14 @@ async function lookUntilFound<T>(
     await setTimeout(Math.min(LOOK_INTERVAL_MS, left_ms), undefined, { signal }).catch(() => {});
   }
 }
+
+/** What happened to one record, the newest first. The caller of this has checked who may read it. */
+export async function listEventsOf(
+  { db }: Core,
+  record: { account_uuid: string; uuid: string },
+  query: { before?: string; limit: number },
+): Promise<{ bodies: string[]; next_cursor: string | null }> {
+  const events = await queries.listEventsOf(db, record, query.before ?? null, query.limit);
+  const isFull = events.length === query.limit;
+  return { bodies: events.map((event) => event.body), next_cursor: isFull ? events.at(-1)!.uuid : null };
+}

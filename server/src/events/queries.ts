@@ -77,6 +77,20 @@ export async function findNewest(db: Queryable, account_uuids: string[]): Promis
   return row?.uuid;
 }
 
+/** Bodies of the events about one record, the newest first, older than the event `before`. */
+export async function listEventsOf(
+  db: Queryable,
+  record: { account_uuid: string; uuid: string },
+  before: string | null,
+  limit: number,
+): Promise<{ uuid: string; body: string }[]> {
+  return db.query(sql`
+    SELECT uuid, body FROM events
+    WHERE resource_uuid = ${record.uuid} AND account_uuid = ${record.account_uuid}
+      AND (${before}::uuid IS NULL OR uuid < ${before}::uuid)
+    ORDER BY uuid DESC LIMIT ${limit}`);
+}
+
 /**
  * Where an event stands in the feed, of whatever Account: a reader who has lost the login to the Account of the last event they
  * read must be able to go on. It tells nothing but that the event is there, to somebody who knows its uuid.

@@ -37,3 +37,10 @@ export async function findCredentials(
   const { password_hash, ...user } = row;
   return { user, password_hash };
 }
+
+export async function findPasswordHash(db: Queryable, user_uuid: string): Promise<string | undefined> {
+  const [row] = await db.query<{ password_hash: string }>(
+    sql`SELECT password_hash FROM users WHERE uuid = ${user_uuid} AND deactivated_at IS NULL`,
+  );
+  return row?.password_hash;
+}

@@ -9,25 +9,34 @@ const NAME_MAX_LENGTH = 200;
 
 /** What is wrong with the details of a new User, or null. */
 export function refuseUser(user: { email: string; name: string; password: string }): Problem | null {
-  const errors = [];
-  if (!/^[^\s@]+@[^\s@]+$/.test(user.email) || user.email.length > 254) {
-    errors.push({
-      pointer: '/email',
-      code: 'wrong_format' as const,
-      detail: 'email must be an e-mail address.',
-    });
-  }
-  const nameFault = lengthFault(user.name.trim(), 1, NAME_MAX_LENGTH);
-  if (nameFault) {
-    const detail = `name must have 1 to ${NAME_MAX_LENGTH} characters.`;
-    errors.push({ pointer: '/name', code: nameFault, detail });
-  }
-  const passwordFault = lengthFault(user.password, PASSWORD_MIN_LENGTH, PASSWORD_MAX_LENGTH);
-  if (passwordFault) {
-    const detail = `password must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`;
-    errors.push({ pointer: '/password', code: passwordFault, detail });
-  }
+  const errors = [
+    ...(refuseEmail(user.email)?.errors ?? []),
+    ...(refuseName(user.name)?.errors ?? []),
+    ...(refusePassword(user.password, '/password')?.errors ?? []),
+  ];
   return errors.length > 0 ? fieldsInvalid(...errors) : null;
+}
+
+export function refuseEmail(email: string): Problem | null {
+  if (/^[^\s@]+@[^\s@]+$/.test(email) && email.length <= 254) return null;
+  return fieldsInvalid({
+    pointer: '/email',
+    code: 'wrong_format',
+    detail: 'email must be an e-mail address.',
+  });
+}
+
+/** `pointer` is the field that holds the password. */
+export function refusePassword(password: string, pointer: string): Problem | null {
+  const fault = lengthFault(password, PASSWORD_MIN_LENGTH, PASSWORD_MAX_LENGTH);
+  const detail = `${pointer.slice(1)} must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`;
+  return fault && fieldsInvalid({ pointer, code: fault, detail });
+}
+
+function refuseName(name: string): Problem | null {
+  const fault = lengthFault(name.trim(), 1, NAME_MAX_LENGTH);
+  const detail = `name must have 1 to ${NAME_MAX_LENGTH} characters.`;
+  return fault && fieldsInvalid({ pointer: '/name', code: fault, detail });
 }
 
 function lengthFault(text: string, min: number, max: number): 'too_short' | 'too_long' | null {

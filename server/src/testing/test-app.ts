@@ -11,6 +11,7 @@ import { SettableClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { createTestDatabase } from '../platform/database/testing/test-database.ts';
 import type { RouteTable } from '../platform/http/route-table.ts';
+import type { Mail } from '../platform/mail/mailer.ts';
 import { Problem } from '../platform/problem.ts';
 import { newSecretKeyText, type SecretKey, secretKeyFrom } from '../platform/secrets/secret-key.ts';
 import { noTraces, type Traces } from '../platform/telemetry/traces.ts';
@@ -40,6 +41,8 @@ export type TestApp = {
   secretKey: SecretKey;
   base_url: string;
   routes: RouteTable;
+  /** What was mailed so far. */
+  mails: Mail[];
   /** The API description, as /api/openapi.json gives it. */
   description: Description;
   /** Calls the API over HTTP, and compares what comes back with the description. A string body is sent as it is, anything else as JSON. */
@@ -81,9 +84,12 @@ export async function startTestApp(
   const base_url = `http://127.0.0.1:${port}`;
   // With another base_url it is as if a proxy stood in front.
   const core = { db, clock, secretKey, base_url: options.base_url ?? base_url };
+  const mails: Mail[] = [];
   const { app, routes } = await buildApp({
     ...core,
     rate_limit: options.rate_limit ?? 0,
+    pages: null,
+    mailer: { send: async (mail) => void mails.push(mail) },
     lifetimes: LIFETIMES_DEFAULT,
     targetPolicy: policy,
     agent,
@@ -105,6 +111,7 @@ export async function startTestApp(
     secretKey,
     base_url,
     routes,
+    mails,
     description,
     call: async (method, path, callOptions) => {
       const answer = await call(base_url + path, method, callOptions);

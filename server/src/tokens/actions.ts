@@ -1,6 +1,7 @@
-import type { PersonalAccessToken } from '@rapport/contract/personal-access-tokens';
+import type { IssuedPersonalAccessToken } from '@rapport/contract/personal-access-tokens';
 import type { Caller, Cause } from '../access/caller.ts';
 import { recordAudit } from '../audit/actions.ts';
+import { findSession, noteSessionUse } from '../identity/sessions/actions.ts';
 import { type Clock, toApiTime } from '../platform/clock.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
@@ -28,7 +29,7 @@ export async function createPersonalAccessToken(
   cause: Cause,
   user_uuid: string,
   details: { name: string; expires_in_ms?: number | null },
-): Promise<(PersonalAccessToken & { token: string }) | Problem> {
+): Promise<IssuedPersonalAccessToken | Problem> {
   const now = clock.now();
   const created_at = toApiTime(now);
   const { expires_in_ms = TOKEN_LIFETIME_DEFAULT_MS } = details;
@@ -45,6 +46,8 @@ export async function createPersonalAccessToken(
       expires_at: expires_in_ms === null ? null : toApiTime(new Date(now.getTime() + expires_in_ms)),
       revoked_at: null,
       last_used_at: null,
+      last_used_address: null,
+      last_used_agent: null,
       created_at,
       updated_at: created_at,
     };
@@ -65,6 +68,8 @@ export type TokenCaller = Caller & {
   scope: string[];
   /** Null for a personal access token. */
   grant_uuid: string | null;
+  /** Which secret of a token that was rotated it is; null for all others. The first use of the new one ends the old one. */
+  rotated: 'old' | 'new' | null;
 };
 
 /** Who is calling with this token: 401 when it is unknown, mistyped, expired or revoked, or its User is deactivated. */
@@ -75,7 +80,7 @@ export async function findCaller(
 ): Promise<TokenCaller | Problem> {
   const kind = tokenKind(token);
   if (kind !== 'personal_access_token' && kind !== 'oauth_access_token') return explainForeignToken(token);
-  const holder = await findHolder(db, kind, hashToken(token));
+  const holder = await findHolder(db, kind, hashToken(token), toApiTime(clock.now()));
   if (!holder) return invalidToken('The token is unknown. It may have been deleted; create a new one.');
   if (holder.revoked_at !== null)
     return invalidToken(`The token was revoked at ${holder.revoked_at}. Create a new one.`);
@@ -96,6 +101,32 @@ export async function findCaller(
     last_used_at,
     scope,
     grant_uuid,
+    rotated: holder.rotated,
+  };
+}
+
+/** Who is calling with the session of a browser; undefined when it has ended. */
+export async function findSessionCaller(
+  core: Core,
+  cookie: string,
+  from: { request_id: string; address: string },
+): Promise<TokenCaller | undefined> {
+  const session = await findSession(core, cookie);
+  if (!session) return undefined;
+  const user_uuid = session.user.uuid;
+  return {
+    actor: { type: 'browser_session', uuid: session.uuid, user_uuid, name: session.user.name },
+    request_id: from.request_id,
+    address: from.address,
+    oauth_client_uuid: null,
+    user_uuid,
+    logins: await queries.findLogins(core.db, user_uuid),
+    token_expires_at: session.expires_at,
+    last_used_at: session.last_used_at,
+    scope: ['*'],
+    grant_uuid: null,
+    signed_in_at: session.signed_in_at,
+    rotated: null,
   };
 }
 
@@ -107,8 +138,13 @@ export async function noteUse(
 ): Promise<void> {
   const at = clock.now();
   const last_ms = caller.last_used_at === null ? 0 : Date.parse(caller.last_used_at);
-  if (caller.actor.uuid === null || at.getTime() - last_ms < LAST_USED_INTERVAL_MS) return;
+  const isFresh = at.getTime() - last_ms < LAST_USED_INTERVAL_MS;
+  if (caller.actor.uuid === null || (isFresh && caller.rotated !== 'new')) return;
   const { grant_uuid, user_uuid } = caller;
+  if (caller.actor.type === 'browser_session') {
+    await noteSessionUse(db, caller.actor.uuid, at);
+    return queries.noteLoginUse(db, { user_uuid, at });
+  }
   if (grant_uuid !== null) return queries.noteGrantUse(db, { grant_uuid, user_uuid, at });
   const { address, user_agent = null } = from;
   await queries.noteUse(db, {
@@ -117,6 +153,7 @@ export async function noteUse(
     at,
     address,
     user_agent: user_agent?.slice(0, 200) ?? null,
+    is_previous: caller.rotated === 'old',
   });
 }
 
@@ -125,10 +162,20 @@ async function findHolder(
   db: Queryable,
   kind: 'personal_access_token' | 'oauth_access_token',
   token_hash: Buffer,
-): Promise<queries.OAuthTokenHolder | (queries.TokenHolder & typeof PERSONAL) | undefined> {
-  if (kind === 'oauth_access_token') return queries.findOAuthTokenHolder(db, token_hash);
+  now: string,
+): Promise<
+  | ((queries.OAuthTokenHolder | (queries.TokenHolder & typeof PERSONAL)) & { rotated: 'old' | 'new' | null })
+  | undefined
+> {
+  if (kind === 'oauth_access_token') {
+    const holder = await queries.findOAuthTokenHolder(db, token_hash);
+    return holder && { ...holder, rotated: null };
+  }
   const holder = await queries.findTokenHolder(db, token_hash);
-  return holder && { ...holder, ...PERSONAL };
+  if (holder) return { ...holder, ...PERSONAL, rotated: holder.has_previous ? 'new' : null };
+  // Only a secret that is unknown costs this second look: it may have been the one before a rotation.
+  const rotated = await queries.findRotatedTokenHolder(db, token_hash, now);
+  return rotated && { ...rotated, ...PERSONAL, rotated: 'old' };
 }
 
 /** What a personal access token has in place of a grant. */

@@ -1,19 +1,26 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readCookie } from '../identity/sessions/cookie.ts';
 import type { Core } from '../platform/core.ts';
 import { originOf } from '../platform/http/origin.ts';
 import type { RateLimiter } from '../platform/http/rate-limit.ts';
+import { refuseCrossSite } from '../platform/http/same-origin.ts';
 import { Problem } from '../platform/problem.ts';
-import { findCaller, noteUse, type TokenCaller } from './actions.ts';
+import { findCaller, findSessionCaller, noteUse, type TokenCaller } from './actions.ts';
 import { readBearerToken, refuseScope } from './rules.ts';
 
+/** When the personal access token of the request stops working. */
+const EXPIRY_HEADER = 'x-token-expires-at';
+
 /**
- * Makes every route of `api` need a bearer token: `request.caller` is set before the handler runs, and the body is not even read
- * for a request without one. Also limits the requests of each token.
+ * Makes every route of `api` need a bearer token or the session of a browser: `request.caller` is set before the handler runs, and
+ * the body is not even read for a request without one. Also limits the requests of each token and session.
  */
 export function requireCaller(api: FastifyInstance, core: Core, limiter: RateLimiter): void {
   api.addHook('onRequest', async (request, reply) => {
-    const caller = await authenticate(core, request, '*');
+    const caller = (await authenticateSession(core, request)) ?? (await authenticate(core, request, '*'));
     if (caller instanceof Problem) return reply.send(caller);
+    if (caller.token_expires_at !== null && caller.actor.type === 'personal_access_token')
+      reply.header(EXPIRY_HEADER, caller.token_expires_at);
 
     const rate = limiter.take(caller.actor.uuid ?? caller.user_uuid);
     reply.headers(rate.headers);
@@ -35,6 +42,20 @@ export async function authenticate(
   const token = readBearerToken(request.headers.authorization, request.query);
   const caller = token instanceof Problem ? token : await findCaller(core, token, originOf(request));
   return caller instanceof Problem ? caller : (refuseScope(caller.scope, scope) ?? caller);
+}
+
+/**
+ * Who is calling from a browser; undefined when there is no session cookie, or when a bearer token says who is calling. A request
+ * that changes something must come from our own pages.
+ */
+async function authenticateSession(
+  core: Core,
+  request: FastifyRequest,
+): Promise<TokenCaller | Problem | undefined> {
+  const cookie = readCookie(request, core.base_url, 'session');
+  if (cookie === undefined || request.headers.authorization !== undefined) return undefined;
+  const caller = await findSessionCaller(core, cookie, originOf(request));
+  return caller && (refuseCrossSite(request, core.base_url) ?? caller);
 }
 
 /** Beside the request: nobody should wait for it, and its failure is no failure of the request. */

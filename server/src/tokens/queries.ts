@@ -10,31 +10,50 @@ export type TokenHolder = Pick<
 > & {
   user_uuid: string;
   user_deactivated: boolean;
+  /** Whether a secret from before a rotation still works. */
+  has_previous: boolean;
   logins: Caller['logins'];
 };
 
 /** This runs for every request, so it is one statement by one unique index, and nothing of it is cached: a revoked token is dead at once. */
 export async function findTokenHolder(db: Queryable, token_hash: Buffer): Promise<TokenHolder | undefined> {
-  const [holder] = await db.query<TokenHolder>(
-    prepared(
-      'find_token_holder',
-      sql`
+  const statement = sql`${selectHolder} WHERE token.token_hash = ${token_hash}`;
+  const [holder] = await db.query<TokenHolder>(prepared('find_token_holder', statement));
+  return holder;
+}
+
+/** The holder of a secret that was replaced by a rotation and still works. */
+export async function findRotatedTokenHolder(
+  db: Queryable,
+  token_hash: Buffer,
+  now: string,
+): Promise<TokenHolder | undefined> {
+  const [holder] = await db.query<TokenHolder>(sql`
+    ${selectHolder} WHERE token.previous_token_hash = ${token_hash} AND token.previous_valid_until > ${now}`);
+  return holder;
+}
+
+/** The Logins of a User to Accounts that are there. */
+export function findLogins(db: Queryable, user_uuid: string): Promise<Caller['logins']> {
+  return db.query(sql`
+    SELECT logins.uuid, logins.account_uuid, logins.role
+    FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid AND accounts.deleted_at IS NULL
+    WHERE logins.user_uuid = ${user_uuid}`);
+}
+
+const selectHolder = sql`
     SELECT token.uuid, token.name, token.expires_at, token.revoked_at, token.last_used_at, token.user_uuid,
       users.deactivated_at IS NOT NULL AS user_deactivated,
+      token.previous_token_hash IS NOT NULL AS has_previous,
       coalesce((
         SELECT json_agg(json_build_object('uuid', logins.uuid, 'account_uuid', logins.account_uuid, 'role', logins.role))
         FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid AND accounts.deleted_at IS NULL
         WHERE logins.user_uuid = token.user_uuid
       ), '[]') AS logins
-    FROM personal_access_tokens AS token JOIN users ON users.uuid = token.user_uuid
-    WHERE token.token_hash = ${token_hash}`,
-    ),
-  );
-  return holder;
-}
+    FROM personal_access_tokens AS token JOIN users ON users.uuid = token.user_uuid`;
 
 /** An OAuth access token with all that must be alive for it: its authorization, its grant, the application and the User. */
-export type OAuthTokenHolder = TokenHolder & {
+export type OAuthTokenHolder = Omit<TokenHolder, 'has_previous'> & {
   scope: string[];
   grant_uuid: string;
   oauth_client_uuid: string;
@@ -73,12 +92,22 @@ export async function findOAuthTokenHolder(
 /** Notes the use of a token on the token and on the User's Logins. */
 export async function noteUse(
   db: Queryable,
-  use: { token_uuid: string; user_uuid: string; at: Date; address: string; user_agent: string | null },
+  use: {
+    token_uuid: string;
+    user_uuid: string;
+    at: Date;
+    address: string;
+    user_agent: string | null;
+    is_previous: boolean;
+  },
 ): Promise<void> {
   await db.query(sql`
     WITH token AS (
       UPDATE personal_access_tokens
-      SET last_used_at = ${use.at}, last_used_address = ${use.address}, last_used_agent = ${use.user_agent}
+      SET last_used_at = ${use.at}, last_used_address = ${use.address}, last_used_agent = ${use.user_agent},
+        -- The first use of a new secret ends the old one.
+        previous_token_hash = CASE WHEN ${use.is_previous}::boolean THEN previous_token_hash END,
+        previous_valid_until = CASE WHEN ${use.is_previous}::boolean THEN previous_valid_until END
       WHERE uuid = ${use.token_uuid} AND user_uuid = ${use.user_uuid}
     )
     UPDATE logins SET last_used_at = ${use.at}
@@ -95,6 +124,10 @@ export async function noteGrantUse(
       UPDATE oauth_grants SET last_used_at = ${use.at} WHERE uuid = ${use.grant_uuid} AND user_uuid = ${use.user_uuid}
     )
     UPDATE logins SET last_used_at = ${use.at} WHERE user_uuid = ${use.user_uuid}`);
+}
+
+export async function noteLoginUse(db: Queryable, use: { user_uuid: string; at: Date }): Promise<void> {
+  await db.query(sql`UPDATE logins SET last_used_at = ${use.at} WHERE user_uuid = ${use.user_uuid}`);
 }
 
 /** Counts the live tokens of a User, and makes others who count them wait until this transaction ends. */

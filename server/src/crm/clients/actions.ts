@@ -3,7 +3,7 @@ import type { FieldError } from '@rapport/contract/problems';
 import type { Caller } from '../../access/caller.ts';
 import { accountToWrite, readableAccounts, refuseUnless } from '../../access/rules.ts';
 import { hasLogin } from '../../accounts/actions.ts';
-import { recordEvents } from '../../events/actions.ts';
+import { listEventsOf, recordEvents } from '../../events/actions.ts';
 import { changedFields } from '../../platform/changed-fields.ts';
 import { type Clock, toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
@@ -113,6 +113,35 @@ export async function deleteClient(
     ]);
     return null;
   });
+}
+
+/** Restores a Client deleted within the last 30 days and records `client.restored`. 409 when its external_id is taken by now. */
+export async function restoreClient(core: Core, caller: Caller, uuid: string): Promise<Client | Problem> {
+  return core.db.transaction(async (tx) => {
+    const deleted = await queries.findDeletedClient(tx, accountsOf(caller), uuid);
+    if (!deleted) return notFound('deleted client');
+    const { account_uuid } = deleted;
+    const refusal = refuseUnless(caller, account_uuid, 'write_clients', 'client');
+    if (refusal) return refusal;
+    const client = { ...deleted, version: deleted.version + 1, updated_at: toApiTime(core.clock.now()) };
+    if ((await queries.unmarkClientDeleted(tx, client)) === 'taken')
+      return externalIdTaken(client.external_id);
+    await recordEvents(core, tx, caller, [
+      { event: 'client.restored', account_uuid, record: client, previous: null },
+    ]);
+    return client;
+  });
+}
+
+/** What happened to a Client, the newest first. */
+export async function listClientEvents(
+  core: Core,
+  caller: Caller,
+  uuid: string,
+  query: { before?: string; limit: number },
+): Promise<{ bodies: string[]; next_cursor: string | null } | Problem> {
+  const client = await getClient(core, caller, uuid);
+  return client instanceof Problem ? client : listEventsOf(core, client, query);
 }
 
 /** Purges one batch of Clients deleted long ago; returns how many, so that the caller knows whether to go on. */

@@ -160,6 +160,31 @@ export async function markClientDeleted(
     UPDATE clients SET deleted_at = ${deleted_at} WHERE uuid = ${uuid} AND account_uuid = ${account_uuid}`);
 }
 
+/** A deleted Client of one of these Accounts that is still kept, locked until the transaction ends. */
+export async function findDeletedClient(
+  tx: Queryable,
+  account_uuids: string[],
+  uuid: string,
+): Promise<Client | undefined> {
+  const [client] = await tx.query<Client>(sql`
+    SELECT ${columns} FROM clients
+    WHERE uuid = ${uuid} AND account_uuid = ANY(${account_uuids}::uuid[]) AND deleted_at IS NOT NULL FOR UPDATE`);
+  return client;
+}
+
+/** Takes the mark of a deleted Client away. 'taken' as in `updateClients`. */
+export async function unmarkClientDeleted(tx: Queryable, client: Client): Promise<'updated' | 'taken'> {
+  try {
+    await tx.query(sql`
+      UPDATE clients SET deleted_at = NULL, version = ${client.version}, updated_at = ${client.updated_at}
+      WHERE uuid = ${client.uuid} AND account_uuid = ${client.account_uuid}`);
+    return 'updated';
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === 'clients_external_id_key') return 'taken';
+    throw error;
+  }
+}
+
 /** Deletes at most `limit` Clients of any Account that were marked before `before`; returns how many. */
 export async function purgeClients(db: Queryable, before: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`

@@ -1,4 +1,5 @@
 import { Client, ClientCreate, ClientUpdate } from '@rapport/contract/clients';
+import { Event } from '@rapport/contract/events';
 import { Type } from 'typebox';
 import type { Core } from '../../platform/core.ts';
 import {
@@ -10,6 +11,7 @@ import {
   UuidParams,
 } from '../../platform/http/api.ts';
 import { ifMatch, setEtag } from '../../platform/http/etag.ts';
+import { LIMIT_DEFAULT, LIMIT_MAX } from '../../platform/http/list-query.ts';
 import { listQuerySchema } from '../../platform/http/list-schema.ts';
 import { dataOf, listOf, refusals } from '../../platform/http/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
@@ -19,6 +21,14 @@ import { importRoutes } from './import/routes.ts';
 import { CLIENTS_LIST } from './queries.ts';
 
 const tags = ['Clients'];
+
+const TimelineQuery = Type.Object(
+  {
+    before: Type.Optional(Type.String({ format: 'uuid', description: 'next_cursor of the page before.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX })),
+  },
+  { additionalProperties: false },
+);
 
 export function clientRoutes(api: Api, core: Core & Once): void {
   api.get(
@@ -118,6 +128,45 @@ export function clientRoutes(api: Api, core: Core & Once): void {
       if (versions instanceof Problem) return versions;
       const refusal = await actions.deleteClient(core, request.caller, request.params.uuid, versions);
       return refusal ?? reply.code(204).send();
+    },
+  );
+
+  api.post(
+    '/api/v2/clients/:uuid/restore',
+    {
+      schema: {
+        tags,
+        summary: 'Restore a deleted client',
+        description: 'Possible for 30 days. Needs the role member. Records client.restored.',
+        params: UuidParams,
+        response: { 200: dataOf(Client), ...refusals(401, 403, 404, 409) },
+      },
+    },
+    async (request, reply) =>
+      envelope(setEtag(reply, await actions.restoreClient(core, request.caller, request.params.uuid))),
+  );
+
+  api.get(
+    '/api/v2/clients/:uuid/events',
+    {
+      schema: {
+        tags,
+        summary: 'List what happened to a client',
+        description: 'The newest first. Go on with before=next_cursor.',
+        params: UuidParams,
+        querystring: TimelineQuery,
+        response: { 200: listOf(Event), ...refusals(400, 401, 404) },
+      },
+    },
+    async (request, reply) => {
+      const { before, limit = LIMIT_DEFAULT } = request.query;
+      const page = await actions.listClientEvents(core, request.caller, request.params.uuid, {
+        before,
+        limit,
+      });
+      if (page instanceof Problem) return page;
+      const text = `{"data":[${page.bodies.join(',')}],"next_cursor":${JSON.stringify(page.next_cursor)}}`;
+      return reply.type('application/json; charset=utf-8').send(text);
     },
   );
 

@@ -19,6 +19,7 @@ export type Session = {
   /** When the User gave their password. */
   signed_in_at: string;
   expires_at: string;
+  last_used_at: string | null;
 };
 
 export type SessionCore = Core & { signInLimits: SignInLimits };
@@ -75,7 +76,7 @@ export async function signIn(
 export async function findSession(core: Core, cookie: string | undefined): Promise<Session | undefined> {
   if (cookie === undefined || tokenKind(cookie) !== 'browser_session') return undefined;
   const row = await queries.findSession(core.db, hashToken(cookie), toApiTime(core.clock.now()));
-  return row && { uuid: row.uuid, user: row.user, signed_in_at: row.created_at, expires_at: row.expires_at };
+  return row && { ...row, signed_in_at: row.created_at };
 }
 
 /** Ends the session of a cookie, if there is one. */
@@ -88,13 +89,18 @@ export async function signOut(core: Core, cookie: string, from: Origin): Promise
   });
 }
 
+/** Notes that a session is in use. */
+export async function noteSessionUse(db: Queryable, uuid: string, at: Date): Promise<void> {
+  await queries.noteUse(db, uuid, at);
+}
+
 /** Deletes one batch of expired sessions; returns how many, so that the caller knows whether to go on. */
 export function forgetExpiredSessions(db: Queryable, clock: Clock): Promise<number> {
   return queries.deleteExpiredSessions(db, clock.now(), CLEAN_UP_BATCH);
 }
 
 /** Counted before the password is checked, so that tries made at once do not slip through. */
-function countTry(limits: SignInLimits, email: string, address: string): Problem | null {
+export function countTry(limits: SignInLimits, email: string, address: string): Problem | null {
   const tries = keysOf(limits, email, address);
   const wait_s = Math.max(...tries.map(([limiter, key]) => limiter.wait_s(key)));
   if (wait_s > 0) {
@@ -106,7 +112,7 @@ function countTry(limits: SignInLimits, email: string, address: string): Problem
 }
 
 /** For an address only this try is taken back: whoever has a password of their own could otherwise guess others for ever. */
-function forgiveTries(limits: SignInLimits, email: string, address: string): void {
+export function forgiveTries(limits: SignInLimits, email: string, address: string): void {
   const [[byNameAndAddress, both], [byName, name]] = keysOf(limits, email, address);
   byNameAndAddress.forgive(both);
   byName.forgive(name);
@@ -125,7 +131,7 @@ function keysOf(limits: SignInLimits, email: string, address: string): LimitKeys
   ];
 }
 
-async function startSession(core: Core, tx: Queryable, user: User, from: Origin) {
+export async function startSession(core: Core, tx: Queryable, user: User, from: Origin) {
   const now = core.clock.now();
   const cookie = newToken('browser_session');
   const session: Session = {
@@ -133,6 +139,7 @@ async function startSession(core: Core, tx: Queryable, user: User, from: Origin)
     user,
     signed_in_at: toApiTime(now),
     expires_at: toApiTime(new Date(now.getTime() + SESSION_LIFETIME_MS)),
+    last_used_at: null,
   };
   await queries.insertSession(tx, {
     uuid: session.uuid,

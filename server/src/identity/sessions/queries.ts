@@ -8,6 +8,7 @@ export type SessionRow = {
   /** When the User signed in. */
   created_at: string;
   expires_at: string;
+  last_used_at: string | null;
 };
 
 export async function insertSession(
@@ -35,7 +36,7 @@ export async function findSession(
   now: string,
 ): Promise<SessionRow | undefined> {
   const [session] = await db.query<SessionRow>(sql`
-    SELECT session.uuid, session.created_at, session.expires_at,
+    SELECT session.uuid, session.created_at, session.expires_at, session.last_used_at,
       json_build_object('uuid', users.uuid, 'email', users.email, 'name', users.name,
         'created_at', iso(users.created_at), 'updated_at', iso(users.updated_at)) AS "user"
     FROM browser_sessions AS session JOIN users ON users.uuid = session.user_uuid
@@ -60,5 +61,44 @@ export async function deleteExpiredSessions(db: Queryable, now: Date, limit: num
     DELETE FROM browser_sessions WHERE uuid IN (
       SELECT uuid FROM browser_sessions WHERE expires_at < ${now} LIMIT ${limit})
     RETURNING 1`);
+  return rows.length;
+}
+
+export type ListedSession = {
+  uuid: string;
+  address: string;
+  user_agent: string | null;
+  last_used_at: string | null;
+  expires_at: string;
+  created_at: string;
+};
+
+/** The live sessions of a User, the newest first. */
+export function listSessions(db: Queryable, user_uuid: string, now: string): Promise<ListedSession[]> {
+  return db.query(sql`
+    SELECT uuid, address, user_agent, last_used_at, expires_at, created_at FROM browser_sessions
+    WHERE user_uuid = ${user_uuid} AND expires_at > ${now} ORDER BY created_at DESC`);
+}
+
+export async function noteUse(db: Queryable, uuid: string, at: Date): Promise<void> {
+  await db.query(sql`UPDATE browser_sessions SET last_used_at = ${at} WHERE uuid = ${uuid}`);
+}
+
+/** False when the User has no such session. */
+export async function deleteSessionOf(db: Queryable, user_uuid: string, uuid: string): Promise<boolean> {
+  const rows = await db.query(
+    sql`DELETE FROM browser_sessions WHERE uuid = ${uuid} AND user_uuid = ${user_uuid} RETURNING 1`,
+  );
+  return rows.length === 1;
+}
+
+/** Deletes all sessions of a User but `kept_uuid`; returns how many. */
+export async function deleteOtherSessions(
+  db: Queryable,
+  user_uuid: string,
+  kept_uuid: string | null,
+): Promise<number> {
+  const rows = await db.query(sql`
+    DELETE FROM browser_sessions WHERE user_uuid = ${user_uuid} AND uuid IS DISTINCT FROM ${kept_uuid}::uuid RETURNING 1`);
   return rows.length;
 }

@@ -29,7 +29,8 @@ ${errorBox(form.error)}
 <input type="password" name="password" autocomplete="current-password" required maxlength="200"${focus(form.email !== '')}>
 </label>
 <button type="submit">Sign in</button>
-</form>`,
+</form>
+<p><a href="forgot-password">Forgotten your password?</a></p>`,
   };
 }
 

@@ -18,6 +18,9 @@ import type { TargetPolicy } from '../deliveries/guard/target.ts';
 import * as queries from './queries.ts';
 import { refuseSubscription } from './rules.ts';
 
+/** A subscription as its owner's programs get it; the browser never gets the secret. */
+export type SubscriptionWithSecret = WebhookSubscription & { signing_secret: string };
+
 export type SubscriptionCore = Core & { targetPolicy: TargetPolicy };
 
 /** Creates a subscription with a new signing secret: 60 characters of A-Za-z0-9 (contract §2 and §8). */
@@ -25,7 +28,7 @@ export async function createSubscription(
   core: SubscriptionCore,
   caller: Caller,
   fields: WebhookSubscriptionCreate,
-): Promise<WebhookSubscription | Problem> {
+): Promise<SubscriptionWithSecret | Problem> {
   const refusal = refuseSubscription(fields, caller, core.targetPolicy);
   if (refusal) return refusal;
   const uuid = newUuid();
@@ -57,7 +60,7 @@ export async function createSubscription(
 }
 
 /** All subscriptions that the caller may see, with their secrets; a list is never cut (contract §4). */
-export async function listSubscriptions(core: Core, caller: Caller): Promise<WebhookSubscription[]> {
+export async function listSubscriptions(core: Core, caller: Caller): Promise<SubscriptionWithSecret[]> {
   const rows = await queries.listSubscriptions(core.db, caller);
   return rows.map((row) => present(core, row));
 }
@@ -71,7 +74,7 @@ export async function getSubscription(
   core: Core,
   caller: Caller,
   uuid: string,
-): Promise<WebhookSubscription | Problem> {
+): Promise<SubscriptionWithSecret | Problem> {
   const row = await queries.findSubscription(core.db, caller, uuid);
   return row ? present(core, row) : notFound('webhook subscription');
 }
@@ -85,7 +88,7 @@ export async function updateSubscription(
   caller: Caller,
   uuid: string,
   fields: WebhookSubscriptionUpdate,
-): Promise<WebhookSubscription | Problem> {
+): Promise<SubscriptionWithSecret | Problem> {
   const refusal = refuseSubscription(fields, caller, core.targetPolicy);
   if (refusal) return refusal;
   const now = toApiTime(core.clock.now());
@@ -132,7 +135,7 @@ function enabledColumns(enabled: boolean | undefined, now: string) {
 function present(
   { secretKey, clock }: Core,
   { signing_secret_encrypted, ...row }: queries.SubscriptionRow,
-): WebhookSubscription {
+): SubscriptionWithSecret {
   const failing_since = row.failing_since === null ? null : new Date(row.failing_since);
   return {
     ...row,

@@ -4,7 +4,8 @@ import {
   WebhookSubscriptionUpdate,
 } from '@rapport/contract/webhook-subscriptions';
 import { Type } from 'typebox';
-import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
+import type { Caller } from '../../access/caller.ts';
+import { type Api, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { dataOf, listOf, refusals } from '../../platform/http/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -25,7 +26,10 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
         response: { 200: listOf(WebhookSubscription), ...refusals(400, 401) },
       },
     },
-    async (request) => ({ data: await actions.listSubscriptions(core, request.caller), next_cursor: null }),
+    async ({ caller }) => {
+      const all = await actions.listSubscriptions(core, caller);
+      return { data: all.map((subscription) => shownTo(caller, subscription)), next_cursor: null };
+    },
   );
 
   api.post(
@@ -47,7 +51,7 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
       const created = await answerOnce(core, request, caller, (db) =>
         actions.createSubscription({ ...core, db }, caller, body),
       );
-      return created instanceof Problem ? created : reply.code(201).send({ data: created });
+      return created instanceof Problem ? created : reply.code(201).send({ data: shownTo(caller, created) });
     },
   );
 
@@ -63,7 +67,10 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
         response: { 200: dataOf(WebhookSubscription), ...refusals(400, 401, 404) },
       },
     },
-    async (request) => envelope(await actions.getSubscription(core, request.caller, request.params.uuid)),
+    async ({ caller, params }) => {
+      const found = await actions.getSubscription(core, caller, params.uuid);
+      return found instanceof Problem ? found : { data: shownTo(caller, found) };
+    },
   );
 
   api.patch(
@@ -80,8 +87,10 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
         response: { 200: dataOf(WebhookSubscription), ...refusals(400, 401, 404, 422) },
       },
     },
-    async (request) =>
-      envelope(await actions.updateSubscription(core, request.caller, request.params.uuid, request.body)),
+    async ({ caller, params, body }) => {
+      const updated = await actions.updateSubscription(core, caller, params.uuid, body);
+      return updated instanceof Problem ? updated : { data: shownTo(caller, updated) };
+    },
   );
 
   api.delete(
@@ -102,4 +111,14 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
       return refusal ?? reply.code(204).send();
     },
   );
+}
+
+/**
+ * The web interface never gets a signing secret (contract §2). It is left out here, where every answer passes, so that an answer
+ * kept under an Idempotency-Key of a token cannot bring it to the browser either.
+ */
+function shownTo(caller: Caller, subscription: WebhookSubscription): WebhookSubscription {
+  if (caller.actor.type !== 'browser_session') return subscription;
+  const { signing_secret: _, ...shown } = subscription;
+  return shown;
 }

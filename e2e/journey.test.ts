@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { startChromium } from '../server/src/testing/chromium.ts';
+import {
+  ADA,
+  openPerson,
+  type Person,
+  type Rapport,
+  type Receiver,
+  startRapport,
+  startReceiver,
+} from './rapport.ts';
+
+const COMPANIES = join(import.meta.dirname, '../examples/data/companies.csv');
+
+let rapport: Rapport;
+let browser: Browser;
+let ada: Person;
+let receiver: Receiver;
+let token = '';
+
+before(async () => {
+  rapport = await startRapport();
+  browser = await startChromium();
+  ada = await openPerson(browser, rapport.base_url);
+  receiver = await startReceiver();
+});
+after(async () => {
+  receiver.close();
+  await browser.close();
+  await rapport.stop();
+});
+
+test('a new installation leads to the sign-up, which makes the first User and closes', async () => {
+  const { page } = ada;
+  await page.goto('/');
+  await page.waitForURL('**/first-run');
+  await page.getByLabel('Your name').fill(ADA.name);
+  await page.getByLabel('E-mail address').fill(ADA.email);
+  await page.getByLabel(/^Password/).fill('short');
+  await page.getByText('At least 10 characters.', { exact: true }).waitFor();
+  await page.getByLabel(/^Password/).fill(ADA.password);
+  await page.getByLabel('Name of your business').fill(ADA.account_name);
+  await page.getByLabel('Add sample data').uncheck();
+  await page.getByRole('button', { name: 'Create your account' }).click();
+  await page.getByText('No Clients yet').waitFor();
+
+  const stranger = await openPerson(browser, rapport.base_url);
+  await stranger.page.goto('/first-run');
+  await stranger.page.getByText('Rapport is set up already').waitFor();
+  await stranger.close();
+});
+
+test('the 503 companies are imported with the columns recognised, and then found by typing', async () => {
+  const { page } = ada;
+  await page.getByRole('link', { name: 'Import CSV' }).first().click();
+  await page.locator('input[type=file]').setInputFiles(COMPANIES);
+  assert.equal(await page.getByLabel('Security: Becomes').inputValue(), 'name');
+  assert.equal(await page.getByLabel('Symbol: Becomes').inputValue(), 'external_id');
+  await page.getByRole('button', { name: 'Import 503 rows' }).click();
+  await page.getByText('503 created, 0 updated, 0 failed.').waitFor();
+  await page.getByRole('link', { name: 'See the Clients' }).click();
+  await page.getByText('503 Clients').waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('zoetis');
+  await page.getByText('1 Client', { exact: true }).waitFor();
+  assert.match(page.url(), /q=zoetis/);
+});
+
+test('by keyboard alone a row is opened, and the way back keeps the search', async () => {
+  const { page } = ada;
+  await page.keyboard.press('Tab');
+  await page.locator('h1').click();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Zoetis' }).waitFor();
+  await page.goBack();
+  await page.getByText('1 Client', { exact: true }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Search or jump to').last().fill('3M');
+  await page
+    .getByRole('option', { name: /^3M/ })
+    .or(page.locator('.mantine-Spotlight-action', { hasText: '3M' }))
+    .first()
+    .click();
+  await page.getByRole('heading', { level: 1, name: '3M' }).waitFor();
+});
+
+test('a field is edited where it stands, and a change that somebody else made meanwhile is shown', async () => {
+  const { page } = ada;
+  await page.getByRole('button', { name: /^Edit Industry/ }).click();
+  await page.getByRole('textbox', { name: 'Industry' }).fill('Tape');
+  // Somebody else is quicker, in another window.
+  const other = await ada.context.newPage();
+  await other.goto(page.url());
+  await other.getByRole('button', { name: /^Edit Industry/ }).click();
+  await other.getByRole('textbox', { name: 'Industry' }).fill('Paper');
+  await other.keyboard.press('Enter');
+  await other.getByRole('button', { name: 'Edit Industry: Paper' }).waitFor();
+  await other.close();
+  await page.keyboard.press('Enter');
+  await page.getByText('Somebody changed this meanwhile').waitFor();
+  await page.getByText('Paper').first().waitFor();
+  await page.getByRole('button', { name: 'Use mine' }).click();
+  await page.getByRole('button', { name: 'Edit Industry: Tape' }).waitFor();
+  await page.locator('.timeline').getByText('Tape').waitFor();
+  // The refused change is the one error the console may tell of.
+  const expected = ada.faults.splice(0).filter((fault) => !fault.includes('412'));
+  assert.deepEqual(expected, []);
+});
+
+test('Clients deleted in bulk come back with Undo', async () => {
+  const { page } = ada;
+  await page.goto('/clients?q=american');
+  await page.getByLabel('Select all that are loaded').check();
+  const count = await page.locator('tbody input[type=checkbox]').count();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByText(`${count} Clients deleted.`).waitFor();
+  await page.getByText('Nothing matches').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText(`${count} Clients restored.`).waitFor();
+  await page.getByText(`${count} Clients`, { exact: true }).waitFor();
+});
+
+test('a token is made under Settings, Account Details, Personal Access Tokens, and works outside', async () => {
+  const { page } = ada;
+  await page.getByRole('link', { name: 'Account Details' }).click();
+  await page.getByRole('heading', { name: 'Personal Access Tokens' }).waitFor();
+  await page.getByRole('button', { name: 'New token' }).click();
+  await page.getByLabel('What is it for?').fill('Warehouse sync');
+  await page.getByRole('dialog').getByRole('button', { name: 'New token' }).click();
+  token = (await page.getByLabel('Token', { exact: true }).textContent()) ?? '';
+  assert.match(token, /^rpt_pat_/);
+  assert.match((await page.getByLabel('Command').textContent()) ?? '', /^curl .*\/api\/v1\/logins$/);
+  await page.getByRole('button', { name: 'I have copied it' }).click();
+  const answer = await fetch(`${rapport.base_url}/api/v1/logins`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  assert.equal(answer.status, 200);
+  assert.ok(answer.headers.get('x-token-expires-at'));
+  await page.getByText('Warehouse sync').waitFor();
+});
+
+test('a subscription receives; while its receiver fails one sees it, and afterwards what it missed is recovered', async () => {
+  const { page } = ada;
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await page.getByRole('button', { name: 'New subscription' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Address of the receiver').fill('http://intranet.example.com');
+  await dialog.getByText('It must begin with https://').waitFor();
+  await dialog.getByLabel('Address of the receiver').fill(receiver.url);
+  await dialog.getByLabel(/^Events/).click();
+  await page.getByRole('option', { name: /^client\.\*/ }).click();
+  await page.keyboard.press('Escape');
+  await dialog.getByText('Sample of the body').waitFor();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Delivery log' }).waitFor();
+
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await page.getByText(/^Answered 204/).waitFor();
+  assert.equal(receiver.received.length, 1);
+
+  receiver.status = 500;
+  await change('Before');
+  await page.getByText('500 status is not 2xx').waitFor();
+  await page.getByRole('button', { name: /inspect client.updated/ }).click();
+  await page.getByText('Attempt 1').waitFor();
+  await page.getByText('Next attempt').last().waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('row').getByText('Failed').waitFor();
+
+  receiver.status = 204;
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await page.getByText('You disabled it.').waitFor();
+  await page.getByRole('button', { name: 'Enable' }).click();
+  await page.getByRole('button', { name: 'Count first' }).waitFor();
+  await page.getByLabel('From').fill(yesterday());
+  await page.getByRole('button', { name: 'Count first' }).click();
+  await page.getByText('1 delivery would be sent again.').waitFor();
+  await page.getByRole('button', { name: 'Send them again' }).click();
+  await page.getByText('Done: all of them').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('row').getByText('Delivered').first().waitFor();
+  assert.equal(JSON.parse(receiver.received.at(-1)!.body).event, 'client.updated');
+});
+
+test('a delivery that was received is explained in the browser, with the secret that only the API gives', async () => {
+  const { page } = ada;
+  const answer = await fetch(`${rapport.base_url}/api/v2/webhook-subscriptions`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { data } = (await answer.json()) as { data: { signing_secret: string }[] };
+  const delivery = receiver.received.at(-1)!;
+  await page.goto('/developers/verify');
+  await page.getByLabel('Body, exactly as it arrived').fill(delivery.body);
+  await page.getByLabel('X-Signature').fill(String(delivery.headers['x-signature']));
+  await page.getByLabel(/^Signing secret/).fill(data[0]!.signing_secret);
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByText('The signature is genuine.').first().waitFor();
+  await page.getByLabel('Body, exactly as it arrived').fill(`${delivery.body}\n`);
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByText('Proven: undoing it makes the signature match.').waitFor();
+  assert.ok(
+    ada.answers.every((body) => !body.includes(data[0]!.signing_secret)),
+    'the browser got a secret',
+  );
+});
+
+test('somebody is invited by a mail that lies in the data folder, and joins', async () => {
+  const { page } = ada;
+  await page.goto('/accounts');
+  await page.getByRole('link', { name: ADA.account_name }).click();
+  await page.getByLabel('E-mail address').fill('grace@example.com');
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await page.getByText('The invitation to grace@example.com is on its way.').waitFor();
+  const link = linkInMail('grace@example.com');
+
+  const grace = await openPerson(browser, rapport.base_url);
+  await grace.page.goto(link);
+  await grace.page.getByLabel('Your name').fill('Grace Hopper');
+  await grace.page.getByLabel(/^Password/).fill('a ship in port is safe');
+  await grace.page.getByRole('button', { name: 'Join' }).click();
+  await grace.page.getByText('503 Clients').waitFor();
+  assert.deepEqual(grace.faults, []);
+  await grace.close();
+});
+
+test('a session that ends while a page is open asks for the password there, and nothing typed is lost', async () => {
+  const { page } = ada;
+  await page.goto('/clients');
+  await page.getByRole('button', { name: 'New Client' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Typed before the session ended');
+  await ada.context.clearCookies();
+  await page.getByRole('dialog').getByRole('button', { name: 'New Client' }).click();
+  await page.getByText('Your session has ended').waitFor();
+  await page.getByLabel(/^Password/).fill(ADA.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByText('Your session has ended').waitFor({ state: 'hidden' });
+  await page.getByRole('dialog').getByRole('button', { name: 'New Client' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Typed before the session ended' }).waitFor();
+  const expected = ada.faults.splice(0).filter((fault) => !fault.includes('401'));
+  assert.deepEqual(expected, []);
+});
+
+test('a forgotten password is set anew by the mailed link, and signing in and out works', async () => {
+  const { page } = ada;
+  await page.getByRole('button', { name: 'You' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+  await page.getByLabel('E-mail address').fill(ADA.email);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByText('If there is a User with this address').waitFor();
+  await page.goto(linkInMail(ADA.email));
+  await page.getByLabel(/^New password/).fill('another long password');
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByText('Your password is set').waitFor();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.getByLabel('E-mail address').fill(ADA.email);
+  await page.getByLabel('Password').fill('another long password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('504 Clients').waitFor();
+  assert.deepEqual(ada.faults, []);
+});
+
+/** Changes a Client from outside, with the token. */
+async function change(name: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const found = await fetch(`${rapport.base_url}/api/v2/clients?q=zoetis`, { headers });
+  const { data } = (await found.json()) as { data: { uuid: string }[] };
+  const body = JSON.stringify({ description: name });
+  await fetch(`${rapport.base_url}/api/v2/clients/${data[0]!.uuid}`, { method: 'PATCH', headers, body });
+}
+
+/** The link in the newest mail to this address; without SMTP mails are files. */
+function linkInMail(email: string): string {
+  const folder = join(rapport.data_dir, 'mails');
+  const file = readdirSync(folder)
+    .filter((name) => name.includes(email))
+    .sort()
+    .at(-1)!;
+  return /http\S+/.exec(readFileSync(join(folder, file), 'utf8'))![0];
+}
+
+/** As an input for a time takes it; the browser of the test runs in the time zone of the machine. */
+function yesterday(): string {
+  const time = new Date(Date.now() - 24 * 60 * 60 * 1000);
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { startChromium } from '../server/src/testing/chromium.ts';
+import {
+  findBarriers,
+  openPerson,
+  type Rapport,
+  signUp,
+  startRapport,
+  startReceiver,
+  takeScreenshot,
+} from './rapport.ts';
+
+/** No placeholder and no spinner is left. */
+const NOTHING_LOADS = "!document.querySelector('.mantine-Skeleton-root, .mantine-Loader-root')";
+const OVERHANG_PX = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
+const LOOKS: [string, BrowserContextOptions][] = [
+  ['light', { colorScheme: 'light' }],
+  ['dark', { colorScheme: 'dark' }],
+  ['phone', { viewport: { width: 390, height: 844 }, hasTouch: true }],
+];
+
+let rapport: Rapport;
+let browser: Browser;
+let pages: [name: string, path: string][];
+let storageState: Awaited<ReturnType<Awaited<ReturnType<typeof openPerson>>['context']['storageState']>>;
+
+before(async () => {
+  rapport = await startRapport();
+  browser = await startChromium();
+  const ada = await openPerson(browser, rapport.base_url);
+  await signUp(ada, true);
+  const receiver = await startReceiver();
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  const call = (method: string, path: string, body?: object): Promise<any> =>
+    ada.page.evaluate(
+      ([verb, address, sent]) =>
+        fetch(address!, {
+          method: verb!,
+          headers: { 'content-type': 'application/json' },
+          body: sent ?? null,
+        }).then((response) => response.json()),
+      [method, path, body && JSON.stringify(body)],
+    );
+  const subscription = await call('POST', '/api/v2/webhook-subscriptions', {
+    url: receiver.url,
+    events: ['client.*'],
+  });
+  await call('POST', '/api/v2/personal-access-tokens', { name: 'Warehouse sync' });
+  const found = await call('GET', '/api/v2/clients?limit=1&q=3M');
+  await call('PATCH', `/api/v2/clients/${found.data[0].uuid}`, {
+    description: 'Met at the **fair**.\n\n- wants a quote',
+    status: 'active',
+  });
+  const accounts = await call('GET', '/api/v2/accounts');
+  storageState = await ada.context.storageState();
+  await ada.close();
+  receiver.close();
+  pages = [
+    ['clients', '/clients'],
+    ['clients-filtered', '/clients?filter[status]=active&sort=name'],
+    ['clients-none', '/clients?q=nobody-has-this-name'],
+    ['client', `/clients/${found.data[0].uuid}`],
+    ['import', '/clients/import'],
+    ['accounts', '/accounts'],
+    ['account', `/accounts/${accounts.data[0].uuid}`],
+    ['account-details', '/settings/account-details'],
+    ['webhooks', '/settings/webhooks'],
+    ['webhook', `/settings/webhooks/${subscription.data.uuid}`],
+    ['connected-apps', '/settings/connected-apps'],
+    ['security', '/settings/security'],
+    ['developers', '/developers'],
+    ['events', '/developers/events'],
+    ['verify', '/developers/verify'],
+    ['first-run', '/first-run'],
+    ['forgot-password', '/forgot-password'],
+    ['reset-password', '/reset-password?code=x'],
+  ];
+});
+after(async () => {
+  await browser.close();
+  await rapport.stop();
+});
+
+for (const [look, options] of LOOKS) {
+  describe(`in the look ${look}`, () => {
+    test('no page has a barrier (WCAG AA), a console error or a request to another host, and none is wider than the window', async () => {
+      const person = await openPerson(browser, rapport.base_url, { ...options, storageState });
+      const barriers: string[] = [];
+      for (const [name, path] of pages) {
+        await person.page.goto(path);
+        await person.page.getByRole('heading', { level: 1 }).waitFor();
+        await person.page.waitForFunction(NOTHING_LOADS);
+        barriers.push(...(await findBarriers(person.page)).map((line) => `${path}: ${line}`));
+        const overhang_px = await person.page.evaluate<number>(OVERHANG_PX);
+        if (overhang_px > 0) barriers.push(`${path}: is ${overhang_px} px wider than the window`);
+        await takeScreenshot(person.page, `${name}-${look}`);
+      }
+      await person.close();
+      assert.deepEqual(barriers, []);
+      assert.deepEqual(person.faults, []);
+    });
+  });
+}

@@ -1,0 +1,160 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { readConfig } from '../server/src/config.ts';
+import { startServer } from '../server/src/main.ts';
+import {
+  createTestDatabase,
+  createTestFolder,
+} from '../server/src/platform/database/testing/test-database.ts';
+import { newSecretKeyText } from '../server/src/platform/secrets/secret-key.ts';
+import { StartProblem } from '../server/src/platform/start-problem.ts';
+
+/** A whole Rapport with its built pages, on a database of its own. */
+export type Rapport = { base_url: string; data_dir: string; stop(): Promise<void> };
+
+export async function startRapport(): Promise<Rapport> {
+  const database = await createTestDatabase();
+  const data_dir = await createTestFolder();
+  const config = readConfig({
+    PORT: '0',
+    // Said, because with a database of one's own webhooks may otherwise not go to this machine.
+    RAPPORT_BASE_URL: 'http://localhost:0',
+    DATABASE_URL: database.connectionString,
+    RAPPORT_DATA_DIR: data_dir,
+    RAPPORT_SECRET_KEY: newSecretKeyText(),
+    RAPPORT_RATE_LIMIT: '0',
+    RAPPORT_WEBHOOK_SCHEDULE: '0s,4s',
+  });
+  if (config instanceof StartProblem) throw new Error(config.message);
+  const server = await startServer(config, 'all', pino({ level: 'silent' }));
+  if (server instanceof StartProblem) throw new Error(server.message);
+  const stop = async () => {
+    await server.stop();
+    await database.drop();
+  };
+  return { base_url: server.address!, data_dir, stop };
+}
+
+/** A person before a browser, who notes everything that no page may do. */
+export type Person = {
+  page: Page;
+  context: BrowserContext;
+  /** Console errors, violations of the policy and requests to other hosts; empty when all is well. */
+  faults: string[];
+  /** Bodies of all answers of the API, to look for what must not be in them. */
+  answers: string[];
+  close(): Promise<void>;
+};
+
+/** Longer than anything takes on a busy machine; a person would have left. */
+const PATIENCE_MS = 10_000;
+
+export async function openPerson(
+  browser: Browser,
+  base_url: string,
+  options: BrowserContextOptions = {},
+): Promise<Person> {
+  const context = await browser.newContext({
+    baseURL: base_url,
+    viewport: { width: 1280, height: 800 },
+    ...options,
+  });
+  context.setDefaultTimeout(PATIENCE_MS);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  const answers: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.origin !== base_url && !['blob:', 'data:'].includes(url.protocol))
+      faults.push(`asked ${url.origin}`);
+  });
+  page.on('response', async (response) => {
+    if (new URL(response.url()).pathname.startsWith('/api/'))
+      answers.push(await response.text().catch(() => ''));
+  });
+  return { page, context, faults, answers, close: () => context.close() };
+}
+
+/** The details of the first User. */
+export const ADA = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.com',
+  password: 'correct horse battery',
+  account_name: 'Lovelace Engines Ltd',
+};
+
+/** Signs the first User up as the page does, and leaves the browser signed in. */
+export async function signUp(person: Person, sample_data: boolean): Promise<void> {
+  await person.page.goto('/first-run');
+  const status = await person.page.evaluate(
+    (body) =>
+      fetch('/api/v2/first-run', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }).then((response) => response.status),
+    { ...ADA, sample_data },
+  );
+  if (status !== 204) throw new Error(`signing up answered ${status}`);
+}
+
+const AXE = readFileSync(join(import.meta.dirname, '../node_modules/axe-core/axe.min.js'), 'utf8');
+const SCREENSHOTS = join(import.meta.dirname, 'screenshots');
+
+/** What axe finds against WCAG 2.2 AA, a line a fault; nothing moves meanwhile. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const axe = (globalThis as unknown as { axe: { run(options: object): Promise<AxeResult> } }).axe;
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+    const { violations } = await axe.run({ runOnly: { type: 'tag', values: tags } });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary.replaceAll('\n', ' ')}`),
+    );
+  });
+}
+
+type AxeResult = {
+  violations: { id: string; nodes: { target: string[]; failureSummary: string }[] }[];
+};
+
+/** Written so that one can look at every page; not compared. */
+export async function takeScreenshot(page: Page, name: string): Promise<void> {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
+}
+
+/** A receiver of webhooks whose answer the test chooses. */
+export type Receiver = {
+  url: string;
+  status: number;
+  received: { headers: Record<string, unknown>; body: string }[];
+  close(): void;
+};
+
+export async function startReceiver(): Promise<Receiver> {
+  const received: Receiver['received'] = [];
+  const server: Server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+    response.writeHead(receiver.status).end('as you wish');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${port}/hook`,
+    status: 204,
+    received,
+    close: () => server.close(),
+  };
+  return receiver;
+}

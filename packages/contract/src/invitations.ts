@@ -1,0 +1,29 @@
+import { type Static, Type } from 'typebox';
+import { RoleField } from './accounts.ts';
+import { Text, Timestamp, Uuid } from './fields.ts';
+
+export const Invitation = Type.Object(
+  {
+    uuid: Uuid('Identifier of the invitation.'),
+    account_uuid: Uuid('The Account.'),
+    email: Type.String({ description: 'Who is invited.', examples: ['grace@example.com'] }),
+    role: RoleField,
+    expires_at: Timestamp('Until when the link works.'),
+    created_at: Timestamp('When it was sent.'),
+  },
+  { $id: 'Invitation', title: 'Invitation', description: 'An open invitation to an Account.' },
+);
+export type Invitation = Static<typeof Invitation>;
+
+export const InvitationCreate = Type.Object(
+  {
+    email: Text(254, 'Whom to invite; a User who is there already, or not yet.', {
+      min: 3,
+      pattern: '^[^\\s@]+@[^\\s@]+$',
+      examples: ['grace@example.com'],
+    }),
+    role: RoleField,
+  },
+  { additionalProperties: false },
+);
+export type InvitationCreate = Static<typeof InvitationCreate>;

@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox';
+import { Nullable, Text, Timestamp, Uuid } from './fields.ts';
+
+export const BrowserSession = Type.Object(
+  {
+    uuid: Uuid('Identifier of the session.'),
+    is_current: Type.Boolean({ description: 'Whether it is the one that asks.' }),
+    address: Type.String({ description: 'From where the User signed in.', examples: ['192.0.2.7'] }),
+    user_agent: Nullable(Type.String({ description: 'With which browser.' })),
+    last_used_at: Nullable(Timestamp('When it was last used, to within five minutes.')),
+    expires_at: Timestamp('When it ends.'),
+    created_at: Timestamp('When the User signed in.'),
+  },
+  { $id: 'BrowserSession', title: 'Browser session', description: 'A browser in which a User is signed in.' },
+);
+export type BrowserSession = Static<typeof BrowserSession>;
+
+const email = Text(254, 'E-mail address.', { min: 3, examples: ['ada@example.com'] });
+const password = Text(1000, 'The password.', { min: 1 });
+const newPassword = Text(1000, 'At least 10 characters.', { min: 1 });
+const link = Text(200, 'The code of the mailed link.', { min: 1 });
+const closed = { additionalProperties: false };
+
+export const SignIn = Type.Object({ email, password }, closed);
+export const PasswordChange = Type.Object({ current_password: password, new_password: newPassword }, closed);
+export const EmailChange = Type.Object({ email, password: Type.Optional(password) }, closed);
+export const PasswordResetRequest = Type.Object({ email }, closed);
+export const PasswordReset = Type.Object({ code: link, new_password: newPassword }, closed);
+export const LinkCode = Type.Object({ code: link }, closed);
+
+export const FirstRun = Type.Object(
+  {
+    name: Text(200, 'Your name.', { min: 1, examples: ['Ada Lovelace'] }),
+    email,
+    password: newPassword,
+    account_name: Text(200, 'Name of your business.', { min: 1, examples: ['Lovelace Engines Ltd'] }),
+    sample_data: Type.Boolean({ description: 'Whether to add sample Clients.' }),
+  },
+  closed,
+);
+export type FirstRun = Static<typeof FirstRun>;
+
+export const InvitationAcceptance = Type.Object(
+  {
+    code: link,
+    name: Type.Optional(Text(200, 'Your name, if you are new here.', { min: 1 })),
+    password: Type.Optional(newPassword),
+  },
+  closed,
+);
+export type InvitationAcceptance = Static<typeof InvitationAcceptance>;

@@ -1,0 +1,40 @@
+// Plain JavaScript for Node 20: this runs before a newer Node is there.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { runPinnedNode } from './pinned-node.mjs';
+import { root } from './root.mjs';
+
+/** All that the pages are built from. */
+const SOURCES = ['web/src', 'web/public', 'web/index.html', 'web/build.ts', 'web/package.json', 'packages'];
+
+/** Builds the web interface, unless what is in web/dist was built from the same sources. */
+export async function ensureWebPages() {
+  const fingerprint = fingerprintOfSources();
+  const stamp = join(root, 'web/dist/built-from');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
+  console.log('Building the web pages.');
+  const exitCode = await runPinnedNode(['web/build.ts', fingerprint], { cwd: root });
+  if (exitCode === 0) return;
+  console.error('The web pages could not be built; the reason stands above. Mend it and try again.');
+  process.exit(exitCode);
+}
+
+/** Of the contents, not of the times: a fresh checkout of the same sources needs no new build. */
+function fingerprintOfSources() {
+  const hash = createHash('sha256');
+  for (const path of SOURCES.flatMap(filesIn))
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(root, path)));
+  return hash.digest('hex');
+}
+
+function filesIn(path) {
+  if (statSync(join(root, path)).isFile()) return [path];
+  return readdirSync(join(root, path), { withFileTypes: true })
+    .filter((entry) => !['node_modules', 'dist'].includes(entry.name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => filesIn(`${path}/${entry.name}`));
+}

@@ -1,0 +1,90 @@
+import { Invitation, InvitationCreate } from '@rapport/contract/invitations';
+import { InvitationAcceptance, LinkCode } from '@rapport/contract/sessions';
+import { Type } from 'typebox';
+import type { SessionCore } from '../../identity/sessions/actions.ts';
+import { setCookie } from '../../identity/sessions/cookie.ts';
+import type { Core } from '../../platform/core.ts';
+import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api.ts';
+import { dataOf, listOf, refusals } from '../../platform/http/openapi.ts';
+import { originOf } from '../../platform/http/origin.ts';
+import { refuseCrossSite } from '../../platform/http/same-origin.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import { Problem } from '../../platform/problem.ts';
+import * as actions from './actions.ts';
+
+const tags = ['Invitations'];
+
+export function invitationRoutes(api: Api, core: Core & { mailer: Mailer }): void {
+  api.get(
+    '/api/v2/accounts/:uuid/invitations',
+    {
+      schema: {
+        tags,
+        summary: 'List the open invitations to an Account',
+        description: 'Needs the role admin.',
+        params: UuidParams,
+        querystring: NoQuery,
+        response: { 200: listOf(Invitation), ...refusals(401, 403, 404) },
+      },
+    },
+    async ({ caller, params }) => {
+      const invitations = await actions.listInvitations(core, caller, params.uuid);
+      return invitations instanceof Problem ? invitations : { data: invitations, next_cursor: null };
+    },
+  );
+
+  api.post(
+    '/api/v2/accounts/:uuid/invitations',
+    {
+      schema: {
+        tags,
+        summary: 'Invite somebody to an Account',
+        description: 'Mails a link that works once, for seven days. Needs the role admin.',
+        params: UuidParams,
+        body: InvitationCreate,
+        response: { 201: dataOf(Invitation), ...refusals(400, 401, 403, 404, 422) },
+      },
+    },
+    async ({ caller, params, body }, reply) => {
+      const invitation = await actions.invite(core, caller, params.uuid, body);
+      return invitation instanceof Problem ? invitation : reply.code(201).send({ data: invitation });
+    },
+  );
+
+  api.delete(
+    '/api/v2/invitations/:uuid',
+    {
+      schema: {
+        tags,
+        summary: 'Withdraw an invitation',
+        params: UuidParams,
+        response: { 204: Type.Null(), ...refusals(401, 403, 404) },
+      },
+    },
+    async ({ caller, params }, reply) => {
+      const refusal = await actions.withdrawInvitation(core, caller, params.uuid);
+      return refusal ?? reply.code(204).send();
+    },
+  );
+}
+
+/** What the mailed link leads to: nobody is signed in here. */
+export function invitationLinkRoutes(api: Api, core: SessionCore): void {
+  api.post('/api/v2/invitations/look-up', { schema: { hide: true, body: LinkCode } }, async ({ body }) =>
+    envelope(await actions.lookUpInvitation(core, body.code)),
+  );
+
+  api.post(
+    '/api/v2/invitations/accept',
+    { schema: { hide: true, body: InvitationAcceptance } },
+    async (request, reply) => {
+      const refusal = refuseCrossSite(request, core.base_url);
+      if (refusal) return refusal;
+      const accepted = await actions.acceptInvitation(core, originOf(request), request.body);
+      if (accepted instanceof Problem) return accepted;
+      const { login, session, cookie } = accepted;
+      if (session && cookie) setCookie(reply, core.base_url, 'session', cookie, session.expires_at);
+      return { data: { account_uuid: login.account_uuid, is_signed_in: session !== null } };
+    },
+  );
+}

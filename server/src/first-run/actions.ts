@@ -1,0 +1,49 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FirstRun } from '@rapport/contract/sessions';
+import type { Cause } from '../access/caller.ts';
+import { createAccount } from '../accounts/actions.ts';
+import { importClientsByOperator } from '../crm/clients/import/actions.ts';
+import { createFirstUser } from '../identity/profile/actions.ts';
+import { type Session, type SessionCore, startSession } from '../identity/sessions/actions.ts';
+import type { Core } from '../platform/core.ts';
+import type { Origin } from '../platform/http/origin.ts';
+import { Problem } from '../platform/problem.ts';
+
+/** 503 real companies; their columns are recognised by their names. */
+const SAMPLE_FILE = join(import.meta.dirname, '../../../examples/data/companies.csv');
+
+/** Creates the first User with their Account and signs them in; 409 for everybody after. */
+export async function signUpFirst(
+  core: SessionCore,
+  from: Origin,
+  details: FirstRun,
+): Promise<{ session: Session; cookie: string } | Problem> {
+  const started = await core.db.transaction(async (tx) => {
+    const within = { ...core, db: tx };
+    const user = await createFirstUser(within, details);
+    if (user instanceof Problem) return user;
+    const cause: Cause = {
+      actor: { type: 'browser_session', uuid: null, user_uuid: user.uuid, name: user.name },
+      request_id: from.request_id,
+      address: from.address,
+      oauth_client_uuid: null,
+    };
+    const account = await createAccount(within, cause, user.uuid, { name: details.account_name });
+    return { cause, account, ...(await startSession(within, tx, user, from)) };
+  });
+  if (started instanceof Problem) return started;
+  const { cause, account, session, cookie } = started;
+  if (details.sample_data) await addSampleData(core, cause, account.uuid);
+  return { session, cookie };
+}
+
+/** Without it one can still begin, so its failure is none of the sign-up. */
+async function addSampleData(core: Core, cause: Cause, account_uuid: string): Promise<void> {
+  const file = await open(SAMPLE_FILE).catch(() => null);
+  if (file === null) return;
+  const options = { mapping: new Map(), dry_run: false };
+  await importClientsByOperator(core, cause, account_uuid, file, options, { onError: () => {} }).finally(() =>
+    file.close(),
+  );
+}

@@ -1,0 +1,34 @@
+import { FirstRun } from '@rapport/contract/sessions';
+import type { FastifyRequest } from 'fastify';
+import { isFirstRun } from '../identity/profile/actions.ts';
+import { findSession, type SessionCore } from '../identity/sessions/actions.ts';
+import { readCookie, setCookie } from '../identity/sessions/cookie.ts';
+import type { Core } from '../platform/core.ts';
+import type { Api } from '../platform/http/api.ts';
+import { originOf } from '../platform/http/origin.ts';
+import { refuseCrossSite } from '../platform/http/same-origin.ts';
+import { Problem } from '../platform/problem.ts';
+import { signUpFirst } from './actions.ts';
+
+/** The first User signs up without an invitation; nobody after can. */
+export function firstRunRoutes(api: Api, core: SessionCore): void {
+  api.get('/api/v2/first-run', { schema: { hide: true } }, async () => ({
+    data: { is_open: await isFirstRun(core) },
+  }));
+
+  api.post('/api/v2/first-run', { schema: { hide: true, body: FirstRun } }, async (request, reply) => {
+    const refusal = refuseCrossSite(request, core.base_url);
+    if (refusal) return refusal;
+    const started = await signUpFirst(core, originOf(request), request.body);
+    if (started instanceof Problem) return started;
+    setCookie(reply, core.base_url, 'session', started.cookie, started.session.expires_at);
+    return reply.code(204).send();
+  });
+}
+
+/** Where somebody goes who opens a page: to sign up on a new installation, else to sign in and come back; null when they are in. */
+export async function entrance(core: Core, request: FastifyRequest): Promise<string | null> {
+  if (await findSession(core, readCookie(request, core.base_url, 'session'))) return null;
+  if (await isFirstRun(core)) return '/first-run';
+  return `/sign-in?${new URLSearchParams({ return_to: request.url })}`;
+}

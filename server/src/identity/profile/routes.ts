@@ -1,0 +1,67 @@
+import {
+  EmailChange,
+  LinkCode,
+  PasswordChange,
+  PasswordReset,
+  PasswordResetRequest,
+} from '@rapport/contract/sessions';
+import { refuseTokens } from '../../access/rules.ts';
+import type { Api } from '../../platform/http/api.ts';
+import { originOf } from '../../platform/http/origin.ts';
+import { refuseCrossSite } from '../../platform/http/same-origin.ts';
+import * as actions from './actions.ts';
+
+/** What a person changes about their own sign-in. */
+export function profileRoutes(api: Api, core: actions.ProfileCore): void {
+  api.post(
+    '/api/v2/me/password',
+    { schema: { hide: true, body: PasswordChange } },
+    async ({ caller, body }, reply) => {
+      const refusal =
+        refuseTokens(caller) ??
+        (await actions.changePassword(core, { ...caller, session_uuid: caller.actor.uuid! }, body));
+      return refusal ?? reply.code(204).send();
+    },
+  );
+
+  api.post(
+    '/api/v2/me/email',
+    { schema: { hide: true, body: EmailChange } },
+    async ({ caller, body }, reply) => {
+      const refusal = refuseTokens(caller) ?? (await actions.requestEmailChange(core, caller, body));
+      return refusal ?? reply.code(204).send();
+    },
+  );
+}
+
+/** What mailed links lead to: nobody is signed in here. */
+export function mailedLinkRoutes(api: Api, core: actions.ProfileCore): void {
+  api.addHook('onRequest', async (request, reply) => {
+    const refusal = refuseCrossSite(request, core.base_url);
+    if (refusal) return reply.send(refusal);
+  });
+
+  api.post(
+    '/api/v2/password-resets',
+    { schema: { hide: true, body: PasswordResetRequest } },
+    async ({ body }, reply) => {
+      await actions.requestPasswordReset(core, body.email);
+      return reply.code(204).send();
+    },
+  );
+
+  api.post(
+    '/api/v2/password-resets/redeem',
+    { schema: { hide: true, body: PasswordReset } },
+    async (request, reply) =>
+      (await actions.resetPassword(core, originOf(request), request.body)) ?? reply.code(204).send(),
+  );
+
+  api.post(
+    '/api/v2/email-changes/redeem',
+    { schema: { hide: true, body: LinkCode } },
+    async (request, reply) =>
+      (await actions.confirmEmailChange(core, originOf(request), request.body.code)) ??
+      reply.code(204).send(),
+  );
+}

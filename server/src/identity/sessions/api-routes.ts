@@ -1,0 +1,81 @@
+import { BrowserSession, SignIn } from '@rapport/contract/sessions';
+import { Type } from 'typebox';
+import { refuseTokens } from '../../access/rules.ts';
+import { type Api, NoQuery, UuidParams } from '../../platform/http/api.ts';
+import { listOf, refusals } from '../../platform/http/openapi.ts';
+import { originOf } from '../../platform/http/origin.ts';
+import { refuseCrossSite } from '../../platform/http/same-origin.ts';
+import { Problem } from '../../platform/problem.ts';
+import { type SessionCore, signIn } from './actions.ts';
+import { clearCookie, readCookie, setCookie } from './cookie.ts';
+import { endOtherSessions, endSession, listSessions } from './own-sessions.ts';
+
+const PATH = '/api/v2/browser-sessions';
+
+/** Signing in from a page that is open already, so that nothing typed there is lost. */
+export function signInRoutes(api: Api, core: SessionCore): void {
+  api.post(PATH, { schema: { hide: true, body: SignIn } }, async (request, reply) => {
+    const refusal = refuseCrossSite(request, core.base_url);
+    if (refusal) return refusal;
+    const oldCookie = readCookie(request, core.base_url, 'session');
+    const signedIn = await signIn(core, request.body, originOf(request), oldCookie);
+    if (signedIn instanceof Problem) return signedIn;
+    setCookie(reply, core.base_url, 'session', signedIn.cookie, signedIn.session.expires_at);
+    return reply.code(204).send();
+  });
+}
+
+/** The sessions of the User who asks; only a person may see and end them. */
+export function browserSessionRoutes(api: Api, core: SessionCore): void {
+  const tags = ['Browser sessions'];
+  const ended = { 204: Type.Null(), ...refusals(401, 403, 404) };
+
+  api.get(
+    PATH,
+    {
+      schema: {
+        tags,
+        summary: 'List the browsers you are signed in with',
+        querystring: NoQuery,
+        response: { 200: listOf(BrowserSession), ...refusals(400, 401, 403) },
+      },
+    },
+    async ({ caller }) =>
+      refuseTokens(caller) ?? {
+        data: await listSessions(core, caller.user_uuid, caller.actor.uuid),
+        next_cursor: null,
+      },
+  );
+
+  api.delete(
+    PATH,
+    { schema: { tags, summary: 'Sign out everywhere else', response: ended } },
+    async ({ caller }, reply) => {
+      const refusal = refuseTokens(caller);
+      if (refusal) return refusal;
+      await endOtherSessions(core, caller, caller.user_uuid, caller.actor.uuid);
+      return reply.code(204).send();
+    },
+  );
+
+  api.delete(
+    `${PATH}/current`,
+    { schema: { tags, summary: 'Sign out', response: ended } },
+    async ({ caller }, reply) => {
+      const refusal =
+        refuseTokens(caller) ?? (await endSession(core, caller, caller.user_uuid, caller.actor.uuid!));
+      if (refusal) return refusal;
+      clearCookie(reply, core.base_url, 'session');
+      return reply.code(204).send();
+    },
+  );
+
+  api.delete(
+    `${PATH}/:uuid`,
+    { schema: { tags, summary: 'Sign out in another browser', params: UuidParams, response: ended } },
+    async ({ caller, params }, reply) => {
+      const refusal = refuseTokens(caller) ?? (await endSession(core, caller, caller.user_uuid, params.uuid));
+      return refusal ?? reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,43 @@
+import type { BrowserSession } from '@rapport/contract/sessions';
+import { type AuditCause, recordAudit } from '../../audit/actions.ts';
+import { toApiTime } from '../../platform/clock.ts';
+import type { Core } from '../../platform/core.ts';
+import { notFound, type Problem } from '../../platform/problem.ts';
+import * as queries from './queries.ts';
+
+/** The browsers in which a User is signed in; `current_uuid` is the one that asks. */
+export async function listSessions(
+  { db, clock }: Core,
+  user_uuid: string,
+  current_uuid: string | null,
+): Promise<BrowserSession[]> {
+  const sessions = await queries.listSessions(db, user_uuid, toApiTime(clock.now()));
+  return sessions.map((session) => ({ ...session, is_current: session.uuid === current_uuid }));
+}
+
+/** Signs the User out in one browser. */
+export async function endSession(
+  core: Core,
+  cause: AuditCause,
+  user_uuid: string,
+  uuid: string,
+): Promise<null | Problem> {
+  return core.db.transaction(async (tx) => {
+    if (!(await queries.deleteSessionOf(tx, user_uuid, uuid))) return notFound('session');
+    await recordAudit(core, tx, cause, 'session.ended', { user_uuid, details: { session_uuid: uuid } });
+    return null;
+  });
+}
+
+/** Signs the User out everywhere but in `kept_uuid`. */
+export async function endOtherSessions(
+  core: Core,
+  cause: AuditCause,
+  user_uuid: string,
+  kept_uuid: string | null,
+): Promise<void> {
+  await core.db.transaction(async (tx) => {
+    const count = await queries.deleteOtherSessions(tx, user_uuid, kept_uuid);
+    if (count > 0) await recordAudit(core, tx, cause, 'session.ended', { user_uuid, details: { count } });
+  });
+}

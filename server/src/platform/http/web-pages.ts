@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** The web interface as it was built: everything is small enough to be kept in memory. */
+export type WebPages = { index_html: string; files: Map<string, PageFile> };
+
+type PageFile = { type: string; body: Buffer; br: Buffer | null; gzip: Buffer | null };
+
+/** The pages of those who are not signed in. */
+const OUTSIDE_ADDRESSES = [
+  '/first-run',
+  '/forgot-password',
+  '/reset-password',
+  '/confirm-email',
+  '/invitation',
+];
+
+/** The pages of a User who is signed in. Every other address is the API's, or is not there. */
+const INSIDE_ADDRESSES = [
+  '/',
+  '/clients',
+  '/clients/*',
+  '/accounts',
+  '/accounts/*',
+  '/settings',
+  '/settings/*',
+  '/developers',
+  '/developers/*',
+];
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** What index.html holds where the nonce of each answer goes. */
+const NONCE_MARK = '__CSP_NONCE__';
+
+/** Reads the built pages; null when they have not been built. */
+export function readWebPages(folder: string): WebPages | null {
+  const index = join(folder, 'index.html');
+  if (!existsSync(index)) return null;
+  const files = new Map<string, PageFile>();
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const type = TYPES[extname(name)];
+    if (type) files.set(`/${name}`, readPageFile(join(folder, name), type));
+  }
+  return { index_html: readFileSync(index, 'utf8'), files };
+}
+
+/**
+ * Serves the pages: the same index.html at every page address, and the files that it names. `entrance` says where to send somebody
+ * who is not signed in; null for who is.
+ */
+export function webPageRoutes(
+  app: FastifyInstance,
+  pages: WebPages,
+  entrance: (request: FastifyRequest) => Promise<string | null>,
+): void {
+  const hidden = { schema: { hide: true } };
+  for (const address of OUTSIDE_ADDRESSES) {
+    app.get(address, hidden, (_request, reply) => sendIndex(reply, pages.index_html));
+  }
+  for (const address of INSIDE_ADDRESSES) {
+    app.get(address, hidden, async (request, reply) => {
+      const elsewhere = await entrance(request);
+      if (elsewhere === null) return sendIndex(reply, pages.index_html);
+      return reply.header('cache-control', 'no-store').redirect(elsewhere, 303);
+    });
+  }
+  const icon = pages.files.get('/favicon.svg');
+  if (icon)
+    app.get('/favicon.ico', hidden, (request, reply) => sendFile(request, reply, icon, '/favicon.svg'));
+  for (const [address, file] of pages.files) {
+    app.get(address, hidden, (request, reply) => sendFile(request, reply, file, address));
+  }
+}
+
+function readPageFile(path: string, type: string): PageFile {
+  const packed = (ending: string) => (existsSync(path + ending) ? readFileSync(path + ending) : null);
+  return { type, body: readFileSync(path), br: packed('.br'), gzip: packed('.gz') };
+}
+
+function sendIndex(reply: FastifyReply, index_html: string) {
+  const nonce = randomBytes(16).toString('base64');
+  return reply
+    .headers({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': contentSecurityPolicy(nonce),
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    })
+    .send(index_html.replaceAll(NONCE_MARK, nonce));
+}
+
+/**
+ * Only our own files, and nothing inline: the nonce is for the style elements in which the component library keeps the
+ * theme's variables; there is none for scripts.
+ */
+function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+}
+
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: PageFile, address: string) {
+  const encodings = String(request.headers['accept-encoding'] ?? '');
+  const packed =
+    file.br && /\bbr\b/.test(encodings) ? 'br' : file.gzip && /\bgzip\b/.test(encodings) ? 'gzip' : null;
+  // A file under /assets has its hash in its name, so it never changes.
+  const lifetime = address.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+  reply.headers({
+    'content-type': file.type,
+    'cache-control': lifetime,
+    'x-content-type-options': 'nosniff',
+    vary: 'accept-encoding',
+  });
+  if (packed === null) return reply.send(file.body);
+  return reply.header('content-encoding', packed).send(file[packed]);
+}

@@ -1,0 +1,44 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import { createTransport } from 'nodemailer';
+
+export type Mail = { to: string; subject: string; text: string };
+
+/** Sends mails beside the request: nobody waits for a mail server, and its failure is in the log. */
+export type Mailer = { send(mail: Mail): Promise<void> };
+
+/** By SMTP when `smtp_url` is set. Otherwise mails lie readable in the data folder, and the log says where. */
+export function openMailer(
+  options: { smtp_url: string | null; data_dir: string; base_url: string },
+  log: FastifyBaseLogger,
+): Mailer {
+  const from = `Rapport <no-reply@${new URL(options.base_url).hostname}>`;
+  return options.smtp_url === null
+    ? folderMailer(join(options.data_dir, 'mails'), from, log)
+    : smtpMailer(options.smtp_url, from, log);
+}
+
+function smtpMailer(smtp_url: string, from: string, log: FastifyBaseLogger): Mailer {
+  const transport = createTransport(smtp_url);
+  return {
+    send: async (mail) => {
+      await transport
+        .sendMail({ from, ...mail })
+        .catch((err) => log.error({ err, subject: mail.subject }, 'could not send a mail; check SMTP_URL'));
+    },
+  };
+}
+
+function folderMailer(folder: string, from: string, log: FastifyBaseLogger): Mailer {
+  return {
+    send: async ({ to, subject, text }) => {
+      const time = new Date().toISOString().replaceAll(/[:.]/g, '-');
+      const file = join(folder, `${time}-${to.replaceAll(/[^A-Za-z0-9@._-]/g, '_')}.txt`);
+      // The links in them are secrets, so nobody else on the machine may read them.
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(file, `From: ${from}\nTo: ${to}\nSubject: ${subject}\n\n${text}`, { mode: 0o600 });
+      log.warn({ file }, 'SMTP_URL is not set: a mail was written to a file; pass it on');
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import type {
+  IssuedPersonalAccessToken,
+  PersonalAccessToken,
+  PersonalAccessTokenCreate,
+} from '@rapport/contract/personal-access-tokens';
+import { refuseTokens } from '../../access/rules.ts';
+import { type AuditCause, recordAudit } from '../../audit/actions.ts';
+import type { SessionCore } from '../../identity/sessions/actions.ts';
+import { confirmSignIn } from '../../identity/sessions/password-check.ts';
+import { toApiTime } from '../../platform/clock.ts';
+import type { Core } from '../../platform/core.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import { fieldsInvalid, notFound, type Problem } from '../../platform/problem.ts';
+import { hashToken, newToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
+import { createPersonalAccessToken, type TokenCaller } from '../actions.ts';
+import * as queries from './queries.ts';
+
+/** Long enough to replace a secret everywhere, short enough that nobody counts on the old one. */
+const PREVIOUS_LIFETIME_MS = 24 * 60 * 60 * 1000;
+
+/** All tokens of a User who is signed in; a token sees itself alone. */
+export function listTokens({ db }: Core, caller: TokenCaller): Promise<PersonalAccessToken[]> {
+  return queries.listTokens(db, caller.user_uuid, visibleUuid(caller));
+}
+
+export async function getToken(
+  { db }: Core,
+  caller: TokenCaller,
+  uuid: string,
+): Promise<PersonalAccessToken | Problem> {
+  const [token] = canSee(caller, uuid) ? await queries.listTokens(db, caller.user_uuid, uuid) : [];
+  return token ?? notFound('token');
+}
+
+/** Creates a token for a User who is signed in and has given their password lately. A token cannot create tokens. */
+export async function issueToken(
+  core: SessionCore,
+  caller: TokenCaller,
+  { name, expires_at, password }: PersonalAccessTokenCreate,
+): Promise<IssuedPersonalAccessToken | Problem> {
+  const refusal = refuseTokens(caller) ?? (await confirmSignIn(core, caller, password));
+  if (refusal) return refusal;
+  if (typeof expires_at !== 'string')
+    return createPersonalAccessToken(core, caller, caller.user_uuid, { name, expires_in_ms: expires_at });
+  const expires_in_ms = Date.parse(expires_at) - core.clock.now().getTime();
+  if (expires_in_ms > 0)
+    return createPersonalAccessToken(core, caller, caller.user_uuid, { name, expires_in_ms });
+  const detail = 'expires_at is over already. Choose a time to come, or null for a token that never expires.';
+  return fieldsInvalid({ pointer: '/expires_at', code: 'too_small', detail });
+}
+
+/** A new secret for the same token; the old one works until the new one is first used, for 24 hours at most. */
+export async function rotateToken(
+  core: SessionCore,
+  caller: TokenCaller,
+  uuid: string,
+  password: string | undefined,
+): Promise<IssuedPersonalAccessToken | Problem> {
+  const refusal = refuseTokens(caller) ?? (await confirmSignIn(core, caller, password));
+  if (refusal) return refusal;
+  const now = core.clock.now();
+  const secret = newToken('personal_access_token');
+  return core.db.transaction(async (tx) => {
+    const token = await queries.rotateToken(tx, caller.user_uuid, uuid, {
+      token_hash: hashToken(secret),
+      last_four: secret.slice(-4),
+      previous_valid_until: toApiTime(new Date(now.getTime() + PREVIOUS_LIFETIME_MS)),
+      now: toApiTime(now),
+    });
+    if (!token) return notFound('live token');
+    await audit(core, tx, caller, 'personal_access_token.rotated', token);
+    return { ...token, token: secret };
+  });
+}
+
+/** Ends a token at once: any of their own for a User who is signed in, itself for a token. */
+export async function revokeToken(core: Core, caller: TokenCaller, uuid: string): Promise<null | Problem> {
+  if (!canSee(caller, uuid)) return notFound('token');
+  return core.db.transaction(async (tx) => {
+    const token = await queries.revokeToken(tx, caller.user_uuid, uuid, toApiTime(core.clock.now()));
+    if (!token) return notFound('live token');
+    await audit(core, tx, caller, 'personal_access_token.revoked', token);
+    return null;
+  });
+}
+
+/**
+ * Ends a token that somebody found, whoever they are, and tells its owner. Says nothing about what was found: neither whether there
+ * is such a token nor whose it is.
+ */
+export async function revokeLeakedToken(
+  core: Core & { mailer: Mailer },
+  from: { request_id: string; address: string },
+  secret: string,
+): Promise<void> {
+  if (tokenKind(secret) !== 'personal_access_token') return;
+  const token = await core.db.transaction(async (tx) => {
+    const revoked = await queries.revokeBySecret(tx, hashToken(secret), toApiTime(core.clock.now()));
+    const actor = { type: 'unknown' as const, uuid: null, name: 'token leak' };
+    if (revoked) await audit(core, tx, { ...from, actor }, 'personal_access_token.leaked', revoked);
+    return revoked;
+  });
+  if (!token) return;
+  await core.mailer.send({
+    to: token.email,
+    subject: `Your token "${token.name}" was found and is revoked`,
+    text:
+      `Somebody reported that your personal access token "${token.name}" can be read by others, so we revoked it.\n\n` +
+      `Look into the audit log for what it did, and create a new token:\n${core.base_url}/settings/account-details\n`,
+  });
+}
+
+/** What a caller may see: everything of theirs (null), or the one token that it is. */
+function visibleUuid(caller: TokenCaller): string | null {
+  return caller.actor.type === 'browser_session' ? null : caller.actor.uuid;
+}
+
+function canSee(caller: TokenCaller, uuid: string): boolean {
+  const visible = visibleUuid(caller);
+  return visible === null || visible === uuid.toLowerCase();
+}
+
+function audit(
+  core: Pick<Core, 'clock'>,
+  tx: Core['db'],
+  cause: AuditCause,
+  action: 'personal_access_token.rotated' | 'personal_access_token.revoked' | 'personal_access_token.leaked',
+  { uuid, user_uuid, name }: Pick<PersonalAccessToken, 'uuid' | 'user_uuid' | 'name'>,
+): Promise<void> {
+  return recordAudit(core, tx, cause, action, { user_uuid, details: { token_uuid: uuid, name } });
+}

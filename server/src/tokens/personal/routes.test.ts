@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startTestApp, TEST_PASSWORD, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { until } from '../../testing/until.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const PATH = '/api/v2/personal-access-tokens';
+
+let app: TestApp;
+let ada: TestUser;
+
+before(async () => {
+  app = await startTestApp();
+  ada = await app.addUser('Ada');
+});
+after(() => app.close());
+
+type Browser = { cookie: string };
+
+/** Signs in as the pages do. */
+async function signIn(user: TestUser): Promise<Browser> {
+  const response = await fetch(`${app.base_url}/api/v2/browser-sessions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: app.base_url },
+    body: JSON.stringify({ email: user.email, password: TEST_PASSWORD }),
+  });
+  assert.equal(response.status, 204);
+  return { cookie: response.headers.get('set-cookie')!.split(';')[0]! };
+}
+
+const ours = (browser: Browser) => ({ cookie: browser.cookie, origin: app.base_url });
+
+test('P4: a User who has just signed in creates a token, which works; it is answered with no-store', async () => {
+  const browser = await signIn(ada);
+  const created = await app.call('POST', PATH, { headers: ours(browser), body: { name: 'Warehouse sync' } });
+  assert.equal(created.status, 201);
+  assert.equal(created.headers.get('cache-control'), 'no-store');
+  const me = await app.call('GET', '/api/v2/me', { as: { ...ada, token: created.body.data.token } });
+  assert.equal(me.status, 200);
+  assert.equal(me.headers.get('x-token-expires-at'), created.body.data.expires_at);
+});
+
+test('P4: sixteen minutes after signing in the password is asked for again, and a wrong one is refused', async () => {
+  const browser = await signIn(ada);
+  app.clock.advance(16 * MINUTE_MS);
+  const create = (password?: string) =>
+    app.call('POST', PATH, { headers: ours(browser), body: { name: 'later', password } });
+  assert.equal((await create()).body.code, 'password_required');
+  assert.equal((await create('wrong password')).body.errors[0].pointer, '/password');
+  assert.equal((await create(TEST_PASSWORD)).status, 201);
+});
+
+test('P4: a token cannot create or rotate tokens; it sees and revokes itself alone', async () => {
+  const browser = await signIn(ada);
+  const body = { name: 'self' };
+  const { data } = (await app.call('POST', PATH, { headers: ours(browser), body })).body;
+  const self = { ...ada, token: data.token };
+  assert.equal((await app.call('POST', PATH, { as: self, body })).body.code, 'session_required');
+  const rotated = await app.call('POST', `${PATH}/${data.uuid}/rotate`, { as: self, body: {} });
+  assert.equal(rotated.body.code, 'session_required');
+  const seen = (await app.call('GET', PATH, { as: self })).body.data;
+  assert.deepEqual(
+    seen.map(({ uuid }: { uuid: string }) => uuid),
+    [data.uuid],
+  );
+  const others = (await app.call('GET', PATH, { as: ada })).body.data;
+  assert.equal((await app.call('DELETE', `${PATH}/${others[0].uuid}`, { as: self })).status, 404);
+  assert.equal((await app.call('DELETE', `${PATH}/${data.uuid}`, { as: self })).status, 204);
+  assert.equal((await app.call('GET', '/api/v2/me', { as: self })).status, 401);
+});
+
+test('P5: after a rotation the old secret works until the new one is used', async () => {
+  const browser = await signIn(ada);
+  const headers = ours(browser);
+  const old = (await app.call('POST', PATH, { headers, body: { name: 'rotated' } })).body.data;
+  const fresh = (await app.call('POST', `${PATH}/${old.uuid}/rotate`, { headers, body: {} })).body.data;
+  const ask = (token: string) => app.call('GET', '/api/v2/me', { as: { ...ada, token } });
+  assert.equal(fresh.uuid, old.uuid);
+  assert.equal((await ask(old.token)).status, 200);
+  assert.equal((await ask(fresh.token)).status, 200);
+  // The use is noted beside the request.
+  await until('the end of the old secret', async () => (await ask(old.token)).status === 401);
+});
+
+test('P5: a day after a rotation the old secret is dead, also when the new one was never used', async () => {
+  const browser = await signIn(ada);
+  const headers = ours(browser);
+  const old = (await app.call('POST', PATH, { headers, body: { name: 'a day' } })).body.data;
+  await app.call('POST', `${PATH}/${old.uuid}/rotate`, { headers, body: {} });
+  app.clock.advance(DAY_MS + 1);
+  assert.equal((await app.call('GET', '/api/v2/me', { as: { ...ada, token: old.token } })).status, 401);
+});
+
+test('P8: a token that anybody reports is revoked and its owner is told; an unknown one gets the same answer', async () => {
+  const browser = await signIn(ada);
+  const body = { name: 'leaked' };
+  const { data } = (await app.call('POST', PATH, { headers: ours(browser), body })).body;
+  const mails = app.mails.length;
+  const report = (token: string) => app.call('POST', '/api/v2/token-leaks', { body: { token } });
+  assert.equal((await report('rpt_pat_nothing')).status, 204);
+  assert.equal((await report(data.token)).status, 204);
+  assert.equal((await app.call('GET', '/api/v2/me', { as: { ...ada, token: data.token } })).status, 401);
+  assert.deepEqual(
+    app.mails.slice(mails).map(({ to }) => to),
+    [ada.email],
+  );
+});
+
+test('a change with the session cookie from another site is refused, and so is one that does not say where it comes from', async () => {
+  const { cookie } = await signIn(ada);
+  const body = { name: 'forged' };
+  for (const from of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, {}]) {
+    const answer = await app.call('POST', PATH, { headers: { cookie, ...from } as never, body });
+    assert.equal(answer.body.code, 'cross_site');
+  }
+});
+
+test('no answer to a browser session holds a signing secret, not even one kept under the Idempotency-Key of a token', async () => {
+  const browser = await signIn(ada);
+  const body = { url: 'http://127.0.0.1:9/hook', events: ['*'] };
+  const key = { 'idempotency-key': 'the same' };
+  const subscriptions = '/api/v2/webhook-subscriptions';
+  const made = await app.call('POST', subscriptions, { as: ada, headers: key, body });
+  const { uuid, signing_secret } = made.body.data;
+  assert.equal(signing_secret.length, 60);
+  const headers = ours(browser);
+  const answers = [
+    await app.call('POST', subscriptions, { headers: { ...headers, ...key }, body }),
+    await app.call('POST', subscriptions, { headers, body }),
+    await app.call('GET', subscriptions, { headers }),
+    await app.call('GET', `${subscriptions}/${uuid}`, { headers }),
+    await app.call('PATCH', `${subscriptions}/${uuid}`, { headers, body: { description: 'x' } }),
+    await app.call('GET', '/api/v2/events', { headers }),
+  ];
+  for (const answer of answers) {
+    assert.ok(answer.status < 300);
+    assert.ok(!JSON.stringify(answer.body).includes('signing_secret'));
+    assert.ok(!JSON.stringify(answer.body).includes(signing_secret));
+  }
+});
+
+test('a session sees nothing of an Account without a login, and ends when its User signs out everywhere', async () => {
+  const stranger = await app.addUser('Stranger');
+  const account_uuid = await app.addAccount(stranger);
+  const browser = await signIn(ada);
+  const headers = ours(browser);
+  assert.equal((await app.call('GET', `/api/v2/accounts/${account_uuid}`, { headers })).status, 404);
+  const other = await signIn(ada);
+  assert.equal((await app.call('DELETE', '/api/v2/browser-sessions', { headers: ours(other) })).status, 204);
+  assert.equal((await app.call('GET', '/api/v2/me', { headers })).status, 401);
+  assert.equal((await app.call('GET', '/api/v2/me', { headers: ours(other) })).status, 200);
+});

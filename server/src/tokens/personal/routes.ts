@@ -1,0 +1,133 @@
+import {
+  IssuedPersonalAccessToken,
+  PersonalAccessToken,
+  PersonalAccessTokenCreate,
+  PersonalAccessTokenRotate,
+} from '@rapport/contract/personal-access-tokens';
+import { Type } from 'typebox';
+import type { SessionCore } from '../../identity/sessions/actions.ts';
+import type { Core } from '../../platform/core.ts';
+import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api.ts';
+import { dataOf, listOf, refusals } from '../../platform/http/openapi.ts';
+import { originOf } from '../../platform/http/origin.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { TokenCaller } from '../actions.ts';
+import * as actions from './actions.ts';
+
+const tags = ['Personal access tokens'];
+
+export function personalAccessTokenRoutes(api: Api, core: SessionCore): void {
+  api.get(
+    '/api/v2/personal-access-tokens',
+    {
+      schema: {
+        tags,
+        summary: 'List your personal access tokens',
+        description: 'Those that ended within the last 90 days too. A token sees itself alone.',
+        querystring: NoQuery,
+        response: { 200: listOf(PersonalAccessToken), ...refusals(400, 401) },
+      },
+    },
+    async ({ caller }) => ({
+      data: await actions.listTokens(core, caller as TokenCaller),
+      next_cursor: null,
+    }),
+  );
+
+  // No Idempotency-Key: its answer would have to be kept, and with it the token.
+  api.post(
+    '/api/v2/personal-access-tokens',
+    {
+      schema: {
+        tags,
+        summary: 'Create a personal access token',
+        description: 'Only for a User who is signed in. The token is in this answer and never again.',
+        body: PersonalAccessTokenCreate,
+        response: { 201: dataOf(IssuedPersonalAccessToken), ...refusals(400, 401, 403, 422, 429) },
+      },
+    },
+    async ({ caller, body }, reply) => {
+      const issued = await actions.issueToken(core, caller as TokenCaller, body);
+      if (issued instanceof Problem) return issued;
+      return reply.code(201).header('cache-control', 'no-store').send({ data: issued });
+    },
+  );
+
+  api.get(
+    '/api/v2/personal-access-tokens/:uuid',
+    {
+      schema: {
+        tags,
+        summary: 'Retrieve a personal access token',
+        params: UuidParams,
+        querystring: NoQuery,
+        response: { 200: dataOf(PersonalAccessToken), ...refusals(401, 404) },
+      },
+    },
+    async ({ caller, params }) => envelope(await actions.getToken(core, caller as TokenCaller, params.uuid)),
+  );
+
+  api.post(
+    '/api/v2/personal-access-tokens/:uuid/rotate',
+    {
+      schema: {
+        tags,
+        summary: 'Give a personal access token a new secret',
+        description: 'The old secret works until the new one is first used, for 24 hours at most.',
+        params: UuidParams,
+        body: PersonalAccessTokenRotate,
+        response: { 200: dataOf(IssuedPersonalAccessToken), ...refusals(400, 401, 403, 404, 422, 429) },
+      },
+    },
+    async ({ caller, params, body }, reply) => {
+      const issued = await actions.rotateToken(core, caller as TokenCaller, params.uuid, body.password);
+      if (issued instanceof Problem) return issued;
+      return reply.header('cache-control', 'no-store').send({ data: issued });
+    },
+  );
+
+  api.delete(
+    '/api/v2/personal-access-tokens/:uuid',
+    {
+      schema: {
+        tags,
+        summary: 'Revoke a personal access token',
+        description: 'It stops working at once. A token can revoke itself.',
+        params: UuidParams,
+        response: { 204: Type.Null(), ...refusals(401, 404) },
+      },
+    },
+    async ({ caller, params }, reply) => {
+      const refusal = await actions.revokeToken(core, caller as TokenCaller, params.uuid);
+      return refusal ?? reply.code(204).send();
+    },
+  );
+}
+
+const TokenLeak = Type.Object(
+  { token: Type.String({ maxLength: 200, description: 'The token that was found.' }) },
+  { additionalProperties: false },
+);
+
+/** Outside the routes that need credentials: whoever finds a token can report it. */
+export function tokenLeakRoutes(api: Api, core: Core & { mailer: Mailer }): void {
+  api.post(
+    '/api/v2/token-leaks',
+    {
+      schema: {
+        tags,
+        summary: 'Report a token that you found',
+        description:
+          'Needs no credentials. If it is a live personal access token, it is revoked and its owner is told.',
+        security: [],
+        body: TokenLeak,
+        response: { 204: Type.Null(), ...refusals(400, 422) },
+      },
+    },
+    async (request, reply) => {
+      await actions.revokeLeakedToken(core, originOf(request), request.body.token);
+      return reply.code(204).send();
+    },
+  );
+}

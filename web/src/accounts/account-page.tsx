@@ -1,0 +1,113 @@
+import { Button, Group, Skeleton, TextInput } from '@mantine/core';
+import type { Account } from '@rapport/contract/accounts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { get, request, withQuery } from '../api/request.ts';
+import { notifyDone } from '../layout/notify.ts';
+import { Page } from '../layout/page.tsx';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Section } from '../layout/section.tsx';
+import { accounts as texts } from '../texts/accounts.ts';
+import { common } from '../texts/common.ts';
+import { Invitations } from './invitations.tsx';
+import { Members } from './members.tsx';
+
+/** One Account: its name, its members, its end. */
+export function AccountPage() {
+  const { uuid } = useParams({ strict: false }) as { uuid: string };
+  const account = useQuery({
+    queryKey: ['accounts', uuid],
+    queryFn: ({ signal }) => get<Account>(`/api/v2/accounts/${uuid}`, signal),
+  });
+  if (account.error) return <ProblemAlert error={account.error} onRetry={account.refetch} />;
+  if (!account.data) return <Skeleton h={320} />;
+  return (
+    <Page title={account.data.name}>
+      <RenameAccount key={account.data.version} account={account.data} />
+      <Members account={account.data} />
+      <Invitations account={account.data} />
+      <DeleteAccount account={account.data} />
+    </Page>
+  );
+}
+
+export function RenameAccount({ account }: { account: Account }) {
+  const [name, setName] = useState(account.name);
+  const queryClient = useQueryClient();
+  const rename = useMutation({
+    mutationFn: () =>
+      request('PATCH', `/api/v2/accounts/${account.uuid}`, { body: { name }, version: account.version }),
+    onSuccess: () => {
+      notifyDone(texts.renamed);
+      return queryClient.invalidateQueries({ queryKey: ['accounts'] });
+    },
+  });
+  return (
+    <Section title={texts.details}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          rename.mutate();
+        }}
+      >
+        <Group align="flex-end">
+          <TextInput
+            label={texts.name}
+            className="grow"
+            maw={420}
+            required
+            maxLength={200}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="default" disabled={name === account.name} loading={rename.isPending}>
+            {texts.rename}
+          </Button>
+        </Group>
+      </form>
+      <ProblemAlert error={rename.error} />
+    </Section>
+  );
+}
+
+function DeleteAccount({ account }: { account: Account }) {
+  const [typed, setTyped] = useState('');
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const remove = useMutation({
+    mutationFn: () =>
+      request('DELETE', withQuery(`/api/v2/accounts/${account.uuid}`, { confirm_name: typed }), {
+        version: account.version,
+      }),
+    onSuccess: async () => {
+      notifyDone(texts.deleted);
+      await navigate({ to: '/accounts', search: { account_uuid: undefined } as never });
+      queryClient.removeQueries({ queryKey: ['accounts', account.uuid] });
+      await queryClient.invalidateQueries();
+    },
+  });
+  return (
+    <Section title={texts.deleteTitle} about={texts.deleteAbout}>
+      <Group align="flex-end">
+        <TextInput
+          label={texts.deleteConfirm(account.name)}
+          className="grow"
+          maw={420}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button
+          color="red"
+          variant="outline"
+          disabled={typed !== account.name}
+          loading={remove.isPending}
+          onClick={() => remove.mutate()}
+        >
+          {common.remove}
+        </Button>
+      </Group>
+      <ProblemAlert error={remove.error} />
+    </Section>
+  );
+}

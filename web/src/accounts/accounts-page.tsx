@@ -1,0 +1,133 @@
+import { Anchor, Button, Group, Modal, Skeleton, Stack, Table, TextInput } from '@mantine/core';
+import type { Account } from '@rapport/contract/accounts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { request } from '../api/request.ts';
+import { useLogins } from '../clients/names.ts';
+import { useMe } from '../identity/session.ts';
+import { fieldErrors } from '../layout/draft.ts';
+import { Empty } from '../layout/empty.tsx';
+import { notifyDone } from '../layout/notify.ts';
+import { Page } from '../layout/page.tsx';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Time } from '../layout/time.tsx';
+import { ROLE_LABELS, accounts as texts } from '../texts/accounts.ts';
+import { common, nav } from '../texts/common.ts';
+import { useAccounts } from './current-account.ts';
+
+/** All Accounts of the User. */
+export function AccountsPage() {
+  const { create } = useSearch({ strict: false }) as { create?: string };
+  const navigate = useNavigate();
+  const setCreating = (open: boolean) =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, create: open ? '1' : undefined }) });
+  const list = useAccounts();
+  return (
+    <Page
+      title={texts.title}
+      about={texts.about}
+      actions={<Button onClick={() => setCreating(true)}>{texts.create}</Button>}
+    >
+      {list.error && <ProblemAlert error={list.error} onRetry={list.refetch} />}
+      {list.isPending && <Skeleton h={160} />}
+      {list.data && list.data.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} />}
+      {list.data && list.data.length > 0 && <AccountTable accounts={list.data} />}
+      <Modal opened={create !== undefined} onClose={() => setCreating(false)} title={texts.create}>
+        <CreateForm />
+      </Modal>
+    </Page>
+  );
+}
+
+function AccountTable({ accounts }: { accounts: Account[] }) {
+  const { data: me } = useMe();
+  const logins = useLogins();
+  const roleIn = (account_uuid: string) =>
+    logins.find((login) => login.account_uuid === account_uuid && login.user_uuid === me?.uuid)?.role;
+  return (
+    <div className="table-scroll">
+      <Table verticalSpacing="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{nav.account}</Table.Th>
+            <Table.Th>{texts.yourRole}</Table.Th>
+            <Table.Th visibleFrom="sm">{texts.since}</Table.Th>
+            <Table.Th aria-label={texts.look} />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {accounts.map(({ uuid, name, created_at }) => {
+            const role = roleIn(uuid);
+            return (
+              <Table.Tr key={uuid}>
+                <Table.Td>
+                  <Anchor component={Link} to={`/accounts/${uuid}`} fw={600}>
+                    {name}
+                  </Anchor>
+                </Table.Td>
+                <Table.Td>{role && ROLE_LABELS[role]}</Table.Td>
+                <Table.Td visibleFrom="sm">
+                  <Time at={created_at} />
+                </Table.Td>
+                <Table.Td ta="right">
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    component={Link}
+                    to="/clients"
+                    search={{ account_uuid: uuid } as never}
+                  >
+                    {texts.look}
+                  </Button>
+                </Table.Td>
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function CreateForm() {
+  const [name, setName] = useState('');
+  const [key] = useState(() => crypto.randomUUID());
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const create = useMutation({
+    mutationFn: () =>
+      request<{ data: Account }>('POST', '/api/v2/accounts', { body: { name }, idempotency_key: key }),
+    onSuccess: async ({ data }) => {
+      await queryClient.invalidateQueries({ queryKey: ['accounts'] });
+      notifyDone(texts.created(data.name));
+      await navigate({ to: '/clients', search: { account_uuid: data.uuid } as never });
+    },
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        create.mutate();
+      }}
+    >
+      <Stack>
+        <TextInput
+          label={texts.name}
+          required
+          maxLength={200}
+          data-autofocus
+          value={name}
+          error={fieldErrors(create.error)['/name']}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <ProblemAlert error={create.error} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
+            {common.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,103 @@
+import { Button, Group, NativeSelect, Table, Text, TextInput } from '@mantine/core';
+import type { Account, Role } from '@rapport/contract/accounts';
+import type { Invitation } from '@rapport/contract/invitations';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { get, request } from '../api/request.ts';
+import { fieldErrors } from '../layout/draft.ts';
+import { notifyDone, notifyProblem } from '../layout/notify.ts';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Section } from '../layout/section.tsx';
+import { Time } from '../layout/time.tsx';
+import { ROLE_HINTS, ROLE_LABELS, accounts as texts } from '../texts/accounts.ts';
+import { identity } from '../texts/identity.ts';
+
+/** Who is invited, and how to invite somebody. */
+export function Invitations({ account }: { account: Account }) {
+  const path = `/api/v2/accounts/${account.uuid}/invitations`;
+  const queryKey = ['accounts', account.uuid, 'invitations'];
+  const list = useQuery({ queryKey, queryFn: ({ signal }) => get<Invitation[]>(path, signal), retry: false });
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('member');
+  const queryClient = useQueryClient();
+  const invite = useMutation({
+    mutationFn: () => request('POST', path, { body: { email, role } }),
+    onSuccess: () => {
+      notifyDone(texts.invited(email));
+      setEmail('');
+      return queryClient.invalidateQueries({ queryKey });
+    },
+  });
+  const withdraw = useMutation({
+    mutationFn: (uuid: string) => request('DELETE', `/api/v2/invitations/${uuid}`),
+    onSuccess: () => {
+      notifyDone(texts.withdrawn);
+      return queryClient.invalidateQueries({ queryKey });
+    },
+    onError: notifyProblem,
+  });
+  // Only who manages members may see them; for others the section would be empty words.
+  if (list.error) return null;
+  return (
+    <Section title={texts.invitations} about={texts.inviteAbout}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          invite.mutate();
+        }}
+      >
+        <Group align="flex-end">
+          <TextInput
+            label={identity.email}
+            type="email"
+            required
+            className="grow"
+            maw={360}
+            value={email}
+            error={fieldErrors(invite.error)['/email']}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <NativeSelect
+            label={texts.role}
+            value={role}
+            data={Object.entries(ROLE_LABELS).map(([value, label]) => ({
+              value,
+              label: `${label}: ${ROLE_HINTS[value as Role]}`,
+            }))}
+            onChange={(event) => setRole(event.currentTarget.value as Role)}
+          />
+          <Button type="submit" variant="default" loading={invite.isPending}>
+            {texts.invite}
+          </Button>
+        </Group>
+      </form>
+      <ProblemAlert error={invite.error} />
+      {list.data?.length ? (
+        <Table>
+          <Table.Tbody>
+            {list.data.map((invitation) => (
+              <Table.Tr key={invitation.uuid}>
+                <Table.Td>{invitation.email}</Table.Td>
+                <Table.Td>{ROLE_LABELS[invitation.role]}</Table.Td>
+                <Table.Td visibleFrom="sm">
+                  <Text size="sm" c="dimmed">
+                    {texts.expires} <Time at={invitation.expires_at} />
+                  </Text>
+                </Table.Td>
+                <Table.Td ta="right">
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    onClick={() => withdraw.mutate(invitation.uuid)}
+                  >
+                    {texts.withdraw}
+                  </Button>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      ) : null}
+    </Section>
+  );
+}

@@ -1,0 +1,110 @@
+import { NativeSelect, Skeleton, Table, Text } from '@mantine/core';
+import type { Account, Login, Role } from '@rapport/contract/accounts';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { get, request } from '../api/request.ts';
+import { useMe } from '../identity/session.ts';
+import { ConfirmButton } from '../layout/confirm-button.tsx';
+import { notifyDone, notifyProblem } from '../layout/notify.ts';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Section } from '../layout/section.tsx';
+import { Time } from '../layout/time.tsx';
+import { ROLE_LABELS, accounts as texts } from '../texts/accounts.ts';
+import { common } from '../texts/common.ts';
+
+/** Who has a login to the Account. */
+export function Members({ account }: { account: Account }) {
+  const { data: me } = useMe();
+  const logins = useQuery({
+    queryKey: ['accounts', account.uuid, 'logins'],
+    queryFn: ({ signal }) => get<Login[]>(`/api/v2/accounts/${account.uuid}/logins?limit=200`, signal),
+  });
+  const mine = logins.data?.find((login) => login.user_uuid === me?.uuid)?.role;
+  const manages = mine === 'owner' || mine === 'admin';
+  return (
+    <Section title={texts.members} about={texts.membersAbout}>
+      {logins.error && <ProblemAlert error={logins.error} onRetry={logins.refetch} />}
+      {logins.isPending && <Skeleton h={80} />}
+      {logins.data && (
+        <div className="table-scroll">
+          <Table>
+            <Table.Tbody>
+              {logins.data.map((login) => (
+                <Member
+                  key={login.uuid}
+                  login={login}
+                  manages={manages}
+                  isMe={login.user_uuid === me?.uuid}
+                />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function Member({ login, manages, isMe }: { login: Login; manages: boolean; isMe: boolean }) {
+  const queryClient = useQueryClient();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['accounts'] });
+  const { name, email } = login.user;
+  const change = useMutation({
+    mutationFn: (role: Role) => request('PATCH', `/api/v2/logins/${login.uuid}`, { body: { role } }),
+    onSuccess: (_, role) => {
+      notifyDone(texts.roleChanged(name, ROLE_LABELS[role]));
+      return refresh();
+    },
+    onError: notifyProblem,
+  });
+  const remove = async () => {
+    await request('DELETE', `/api/v2/logins/${login.uuid}`);
+    notifyDone(texts.removed(name));
+    await refresh();
+  };
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm" fw={600}>
+          {name}{' '}
+          {isMe && (
+            <Text span size="xs" c="dimmed">
+              ({texts.you})
+            </Text>
+          )}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {email}
+        </Text>
+      </Table.Td>
+      <Table.Td w={130}>
+        {manages ? (
+          <NativeSelect
+            size="xs"
+            aria-label={texts.roleOf(name)}
+            value={login.role}
+            disabled={change.isPending}
+            data={Object.entries(ROLE_LABELS).map(([value, label]) => ({ value, label }))}
+            onChange={(event) => change.mutate(event.currentTarget.value as Role)}
+          />
+        ) : (
+          ROLE_LABELS[login.role]
+        )}
+      </Table.Td>
+      <Table.Td visibleFrom="sm">
+        <Text size="sm" c="dimmed">
+          {texts.lastSeen}: {login.last_used_at ? <Time at={login.last_used_at} /> : common.never}
+        </Text>
+      </Table.Td>
+      <Table.Td ta="right" w={100}>
+        {manages && (
+          <ConfirmButton
+            label={texts.removeMember}
+            title={texts.removeTitle(name)}
+            hint={texts.removeHint}
+            onConfirm={remove}
+          />
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

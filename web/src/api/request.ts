@@ -1,0 +1,98 @@
+import type { FieldError, ProblemCode } from '@rapport/contract/problems';
+
+/**
+ * A refusal of the API (RFC 9457), or of the way there. It is thrown, because that is how TanStack Query learns of a failure;
+ * `code` is null when no answer of the API came.
+ */
+export class ApiProblem extends Error {
+  readonly code: ProblemCode | null;
+  readonly status: number;
+  readonly request_id: string | null;
+  readonly errors: FieldError[];
+
+  constructor(status: number, document: Partial<Omit<ApiProblem, 'status'>> & { detail?: string }) {
+    super(document.detail);
+    this.code = document.code ?? null;
+    this.status = status;
+    this.request_id = document.request_id ?? null;
+    this.errors = document.errors ?? [];
+  }
+}
+
+export type RequestOptions = {
+  body?: unknown;
+  /** The version that the change is made against, for If-Match. */
+  version?: number;
+  /** The same key for the same intention: pressing the button again after a lost answer does nothing twice. */
+  idempotency_key?: string;
+  signal?: AbortSignal;
+};
+
+let onSessionLost = () => {};
+
+/** `listener` is called when the API no longer knows the session. */
+export function listenForLostSession(listener: () => void): () => void {
+  onSessionLost = listener;
+  return () => {
+    onSessionLost = () => {};
+  };
+}
+
+/** Calls the API with the browser session. Returns the whole body, null for 204. */
+export async function request<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
+  const { body, version, idempotency_key, signal } = options;
+  const headers = new Headers({ accept: 'application/json' });
+  const isForm = body instanceof Blob || body instanceof FormData;
+  if (body !== undefined && !isForm) headers.set('content-type', 'application/json');
+  if (version !== undefined) headers.set('if-match', `"${version}"`);
+  if (idempotency_key !== undefined) headers.set('idempotency-key', idempotency_key);
+  const response = await fetch(path, {
+    method,
+    headers,
+    body: body === undefined ? null : isForm ? body : JSON.stringify(body),
+    signal: signal ?? null,
+  }).catch((error: Error) => {
+    if (error.name === 'AbortError') throw error;
+    throw new ApiProblem(0, { detail: UNREACHABLE });
+  });
+  if (response.status === 204) return null as T;
+  const text = await response.text();
+  const document = parse(text);
+  if (response.ok && document !== undefined) return document as T;
+  const problem = new ApiProblem(response.status, {
+    detail: UNREADABLE,
+    request_id: response.headers.get('x-request-id'),
+    ...(document as object | undefined),
+  });
+  if (response.status === 401) onSessionLost();
+  throw problem;
+}
+
+/** `{data}` of a GET. */
+export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
+  return (await request<{ data: T }>('GET', path, { signal })).data;
+}
+
+/** An address with the parameters that are not empty. */
+export function withQuery(
+  path: string,
+  parameters: Record<string, string | number | null | undefined>,
+): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value));
+  }
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+const UNREACHABLE =
+  'Rapport does not answer. Nothing was changed as far as we know; check the connection and try again.';
+const UNREADABLE = 'The answer cannot be read. Something between you and Rapport may have changed it.';
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,86 @@
+import { Paper, Skeleton, Table, Text } from '@mantine/core';
+import type { Grant } from '@rapport/contract/grants';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { get, request } from '../api/request.ts';
+import { ConfirmButton } from '../layout/confirm-button.tsx';
+import { Empty } from '../layout/empty.tsx';
+import { notifyDone } from '../layout/notify.ts';
+import { Page } from '../layout/page.tsx';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Time } from '../layout/time.tsx';
+import { apps as texts } from '../texts/security.ts';
+
+/** The applications that act for the User. */
+export function ConnectedAppsPage() {
+  const grants = useQuery({
+    queryKey: ['grants'],
+    queryFn: ({ signal }) => get<Grant[]>('/api/v2/grants', signal),
+  });
+  return (
+    <Page title={texts.title} about={texts.about}>
+      {grants.error && <ProblemAlert error={grants.error} onRetry={grants.refetch} />}
+      {grants.isPending && <Skeleton h={120} />}
+      {grants.data?.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} />}
+      {grants.data && grants.data.length > 0 && (
+        <Paper withBorder p="xs">
+          <Table verticalSpacing="sm" className="stacking-table">
+            <Table.Tbody>
+              {grants.data.map((grant) => (
+                <GrantRow key={grant.uuid} grant={grant} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Paper>
+      )}
+    </Page>
+  );
+}
+
+function GrantRow({ grant }: { grant: Grant }) {
+  const queryClient = useQueryClient();
+  const { name, company } = grant.application;
+  const revoke = async () => {
+    await request('DELETE', `/api/v2/grants/${grant.uuid}`);
+    notifyDone(texts.revoked(name));
+    await queryClient.invalidateQueries({ queryKey: ['grants'] });
+  };
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm" fw={600}>
+          {name}{' '}
+          <Text span size="sm" c="dimmed" fw={400}>
+            {texts.by(company)}
+          </Text>
+        </Text>
+        <Text size="xs" c="dimmed">
+          {texts.scope(grant.scope)} · {texts.since} <Time at={grant.created_at} />
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Text size="xs" c="dimmed">
+          {grant.last_used_at ? (
+            <>
+              {texts.lastUsed} <Time at={grant.last_used_at} />
+            </>
+          ) : (
+            texts.neverUsed
+          )}
+        </Text>
+        {grant.expires_at && (
+          <Text size="xs" c="dimmed">
+            {texts.expires} <Time at={grant.expires_at} />
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td ta="right">
+        <ConfirmButton
+          label={texts.revoke}
+          title={texts.revokeTitle(name)}
+          hint={texts.revokeHint}
+          onConfirm={revoke}
+        />
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,233 @@
+import { Affix, Button, Group, Modal, Paper, Progress, Select, Stack, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import type { Client, ClientFields } from '@rapport/contract/clients';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { request } from '../api/request.ts';
+import { notifyProblem } from '../layout/notify.ts';
+import { clients, FIELD_LABELS, STATUS_LABELS } from '../texts/clients.ts';
+import { common } from '../texts/common.ts';
+import { forEach, type Progress as HowFar } from './bulk.ts';
+import { useLogins } from './names.ts';
+
+type Props = { rows: Client[]; selected: ReadonlySet<string>; onClear: () => void };
+
+/** What can be done with the selected rows; every step can be undone. */
+export function BulkBar({ rows, selected, onClear }: Props) {
+  const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
+  const { run, progress, stop } = useBulk(onClear);
+  const chosen = rows.filter((row) => selected.has(row.uuid));
+  if (chosen.length === 0 && progress === null) return null;
+  return (
+    <>
+      <Affix position={{ bottom: 20, left: 0, right: 0 }} className="bulk-affix">
+        <Paper
+          withBorder
+          shadow="lg"
+          p="xs"
+          className="bulk-bar"
+          role="region"
+          aria-label={clients.selected(chosen.length)}
+        >
+          {progress ? (
+            <Group wrap="nowrap">
+              <Progress value={(100 * progress.done) / progress.all} w={160} aria-label={clients.bulkApply} />
+              <Text size="sm">{clients.working(progress.done, progress.all)}</Text>
+              <Button size="xs" variant="default" onClick={stop}>
+                {clients.stop}
+              </Button>
+            </Group>
+          ) : (
+            <Group wrap="nowrap" gap="xs">
+              <Text size="sm" fw={600} px="xs">
+                {clients.selected(chosen.length)}
+              </Text>
+              <Button size="xs" variant="default" onClick={() => setDialog('edit')}>
+                {clients.bulkEdit}
+              </Button>
+              <Button size="xs" variant="default" onClick={() => setDialog('delete')}>
+                {common.remove}
+              </Button>
+              <Button size="xs" variant="subtle" onClick={onClear}>
+                {clients.clearSelection}
+              </Button>
+            </Group>
+          )}
+        </Paper>
+      </Affix>
+      <Modal
+        opened={dialog === 'edit'}
+        onClose={() => setDialog(null)}
+        title={clients.bulkTitle(chosen.length)}
+      >
+        <EditForm
+          onApply={(fieldsOf) => {
+            setDialog(null);
+            void run(chosen, editing(fieldsOf));
+          }}
+        />
+      </Modal>
+      <Modal
+        opened={dialog === 'delete'}
+        onClose={() => setDialog(null)}
+        title={clients.deleteTitle(chosen.length)}
+      >
+        <Stack>
+          <Text size="sm">{clients.deleteHint}</Text>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setDialog(null)}>
+              {common.cancel}
+            </Button>
+            <Button
+              color="red"
+              data-autofocus
+              onClick={() => {
+                setDialog(null);
+                void run(chosen, DELETING);
+              }}
+            >
+              {common.remove}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}
+
+/** One kind of work on many Clients, and the work that undoes it. */
+type Work = {
+  forward: (client: Client) => Promise<Client>;
+  backward: (client: Client) => Promise<Client>;
+  saysDone: (count: number) => string;
+  saysUndone: (count: number) => string;
+};
+
+const DELETING: Work = {
+  forward: async (client) => {
+    await request('DELETE', `/api/v2/clients/${client.uuid}`, { version: client.version });
+    return client;
+  },
+  backward: async (client) => {
+    await request('POST', `/api/v2/clients/${client.uuid}/restore`);
+    return client;
+  },
+  saysDone: clients.deleted,
+  saysUndone: clients.restored,
+};
+
+/** Sets what `fieldsOf` says; undoing sets these fields to what they were. */
+function editing(fieldsOf: (client: Client) => ClientFields): Work {
+  return {
+    forward: async (client) => {
+      const body = fieldsOf(client);
+      await request('PATCH', `/api/v2/clients/${client.uuid}`, { body, version: client.version });
+      return client;
+    },
+    backward: async (client) => {
+      const body = Object.fromEntries(
+        Object.keys(fieldsOf(client)).map((name) => [name, client[name as keyof Client]]),
+      );
+      await request('PATCH', `/api/v2/clients/${client.uuid}`, { body });
+      return client;
+    },
+    saysDone: clients.edited,
+    saysUndone: clients.edited,
+  };
+}
+
+function useBulk(onDone: () => void) {
+  const queryClient = useQueryClient();
+  const [progress, setProgress] = useState<HowFar | null>(null);
+  const aborter = useRef(new AbortController());
+  const go = async (items: Client[], work: (client: Client) => Promise<Client>) => {
+    aborter.current = new AbortController();
+    setProgress({ done: 0, all: items.length });
+    const { results, refusals } = await forEach(items, work, setProgress, aborter.current.signal);
+    setProgress(null);
+    if (refusals.length > 0) notifyProblem(refusals[0]);
+    await queryClient.invalidateQueries({ queryKey: ['clients'] });
+    return results;
+  };
+  const run = async (items: Client[], { forward, backward, saysDone, saysUndone }: Work) => {
+    const done = await go(items, forward);
+    onDone();
+    if (done.length === 0) return;
+    const undo = async () => {
+      notifications.hide(id);
+      const undone = await go(done, backward);
+      if (undone.length > 0) notifications.show({ message: saysUndone(undone.length), color: 'teal' });
+    };
+    const id = notifications.show({
+      message: (
+        <Group justify="space-between">
+          {saysDone(done.length)}
+          <Button size="compact-sm" variant="light" onClick={undo}>
+            {common.undo}
+          </Button>
+        </Group>
+      ),
+      autoClose: 15_000,
+    });
+  };
+  return { run, progress, stop: () => aborter.current.abort() };
+}
+
+function EditForm({ onApply }: { onApply: (fieldsOf: (client: Client) => ClientFields) => void }) {
+  const [field, setField] = useState('status');
+  const [value, setValue] = useState('');
+  const logins = useLogins();
+  const owners = Object.fromEntries(logins.map(({ user }) => [user.uuid, user.name]));
+  const choices = field === 'status' ? STATUS_LABELS : field === 'owner_uuid' ? owners : null;
+  const submit = () =>
+    onApply((client) =>
+      field === 'tags'
+        ? { tags: [...new Set([...client.tags, value])] }
+        : ({ [field]: value } as ClientFields),
+    );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Stack>
+        <Select
+          label={clients.field}
+          data={['status', 'owner_uuid', 'industry', 'tags', 'language', 'currency'].map((name) => ({
+            value: name,
+            label: name === 'tags' ? clients.bulkTags : FIELD_LABELS[name]!,
+          }))}
+          value={field}
+          allowDeselect={false}
+          onChange={(name) => {
+            setField(name!);
+            setValue('');
+          }}
+        />
+        {choices ? (
+          <Select
+            label={clients.value}
+            required
+            data={Object.entries(choices).map(([key, label]) => ({ value: key, label }))}
+            value={value || null}
+            onChange={(chosen) => setValue(chosen ?? '')}
+          />
+        ) : (
+          <TextInput
+            label={clients.value}
+            required
+            value={value}
+            onChange={(event) => setValue(event.currentTarget.value)}
+          />
+        )}
+        <Group justify="flex-end">
+          <Button type="submit" disabled={value === ''}>
+            {clients.bulkApply}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

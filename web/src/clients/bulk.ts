@@ -1,0 +1,31 @@
+/** How far work on many records has come. */
+export type Progress = { done: number; all: number };
+
+/** Enough to be quick, few enough to leave the API to others; the rate limit is kept too. */
+const AT_A_TIME = 4;
+
+/**
+ * Runs `work` for every item, a few at a time, until it is aborted. Returns what succeeded and the refusals: one refusal does not
+ * stop the rest.
+ */
+export async function forEach<Item, Result>(
+  items: Item[],
+  work: (item: Item) => Promise<Result>,
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<{ results: Result[]; refusals: unknown[] }> {
+  const waiting = [...items];
+  const results: Result[] = [];
+  const refusals: unknown[] = [];
+  const runner = async () => {
+    for (let item = waiting.shift(); item !== undefined && !signal.aborted; item = waiting.shift()) {
+      await work(item).then(
+        (result) => results.push(result),
+        (refusal) => refusals.push(refusal),
+      );
+      onProgress({ done: results.length + refusals.length, all: items.length });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, runner));
+  return { results, refusals };
+}

@@ -1,0 +1,95 @@
+import { Badge, Group } from '@mantine/core';
+import type { Client } from '@rapport/contract/clients';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Time } from '../layout/time.tsx';
+import { FIELD_LABELS, KIND_LABELS, STATUS_LABELS } from '../texts/clients.ts';
+
+export type Column = {
+  name: string;
+  label: string;
+  width: number;
+  isSortable: boolean;
+  render: (client: Client, names: Names) => ReactNode;
+  /** The value in an export. */
+  text: (client: Client, names: Names) => string;
+};
+
+/** Names of Users and Accounts by their uuid, for columns that hold a uuid. */
+export type Names = Record<string, string>;
+
+export const STATUS_COLOURS: Record<Client['status'], string> = {
+  lead: 'blue',
+  prospect: 'grape',
+  active: 'teal',
+  inactive: 'gray',
+};
+
+const first = (entries: { value: string; primary?: boolean }[]) =>
+  (entries.find((entry) => entry.primary) ?? entries[0])?.value ?? '';
+
+const plain = (
+  name: keyof Client & string,
+  width: number,
+  isSortable: boolean,
+  text = (client: Client): string => String(client[name] ?? ''),
+): Column => ({ name, label: FIELD_LABELS[name]!, width, isSortable, text, render: text });
+
+export const COLUMNS: Column[] = [
+  {
+    ...plain('name', 260, true),
+    render: (client) => (
+      <Link to="/clients/$uuid" params={{ uuid: client.uuid }} className="row-link" tabIndex={-1}>
+        {client.name}
+      </Link>
+    ),
+  },
+  {
+    ...plain('status', 110, true),
+    render: (client) => <StatusBadge status={client.status} />,
+  },
+  { ...plain('kind', 120, true, (client) => client.kind), render: (client) => KIND_LABELS[client.kind] },
+  plain('industry', 220, true),
+  plain('domain', 180, true),
+  plain('emails', 220, false, (client) => first(client.emails)),
+  plain('phones', 160, false, (client) => first(client.phones)),
+  plain('addresses', 180, false, (client) => {
+    const address = client.addresses.find((entry) => entry.primary) ?? client.addresses[0];
+    return [address?.city, address?.region, address?.country].filter(Boolean).join(', ');
+  }),
+  {
+    ...plain('tags', 180, false, (client) => client.tags.join(', ')),
+    render: (client) => (
+      <Group gap={4} wrap="nowrap">
+        {client.tags.slice(0, 3).map((tag) => (
+          <Badge key={tag} variant="default" size="sm" tt="none" fw={500}>
+            {tag}
+          </Badge>
+        ))}
+      </Group>
+    ),
+  },
+  byUuid('owner_uuid', 160),
+  byUuid('account_uuid', 180),
+  plain('external_id', 120, true),
+  plain('language', 100, false),
+  plain('currency', 90, false),
+  plain('tax_number', 140, false),
+  { ...plain('created_at', 130, true), render: (client) => <Time at={client.created_at} /> },
+  { ...plain('updated_at', 130, true), render: (client) => <Time at={client.updated_at} /> },
+];
+
+export const DEFAULT_COLUMNS = ['name', 'status', 'industry', 'domain', 'addresses', 'tags', 'updated_at'];
+
+export function StatusBadge({ status }: { status: Client['status'] }) {
+  return (
+    <Badge variant="light" color={STATUS_COLOURS[status]} size="sm" tt="none">
+      {STATUS_LABELS[status]}
+    </Badge>
+  );
+}
+
+function byUuid(name: 'owner_uuid' | 'account_uuid', width: number): Column {
+  const text = (client: Client, names: Names) => (client[name] === null ? '' : (names[client[name]] ?? ''));
+  return { ...plain(name, width, false), text, render: text };
+}

@@ -1,0 +1,173 @@
+import {
+  Alert,
+  Button,
+  Group,
+  Select,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  UnstyledButton,
+} from '@mantine/core';
+import type { Client } from '@rapport/contract/clients';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { fieldErrors } from '../layout/draft.ts';
+import { clients, FIELD_LABELS } from '../texts/clients.ts';
+import { common } from '../texts/common.ts';
+import type { FieldKind } from './field-kinds.ts';
+import { type Conflict, type FieldName, useSaveField } from './record.ts';
+
+type Props = {
+  client: Client;
+  name: FieldName;
+  kind: FieldKind;
+  /** Opens for editing at once. */
+  startsOpen?: boolean;
+  /** How the value is shown; its text when left out. */
+  children?: ReactNode;
+};
+
+/** A value that becomes an input when it is chosen. Enter saves, Escape leaves it as it was. */
+export function EditableField(props: Props) {
+  const { client, name, kind } = props;
+  const [base, setBase] = useState<Client | null>(props.startsOpen ? client : null);
+  const shown = useRef<HTMLButtonElement>(null);
+  const label = FIELD_LABELS[name]!;
+  const text = (kind.toShow ?? kind.toText)(client[name] as never);
+  const close = () => {
+    setBase(null);
+    // The place stays where it was for those who work with the keyboard.
+    requestAnimationFrame(() => shown.current?.focus());
+  };
+  if (base === null) {
+    return (
+      <UnstyledButton
+        ref={shown}
+        className="editable"
+        aria-label={`${clients.clickToEdit(label)}: ${kind.choices?.[text] ?? text}`}
+        onClick={() => setBase(client)}
+      >
+        {props.children ?? <Shown text={kind.choices?.[text] ?? text} />}
+      </UnstyledButton>
+    );
+  }
+  return <Editor {...props} base={base} label={label} close={close} />;
+}
+
+function Shown({ text }: { text: string }) {
+  if (text === '')
+    return (
+      <Text size="sm" c="dimmed">
+        –
+      </Text>
+    );
+  return (
+    <Text size="sm" className="keep-lines">
+      {text}
+    </Text>
+  );
+}
+
+function Editor(props: Props & { base: Client; label: string; close: () => void }) {
+  const { client, name, kind, base, label, close } = props;
+  const [typed, setTyped] = useState(() => kind.toText(base[name] as never));
+  const { save, conflict, keepTheirs, error, isSaving } = useSaveField(client, name);
+  const submit = async (against = base, text = typed) => {
+    if (!conflict && text === kind.toText(base[name] as never)) return close();
+    if (await save(kind.fromText(text, against[name] as never), against)) close();
+  };
+  const message = Object.values(fieldErrors(error))[0] ?? (error instanceof Error ? error.message : null);
+  const common_ = {
+    'aria-label': label,
+    'data-field': name,
+    description: kind.hint,
+    value: typed,
+    error: message,
+    disabled: isSaving,
+    autoFocus: true,
+    size: 'sm' as const,
+    onKeyDown: (event: React.KeyboardEvent) => {
+      if (event.key === 'Escape') close();
+      if (event.key === 'Enter' && (!kind.isMultiline || event.ctrlKey || event.metaKey)) void submit();
+    },
+  };
+  return (
+    <Stack gap={6}>
+      {kind.choices ? (
+        <Select
+          {...common_}
+          data={Object.entries(kind.choices).map(([value, text]) => ({ value, label: text }))}
+          clearable={name === 'owner_uuid'}
+          defaultDropdownOpened
+          onChange={(value) => {
+            setTyped(value ?? '');
+            void submit(base, value ?? '');
+          }}
+        />
+      ) : kind.isMultiline ? (
+        <Textarea
+          {...common_}
+          autosize
+          minRows={name === 'description' ? 5 : 2}
+          maxRows={20}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      ) : (
+        <TextInput {...common_} onChange={(event) => setTyped(event.currentTarget.value)} />
+      )}
+      {conflict ? (
+        <ConflictChoice
+          conflict={conflict}
+          name={name}
+          kind={kind}
+          onTheirs={() => {
+            keepTheirs();
+            close();
+          }}
+          onMine={() => submit(conflict.theirs)}
+        />
+      ) : (
+        <Group gap={6}>
+          <Button size="compact-sm" loading={isSaving} onClick={() => submit()}>
+            {common.save}
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={close}>
+            {common.cancel}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+function ConflictChoice(props: {
+  conflict: Conflict;
+  name: FieldName;
+  kind: FieldKind;
+  onTheirs: () => void;
+  onMine: () => void;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  const theirs = (props.kind.toShow ?? props.kind.toText)(props.conflict.theirs[props.name] as never);
+  return (
+    <Alert ref={box} color="orange" variant="light" title={clients.conflictTitle} role="alert">
+      <Stack gap="xs">
+        <Text size="sm">{clients.conflict(FIELD_LABELS[props.name]!)}</Text>
+        <Text size="sm" fw={600} className="keep-lines">
+          {props.kind.choices?.[theirs] ?? (theirs || clients.emptyValue)}
+        </Text>
+        <Group gap={6}>
+          <Button size="compact-sm" variant="default" onClick={props.onTheirs}>
+            {clients.takeTheirs}
+          </Button>
+          <Button size="compact-sm" onClick={props.onMine}>
+            {clients.takeMine}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,116 @@
+import type { Client } from '@rapport/contract/clients';
+import { clients, KIND_LABELS, STATUS_LABELS } from '../texts/clients.ts';
+import type { FieldName } from './record.ts';
+
+/** How a field is shown as text, typed as text, and read back. */
+export type FieldKind = {
+  toText: (value: never) => string;
+  fromText: (text: string, before: never) => Client[FieldName];
+  /** As it is shown, where that differs from how it is typed. */
+  toShow?: (value: never) => string;
+  isMultiline?: boolean;
+  choices?: Record<string, string>;
+  hint?: string;
+};
+
+type Point = { value: string; label?: string; primary?: boolean };
+type Address = Client['addresses'][number];
+
+const text: FieldKind = {
+  toText: (value: string | null) => value ?? '',
+  fromText: (typed) => typed.trim() || null,
+};
+
+const points: FieldKind = {
+  toText: (value: Point[]) => value.map((point) => point.value).join('\n'),
+  // An entry that stays keeps its label and whether it is the primary one.
+  fromText: (typed, before: Point[]) =>
+    lines(typed).map((value) => before.find((point) => point.value === value) ?? { value }),
+  isMultiline: true,
+  hint: clients.listHint,
+};
+
+const ADDRESS_PARTS = ['street', 'postal_code', 'city', 'region', 'country'] as const;
+
+/** The first address, a line a part; the others stay as they are. */
+const addresses: FieldKind = {
+  toText: ([first]: Address[]) => (first ? ADDRESS_PARTS.map((part) => first[part] ?? '').join('\n') : ''),
+  fromText: (typed, [first, ...others]: Address[]) => {
+    const values = typed.split('\n').map((line) => line.trim());
+    if (values.every((value) => value === '')) return others;
+    const parts = ADDRESS_PARTS.map((part, index) => [part, values[index] ?? ''] as const);
+    const given = Object.fromEntries(parts.filter(([, value]) => value !== ''));
+    const { label, primary } = first ?? {};
+    return [{ ...(label && { label }), ...(primary && { primary }), ...given }, ...others];
+  },
+  toShow: (value: Address[]) =>
+    value
+      .map((address) =>
+        ADDRESS_PARTS.map((part) => address[part])
+          .filter(Boolean)
+          .join(', '),
+      )
+      .join('\n'),
+  isMultiline: true,
+  hint: clients.addressHint,
+};
+
+const tags: FieldKind = {
+  toText: (value: string[]) => value.join(', '),
+  fromText: (typed) => [
+    ...new Set(
+      typed
+        .split(',')
+        .map((tag) => tag.trim())
+        .filter(Boolean),
+    ),
+  ],
+  hint: clients.tagsHint,
+};
+
+const website: FieldKind = {
+  toText: (value: string | null) => value ?? '',
+  fromText: (typed) => {
+    const address = typed.trim();
+    return address === '' ? null : /^https?:\/\//.test(address) ? address : `https://${address}`;
+  },
+};
+
+/** The fields of the record page, in their order. */
+export const FIELDS: [FieldName, FieldKind][] = [
+  ['name', { toText: (value: string) => value, fromText: (typed) => typed.trim() }],
+  ['status', choice(STATUS_LABELS)],
+  ['kind', choice(KIND_LABELS)],
+  ['first_name', text],
+  ['last_name', text],
+  ['emails', points],
+  ['phones', points],
+  ['website', website],
+  ['domain', text],
+  ['addresses', addresses],
+  ['industry', text],
+  ['tags', tags],
+  ['owner_uuid', { ...choice({}), fromText: (typed) => typed || null }],
+  ['external_id', text],
+  ['tax_number', text],
+  ['language', text],
+  ['currency', { ...text, fromText: (typed) => typed.trim().toUpperCase() || null }],
+];
+
+export const NOTES: FieldKind = {
+  toText: (value: string | null) => value ?? '',
+  fromText: (typed) => (typed.trim() === '' ? null : typed),
+  isMultiline: true,
+  hint: clients.notesHint,
+};
+
+function choice(choices: Record<string, string>): FieldKind {
+  return { toText: (value: string | null) => value ?? '', fromText: (typed) => typed as never, choices };
+}
+
+function lines(typed: string): string[] {
+  return typed
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+}

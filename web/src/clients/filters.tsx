@@ -1,0 +1,165 @@
+import { Button, CloseButton, Group, Pill, Popover, Select, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { FilterIcon } from '../layout/icons.tsx';
+import { clients, FIELD_LABELS, KIND_LABELS, OPERATOR_LABELS, STATUS_LABELS } from '../texts/clients.ts';
+import { type ListSearch, useListSearch } from './list.ts';
+import { useNames } from './names.ts';
+
+type FilterField = { operators: string[]; choices?: Record<string, string>; type?: 'date' };
+
+const TEXT = ['contains', 'starts_with', 'eq', 'ne'];
+const NULLABLE_TEXT = [...TEXT, 'is_null'];
+
+/** What can be filtered, and how: the grammar of the API. */
+const FIELDS: Record<string, FilterField> = {
+  name: { operators: TEXT },
+  status: { operators: ['eq', 'ne'], choices: STATUS_LABELS },
+  kind: { operators: ['eq'], choices: KIND_LABELS },
+  industry: { operators: NULLABLE_TEXT },
+  domain: { operators: NULLABLE_TEXT },
+  tags: { operators: ['eq', 'ne'] },
+  owner_uuid: { operators: ['eq', 'ne', 'is_null'] },
+  external_id: { operators: NULLABLE_TEXT },
+  language: { operators: ['eq', 'ne', 'is_null'] },
+  currency: { operators: ['eq', 'ne', 'is_null'] },
+  created_at: { operators: ['gte', 'lt'], type: 'date' },
+  updated_at: { operators: ['gte', 'lt'], type: 'date' },
+};
+
+const YES_NO = { true: clients.yes, false: clients.no };
+
+/** The button with which a filter is added. */
+export function FilterButton({ owners }: { owners: Record<string, string> }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [, change] = useListSearch();
+  const add = (parameter: string, value: string) => {
+    change({ [parameter]: value });
+    setIsOpen(false);
+  };
+  return (
+    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-start" width={280} trapFocus shadow="md">
+      <Popover.Target>
+        <Button variant="default" size="sm" leftSection={<FilterIcon />} onClick={() => setIsOpen(!isOpen)}>
+          {clients.filter}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>{isOpen && <FilterForm owners={owners} onAdd={add} />}</Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function FilterForm(props: {
+  owners: Record<string, string>;
+  onAdd: (parameter: string, value: string) => void;
+}) {
+  const [field, setField] = useState('status');
+  const [operator, setOperator] = useState('eq');
+  const [value, setValue] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const definition = FIELDS[field]!;
+  const choices =
+    operator === 'is_null' ? YES_NO : field === 'owner_uuid' ? props.owners : definition.choices;
+  const submit = () => {
+    if (value.trim() === '') setError(clients.valueRequired);
+    else props.onAdd(operator === 'eq' ? `filter[${field}]` : `filter[${field}][${operator}]`, value.trim());
+  };
+  const within = { comboboxProps: { withinPortal: false } };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Stack gap="xs">
+        <Select
+          {...within}
+          label={clients.field}
+          data={options(Object.fromEntries(Object.keys(FIELDS).map((name) => [name, FIELD_LABELS[name]!])))}
+          value={field}
+          allowDeselect={false}
+          onChange={(name) => {
+            setField(name!);
+            setOperator(FIELDS[name!]!.operators[0]!);
+            setValue('');
+          }}
+        />
+        <Select
+          {...within}
+          label={clients.operator}
+          data={definition.operators.map((name) => ({ value: name, label: OPERATOR_LABELS[name]! }))}
+          value={operator}
+          allowDeselect={false}
+          onChange={(name) => {
+            setOperator(name!);
+            setValue('');
+          }}
+        />
+        {choices ? (
+          <Select
+            {...within}
+            label={clients.value}
+            data={options(choices)}
+            value={value || null}
+            error={error}
+            onChange={(chosen) => setValue(chosen ?? '')}
+          />
+        ) : (
+          <TextInput
+            label={clients.value}
+            type={definition.type ?? 'text'}
+            value={value}
+            error={error}
+            onChange={(event) => setValue(event.currentTarget.value)}
+          />
+        )}
+        <Button type="submit">{clients.addFilter}</Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** The filters of the address, each with a way to be rid of it. */
+export function FilterPills() {
+  const [search, change] = useListSearch();
+  const names = useNames();
+  const filters = Object.entries(search).filter(([name, value]) => name.startsWith('filter[') && value);
+  if (filters.length === 0) return null;
+  return (
+    <Group gap="xs">
+      {filters.map(([parameter, value]) => {
+        const text = sayFilter(parameter, value!, names);
+        return (
+          <Pill key={parameter} size="md" className="filter-pill">
+            {text}
+            <CloseButton
+              size="xs"
+              variant="transparent"
+              aria-label={clients.removeFilter(text)}
+              onClick={() => change({ [parameter]: undefined })}
+            />
+          </Pill>
+        );
+      })}
+      <Button variant="subtle" size="compact-sm" onClick={() => change(cleared(search))}>
+        {clients.clearFilters}
+      </Button>
+    </Group>
+  );
+}
+
+/** `filter[name][contains]`, `oil` → `Name contains oil`. */
+function sayFilter(parameter: string, value: string, names: Record<string, string>): string {
+  const [, field = '', operator = 'eq'] = /^filter\[(\w+)\](?:\[(\w+)\])?$/.exec(parameter) ?? [];
+  const choices: Record<string, string> = operator === 'is_null' ? YES_NO : (FIELDS[field]?.choices ?? names);
+  return `${FIELD_LABELS[field] ?? field} ${OPERATOR_LABELS[operator] ?? operator} ${choices[value] ?? value}`;
+}
+
+function cleared(search: ListSearch): ListSearch {
+  const filters = Object.keys(search).filter((name) => name.startsWith('filter['));
+  return Object.fromEntries(filters.map((name) => [name, undefined]));
+}
+
+function options(choices: Record<string, string>) {
+  return Object.entries(choices).map(([value, label]) => ({ value, label }));
+}

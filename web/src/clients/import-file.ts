@@ -1,0 +1,102 @@
+import type { ImportResult } from '@rapport/contract/clients';
+import { parse } from 'csv-parse/browser/esm/sync';
+import { request } from '../api/request.ts';
+
+/** A CSV file as it was read in the browser: the names of its columns, and all its rows. */
+export type CsvFile = { name: string; columns: string[]; rows: string[][] };
+
+/** What a column becomes, by its name; empty: it is not imported. */
+export type Mapping = Record<string, string>;
+
+export type ImportSum = {
+  done: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  failed: { row: string[]; detail: string }[];
+};
+
+/** Often enough to see the progress, rarely enough to be quick. */
+const ROWS_A_REQUEST = 500;
+
+/** A short part is enough to recognise columns by their names. */
+const SAMPLE_ROWS = 20;
+
+/** Reads the file; the message of a fault when it is no CSV. */
+export async function readCsvFile(file: File): Promise<CsvFile | string> {
+  const text = await file.text();
+  try {
+    const [columns = [], ...rows] = parse(text, {
+      bom: true,
+      delimiter: guessDelimiter(text),
+      relax_column_count: true,
+      skip_empty_lines: true,
+    }) as string[][];
+    return { name: file.name, columns, rows };
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** How the API understands the columns by their names. */
+export async function recogniseColumns(file: CsvFile, account_uuid: string): Promise<Mapping> {
+  const result = await send({ ...file, rows: file.rows.slice(0, SAMPLE_ROWS) }, account_uuid, {}, true);
+  return Object.fromEntries(result.columns.map(({ column, field }) => [column, field ?? '']));
+}
+
+/** Imports the rows a portion after the other, until it is aborted: what is done stays done. */
+export async function importRows(
+  file: CsvFile,
+  account_uuid: string,
+  mapping: Mapping,
+  onProgress: (sum: ImportSum) => void,
+  signal: AbortSignal,
+): Promise<ImportSum> {
+  const sum: ImportSum = { done: 0, created: 0, updated: 0, unchanged: 0, failed: [] };
+  for (let from = 0; from < file.rows.length && !signal.aborted; from += ROWS_A_REQUEST) {
+    const rows = file.rows.slice(from, from + ROWS_A_REQUEST);
+    const result = await send({ ...file, rows }, account_uuid, mapping, false);
+    sum.done += rows.length;
+    sum.created += result.created;
+    sum.updated += result.updated;
+    sum.unchanged += result.unchanged;
+    sum.failed.push(...failedRows(rows, result));
+    onProgress({ ...sum });
+  }
+  return sum;
+}
+
+async function send(
+  file: CsvFile,
+  account_uuid: string,
+  mapping: Mapping,
+  dry_run: boolean,
+): Promise<ImportResult> {
+  const query = new URLSearchParams({ account_uuid, ...(dry_run ? { dry_run: 'true' } : {}) });
+  for (const [column, field] of Object.entries(mapping)) query.set(`map[${column}]`, field);
+  const body = new Blob([toLines([file.columns, ...file.rows])], { type: 'text/csv' });
+  return (await request<{ data: ImportResult }>('POST', `/api/v2/clients/import?${query}`, { body })).data;
+}
+
+/** The values unchanged: this is read by the API and not by a spreadsheet. */
+function toLines(rows: string[][]): string {
+  return rows.map((row) => `${row.map((value) => `"${value.replaceAll('"', '""')}"`).join(',')}\n`).join('');
+}
+
+/** The API names the line a row begins at; a value may itself hold line breaks. */
+function failedRows(rows: string[][], result: ImportResult): ImportSum['failed'] {
+  const details = new Map<number, string[]>();
+  for (const { line, detail } of result.failures) details.set(line, [...(details.get(line) ?? []), detail]);
+  let line = 2;
+  return rows.flatMap((row) => {
+    const here = details.get(line);
+    line += 1 + row.join('').split('\n').length - 1;
+    return here ? [{ row, detail: here.join(' ') }] : [];
+  });
+}
+
+function guessDelimiter(text: string): string {
+  const head = text.slice(0, text.search(/[\r\n]|$/));
+  const counts = [',', ';', '\t'].map((sign) => [head.split(sign).length, sign] as const);
+  return counts.reduce((best, next) => (next[0] > best[0] ? next : best))[1];
+}

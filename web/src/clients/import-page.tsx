@@ -1,0 +1,208 @@
+import { Alert, Button, FileButton, Group, Paper, Progress, Select, Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type DragEvent, useRef, useState } from 'react';
+import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
+import { BackLink } from '../layout/back-link.tsx';
+import { download, toCsv } from '../layout/csv.ts';
+import { Page } from '../layout/page.tsx';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Section } from '../layout/section.tsx';
+import { clients, importing as texts } from '../texts/clients.ts';
+import { common } from '../texts/common.ts';
+import {
+  type CsvFile,
+  type ImportSum,
+  importRows,
+  type Mapping,
+  readCsvFile,
+  recogniseColumns,
+} from './import-file.ts';
+import { ImportMapping, mappingFault } from './import-mapping.tsx';
+
+type Step =
+  | { name: 'choose' }
+  | { name: 'map'; file: CsvFile; mapping: Mapping }
+  | { name: 'run'; file: CsvFile; sum: ImportSum | null }
+  | { name: 'done'; file: CsvFile; sum: ImportSum };
+
+/** From a CSV file to Clients: choose, map, see, import. */
+export function ImportPage() {
+  const { data: accounts = [] } = useAccounts();
+  const current = useCurrentAccount();
+  const [chosen, choose] = useState<string | null>(null);
+  const account_uuid = chosen ?? current?.uuid ?? accounts[0]?.uuid ?? '';
+  const [step, setStep] = useState<Step>({ name: 'choose' });
+  const [error, setError] = useState<unknown>(null);
+  const aborter = useRef(new AbortController());
+  const queryClient = useQueryClient();
+
+  const read = async (chosenFile: File | null) => {
+    if (!chosenFile) return;
+    setError(null);
+    const file = await readCsvFile(chosenFile);
+    if (typeof file === 'string') return setError(new Error(`${texts.unreadable} ${file}`));
+    try {
+      setStep({ name: 'map', file, mapping: await recogniseColumns(file, account_uuid) });
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+
+  const run = async (file: CsvFile, mapping: Mapping) => {
+    aborter.current = new AbortController();
+    setError(null);
+    setStep({ name: 'run', file, sum: null });
+    let reached: ImportSum = { done: 0, created: 0, updated: 0, unchanged: 0, failed: [] };
+    const onProgress = (sum: ImportSum) => {
+      reached = sum;
+      setStep({ name: 'run', file, sum });
+    };
+    await importRows(file, account_uuid, mapping, onProgress, aborter.current.signal).catch(setError);
+    setStep({ name: 'done', file, sum: reached });
+    await queryClient.invalidateQueries({ queryKey: ['clients'] });
+  };
+
+  return (
+    <Page
+      title={texts.title}
+      about={
+        <>
+          <BackLink to="/clients" label={clients.title} />
+          <br />
+          {texts.about}
+        </>
+      }
+    >
+      {accounts.length > 1 && (step.name === 'choose' || step.name === 'map') && (
+        <Select
+          label={texts.account}
+          maw={360}
+          data={accounts.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+          value={account_uuid}
+          allowDeselect={false}
+          onChange={choose}
+        />
+      )}
+      <ProblemAlert error={error} />
+      {step.name === 'choose' && <ChooseFile onFile={read} />}
+      {step.name === 'map' && (
+        <>
+          <Section title={texts.mapping}>
+            <ImportMapping
+              file={step.file}
+              mapping={step.mapping}
+              onChange={(mapping) => setStep({ ...step, mapping })}
+            />
+          </Section>
+          <StartImport
+            step={step}
+            onStart={() => run(step.file, step.mapping)}
+            onBack={() => setStep({ name: 'choose' })}
+          />
+        </>
+      )}
+      {step.name === 'run' && <Running step={step} onStop={() => aborter.current.abort()} />}
+      {step.name === 'done' && (
+        <Done file={step.file} sum={step.sum} onAgain={() => setStep({ name: 'choose' })} />
+      )}
+    </Page>
+  );
+}
+
+function ChooseFile({ onFile }: { onFile: (file: File | null) => void }) {
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    onFile(event.dataTransfer.files[0] ?? null);
+  };
+  return (
+    <Paper
+      withBorder
+      p="xl"
+      className="drop-zone"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={drop}
+    >
+      <Stack align="center" gap="xs">
+        <FileButton accept=".csv,text/csv" onChange={onFile} inputProps={{ 'aria-label': texts.choose }}>
+          {(props) => <Button {...props}>{texts.choose}</Button>}
+        </FileButton>
+        <Text size="sm" c="dimmed">
+          {texts.drop}
+        </Text>
+      </Stack>
+    </Paper>
+  );
+}
+
+function StartImport(props: {
+  step: { file: CsvFile; mapping: Mapping };
+  onStart: () => void;
+  onBack: () => void;
+}) {
+  const fault = mappingFault(props.step.mapping);
+  return (
+    <Stack gap="xs">
+      {fault && (
+        <Alert color="orange" variant="light" role="status">
+          {fault}
+        </Alert>
+      )}
+      <Group>
+        <Button onClick={props.onStart} disabled={fault !== null}>
+          {texts.start(props.step.file.rows.length)}
+        </Button>
+        <Button variant="default" onClick={props.onBack}>
+          {common.back}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Running({ step, onStop }: { step: { file: CsvFile; sum: ImportSum | null }; onStop: () => void }) {
+  const done = step.sum?.done ?? 0;
+  const all = step.file.rows.length;
+  return (
+    <Stack maw={480}>
+      <Progress value={(100 * done) / all} animated aria-label={texts.title} />
+      <Text size="sm" aria-live="polite">
+        {texts.running(done, all)}
+      </Text>
+      <Group>
+        <Button variant="default" onClick={onStop}>
+          {texts.cancel}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Done({ file, sum, onAgain }: { file: CsvFile; sum: ImportSum; onAgain: () => void }) {
+  const save = () =>
+    download(
+      `failed-${file.name}`,
+      toCsv([[...file.columns, 'error'], ...sum.failed.map(({ row, detail }) => [...row, detail])]),
+    );
+  return (
+    <Stack>
+      <Alert color={sum.failed.length > 0 ? 'orange' : 'teal'} variant="light" role="status">
+        {texts.done(sum.created, sum.updated, sum.failed.length)}
+        {sum.done < file.rows.length && ` ${common.stopped}`}
+      </Alert>
+      <Group>
+        <Button component={Link} to="/clients">
+          {texts.toClients}
+        </Button>
+        {sum.failed.length > 0 && (
+          <Button variant="default" onClick={save}>
+            {texts.failedFile}
+          </Button>
+        )}
+        <Button variant="default" onClick={onAgain}>
+          {texts.another}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Client } from '@rapport/contract/clients';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { request, withQuery } from '../api/request.ts';
+
+/** What the list shows, as it stands in the address: the parameters of the API themselves. */
+export type ListSearch = Record<string, string | undefined>;
+
+export type ClientPage = { data: Client[]; next_cursor: string | null; total?: number };
+
+/** Large enough for few requests, small enough for a first page in a moment. */
+const PAGE_LENGTH = 200;
+
+export const DEFAULT_SORT = '-created_at';
+
+export function useListSearch(): [ListSearch, (changes: ListSearch) => void] {
+  const search = useSearch({ strict: false }) as ListSearch;
+  const navigate = useNavigate();
+  // A filter is a step that "back" undoes; each letter of a search is not.
+  const change = (changes: ListSearch) =>
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, ...changes }),
+      replace: Object.keys(changes).every((name) => name === 'q'),
+    });
+  return [search, change];
+}
+
+/** The Clients that the search asks for, a page after the other. */
+export function useClientList(search: ListSearch) {
+  const parameters = listParameters(search);
+  return useInfiniteQuery({
+    queryKey: ['clients', 'list', parameters],
+    queryFn: ({ pageParam, signal }) =>
+      request<ClientPage>('GET', pageAddress(parameters, pageParam, pageParam === ''), { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function pageAddress(parameters: ListSearch, cursor: string, withTotal: boolean): string {
+  return withQuery('/api/v2/clients', {
+    ...parameters,
+    limit: PAGE_LENGTH,
+    cursor,
+    include: withTotal ? 'total' : undefined,
+  });
+}
+
+/** Only what the list of the API knows, in a fixed order. */
+export function listParameters(search: ListSearch): ListSearch {
+  const known = Object.entries(search).filter(
+    ([name, value]) =>
+      value && (name === 'q' || name === 'sort' || name === 'account_uuid' || name.startsWith('filter[')),
+  );
+  return Object.fromEntries(known.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Whether the search narrows the list at all. */
+export function isNarrowed(search: ListSearch): boolean {
+  return Object.keys(listParameters(search)).some((name) => name === 'q' || name.startsWith('filter['));
+}

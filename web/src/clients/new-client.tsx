@@ -1,0 +1,118 @@
+import { Button, Group, Modal, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import type { Client } from '@rapport/contract/clients';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
+import { ApiProblem, request } from '../api/request.ts';
+import { fieldErrors, useDraft } from '../layout/draft.ts';
+import { notifyDone } from '../layout/notify.ts';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { clients, FIELD_LABELS, KIND_LABELS, STATUS_LABELS } from '../texts/clients.ts';
+import { common } from '../texts/common.ts';
+
+const EMPTY = {
+  kind: 'organisation',
+  name: '',
+  status: 'lead',
+  email: '',
+  phone: '',
+  website: '',
+  industry: '',
+};
+
+/** The few fields that one has at hand; the record page has the rest. */
+export function NewClient({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={clients.create} size="lg">
+      <NewClientForm onClose={onClose} />
+    </Modal>
+  );
+}
+
+function NewClientForm({ onClose }: { onClose: () => void }) {
+  const { data: accounts = [] } = useAccounts();
+  const current = useCurrentAccount();
+  const [account_uuid, setAccount] = useState(current?.uuid ?? accounts[0]?.uuid ?? '');
+  const [draft, setDraft, clearDraft] = useDraft('new-client', EMPTY);
+  const [key] = useState(() => crypto.randomUUID());
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const create = useMutation({
+    mutationFn: () =>
+      request<{ data: Client }>('POST', '/api/v2/clients', {
+        body: { account_uuid, ...toFields(draft) },
+        idempotency_key: key,
+      }),
+    onSuccess: async ({ data }) => {
+      clearDraft();
+      onClose();
+      notifyDone(clients.created(data.name));
+      await queryClient.invalidateQueries({ queryKey: ['clients'] });
+      await navigate({ to: '/clients/$uuid', params: { uuid: data.uuid } });
+    },
+  });
+  const errors = fieldErrors(create.error);
+  const input = (name: keyof typeof EMPTY, pointer: string) => ({
+    label: FIELD_LABELS[name === 'email' || name === 'phone' ? `${name}s` : name],
+    value: draft[name],
+    error: errors[pointer],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setDraft({ ...draft, [name]: event.currentTarget.value }),
+  });
+  const choice = (name: 'kind' | 'status', choices: Record<string, string>) => ({
+    label: FIELD_LABELS[name],
+    data: Object.entries(choices).map(([value, label]) => ({ value, label })),
+    value: draft[name],
+    allowDeselect: false,
+    onChange: (value: string | null) => setDraft({ ...draft, [name]: value ?? '' }),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate();
+  };
+  const isBesideFields = create.error instanceof ApiProblem && create.error.errors.length > 0;
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="sm">
+        <TextInput {...input('name', '/name')} required data-autofocus maxLength={200} />
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+          <Select {...choice('kind', KIND_LABELS)} />
+          <Select {...choice('status', STATUS_LABELS)} />
+          <TextInput {...input('email', '/emails/0/value')} type="email" />
+          <TextInput {...input('phone', '/phones/0/value')} />
+          <TextInput {...input('website', '/website')} placeholder="https://" />
+          <TextInput {...input('industry', '/industry')} maxLength={100} />
+        </SimpleGrid>
+        {accounts.length > 1 && (
+          <Select
+            label={clients.account}
+            data={accounts.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+            value={account_uuid}
+            allowDeselect={false}
+            onChange={(value) => setAccount(value!)}
+          />
+        )}
+        {!isBesideFields && <ProblemAlert error={create.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {common.cancel}
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {clients.create}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function toFields({ email, phone, website, industry, ...rest }: typeof EMPTY) {
+  return {
+    ...rest,
+    ...(email === '' ? {} : { emails: [{ value: email, primary: true }] }),
+    ...(phone === '' ? {} : { phones: [{ value: phone, primary: true }] }),
+    ...(website === '' ? {} : { website: /^https?:/.test(website) ? website : `https://${website}` }),
+    ...(industry === '' ? {} : { industry }),
+  };
+}

@@ -1,0 +1,70 @@
+import { Button, Group, SimpleGrid, Tabs, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { CopyField } from '../layout/copy-field.tsx';
+import { Page } from '../layout/page.tsx';
+import { Section } from '../layout/section.tsx';
+import { developers as texts } from '../texts/developers.ts';
+import { SNIPPETS } from './snippets.ts';
+
+/** Where an integrator begins. */
+export function DevelopersPage() {
+  return (
+    <Page title={texts.title} about={texts.about}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <Card title={texts.reference} about={texts.referenceAbout}>
+          <Button component="a" href="/docs" variant="default">
+            {texts.openReference}
+          </Button>
+          <Button component="a" href="/api/openapi.json" variant="subtle">
+            {texts.openapi}
+          </Button>
+        </Card>
+        <Card title={texts.tokens} about={texts.tokensAbout}>
+          <Button component={Link} to="/settings/account-details" variant="default">
+            {texts.openTokens}
+          </Button>
+        </Card>
+        <Card title={texts.events} about={texts.eventsAbout}>
+          <Button component={Link} to="/developers/events" variant="default">
+            {texts.openEvents}
+          </Button>
+        </Card>
+        <Card title={texts.verify} about={texts.verifyAbout}>
+          <Button component={Link} to="/developers/verify" variant="default">
+            {texts.openVerify}
+          </Button>
+        </Card>
+      </SimpleGrid>
+      <Section title={texts.guide} about={texts.guideAbout}>
+        <Text size="sm">{texts.secretAbout}</Text>
+        <CopyField
+          label={texts.secret}
+          value={`curl -H 'Authorization: Bearer <TOKEN>' ${location.origin}/api/v2/webhook-subscriptions`}
+        />
+        <Tabs defaultValue={SNIPPETS[0]!.name} keepMounted={false}>
+          <Tabs.List>
+            {SNIPPETS.map(({ name }) => (
+              <Tabs.Tab key={name} value={name}>
+                {name}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {SNIPPETS.map(({ name, code }) => (
+            <Tabs.Panel key={name} value={name} pt="sm">
+              <CopyField label={name} value={code} />
+            </Tabs.Panel>
+          ))}
+        </Tabs>
+      </Section>
+    </Page>
+  );
+}
+
+function Card({ title, about, children }: { title: string; about: string; children: ReactNode }) {
+  return (
+    <Section title={title} about={about}>
+      <Group gap="xs">{children}</Group>
+    </Section>
+  );
+}

@@ -1,0 +1,72 @@
+import { Accordion, Code, Skeleton, Text, TextInput } from '@mantine/core';
+import type { EventType } from '@rapport/contract/events';
+import { useState } from 'react';
+import { BackLink } from '../layout/back-link.tsx';
+import { SearchIcon } from '../layout/icons.tsx';
+import { Page } from '../layout/page.tsx';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { developers as texts } from '../texts/developers.ts';
+import { useEventTypes } from './event-types.ts';
+
+/** Every event, with its sample and its schema. */
+export function EventsPage() {
+  const [words, setWords] = useState('');
+  const types = useEventTypes();
+  const found = types.data?.filter(({ event, description }) =>
+    `${event} ${description}`.toLowerCase().includes(words.trim().toLowerCase()),
+  );
+  return (
+    <Page
+      title={texts.events}
+      about={
+        <>
+          <BackLink to="/developers" label={texts.title} />
+          <br />
+          {texts.eventsAbout}
+        </>
+      }
+    >
+      <TextInput
+        type="search"
+        maw={360}
+        aria-label={texts.search}
+        placeholder={texts.search}
+        leftSection={<SearchIcon />}
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+      />
+      {types.error && <ProblemAlert error={types.error} onRetry={types.refetch} />}
+      {types.isPending && <Skeleton h={320} />}
+      <Accordion variant="separated" order={2}>
+        {found?.map((type) => (
+          <Accordion.Item key={type.event} value={type.event}>
+            <Accordion.Control>
+              <Text component="span" ff="monospace" size="sm" fw={600}>
+                {type.event}
+              </Text>{' '}
+              <Text component="span" size="sm" c="dimmed">
+                {type.description}
+              </Text>
+            </Accordion.Control>
+            <Accordion.Panel>
+              <Sample type={type} />
+            </Accordion.Panel>
+          </Accordion.Item>
+        ))}
+      </Accordion>
+    </Page>
+  );
+}
+
+export function Sample({ type }: { type: EventType }) {
+  return (
+    <>
+      <Text size="sm" fw={600} mb={4}>
+        {texts.sample}
+      </Text>
+      <Code block className="sample" tabIndex={0} aria-label={texts.sample}>
+        {JSON.stringify(type.sample, null, 2)}
+      </Code>
+    </>
+  );
+}

@@ -1,0 +1,8 @@
+import node from './snippets/verify.mjs?raw';
+import python from './snippets/verify.py?raw';
+
+/** Whole receivers, each as short as it can be; the tests run them. */
+export const SNIPPETS = [
+  { name: 'Node.js', code: node },
+  { name: 'Python', code: python },
+];

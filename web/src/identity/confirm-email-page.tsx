@@ -1,0 +1,34 @@
+import { Alert, Anchor, Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { request } from '../api/request.ts';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { identity as texts } from '../texts/identity.ts';
+import { Outside } from './outside.tsx';
+
+/** Where the mail to a new address leads. A button, because mail programs open links by themselves. */
+export function ConfirmEmailPage() {
+  const { code = '' } = useSearch({ strict: false }) as { code?: string };
+  const confirm = useMutation({
+    mutationFn: () => request('POST', '/api/v2/email-changes/redeem', { body: { code } }),
+  });
+  return (
+    <Outside title={texts.confirmEmailTitle} about={texts.confirmEmail}>
+      {confirm.isSuccess ? (
+        <>
+          <Alert color="teal" variant="light" role="status">
+            {texts.emailConfirmed}
+          </Alert>
+          <Anchor href="/clients">{texts.toRapport}</Anchor>
+        </>
+      ) : (
+        <>
+          <ProblemAlert error={confirm.error} />
+          <Button loading={confirm.isPending} onClick={() => confirm.mutate()}>
+            {texts.confirm}
+          </Button>
+        </>
+      )}
+    </Outside>
+  );
+}

@@ -1,0 +1,109 @@
+import { Button, Checkbox, PasswordInput, Skeleton, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { get, request } from '../api/request.ts';
+import { fieldErrors, useDraft } from '../layout/draft.ts';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { identity as texts } from '../texts/identity.ts';
+import { Outside } from './outside.tsx';
+import { passwordFault } from './password-fault.ts';
+
+const EMPTY = { name: '', email: '', account_name: '', sample_data: true };
+
+/** The first User of a new installation signs up here; then the page is closed. */
+export function FirstRunPage() {
+  const firstRun = useQuery({
+    queryKey: ['first-run'],
+    queryFn: ({ signal }) => get<{ is_open: boolean }>('/api/v2/first-run', signal),
+  });
+  if (firstRun.error) {
+    return (
+      <Outside title={texts.firstRunTitle}>
+        <ProblemAlert error={firstRun.error} onRetry={firstRun.refetch} />
+      </Outside>
+    );
+  }
+  if (!firstRun.data) {
+    return (
+      <Outside title={texts.firstRunTitle} about={texts.firstRun}>
+        <Skeleton h={360} />
+      </Outside>
+    );
+  }
+  if (!firstRun.data.is_open) {
+    return (
+      <Outside title={texts.closedTitle} about={texts.closed}>
+        <Button component="a" href="/sign-in?return_to=/clients">
+          {texts.signIn}
+        </Button>
+      </Outside>
+    );
+  }
+  return (
+    <Outside title={texts.firstRunTitle} about={texts.firstRun}>
+      <SignUpForm />
+    </Outside>
+  );
+}
+
+function SignUpForm() {
+  const [draft, setDraft, clearDraft] = useDraft('first-run', EMPTY);
+  const [password, setPassword] = useState('');
+  const signUp = useMutation({
+    mutationFn: () => request('POST', '/api/v2/first-run', { body: { ...draft, password } }),
+    onSuccess: () => {
+      clearDraft();
+      location.assign('/clients');
+    },
+  });
+  const errors = fieldErrors(signUp.error);
+  const input = (name: 'name' | 'email' | 'account_name') => ({
+    required: true,
+    value: draft[name],
+    error: errors[`/${name}`],
+    onChange: (event: { currentTarget: { value: string } }) =>
+      setDraft({ ...draft, [name]: event.currentTarget.value }),
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        signUp.mutate();
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput {...input('name')} label={texts.name} autoComplete="name" maxLength={200} />
+        <TextInput {...input('email')} label={texts.email} type="email" autoComplete="username" />
+        <PasswordInput
+          label={texts.password}
+          description={texts.passwordHint}
+          required
+          autoComplete="new-password"
+          value={password}
+          error={errors['/password'] ?? passwordFault(password)}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <TextInput
+          {...input('account_name')}
+          label={texts.businessName}
+          autoComplete="organization"
+          maxLength={200}
+        />
+        <Checkbox
+          label={texts.sampleData}
+          description={texts.sampleDataHint}
+          checked={draft.sample_data}
+          onChange={(event) => setDraft({ ...draft, sample_data: event.currentTarget.checked })}
+        />
+        {Object.keys(errors).length === 0 && <ProblemAlert error={signUp.error} />}
+        <Button
+          type="submit"
+          loading={signUp.isPending}
+          disabled={password === '' || passwordFault(password) !== null}
+        >
+          {texts.create}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

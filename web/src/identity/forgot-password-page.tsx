@@ -1,0 +1,48 @@
+import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../api/request.ts';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { identity as texts } from '../texts/identity.ts';
+import { Outside } from './outside.tsx';
+
+export function ForgotPasswordPage() {
+  const [email, setEmail] = useState('');
+  const ask = useMutation({
+    mutationFn: () => request('POST', '/api/v2/password-resets', { body: { email } }),
+  });
+  return (
+    <Outside title={texts.forgotTitle} about={texts.forgot}>
+      {ask.isSuccess ? (
+        <Alert color="teal" variant="light" role="status">
+          {texts.linkSent}
+        </Alert>
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            ask.mutate();
+          }}
+        >
+          <Stack gap="sm">
+            <TextInput
+              label={texts.email}
+              type="email"
+              autoComplete="username"
+              required
+              value={email}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+            />
+            <ProblemAlert error={ask.error} />
+            <Button type="submit" loading={ask.isPending}>
+              {texts.sendLink}
+            </Button>
+          </Stack>
+        </form>
+      )}
+      <Anchor href="/sign-in?return_to=/clients" size="sm">
+        {texts.signIn}
+      </Anchor>
+    </Outside>
+  );
+}

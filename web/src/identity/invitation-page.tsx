@@ -1,0 +1,106 @@
+import { Alert, Anchor, Button, PasswordInput, Skeleton, Stack, TextInput } from '@mantine/core';
+import type { Role } from '@rapport/contract/accounts';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { request } from '../api/request.ts';
+import { fieldErrors } from '../layout/draft.ts';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { ROLE_LABELS } from '../texts/accounts.ts';
+import { identity as texts } from '../texts/identity.ts';
+import { Outside } from './outside.tsx';
+import { passwordFault } from './password-fault.ts';
+
+type Offer = { account_name: string; role: Role; email: string; is_user: boolean };
+
+/** Where the mail of an invitation leads. */
+export function InvitationPage() {
+  const { code = '' } = useSearch({ strict: false }) as { code?: string };
+  const offer = useQuery({
+    queryKey: ['invitation', code],
+    queryFn: () => request<{ data: Offer }>('POST', '/api/v2/invitations/look-up', { body: { code } }),
+    retry: false,
+  });
+  if (offer.error) {
+    return (
+      <Outside title={texts.invitationTitle}>
+        <ProblemAlert error={offer.error} />
+      </Outside>
+    );
+  }
+  if (!offer.data) {
+    return (
+      <Outside title={texts.invitationTitle}>
+        <Skeleton h={200} />
+      </Outside>
+    );
+  }
+  const { account_name, role } = offer.data.data;
+  return (
+    <Outside title={texts.invitationTitle} about={texts.invitation(account_name, ROLE_LABELS[role])}>
+      <AcceptForm code={code} offer={offer.data.data} />
+    </Outside>
+  );
+}
+
+function AcceptForm({ code, offer }: { code: string; offer: Offer }) {
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const accept = useMutation({
+    mutationFn: () =>
+      request<{ data: { is_signed_in: boolean } }>('POST', '/api/v2/invitations/accept', {
+        body: offer.is_user ? { code } : { code, name, password },
+      }),
+    onSuccess: ({ data }) => {
+      if (data.is_signed_in) location.assign('/clients');
+    },
+  });
+  const errors = fieldErrors(accept.error);
+  if (accept.isSuccess) {
+    return (
+      <>
+        <Alert color="teal" variant="light" role="status">
+          {texts.joined(offer.account_name)}
+        </Alert>
+        <Anchor href="/clients">{texts.toRapport}</Anchor>
+      </>
+    );
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        accept.mutate();
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput label={texts.email} value={offer.email} readOnly autoComplete="username" />
+        {!offer.is_user && (
+          <>
+            <TextInput
+              label={texts.name}
+              required
+              autoComplete="name"
+              value={name}
+              error={errors['/name']}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+            <PasswordInput
+              label={texts.password}
+              description={texts.passwordHint}
+              required
+              autoComplete="new-password"
+              value={password}
+              error={errors['/password'] ?? passwordFault(password)}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+            />
+          </>
+        )}
+        {Object.keys(errors).length === 0 && <ProblemAlert error={accept.error} />}
+        <Button type="submit" loading={accept.isPending}>
+          {texts.accept}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import { Paper, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import { common } from '../texts/common.ts';
+
+/** The frame of a page for people who are not signed in. */
+export function Outside({ title, about, children }: { title: string; about?: string; children: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} · ${common.product}`;
+  }, [title]);
+  return (
+    <main className="outside">
+      <Stack>
+        <span className="brand">
+          <img src="/favicon.svg" alt="" width={32} height={32} />
+          <Text fw={650} size="lg" component="span">
+            {common.product}
+          </Text>
+        </span>
+        <Paper withBorder p="lg" shadow="xs">
+          <Stack gap="md">
+            <div>
+              <Title order={1}>{title}</Title>
+              {about && (
+                <Text size="sm" c="dimmed" mt={4}>
+                  {about}
+                </Text>
+              )}
+            </div>
+            {children}
+          </Stack>
+        </Paper>
+      </Stack>
+    </main>
+  );
+}

@@ -1,0 +1,31 @@
+import type { CurrentUser } from '@rapport/contract/personal-access-tokens';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { get, request } from '../api/request.ts';
+
+/** Who is signed in. */
+export function useMe() {
+  return useQuery({
+    queryKey: ['me'],
+    queryFn: ({ signal }) => get<CurrentUser>('/api/v2/me', signal),
+    staleTime: 60_000,
+  });
+}
+
+export function useSignOut() {
+  return useMutation({
+    mutationFn: () => request('DELETE', '/api/v2/browser-sessions/current'),
+    // A new document, so that nothing of this User stays in memory.
+    onSettled: () => location.assign('/sign-in?return_to=/clients'),
+  });
+}
+
+/** Where somebody goes who is not signed in: to sign up on a new installation, to the sign-in page otherwise. */
+export async function leaveToSignIn(): Promise<void> {
+  const firstRun = await get<{ is_open: boolean }>('/api/v2/first-run').catch(() => null);
+  location.replace(firstRun?.is_open ? '/first-run' : signInAddress());
+}
+
+/** Where to sign in, and to come back from there. */
+export function signInAddress(): string {
+  return `/sign-in?${new URLSearchParams({ return_to: location.pathname + location.search })}`;
+}

@@ -1,0 +1,20 @@
+import { Button, Code, CopyButton, Group } from '@mantine/core';
+import { common } from '../texts/common.ts';
+
+/** A text to be copied as it is. */
+export function CopyField({ value, label }: { value: string; label: string }) {
+  return (
+    <Group gap="xs" wrap="nowrap" align="flex-start">
+      <Code block className="copy-field" aria-label={label} tabIndex={0}>
+        {value}
+      </Code>
+      <CopyButton value={value}>
+        {({ copied, copy }) => (
+          <Button variant="default" onClick={copy} miw={88}>
+            {copied ? common.copied : common.copy}
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
+  );
+}

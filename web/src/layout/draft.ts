@@ -1,0 +1,18 @@
+import { useSessionStorage } from '@mantine/hooks';
+import { ApiProblem } from '../api/request.ts';
+
+/** What is typed into a form survives an error, a lost session and a reload, until it is sent. Not for secrets. */
+export function useDraft<T>(name: string, empty: T): [T, (draft: T) => void, () => void] {
+  const [draft, setDraft, clear] = useSessionStorage<T>({
+    key: `rapport-draft-${name}`,
+    defaultValue: empty,
+    getInitialValueInEffect: false,
+  });
+  return [draft, setDraft, clear];
+}
+
+/** The messages that belong beside fields, by their pointer. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiProblem)) return {};
+  return Object.fromEntries(error.errors.map(({ pointer, detail }) => [pointer, detail]));
+}

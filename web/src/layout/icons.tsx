@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+
+/** The few icons of the pages, drawn on a grid of 24 with a line of 1.75. They are decoration: a text always stands beside. */
+function Icon({ children, size = 18 }: { children: ReactNode; size?: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={1.75}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      {children}
+    </svg>
+  );
+}
+
+export const ClientsIcon = () => (
+  <Icon>
+    <path d="M16 20v-1.5a4 4 0 0 0-4-4H7a4 4 0 0 0-4 4V20M9.5 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7M21 20v-1.5a4 4 0 0 0-3-3.87M15.5 4.130a3.5 3.5 0 0 1 0 6.74" />
+  </Icon>
+);
+export const AccountsIcon = () => (
+  <Icon>
+    <path d="M4 21V5a1 1 0 0 1 1-1h8a1 1 0 0 1 1 1v16M14 10h5a1 1 0 0 1 1 1v10M2.5 21h19M8 8h2M8 12h2M8 16h2" />
+  </Icon>
+);
+export const DetailsIcon = () => (
+  <Icon>
+    <path d="M15 8a3 3 0 1 0-4.6 2.540L4 17v3h3v-2h2v-2h2l1.5-1.5A3 3 0 0 0 15 8" />
+    <path d="M15 8a5.5 5.5 0 1 1 1.5 3.8" />
+  </Icon>
+);
+export const WebhooksIcon = () => (
+  <Icon>
+    <path d="M12 7.5a3 3 0 1 0-3.8 2.900L5.5 16M12 7.5l3 5.5M6 20a3 3 0 1 0 2.9-3.800H15" />
+    <path d="M18 20a3 3 0 1 0-2.5-4.7" />
+  </Icon>
+);
+export const AppsIcon = () => (
+  <Icon>
+    <path d="M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM17 14v6M14 17h6" />
+  </Icon>
+);
+export const SecurityIcon = () => (
+  <Icon>
+    <path d="M12 3l7 3v5.5c0 4.5-3 7.8-7 9.5-4-1.7-7-5-7-9.5V6z" />
+    <path d="M9 12l2 2 4-4" />
+  </Icon>
+);
+export const DevelopersIcon = () => (
+  <Icon>
+    <path d="M8 7l-5 5 5 5M16 7l5 5-5 5M13.5 5l-3 14" />
+  </Icon>
+);
+export const SearchIcon = () => (
+  <Icon size={16}>
+    <path d="M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14M20 20l-4-4" />
+  </Icon>
+);
+export const SunMoonIcon = () => (
+  <Icon>
+    <path d="M12 16.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9M12 2.5v1.5M12 20v1.5M2.5 12H4M20 12h1.5M5.3 5.300l1 1M17.7 17.700l1 1M18.7 5.300l-1 1M6.3 17.700l-1 1" />
+  </Icon>
+);
+export const UserIcon = () => (
+  <Icon>
+    <path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8M4.5 20.5a7.5 7.5 0 0 1 15 0" />
+  </Icon>
+);
+export const ColumnsIcon = () => (
+  <Icon size={16}>
+    <path d="M4 5h16v14H4zM9.5 5v14M14.5 5v14" />
+  </Icon>
+);
+export const FilterIcon = () => (
+  <Icon size={16}>
+    <path d="M4 6h16M7 12h10M10 18h4" />
+  </Icon>
+);

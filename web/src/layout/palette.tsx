@@ -1,0 +1,60 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
+import type { Client } from '@rapport/contract/clients';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useAccounts, useChooseAccount } from '../accounts/current-account.ts';
+import { get, withQuery } from '../api/request.ts';
+import { nav } from '../texts/common.ts';
+import { palette } from '../texts/palette.ts';
+import { SearchIcon } from './icons.tsx';
+
+/** Ctrl+K: jump to a page, an Account or a Client. */
+export default function Palette() {
+  const navigate = useNavigate();
+  const choose = useChooseAccount();
+  const [words, setWords] = useState('');
+  const [q] = useDebouncedValue(words.trim(), 120);
+  const { data: accounts = [] } = useAccounts();
+  const { data: clients = [] } = useQuery({
+    queryKey: ['palette', q],
+    queryFn: ({ signal }) => get<Client[]>(withQuery('/api/v2/clients', { q, limit: 8 }), signal),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+  });
+  const pages: SpotlightActionData[] = palette.pages.map(([label, to]) => ({
+    id: label,
+    label,
+    onClick: () => void navigate({ to }),
+  }));
+  const switches: SpotlightActionData[] = accounts.map(({ uuid, name }) => ({
+    id: uuid,
+    label: palette.switchTo(name),
+    onClick: () => choose(uuid),
+  }));
+  const found: SpotlightActionData[] = (q === '' ? [] : clients).map(({ uuid, name, domain, industry }) => ({
+    id: uuid,
+    label: name,
+    description: [domain, industry].filter(Boolean).join(' · '),
+    // The API has found it; the palette must not ask again whether its words stand in the label.
+    keywords: words,
+    onClick: () => void navigate({ to: '/clients/$uuid', params: { uuid } }),
+  }));
+  return (
+    <Spotlight
+      shortcut="mod + K"
+      query={words}
+      onQueryChange={setWords}
+      actions={[
+        { group: palette.clients, actions: found },
+        { group: palette.goTo, actions: pages },
+        ...(accounts.length > 1 ? [{ group: nav.accounts, actions: switches }] : []),
+      ]}
+      nothingFound={nav.nothingFound}
+      searchProps={{ placeholder: nav.search, 'aria-label': nav.search, leftSection: <SearchIcon /> }}
+      scrollable
+      maxHeight={420}
+    />
+  );
+}

@@ -1,0 +1,27 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { ApiProblem } from '../api/request.ts';
+import { common } from '../texts/common.ts';
+
+/** What went wrong, in the sentence of the API, with the id under which the log has the rest. */
+export function ProblemAlert({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  if (!error) return null;
+  const { message, request_id } =
+    error instanceof ApiProblem ? error : { message: String(error), request_id: null };
+  return (
+    <Alert color="red" variant="light" role="alert" title={common.failed}>
+      <Text size="sm">{message}</Text>
+      <Group gap="sm" mt={4}>
+        {request_id && (
+          <Text size="xs" ff="monospace" c="dimmed">
+            {common.requestId(request_id)}
+          </Text>
+        )}
+        {onRetry && (
+          <Button size="compact-xs" variant="default" onClick={onRetry}>
+            {common.retry}
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,11 @@
+import { Center } from '@mantine/core';
+import { ProblemAlert } from './problem-alert.tsx';
+
+/** A page that failed: most often its script could not be fetched, because Rapport was replaced meanwhile. */
+export function RouteProblem({ error }: { error: unknown }) {
+  return (
+    <Center mih="60vh" p="md">
+      <ProblemAlert error={error} onRetry={() => location.reload()} />
+    </Center>
+  );
+}

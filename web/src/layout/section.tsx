@@ -1,0 +1,34 @@
+import { Box, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** A part of a page with a heading of its own. */
+export function Section({
+  title,
+  actions,
+  about,
+  children,
+}: {
+  title: string;
+  actions?: ReactNode;
+  about?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <Paper withBorder p="md" component="section" aria-label={title}>
+      <Stack gap="sm">
+        <Box>
+          <Group justify="space-between" gap="xs">
+            <Title order={2}>{title}</Title>
+            {actions}
+          </Group>
+          {about && (
+            <Text size="sm" c="dimmed" maw={620}>
+              {about}
+            </Text>
+          )}
+        </Box>
+        {children}
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,192 @@
+import {
+  ActionIcon,
+  AppShell,
+  Burger,
+  Group,
+  Menu,
+  NavLink,
+  Text,
+  UnstyledButton,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { spotlight } from '@mantine/spotlight';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { AccountSwitcher } from '../accounts/account-switcher.tsx';
+import { useMe, useSignOut } from '../identity/session.ts';
+import { SessionGate } from '../identity/session-gate.tsx';
+import { common, nav } from '../texts/common.ts';
+import {
+  AccountsIcon,
+  AppsIcon,
+  ClientsIcon,
+  DetailsIcon,
+  DevelopersIcon,
+  SearchIcon,
+  SecurityIcon,
+  SunMoonIcon,
+  UserIcon,
+  WebhooksIcon,
+} from './icons.tsx';
+import { KeyboardHelp } from './keyboard-help.tsx';
+
+const Palette = lazy(() => import('./palette.tsx'));
+
+/** What stands around every page of a User who is signed in. */
+export function Shell() {
+  const [menuIsOpen, menu] = useDisclosure();
+  const [helpIsOpen, help] = useDisclosure();
+  useHotkeys([['shift+/', help.open]]);
+  return (
+    <SessionGate>
+      <AppShell
+        header={{ height: 52 }}
+        navbar={{ width: 212, breakpoint: 'sm', collapsed: { mobile: !menuIsOpen } }}
+        padding="md"
+      >
+        <a className="skip" href="#content">
+          {nav.skip}
+        </a>
+        <AppShell.Header>
+          <Header menuIsOpen={menuIsOpen} toggleMenu={menu.toggle} openHelp={help.open} />
+        </AppShell.Header>
+        <AppShell.Navbar p="xs" aria-label={nav.label}>
+          <Navigation onFollow={menu.close} />
+        </AppShell.Navbar>
+        <AppShell.Main id="content" tabIndex={-1}>
+          <Outlet />
+        </AppShell.Main>
+      </AppShell>
+      <Suspense>
+        <Palette />
+      </Suspense>
+      <KeyboardHelp opened={helpIsOpen} onClose={help.close} />
+    </SessionGate>
+  );
+}
+
+function Header(props: { menuIsOpen: boolean; toggleMenu: () => void; openHelp: () => void }) {
+  return (
+    <Group h="100%" px="md" gap="sm" wrap="nowrap">
+      <Burger
+        opened={props.menuIsOpen}
+        onClick={props.toggleMenu}
+        hiddenFrom="sm"
+        size="sm"
+        aria-label={nav.menu}
+        aria-expanded={props.menuIsOpen}
+      />
+      <Link to="/clients" className="brand" aria-label={common.product}>
+        <img src="/favicon.svg" alt="" width={24} height={24} />
+        <Text fw={650} visibleFrom="sm" component="span">
+          {common.product}
+        </Text>
+      </Link>
+      <AccountSwitcher />
+      <Group gap="xs" ml="auto" wrap="nowrap">
+        <UnstyledButton className="palette-button" onClick={spotlight.open} visibleFrom="sm">
+          <SearchIcon />
+          <Text size="sm" component="span">
+            {nav.search}
+          </Text>
+          <kbd>{nav.searchKeys}</kbd>
+        </UnstyledButton>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          hiddenFrom="sm"
+          aria-label={nav.search}
+          onClick={spotlight.open}
+          size="lg"
+        >
+          <SearchIcon />
+        </ActionIcon>
+        <ColourMenu />
+        <UserMenu openHelp={props.openHelp} />
+      </Group>
+    </Group>
+  );
+}
+
+function ColourMenu() {
+  const { setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={nav.colours}>
+          <SunMoonIcon />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {(['light', 'dark', 'auto'] as const).map((scheme) => (
+          <Menu.Item key={scheme} onClick={() => setColorScheme(scheme)}>
+            {nav[scheme]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function UserMenu({ openHelp }: { openHelp: () => void }) {
+  const { data: me } = useMe();
+  const signOut = useSignOut();
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={nav.you}>
+          <UserIcon />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{me ? `${me.name} · ${me.email}` : nav.you}</Menu.Label>
+        <Menu.Item component={Link} to="/settings/security">
+          {nav.security}
+        </Menu.Item>
+        <Menu.Item onClick={openHelp}>{nav.keyboard}</Menu.Item>
+        <Menu.Divider />
+        <Menu.Item onClick={() => signOut.mutate()}>{nav.signOut}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Navigation({ onFollow }: { onFollow: () => void }) {
+  return (
+    <>
+      <Item to="/clients" label={nav.clients} icon={<ClientsIcon />} onFollow={onFollow} />
+      <Item to="/accounts" label={nav.accounts} icon={<AccountsIcon />} onFollow={onFollow} />
+      <Item to="/developers" label={nav.developers} icon={<DevelopersIcon />} onFollow={onFollow} />
+      <Text size="xs" c="dimmed" fw={600} px="sm" pt="md" pb={4}>
+        {nav.settings}
+      </Text>
+      <Item
+        to="/settings/account-details"
+        label={nav.accountDetails}
+        icon={<DetailsIcon />}
+        onFollow={onFollow}
+      />
+      <Item to="/settings/webhooks" label={nav.webhooks} icon={<WebhooksIcon />} onFollow={onFollow} />
+      <Item to="/settings/connected-apps" label={nav.connectedApps} icon={<AppsIcon />} onFollow={onFollow} />
+      <Item to="/settings/security" label={nav.security} icon={<SecurityIcon />} onFollow={onFollow} />
+    </>
+  );
+}
+
+function Item(props: { to: string; label: string; icon: ReactNode; onFollow: () => void }) {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const isHere = path === props.to || path.startsWith(`${props.to}/`);
+  return (
+    <NavLink
+      component={Link}
+      to={props.to}
+      label={props.label}
+      leftSection={props.icon}
+      active={isHere}
+      aria-current={isHere ? 'page' : undefined}
+      onClick={props.onFollow}
+      className="nav-item"
+    />
+  );
+}

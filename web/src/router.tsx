@@ -1,0 +1,116 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { NotFound } from './layout/not-found.tsx';
+import { RouteProblem } from './layout/route-problem.tsx';
+import { Shell } from './layout/shell.tsx';
+
+/** All page addresses. A search is flat text, so that filters stand in the address in the grammar of the API. */
+type Search = Record<string, string | undefined>;
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: Shell,
+  validateSearch: (search: Search): Search => search,
+  search: {
+    middlewares: [
+      // Which Account one looks at goes along from page to page; "all" is said by an empty value.
+      ({ search, next }) => ({ ...keptAccount(search), ...next(search) }),
+    ],
+  },
+});
+
+function keptAccount(search: Search): Search {
+  return search.account_uuid ? { account_uuid: search.account_uuid } : {};
+}
+
+const inShell = <const P extends string>(
+  path: P,
+  load: () => Promise<Record<string, unknown>>,
+  name: string,
+) =>
+  createRoute({
+    getParentRoute: () => shell,
+    path,
+    component: lazyRouteComponent(load as () => Promise<Record<string, () => unknown>>, name) as never,
+  });
+
+const outside = <const P extends string>(
+  path: P,
+  load: () => Promise<Record<string, unknown>>,
+  name: string,
+) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    validateSearch: (search: Search): Search => search,
+    component: lazyRouteComponent(load as () => Promise<Record<string, () => unknown>>, name) as never,
+  });
+
+const tree = root.addChildren([
+  createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to: '/clients' });
+    },
+  }),
+  outside('/first-run', () => import('./identity/first-run-page.tsx'), 'FirstRunPage'),
+  outside('/forgot-password', () => import('./identity/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  outside('/reset-password', () => import('./identity/reset-password-page.tsx'), 'ResetPasswordPage'),
+  outside('/confirm-email', () => import('./identity/confirm-email-page.tsx'), 'ConfirmEmailPage'),
+  outside('/invitation', () => import('./identity/invitation-page.tsx'), 'InvitationPage'),
+  shell.addChildren([
+    inShell('/clients', () => import('./clients/clients-page.tsx'), 'ClientsPage'),
+    inShell('/clients/import', () => import('./clients/import-page.tsx'), 'ImportPage'),
+    inShell('/clients/$uuid', () => import('./clients/client-page.tsx'), 'ClientPage'),
+    inShell('/accounts', () => import('./accounts/accounts-page.tsx'), 'AccountsPage'),
+    inShell('/accounts/$uuid', () => import('./accounts/account-page.tsx'), 'AccountPage'),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/settings',
+      beforeLoad: () => {
+        throw redirect({ to: '/settings/account-details' });
+      },
+    }),
+    inShell(
+      '/settings/account-details',
+      () => import('./tokens/account-details-page.tsx'),
+      'AccountDetailsPage',
+    ),
+    inShell('/settings/webhooks', () => import('./webhooks/subscriptions-page.tsx'), 'SubscriptionsPage'),
+    inShell('/settings/webhooks/$uuid', () => import('./webhooks/subscription-page.tsx'), 'SubscriptionPage'),
+    inShell('/settings/connected-apps', () => import('./apps/connected-apps-page.tsx'), 'ConnectedAppsPage'),
+    inShell('/settings/security', () => import('./security/security-page.tsx'), 'SecurityPage'),
+    inShell('/developers', () => import('./developers/developers-page.tsx'), 'DevelopersPage'),
+    inShell('/developers/events', () => import('./developers/events-page.tsx'), 'EventsPage'),
+    inShell('/developers/verify', () => import('./developers/verify-page.tsx'), 'VerifyPage'),
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree: tree,
+  parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: (search) => {
+    const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
+    const query = new URLSearchParams(entries as [string, string][]).toString();
+    return query === '' ? '' : `?${query.replaceAll('%5B', '[').replaceAll('%5D', ']')}`;
+  },
+  defaultPreload: 'intent',
+  defaultErrorComponent: RouteProblem,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,64 @@
+import { Button, Group, Skeleton, Table, Text } from '@mantine/core';
+import type { AuditEntry } from '@rapport/contract/audit';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { request, withQuery } from '../api/request.ts';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Section } from '../layout/section.tsx';
+import { Time } from '../layout/time.tsx';
+import { common } from '../texts/common.ts';
+import { AUDIT_LABELS, security as texts } from '../texts/security.ts';
+
+type Page = { data: AuditEntry[]; next_cursor: string | null };
+
+/** What happened to the sign-in, tokens and applications of the User. */
+export function AuditLog() {
+  const log = useInfiniteQuery({
+    queryKey: ['audit-log'],
+    queryFn: ({ pageParam, signal }) =>
+      request<Page>('GET', withQuery('/api/v2/audit-log', { cursor: pageParam, limit: 20 }), { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+  });
+  const entries = log.data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <Section title={texts.audit} about={texts.auditAbout}>
+      {log.error && <ProblemAlert error={log.error} onRetry={log.refetch} />}
+      {log.isPending && <Skeleton h={160} />}
+      {log.isSuccess && entries.length === 0 && <Text size="sm">{texts.auditEmpty}</Text>}
+      <Table className="stacking-table">
+        <Table.Tbody>
+          {entries.map((entry) => (
+            <Table.Tr key={entry.uuid}>
+              <Table.Td>
+                <Text size="sm">{AUDIT_LABELS[entry.action] ?? entry.action}</Text>
+              </Table.Td>
+              <Table.Td>
+                <Text size="xs" c="dimmed">
+                  {entry.actor.name}
+                  {entry.address && ` ${texts.from(entry.address)}`}
+                </Text>
+              </Table.Td>
+              <Table.Td ta="right">
+                <Text size="xs" c="dimmed">
+                  <Time at={entry.created_at} />
+                </Text>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {log.hasNextPage && (
+        <Group>
+          <Button
+            variant="default"
+            size="xs"
+            loading={log.isFetchingNextPage}
+            onClick={() => log.fetchNextPage()}
+          >
+            {common.more}
+          </Button>
+        </Group>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../api/request.ts';
+import { passwordFault } from '../identity/password-fault.ts';
+import { useMe } from '../identity/session.ts';
+import { fieldErrors } from '../layout/draft.ts';
+import { notifyDone } from '../layout/notify.ts';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Section } from '../layout/section.tsx';
+import { security as texts } from '../texts/security.ts';
+import { PasswordAgain } from '../tokens/password-again.tsx';
+
+const EMPTY = { current_password: '', new_password: '' };
+
+export function ChangePassword() {
+  const [passwords, setPasswords] = useState(EMPTY);
+  const { data: me } = useMe();
+  const queryClient = useQueryClient();
+  const change = useMutation({
+    mutationFn: () => request('POST', '/api/v2/me/password', { body: passwords }),
+    onSuccess: () => {
+      setPasswords(EMPTY);
+      notifyDone(texts.passwordChanged);
+      return queryClient.invalidateQueries({ queryKey: ['sessions'] });
+    },
+  });
+  const errors = fieldErrors(change.error);
+  return (
+    <Section title={texts.password} about={texts.passwordAbout}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate();
+        }}
+      >
+        <Stack gap="sm" maw={360}>
+          {/* For password managers, which keep a password with a name. */}
+          <input type="hidden" autoComplete="username" value={me?.email ?? ''} readOnly />
+          <PasswordInput
+            label={texts.currentPassword}
+            autoComplete="current-password"
+            required
+            value={passwords.current_password}
+            error={errors['/current_password']}
+            onChange={(event) => setPasswords({ ...passwords, current_password: event.currentTarget.value })}
+          />
+          <PasswordInput
+            label={texts.newPassword}
+            autoComplete="new-password"
+            required
+            value={passwords.new_password}
+            error={errors['/new_password'] ?? passwordFault(passwords.new_password)}
+            onChange={(event) => setPasswords({ ...passwords, new_password: event.currentTarget.value })}
+          />
+          {Object.keys(errors).length === 0 && <ProblemAlert error={change.error} />}
+          <Group>
+            <Button type="submit" variant="default" loading={change.isPending}>
+              {texts.changePassword}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}
+
+export function ChangeEmail() {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const change = useMutation({
+    mutationFn: () => request('POST', '/api/v2/me/email', { body: { email, ...(password && { password }) } }),
+    onSuccess: () => {
+      notifyDone(texts.emailSent(email));
+      setEmail('');
+      setPassword('');
+    },
+  });
+  return (
+    <Section title={texts.email} about={texts.emailAbout}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate();
+        }}
+      >
+        <Stack gap="sm" maw={360}>
+          <TextInput
+            label={texts.newEmail}
+            type="email"
+            required
+            value={email}
+            error={fieldErrors(change.error)['/email']}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <PasswordAgain error={change.error} value={password} onChange={setPassword} />
+          <Group>
+            <Button type="submit" variant="default" loading={change.isPending}>
+              {texts.changeEmail}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

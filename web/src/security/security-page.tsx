@@ -1,0 +1,17 @@
+import { Page } from '../layout/page.tsx';
+import { security as texts } from '../texts/security.ts';
+import { AuditLog } from './audit-log.tsx';
+import { ChangeEmail, ChangePassword } from './credentials.tsx';
+import { Sessions } from './sessions.tsx';
+
+/** How the User signs in, where they are signed in, and what happened. */
+export function SecurityPage() {
+  return (
+    <Page title={texts.title}>
+      <Sessions />
+      <ChangePassword />
+      <ChangeEmail />
+      <AuditLog />
+    </Page>
+  );
+}

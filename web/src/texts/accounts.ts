@@ -1,0 +1,54 @@
+import type { Role } from '@rapport/contract/accounts';
+
+export const ROLE_LABELS: Record<Role, string> = {
+  owner: 'Owner',
+  admin: 'Admin',
+  member: 'Member',
+  viewer: 'Viewer',
+};
+
+export const ROLE_HINTS: Record<Role, string> = {
+  viewer: 'reads',
+  member: 'also changes Clients',
+  admin: 'also manages members',
+  owner: 'also the Account itself',
+};
+
+export const accounts = {
+  title: 'Accounts',
+  about: 'An Account is a business whose data is kept apart. You reach all of yours with one sign-in.',
+  create: 'New Account',
+  name: 'Name of the business',
+  created: (name: string) => `${name} is created.`,
+  yourRole: 'Your role',
+  since: 'Since',
+  look: 'Clients',
+  rename: 'Rename',
+  renamed: 'The Account is renamed.',
+  emptyTitle: 'You have no Account',
+  empty: 'Create one, or ask a colleague to invite you.',
+  members: 'Members',
+  membersAbout: 'Who can sign in to this Account, and what they may do.',
+  role: 'Role',
+  lastSeen: 'Last seen',
+  removeMember: 'Remove',
+  removeTitle: (name: string) => `Remove ${name} from this Account?`,
+  removeHint: 'Their tokens and connected apps no longer reach this Account, at once.',
+  removed: (name: string) => `${name} is removed.`,
+  roleChanged: (name: string, role: string) => `${name} is now ${role}.`,
+  roleOf: (name: string) => `Role of ${name}`,
+  invite: 'Invite',
+  inviteTitle: 'Invite somebody',
+  inviteAbout: 'They get a mail with a link. It works once, for seven days.',
+  invited: (email: string) => `The invitation to ${email} is on its way.`,
+  invitations: 'Invitations',
+  expires: 'Expires',
+  withdraw: 'Withdraw',
+  withdrawn: 'The invitation is withdrawn.',
+  deleteTitle: 'Delete this Account',
+  deleteAbout: 'Its Clients, members and events go with it. It is kept for 30 days, then purged.',
+  deleteConfirm: (name: string) => `Type “${name}” to confirm`,
+  deleted: 'The Account is deleted.',
+  details: 'Details',
+  you: 'you',
+};

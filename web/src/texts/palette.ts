@@ -1,0 +1,20 @@
+import { nav } from './common.ts';
+
+export const palette = {
+  goTo: 'Go to',
+  clients: 'Clients',
+  switchTo: (account: string) => `Switch to ${account}`,
+  pages: [
+    [nav.clients, '/clients'],
+    ['Import Clients from CSV', '/clients/import'],
+    [nav.accounts, '/accounts'],
+    [`${nav.settings}: ${nav.accountDetails}`, '/settings/account-details'],
+    ['Personal Access Tokens', '/settings/account-details'],
+    [`${nav.settings}: ${nav.webhooks}`, '/settings/webhooks'],
+    [`${nav.settings}: ${nav.connectedApps}`, '/settings/connected-apps'],
+    [`${nav.settings}: ${nav.security}`, '/settings/security'],
+    [nav.developers, '/developers'],
+    ['Verify a signature', '/developers/verify'],
+    ['Event catalogue', '/developers/events'],
+  ] as [string, string][],
+};

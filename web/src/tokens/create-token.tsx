@@ -1,0 +1,85 @@
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import type { IssuedPersonalAccessToken } from '@rapport/contract/personal-access-tokens';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { request } from '../api/request.ts';
+import { fieldErrors, useDraft } from '../layout/draft.ts';
+import { tokens as texts } from '../texts/tokens.ts';
+import { PasswordAgain } from './password-again.tsx';
+import { TOKENS_PATH } from './tokens-path.ts';
+
+const EMPTY = { name: '', expiry: '90', day: '' };
+
+/** The form of a new token. It asks for the password when the API wants it. */
+export function CreateToken({ onIssued }: { onIssued: (token: IssuedPersonalAccessToken) => void }) {
+  const [draft, setDraft, clearDraft] = useDraft('token', EMPTY);
+  const [password, setPassword] = useState('');
+  const create = useMutation({
+    mutationFn: () =>
+      request<{ data: IssuedPersonalAccessToken }>('POST', TOKENS_PATH, {
+        body: { name: draft.name, expires_at: expiresAt(draft), ...(password && { password }) },
+      }),
+    onSuccess: ({ data }) => {
+      clearDraft();
+      onIssued(data);
+    },
+  });
+  const errors = fieldErrors(create.error);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        create.mutate();
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput
+          label={texts.name}
+          placeholder={texts.namePlaceholder}
+          required
+          maxLength={100}
+          data-autofocus
+          value={draft.name}
+          error={errors['/name']}
+          onChange={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+        />
+        <Select
+          label={texts.expiry}
+          data={['30', '90', '365', 'custom', 'never'].map((value) => ({
+            value,
+            label: texts.expiries[value as keyof typeof texts.expiries],
+          }))}
+          value={draft.expiry}
+          allowDeselect={false}
+          description={draft.expiry === 'never' ? texts.neverHint : undefined}
+          onChange={(expiry) => setDraft({ ...draft, expiry: expiry! })}
+        />
+        {draft.expiry === 'custom' && (
+          <TextInput
+            type="date"
+            label={texts.expiryDay}
+            required
+            min={new Date().toISOString().slice(0, 10)}
+            value={draft.day}
+            error={errors['/expires_at']}
+            onChange={(event) => setDraft({ ...draft, day: event.currentTarget.value })}
+          />
+        )}
+        <PasswordAgain error={create.error} value={password} onChange={setPassword} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={create.isPending}>
+            {texts.create}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** The end of the chosen day here, or so many days from now. */
+function expiresAt({ expiry, day }: typeof EMPTY): string | null {
+  if (expiry === 'never') return null;
+  const end =
+    expiry === 'custom' ? new Date(`${day}T23:59:59`) : new Date(Date.now() + Number(expiry) * 86_400_000);
+  return end.toISOString();
+}

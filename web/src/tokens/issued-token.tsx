@@ -1,0 +1,43 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import type { IssuedPersonalAccessToken } from '@rapport/contract/personal-access-tokens';
+import { CopyField } from '../layout/copy-field.tsx';
+import { tokens as texts } from '../texts/tokens.ts';
+
+/** The token, this once. It closes only by its button, so that a slip of the hand does not lose it. */
+export function IssuedToken({
+  issued,
+  onClose,
+}: {
+  issued: IssuedPersonalAccessToken | null;
+  onClose: () => void;
+}) {
+  return (
+    <Modal
+      opened={issued !== null}
+      onClose={onClose}
+      title={texts.issuedTitle}
+      size="lg"
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+    >
+      {issued && (
+        <Stack>
+          <Text size="sm">{texts.issued}</Text>
+          <CopyField label={texts.token} value={issued.token} />
+          <Text size="sm" fw={600}>
+            {texts.tryIt}
+          </Text>
+          <CopyField label={texts.curl} value={curlOf(issued.token)} />
+          <Group justify="flex-end">
+            <Button onClick={onClose}>{texts.done}</Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}
+
+function curlOf(token: string): string {
+  return `curl -H 'Accept: application/json' -H 'Authorization: Bearer ${token}' ${location.origin}/api/v1/logins`;
+}

@@ -1,0 +1,33 @@
+import { PasswordInput } from '@mantine/core';
+import { ApiProblem } from '../api/request.ts';
+import { fieldErrors } from '../layout/draft.ts';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { tokens as texts } from '../texts/tokens.ts';
+
+/** The input for the password, once the API has asked for it; any other refusal is shown as it is. */
+export function PasswordAgain(props: {
+  error: unknown;
+  value: string;
+  onChange: (password: string) => void;
+}) {
+  const { error } = props;
+  const code = error instanceof ApiProblem ? error.code : null;
+  const asks = code === 'password_required' || props.value !== '';
+  return (
+    <>
+      {asks && (
+        <PasswordInput
+          label={texts.password}
+          description={texts.passwordHint}
+          required
+          autoFocus
+          autoComplete="current-password"
+          error={fieldErrors(error)['/password']}
+          value={props.value}
+          onChange={(event) => props.onChange(event.currentTarget.value)}
+        />
+      )}
+      {code !== 'password_required' && code !== 'fields_invalid' && <ProblemAlert error={error} />}
+    </>
+  );
+}

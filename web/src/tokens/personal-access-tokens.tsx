@@ -1,0 +1,173 @@
+import { Alert, Badge, Button, Group, Modal, Skeleton, Table, Text } from '@mantine/core';
+import type {
+  IssuedPersonalAccessToken,
+  PersonalAccessToken,
+} from '@rapport/contract/personal-access-tokens';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { get, request } from '../api/request.ts';
+import { ConfirmButton } from '../layout/confirm-button.tsx';
+import { Empty } from '../layout/empty.tsx';
+import { notifyDone } from '../layout/notify.ts';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Section } from '../layout/section.tsx';
+import { sayTime, Time } from '../layout/time.tsx';
+import { tokens as texts } from '../texts/tokens.ts';
+import { CreateToken } from './create-token.tsx';
+import { IssuedToken } from './issued-token.tsx';
+import { RotateToken } from './rotate-token.tsx';
+import { TOKENS_PATH } from './tokens-path.ts';
+
+/** How long before its end a token is pointed out. */
+const WARNING_MS = 14 * 24 * 60 * 60 * 1000;
+
+/** The tokens of the User: create, rotate, revoke. */
+export function PersonalAccessTokens() {
+  const list = useQuery({
+    queryKey: ['tokens'],
+    queryFn: ({ signal }) => get<PersonalAccessToken[]>(TOKENS_PATH, signal),
+  });
+  const [isCreating, setIsCreating] = useState(false);
+  const [rotating, setRotating] = useState<PersonalAccessToken | null>(null);
+  const [issued, setIssued] = useState<IssuedPersonalAccessToken | null>(null);
+  const queryClient = useQueryClient();
+  const onIssued = (token: IssuedPersonalAccessToken) => {
+    setIsCreating(false);
+    setRotating(null);
+    setIssued(token);
+    void queryClient.invalidateQueries({ queryKey: ['tokens'] });
+  };
+  return (
+    <Section
+      title={texts.title}
+      about={texts.about}
+      actions={<Button onClick={() => setIsCreating(true)}>{texts.create}</Button>}
+    >
+      {list.data?.filter(expiresSoon).map((token) => (
+        <Alert key={token.uuid} color="orange" variant="light">
+          {texts.expiresSoon(token.name, sayTime(token.expires_at!))}
+        </Alert>
+      ))}
+      {list.error && <ProblemAlert error={list.error} onRetry={list.refetch} />}
+      {list.isPending && <Skeleton h={96} />}
+      {list.data?.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} />}
+      {list.data && list.data.length > 0 && <TokenTable tokens={list.data} onRotate={setRotating} />}
+      <Modal opened={isCreating} onClose={() => setIsCreating(false)} title={texts.create}>
+        <CreateToken onIssued={onIssued} />
+      </Modal>
+      <Modal
+        opened={rotating !== null}
+        onClose={() => setRotating(null)}
+        title={rotating && texts.rotateTitle(rotating.name)}
+      >
+        {rotating && <RotateToken token={rotating} onIssued={onIssued} />}
+      </Modal>
+      <IssuedToken issued={issued} onClose={() => setIssued(null)} />
+    </Section>
+  );
+}
+
+function TokenTable(props: {
+  tokens: PersonalAccessToken[];
+  onRotate: (token: PersonalAccessToken) => void;
+}) {
+  return (
+    <Table verticalSpacing="sm" className="stacking-table">
+      <Table.Tbody>
+        {props.tokens.map((token) => (
+          <TokenRow key={token.uuid} token={token} onRotate={props.onRotate} />
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function TokenRow({
+  token,
+  onRotate,
+}: {
+  token: PersonalAccessToken;
+  onRotate: (token: PersonalAccessToken) => void;
+}) {
+  const queryClient = useQueryClient();
+  const revoke = async () => {
+    await request('DELETE', `${TOKENS_PATH}/${token.uuid}`);
+    notifyDone(texts.revokedDone(token.name));
+    await queryClient.invalidateQueries({ queryKey: ['tokens'] });
+  };
+  const ended = hasEnded(token);
+  return (
+    <Table.Tr data-ended={ended || undefined}>
+      <Table.Td>
+        <Group gap={6}>
+          <Text size="sm" fw={600} c={ended ? 'dimmed' : undefined}>
+            {token.name}
+          </Text>
+          {ended && (
+            <Badge color="gray" variant="light" size="sm" tt="none">
+              {token.revoked_at ? texts.revoked : texts.expired}
+            </Badge>
+          )}
+        </Group>
+        <Text size="xs" c="dimmed">
+          {texts.endsIn} <span className="mono">{token.last_four}</span> · {texts.created}{' '}
+          <Time at={token.created_at} />
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Text size="xs" c="dimmed">
+          {token.last_used_at ? (
+            <>
+              {texts.lastUsed} <Time at={token.last_used_at} />{' '}
+              {token.last_used_address && texts.usedFrom(token.last_used_address, token.last_used_agent)}
+            </>
+          ) : (
+            texts.neverUsed
+          )}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {sayEnd(token)}
+        </Text>
+      </Table.Td>
+      <Table.Td ta="right">
+        {!ended && (
+          <Group gap={6} justify="flex-end" wrap="nowrap">
+            <Button size="compact-sm" variant="default" onClick={() => onRotate(token)}>
+              {texts.rotate}
+            </Button>
+            <ConfirmButton
+              label={texts.revoke}
+              title={texts.revokeTitle(token.name)}
+              hint={texts.revokeHint}
+              onConfirm={revoke}
+            />
+          </Group>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function sayEnd(token: PersonalAccessToken) {
+  const [word, at] = token.revoked_at
+    ? [texts.revoked, token.revoked_at]
+    : [hasEnded(token) ? texts.expired : texts.expires, token.expires_at];
+  return at === null ? (
+    texts.neverExpires
+  ) : (
+    <>
+      {word} <Time at={at} />
+    </>
+  );
+}
+
+function hasEnded(token: PersonalAccessToken): boolean {
+  return (
+    token.revoked_at !== null || (token.expires_at !== null && Date.parse(token.expires_at) <= Date.now())
+  );
+}
+
+function expiresSoon(token: PersonalAccessToken): boolean {
+  if (hasEnded(token) || token.expires_at === null) return false;
+  return Date.parse(token.expires_at) - Date.now() < WARNING_MS;
+}

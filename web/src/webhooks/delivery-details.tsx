@@ -1,0 +1,79 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import type { WebhookDeliveryWithAttempts } from '@rapport/contract/webhook-deliveries';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { get, request } from '../api/request.ts';
+import { notifyDone, notifyProblem } from '../layout/notify.ts';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Time } from '../layout/time.tsx';
+import { NOT_SENT_REASONS, webhooks as texts } from '../texts/webhooks.ts';
+import { AttemptDetails } from './attempt-details.tsx';
+import { StateOf } from './delivery-log.tsx';
+
+const PATH = '/api/v2/webhook-deliveries';
+
+/** A delivery with its attempts on a time line, and when the next one comes. */
+export function DeliveryDetails({ uuid }: { uuid: string }) {
+  const delivery = useQuery({
+    queryKey: ['deliveries', 'one', uuid],
+    queryFn: ({ signal }) => get<WebhookDeliveryWithAttempts>(`${PATH}/${uuid}`, signal),
+    refetchInterval: 4000,
+  });
+  const queryClient = useQueryClient();
+  const resend = useMutation({
+    mutationFn: () => request('POST', `${PATH}/${uuid}/resend`),
+    onSuccess: () => {
+      notifyDone(texts.resent);
+      return queryClient.invalidateQueries({ queryKey: ['deliveries'] });
+    },
+    onError: notifyProblem,
+  });
+  if (delivery.error) return <ProblemAlert error={delivery.error} onRetry={delivery.refetch} />;
+  if (!delivery.data) return <Skeleton h={240} />;
+  const { event, event_uuid, finished_at, next_attempt_at, not_sent_reason, not_sent_detail, attempts } =
+    delivery.data;
+  return (
+    <Stack>
+      <Group justify="space-between">
+        <Group gap="xs">
+          <StateOf delivery={delivery.data} />
+          <Text size="sm" ff="monospace" fw={600}>
+            {event}
+          </Text>
+        </Group>
+        {finished_at && (
+          <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
+            {texts.resend}
+          </Button>
+        )}
+      </Group>
+      <Text size="xs" c="dimmed" ff="monospace">
+        {event_uuid}
+      </Text>
+      {not_sent_reason && (
+        <Text size="sm">
+          {texts.testNotSent} {not_sent_detail ?? NOT_SENT_REASONS[not_sent_reason]}
+        </Text>
+      )}
+      <ol className="timeline">
+        {attempts.map((attempt) => (
+          <li key={attempt.number}>
+            <Text size="sm">
+              <b>{texts.attempt(attempt.number)}</b>{' '}
+              <Text span size="sm" c="dimmed">
+                <Time at={attempt.started_at} />
+              </Text>
+            </Text>
+            <AttemptDetails attempt={attempt} />
+          </li>
+        ))}
+        {next_attempt_at && (
+          <li>
+            <Text size="sm">
+              {texts.next} <Time at={next_attempt_at} />
+            </Text>
+          </li>
+        )}
+      </ol>
+    </Stack>
+  );
+}

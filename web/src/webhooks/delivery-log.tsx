@@ -1,0 +1,183 @@
+import { Badge, Button, Drawer, Group, NativeSelect, Skeleton, Table, Text } from '@mantine/core';
+import type { WebhookDelivery } from '@rapport/contract/webhook-deliveries';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { request, withQuery } from '../api/request.ts';
+import { useEventTypes } from '../developers/event-types.ts';
+import { Empty } from '../layout/empty.tsx';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Section } from '../layout/section.tsx';
+import { Time } from '../layout/time.tsx';
+import { common } from '../texts/common.ts';
+import {
+  DELIVERY_STATE_LABELS,
+  ERROR_KINDS,
+  NOT_SENT_REASONS,
+  webhooks as texts,
+} from '../texts/webhooks.ts';
+import { DeliveryDetails } from './delivery-details.tsx';
+import { SUBSCRIPTIONS_PATH } from './subscriptions.ts';
+
+/** Often enough to see deliveries arrive. */
+const REFRESH_INTERVAL_MS = 4000;
+
+const COLOURS: Record<WebhookDelivery['state'], string> = {
+  pending: 'blue',
+  sending: 'blue',
+  succeeded: 'teal',
+  failed: 'red',
+  not_sent: 'gray',
+};
+
+type Page = { data: WebhookDelivery[]; next_cursor: string | null };
+type Search = { state?: string; event?: string; delivery?: string };
+
+/** What was sent to a subscription. The filters and the delivery that is open stand in the address. */
+export function DeliveryLog({ uuid, onRecover }: { uuid: string; onRecover: () => void }) {
+  const search = useSearch({ strict: false }) as Search;
+  const navigate = useNavigate();
+  const change = (changes: Search) =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, ...changes }) });
+  const { data: types = [] } = useEventTypes();
+  const log = useInfiniteQuery({
+    queryKey: ['deliveries', uuid, search.state, search.event],
+    queryFn: ({ pageParam, signal }) =>
+      request<Page>(
+        'GET',
+        withQuery(`${SUBSCRIPTIONS_PATH}/${uuid}/deliveries`, {
+          'filter[state]': search.state,
+          'filter[event]': search.event,
+          cursor: pageParam,
+          limit: 25,
+        }),
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+    refetchInterval: REFRESH_INTERVAL_MS,
+    placeholderData: keepPreviousData,
+  });
+  const deliveries = log.data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <Section
+      title={texts.log}
+      about={texts.logAbout}
+      actions={
+        <Button variant="default" onClick={onRecover}>
+          {texts.recover}
+        </Button>
+      }
+    >
+      <Group gap="xs">
+        <NativeSelect
+          aria-label={texts.state}
+          value={search.state ?? ''}
+          data={[{ value: '', label: texts.anyState }, ...options(DELIVERY_STATE_LABELS)]}
+          onChange={(event) => change({ state: event.currentTarget.value || undefined })}
+        />
+        <NativeSelect
+          aria-label={texts.event}
+          value={search.event ?? ''}
+          data={[{ value: '', label: texts.anyEvent }, ...types.map((type) => type.event)]}
+          onChange={(event) => change({ event: event.currentTarget.value || undefined })}
+        />
+      </Group>
+      {log.error && <ProblemAlert error={log.error} onRetry={log.refetch} />}
+      {log.isPending && <Skeleton h={160} />}
+      {log.isSuccess && deliveries.length === 0 && (
+        <Empty title={texts.logEmptyTitle} what={texts.logEmpty} />
+      )}
+      {deliveries.length > 0 && (
+        <Table highlightOnHover className="stacking-table">
+          <Table.Tbody>
+            {deliveries.map((delivery) => (
+              <DeliveryRow
+                key={delivery.uuid}
+                delivery={delivery}
+                onOpen={() => change({ delivery: delivery.uuid })}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      {log.hasNextPage && (
+        <Group>
+          <Button
+            variant="default"
+            size="xs"
+            loading={log.isFetchingNextPage}
+            onClick={() => log.fetchNextPage()}
+          >
+            {common.more}
+          </Button>
+        </Group>
+      )}
+      <Drawer
+        opened={search.delivery !== undefined}
+        onClose={() => change({ delivery: undefined })}
+        title={texts.delivery}
+        position="right"
+        size="lg"
+      >
+        {search.delivery && <DeliveryDetails uuid={search.delivery} />}
+      </Drawer>
+    </Section>
+  );
+}
+
+function DeliveryRow({ delivery, onOpen }: { delivery: WebhookDelivery; onOpen: () => void }) {
+  return (
+    <Table.Tr>
+      <Table.Td w={110}>
+        <StateOf delivery={delivery} />
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm" ff="monospace">
+          {delivery.event}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {sayResult(delivery)}
+          {delivery.next_attempt_at && (
+            <>
+              {' '}
+              · {texts.next} <Time at={delivery.next_attempt_at} />
+            </>
+          )}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Text size="xs" c="dimmed">
+          <Time at={delivery.created_at} />
+        </Text>
+      </Table.Td>
+      <Table.Td ta="right">
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={texts.inspect(delivery.attempt_count, delivery.event)}
+          onClick={onOpen}
+        >
+          {texts.attempts}: {delivery.attempt_count}
+        </Button>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+export function StateOf({ delivery }: { delivery: WebhookDelivery }) {
+  return (
+    <Badge variant="light" color={COLOURS[delivery.state]} size="sm" tt="none">
+      {DELIVERY_STATE_LABELS[delivery.state]}
+    </Badge>
+  );
+}
+
+function sayResult({ not_sent_reason, response_status, error_kind }: WebhookDelivery): string {
+  if (not_sent_reason) return NOT_SENT_REASONS[not_sent_reason];
+  const status = response_status === null ? '' : String(response_status);
+  return [status, error_kind && ERROR_KINDS[error_kind]].filter(Boolean).join(' ');
+}
+
+function options(labels: Record<string, string>) {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }));
+}

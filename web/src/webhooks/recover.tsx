@@ -1,0 +1,123 @@
+import { Alert, Button, Checkbox, Group, Progress, Stack, Text, TextInput } from '@mantine/core';
+import type { WebhookRecovery } from '@rapport/contract/webhook-deliveries';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { get, request } from '../api/request.ts';
+import { notifyProblem } from '../layout/notify.ts';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { webhooks as texts } from '../texts/webhooks.ts';
+import { SUBSCRIPTIONS_PATH } from './subscriptions.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Counts what a range holds, then sends it again. */
+export function Recover({ uuid, since }: { uuid: string; since: string | null }) {
+  const [range, setRange] = useState({
+    since: toInput(new Date(since ?? Date.now() - DAY_MS)),
+    until: '',
+    only_failed: true,
+  });
+  const [started, setStarted] = useState<string | null>(null);
+  const queryClient = useQueryClient();
+  const ask = (dry_run: boolean) =>
+    request<{ data: WebhookRecovery }>('POST', `${SUBSCRIPTIONS_PATH}/${uuid}/recover`, {
+      body: {
+        since: new Date(range.since).toISOString(),
+        ...(range.until && { until: new Date(range.until).toISOString() }),
+        only_failed: range.only_failed,
+        dry_run,
+      },
+    });
+  const count = useMutation({ mutationFn: () => ask(true) });
+  const start = useMutation({
+    mutationFn: () => ask(false),
+    onSuccess: ({ data }) => {
+      setStarted(data.uuid);
+      return queryClient.invalidateQueries({ queryKey: ['deliveries'] });
+    },
+  });
+  const change = (changes: Partial<typeof range>) => {
+    setRange({ ...range, ...changes });
+    count.reset();
+  };
+  if (started) return <Recovering uuid={started} />;
+  const found = count.data?.data.delivery_count;
+  return (
+    <Stack gap="sm">
+      <TextInput
+        type="datetime-local"
+        label={texts.recoverSince}
+        value={range.since}
+        onChange={(event) => change({ since: event.currentTarget.value })}
+      />
+      <TextInput
+        type="datetime-local"
+        label={texts.recoverUntil}
+        description={texts.recoverUntilHint}
+        value={range.until}
+        onChange={(event) => change({ until: event.currentTarget.value })}
+      />
+      <Checkbox
+        label={texts.recoverFailed}
+        checked={range.only_failed}
+        onChange={(event) => change({ only_failed: event.currentTarget.checked })}
+      />
+      {found !== undefined && (
+        <Alert color="indigo" variant="light" role="status">
+          {texts.counted(found)}
+        </Alert>
+      )}
+      <ProblemAlert error={count.error ?? start.error} />
+      <Group justify="flex-end">
+        <Button variant="default" loading={count.isPending} onClick={() => count.mutate()}>
+          {texts.count}
+        </Button>
+        <Button disabled={!found} loading={start.isPending} onClick={() => start.mutate()}>
+          {texts.start}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Recovering({ uuid }: { uuid: string }) {
+  const recovery = useQuery({
+    queryKey: ['recoveries', uuid],
+    queryFn: ({ signal }) => get<WebhookRecovery>(`/api/v2/webhook-recoveries/${uuid}`, signal),
+    refetchInterval: (query) => (query.state.data?.finished_at ? false : 1000),
+  });
+  const cancel = useMutation({
+    mutationFn: () => request('POST', `/api/v2/webhook-recoveries/${uuid}/cancel`),
+    onSuccess: () => recovery.refetch(),
+    onError: notifyProblem,
+  });
+  if (recovery.error) return <ProblemAlert error={recovery.error} />;
+  const { recovered_count = 0, delivery_count = 1, state } = recovery.data ?? {};
+  return (
+    <Stack>
+      <Progress
+        value={(100 * recovered_count) / Math.max(1, delivery_count)}
+        aria-label={texts.recoverTitle}
+      />
+      <Text size="sm" aria-live="polite">
+        {state === 'finished'
+          ? texts.recovered
+          : state === 'cancelled'
+            ? texts.cancelled
+            : texts.recovering(recovered_count, delivery_count)}
+      </Text>
+      {state === 'running' && (
+        <Group>
+          <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+            {texts.stop}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+/** What an input of type datetime-local takes: the time here, without an offset. */
+function toInput(time: Date): string {
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

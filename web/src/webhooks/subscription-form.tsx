@@ -1,0 +1,140 @@
+import { Button, Checkbox, Code, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useAccounts } from '../accounts/current-account.ts';
+import { useEventTypes } from '../developers/event-types.ts';
+import { fieldErrors, useDraft } from '../layout/draft.ts';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { common } from '../texts/common.ts';
+import { developers } from '../texts/developers.ts';
+import { webhooks as texts } from '../texts/webhooks.ts';
+import { urlFault } from './url-fault.ts';
+
+export type SubscriptionFields = {
+  url: string;
+  events: string[];
+  description: string | null;
+  account_uuids: string[] | null;
+  skip_own: boolean;
+};
+
+const EMPTY: SubscriptionFields = {
+  url: '',
+  events: [],
+  description: null,
+  account_uuids: null,
+  skip_own: false,
+};
+
+type Props = {
+  /** Under which the draft is kept. */
+  name: string;
+  initial?: SubscriptionFields;
+  onSave: (fields: SubscriptionFields, idempotency_key: string) => Promise<unknown>;
+};
+
+/** The fields of a subscription, with what can be said about them before they are sent. */
+export function SubscriptionForm({ name, initial = EMPTY, onSave }: Props) {
+  const [fields, setFields, clearDraft] = useDraft(name, initial);
+  const [error, setError] = useState<unknown>(null);
+  const [isSaving, setIsSaving] = useState(false);
+  const [key] = useState(() => crypto.randomUUID());
+  const { data: accounts = [] } = useAccounts();
+  const errors = fieldErrors(error);
+  const change = (changes: Partial<SubscriptionFields>) => setFields({ ...fields, ...changes });
+  const save = async () => {
+    setIsSaving(true);
+    setError(null);
+    await onSave(fields, key).then(clearDraft, setError);
+    setIsSaving(false);
+  };
+  const fault = urlFault(fields.url);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput
+          label={texts.url}
+          placeholder="https://"
+          required
+          maxLength={2048}
+          data-autofocus
+          value={fields.url}
+          error={errors['/url'] ?? fault}
+          onChange={(event) => change({ url: event.currentTarget.value })}
+        />
+        <EventChoice events={fields.events} onChange={(events) => change({ events })} />
+        <TextInput
+          label={texts.description}
+          maxLength={500}
+          value={fields.description ?? ''}
+          onChange={(event) => change({ description: event.currentTarget.value || null })}
+        />
+        {accounts.length > 1 && (
+          <MultiSelect
+            label={texts.accounts}
+            description={texts.accountsHint}
+            data={accounts.map(({ uuid, name: label }) => ({ value: uuid, label }))}
+            value={fields.account_uuids ?? []}
+            onChange={(uuids) => change({ account_uuids: uuids.length > 0 ? uuids : null })}
+          />
+        )}
+        <Checkbox
+          label={texts.skipOwn}
+          checked={fields.skip_own}
+          onChange={(event) => change({ skip_own: event.currentTarget.checked })}
+        />
+        {!errors['/url'] && <ProblemAlert error={error} />}
+        <Group justify="flex-end">
+          <Button type="submit" loading={isSaving} disabled={fault !== null || fields.events.length === 0}>
+            {common.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Events from the catalogue; the latest choice is shown with its sample body. */
+function EventChoice({ events, onChange }: { events: string[]; onChange: (events: string[]) => void }) {
+  const { data: types = [] } = useEventTypes();
+  const resources = [...new Set(types.map((type) => type.resource))];
+  const data = [
+    { value: '*', label: `* – ${texts.allEvents}` },
+    ...resources.map((resource) => ({
+      value: `${resource}.*`,
+      label: `${resource}.* – ${texts.allOf(resource)}`,
+    })),
+    ...types.map(({ event, description }) => ({ value: event, label: `${event} – ${description}` })),
+  ];
+  const latest = events.at(-1)?.replace('*', '');
+  const sample = latest === undefined ? undefined : types.find(({ event }) => event.startsWith(latest));
+  return (
+    <>
+      <MultiSelect
+        label={texts.events}
+        description={texts.eventsHint}
+        required
+        searchable
+        hidePickedOptions
+        data={data}
+        value={events}
+        onChange={onChange}
+        comboboxProps={{ shadow: 'md' }}
+      />
+      {sample && (
+        <div>
+          <Text size="xs" c="dimmed" mb={4}>
+            {developers.sample}: {sample.event}
+          </Text>
+          <Code block className="sample small" tabIndex={0} aria-label={developers.sample}>
+            {JSON.stringify(sample.sample, null, 2)}
+          </Code>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import { Alert, Button, Group, Modal, Skeleton, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { request } from '../api/request.ts';
+import { BackLink } from '../layout/back-link.tsx';
+import { ConfirmButton } from '../layout/confirm-button.tsx';
+import { CopyField } from '../layout/copy-field.tsx';
+import { notifyDone, notifyProblem } from '../layout/notify.ts';
+import { Page } from '../layout/page.tsx';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Section } from '../layout/section.tsx';
+import { Time } from '../layout/time.tsx';
+import { common } from '../texts/common.ts';
+import { DISABLED_REASONS, webhooks as texts } from '../texts/webhooks.ts';
+import { DeliveryLog } from './delivery-log.tsx';
+import { Health } from './health.tsx';
+import { Recover } from './recover.tsx';
+import { SendTest } from './send-test.tsx';
+import { type SubscriptionFields, SubscriptionForm } from './subscription-form.tsx';
+import { SUBSCRIPTIONS_PATH, type Subscription, useSubscription } from './subscriptions.ts';
+import { StateBadge } from './subscriptions-page.tsx';
+
+/** One subscription: its state, its health, and what was sent to it. */
+export function SubscriptionPage() {
+  const { uuid } = useParams({ strict: false }) as { uuid: string };
+  const subscription = useSubscription(uuid);
+  if (subscription.error) return <ProblemAlert error={subscription.error} onRetry={subscription.refetch} />;
+  if (!subscription.data) return <Skeleton h={480} />;
+  return <Details key={uuid} subscription={subscription.data} />;
+}
+
+function Details({ subscription }: { subscription: Subscription }) {
+  const [isEditing, editing] = useDisclosure();
+  const [isRecovering, recovering] = useDisclosure();
+  const [recoverSince, setRecoverSince] = useState<string | null>(null);
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const path = `${SUBSCRIPTIONS_PATH}/${subscription.uuid}`;
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ['subscriptions'] });
+  const save = async (fields: SubscriptionFields) => {
+    await request('PATCH', path, { body: fields });
+    editing.close();
+    notifyDone(texts.saved);
+    await refresh();
+  };
+  const enable = useMutation({
+    mutationFn: (enabled: boolean) => request('PATCH', path, { body: { enabled } }),
+    onSuccess: (_, enabled) => {
+      // What was missed while it was disabled can be had now.
+      if (enabled && subscription.disabled_at) {
+        setRecoverSince(subscription.disabled_at);
+        recovering.open();
+      }
+      return refresh();
+    },
+    onError: notifyProblem,
+  });
+  const remove = async () => {
+    await request('DELETE', path);
+    notifyDone(texts.deleted);
+    await navigate({ to: '/settings/webhooks' });
+    await refresh();
+  };
+  return (
+    <Page
+      title={hostOf(subscription.url)}
+      actions={
+        <>
+          <Button variant="default" onClick={editing.open}>
+            {common.edit}
+          </Button>
+          <Button
+            variant="default"
+            loading={enable.isPending}
+            onClick={() => enable.mutate(!subscription.enabled)}
+          >
+            {subscription.enabled ? texts.disable : texts.enable}
+          </Button>
+          <ConfirmButton
+            size="sm"
+            label={common.remove}
+            title={texts.deleteTitle}
+            hint={texts.deleteHint}
+            onConfirm={remove}
+          />
+        </>
+      }
+      about={<BackLink to="/settings/webhooks" label={texts.title} />}
+    >
+      <State subscription={subscription} onRecover={recovering.open} />
+      <Health uuid={subscription.uuid} />
+      <SendTest subscription={subscription} />
+      <DeliveryLog uuid={subscription.uuid} onRecover={recovering.open} />
+      <Section title={texts.secretTitle} about={texts.secret}>
+        <CopyField
+          label={texts.secretCommand}
+          value={`curl -H 'Authorization: Bearer <TOKEN>' ${location.origin}${path}`}
+        />
+      </Section>
+      <Modal opened={isEditing} onClose={editing.close} title={texts.settings} size="lg">
+        <SubscriptionForm
+          name={`subscription-${subscription.uuid}`}
+          initial={fieldsOf(subscription)}
+          onSave={save}
+        />
+      </Modal>
+      <Modal opened={isRecovering} onClose={recovering.close} title={texts.recoverTitle}>
+        <Recover uuid={subscription.uuid} since={recoverSince ?? subscription.failing_since ?? null} />
+      </Modal>
+    </Page>
+  );
+}
+
+function State({ subscription, onRecover }: { subscription: Subscription; onRecover: () => void }) {
+  const { disabled_reason, disabled_at, failing_since, disables_at } = subscription;
+  return (
+    <Section title={texts.state} actions={<StateBadge subscription={subscription} />}>
+      <Text size="sm" className="break-anywhere">
+        {subscription.url}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {subscription.events.join(', ')}
+        {subscription.description && ` · ${subscription.description}`}
+      </Text>
+      {disabled_reason && disabled_at && (
+        <Alert color="orange" variant="light">
+          <Group justify="space-between">
+            <Text size="sm">
+              {DISABLED_REASONS[disabled_reason]} {texts.disabled} <Time at={disabled_at} />.
+            </Text>
+            <Button size="compact-sm" variant="default" onClick={onRecover}>
+              {texts.missed}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {subscription.enabled && failing_since && (
+        <Alert color="orange" variant="light">
+          {texts.failingSince} <Time at={failing_since} />.{' '}
+          {disables_at && (
+            <>
+              {texts.disablesAt} <Time at={disables_at} />.
+            </>
+          )}
+        </Alert>
+      )}
+    </Section>
+  );
+}
+
+function fieldsOf({ url, events, description, account_uuids, skip_own }: Subscription): SubscriptionFields {
+  return { url, events, description, account_uuids, skip_own };
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? url;
+}

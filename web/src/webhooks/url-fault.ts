@@ -1,0 +1,14 @@
+import { webhooks as texts } from '../texts/webhooks.ts';
+
+/**
+ * What can be said about an address while it is typed, or null. The API has the last word: it knows which hosts the operator
+ * allows, and it looks the name up.
+ */
+export function urlFault(url: string): string | null {
+  if (url === '') return null;
+  const parsed = URL.parse(url);
+  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.hostname === '') return texts.urlInvalid;
+  if (parsed.username || parsed.password) return texts.urlUser;
+  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(parsed.hostname);
+  return parsed.protocol === 'http:' && !isLoopback ? texts.urlHttps : null;
+}
