@@ -10,6 +10,9 @@ let received = 0;
 /** When the delivery of each event came first, by the event's uuid, while the benchmark asks for it. */
 const arrivals = new Map<string, number>();
 let keepArrivals = false;
+/** Told to whoever asked for the first arrival. */
+let onFirst: (() => void) | null = null;
+let first_ms = 0;
 
 const server = createServer((socket) => {
   socket.setNoDelay(true);
@@ -35,7 +38,10 @@ const server = createServer((socket) => {
       bodyBytesLeft -= taken;
       text = text.slice(taken);
       if (bodyBytesLeft > 0 || hangs) continue;
-      received++;
+      if (++received === 1) {
+        first_ms = Date.now();
+        onFirst?.();
+      }
       socket.write(ANSWER);
     }
   });
@@ -48,10 +54,17 @@ function noteArrival(head: string): void {
 
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as { port: number }).port }));
 
-process.on('message', (message: 'count' | 'keep arrivals' | 'arrivals' | 'reset') => {
+process.on('message', (message: 'count' | 'keep arrivals' | 'arrivals' | 'reset' | 'first arrival') => {
+  if (message === 'first arrival') {
+    const answer = () => process.send?.({ first_ms });
+    if (received > 0) return answer();
+    onFirst = answer;
+    return;
+  }
   if (message === 'keep arrivals') keepArrivals = true;
   if (message === 'reset') {
     received = 0;
+    onFirst = null;
     arrivals.clear();
   }
   process.send?.(message === 'arrivals' ? { arrivals: [...arrivals] } : { received });

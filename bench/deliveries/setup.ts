@@ -1,5 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { operator } from '../../server/src/access/caller.ts';
@@ -78,11 +79,52 @@ export async function startChild(
   env: Record<string, string> = {},
 ): Promise<Child> {
   const child = fork(join(import.meta.dirname, file), args, { env: { ...process.env, ...env } });
-  const [first] = await once(child, 'message');
+  const [first] = await Promise.race([
+    once(child, 'message'),
+    once(child, 'exit').then(() =>
+      Promise.reject(new Error(`${file} ${args[0]} ended before it had said anything.`)),
+    ),
+  ]);
   const send = async (message: string) => {
     child.send(message);
     const [answer] = await once(child, 'message');
     return answer;
   };
   return { send, process: child, first };
+}
+
+/** The delivery worker as a process, as an operator runs it. Its log goes nowhere, but is written. */
+export async function startWorkers(setup: Setup, count: number): Promise<{ stop(): Promise<void> }> {
+  const nowhere = openSync('/dev/null', 'w');
+  const workers = Array.from({ length: count }, () =>
+    spawn(process.execPath, ['cli/src/rapport.ts', 'serve', '--role', 'worker'], {
+      cwd: join(import.meta.dirname, '../..'),
+      env: {
+        ...process.env,
+        DATABASE_URL: setup.database.connectionString,
+        RAPPORT_SECRET_KEY: SECRET_KEY,
+        RAPPORT_BASE_URL: 'http://localhost:3000',
+      },
+      stdio: ['ignore', nowhere, 'inherit'],
+    }),
+  );
+  const stop = async () => {
+    for (const worker of workers) worker.kill('SIGTERM');
+    await Promise.all(workers.map((worker) => worker.exitCode ?? once(worker, 'exit')));
+  };
+  return { stop };
+}
+
+/** Sends all that is planned with this many workers, and gives deliveries per second, from the first arrival until the last is settled. */
+export async function measureThroughput(setup: Setup, receiver: Child, workers: number): Promise<number> {
+  const [left] = await setup.db.query<{ count: number }>(
+    sql`SELECT count(*) FROM webhook_open_deliveries WHERE state = 'new'`,
+  );
+  await receiver.send('reset');
+  const running = await startWorkers(setup, workers);
+  const { first_ms } = (await receiver.send('first arrival')) as { first_ms: number };
+  await untilDelivered(setup.db);
+  const last_ms = Date.now();
+  await running.stop();
+  return (left!.count / (last_ms - first_ms)) * 1000;
 }

@@ -183,6 +183,24 @@ test('the deliveries of a worker that is gone are made by another one within 30 
   assert.equal(endpoint!.in_flight, 0);
 });
 
+test('a worker that is stopped finishes what is on its way, takes nothing more and sends nothing twice', async () => {
+  const { uuid } = await subscribe();
+  const open: (() => void)[] = [];
+  receiver.handle((response) => open.push(() => response.end()));
+  await plan(20);
+  const worker = await app.startWorker();
+  await receiver.untilReceived(8);
+  const stopped = worker.stop();
+  for (const answer of open) answer();
+  await stopped;
+  await untilDeliveries(app.db, uuid, { succeeded: 8, pending: 12 });
+  receiver.answerWith(200);
+  await app.startWorker();
+  await untilDeliveries(app.db, uuid, { succeeded: 20 });
+  const uuids = receiver.received.map(({ headers }) => headers['x-delivery-uuid']);
+  assert.deepEqual([uuids.length, new Set(uuids).size], [20, 20]);
+});
+
 test('a worker for late retries leaves first attempts to others', async () => {
   const { uuid } = await subscribe();
   receiver.answerWith(500);

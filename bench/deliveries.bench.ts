@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type Child,
+  measureThroughput,
+  recordEvents,
+  type Setup,
+  setUp,
+  startChild,
+  subscribe,
+} from './deliveries/setup.ts';
+import { median, type Row, report } from './report.ts';
+
+// Durable, logged deliveries per second against the least that any sender must do, and against others' queues that only post.
+
+const RECEIVERS = 64;
+const EVENTS = 300;
+const DELIVERIES = RECEIVERS * EVENTS;
+const ROUNDS = 3;
+const BODY = JSON.stringify({ filler: 'x'.repeat(400) });
+
+const receiver = await startChild('receiver.ts');
+const base = `http://127.0.0.1:${(receiver.first as { port: number }).port}`;
+const setup = await setUp();
+await subscribe(
+  setup,
+  Array.from({ length: RECEIVERS }, (_, n) => `${base}/${n}`),
+);
+
+// Turn by turn, so that whatever else the machine does falls on all of them alike.
+const measured = { bare: [] as number[], ours: [] as number[] };
+for (let round = 0; round < ROUNDS; round++) {
+  measured.bare.push(
+    await resultOf(startPeer('bare-sender.ts', [base, `${DELIVERIES * 2}`, `${RECEIVERS}`])),
+  );
+  measured.ours.push(await drain(setup, 1));
+  console.log(`  ${Math.round(measured.ours.at(-1)!)} a second, bare ${Math.round(measured.bare.at(-1)!)}`);
+}
+const bare = median(measured.bare);
+const ours = median(measured.ours);
+const how = `${Math.round(ours)} against ${Math.round(bare)} per second`;
+const rows: Row[] = [
+  {
+    what: 'Deliveries ÷ bare undici POST loop',
+    measured: ours / bare,
+    target: { at_least: 0.6 },
+    unit: '',
+    note: how,
+  },
+];
+
+const peers: [name: string, target: Row['target']][] = [
+  ['bullmq', { at_least: 1.2 }],
+  ['pg_boss', null],
+  ['graphile_worker', null],
+];
+for (const [name, target] of peers) {
+  const redis = name === 'bullmq' ? await startRedis() : null;
+  if (name === 'bullmq' && redis === null) {
+    console.log(
+      'There is no redis-server on this machine, so BullMQ is left out (apt-get install redis-server).',
+    );
+    continue;
+  }
+  const store = redis ? String(redis.port) : setup.database.connectionString;
+  const theirs = await resultOf(startPeer('peers.ts', [name, store, base, `${DELIVERIES}`, `${RECEIVERS}`]));
+  const own = await drain(setup, 1);
+  const note = `${Math.round(own)} against ${Math.round(theirs)} per second`;
+  rows.push({
+    what: `Deliveries ÷ ${name.replace('_', '-')}, which only posts`,
+    measured: own / theirs,
+    target,
+    unit: '',
+    note,
+  });
+  redis?.process.kill();
+}
+
+const one = await drain(setup, 1);
+for (const workers of [2, 4]) {
+  const together = await drain(setup, workers);
+  const note = `${Math.round(together)} against ${Math.round(one)} per second, all on this machine`;
+  rows.push({
+    what: `Deliveries with ${workers} workers ÷ with one`,
+    measured: together / one,
+    target: null,
+    unit: '',
+    note,
+  });
+}
+await setup.close();
+receiver.process.disconnect();
+report(rows);
+
+async function drain(setup: Setup, workers: number): Promise<number> {
+  await recordEvents(setup, EVENTS);
+  return measureThroughput(setup, receiver, workers);
+}
+
+function startPeer(file: string, args: string[]): Promise<Child> {
+  return startChild(file, args, { BODY });
+}
+
+/** The one message that a sender sends is its result. */
+async function resultOf(starting: Promise<Child>): Promise<number> {
+  const child = await starting;
+  const { per_second } = child.first as { per_second: number };
+  if (child.process.connected) child.process.disconnect();
+  return per_second;
+}
+
+async function startRedis(): Promise<{ port: number; process: ChildProcess } | null> {
+  const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'rapport-bench-redis-'))];
+  const durable = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'everysec', '--dir', folder];
+  const redis = spawn('redis-server', ['--port', `${port}`, '--bind', '127.0.0.1', ...durable], {
+    stdio: 'ignore',
+  });
+  const started = await Promise.race([
+    once(redis, 'spawn').then(() => true),
+    once(redis, 'error').then(() => false),
+  ]);
+  return started ? { port, process: redis } : null;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}

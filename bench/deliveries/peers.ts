@@ -1,0 +1,109 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { Queue, Worker } from 'bullmq';
+import { makeWorkerUtils, run } from 'graphile-worker';
+import { Redis } from 'ioredis';
+import { PgBoss } from 'pg-boss';
+import { Agent, request } from 'undici';
+
+// The same POST by others' queues, as their documents advise for speed. They only post: no log of attempts, no signature of the
+// second kind, no limit for each receiver, no checked address.
+// Arguments: name, where its queue is kept, base address of the receiver, number of jobs, number of paths.
+
+const [name = '', store = '', base = '', countText, pathsText] = process.argv.slice(2);
+const [count, paths] = [Number(countText), Number(pathsText)];
+const CONCURRENCY = 256;
+const secret = 'hH3vQ0wzXbJ9dS5kLr2TnYc8UaEg7MfPo1iVsBtRxKqWZyDuCjN4m6pGAeOl';
+const agent = new Agent({ pipelining: 1 });
+
+type Job = { url: string; body: string };
+const jobs: Job[] = Array.from({ length: count }, (_, n) => ({
+  url: `${base}/${n % paths}`,
+  body: process.env.BODY ?? '{}',
+}));
+
+const peers: Record<string, (start: () => void, done: () => void) => Promise<void>> = {
+  bullmq: async (start, done) => {
+    const connection = new Redis(Number(store), { maxRetriesPerRequest: null });
+    const queue = new Queue('deliveries', { connection });
+    for (let n = 0; n < count; n += 1000) {
+      await queue.addBulk(
+        jobs.slice(n, n + 1000).map((data) => ({ name: 'post', data, opts: { removeOnComplete: true } })),
+      );
+    }
+    start();
+    const worker = new Worker('deliveries', ({ data }) => post(data), {
+      connection,
+      concurrency: CONCURRENCY,
+    });
+    worker.on('completed', done);
+  },
+  pg_boss: async (start, done) => {
+    const boss = new PgBoss(store);
+    await boss.start();
+    await boss.createQueue('deliveries');
+    for (let n = 0; n < count; n += 1000) {
+      await boss.insert(
+        'deliveries',
+        jobs.slice(n, n + 1000).map((data) => ({ data })),
+      );
+    }
+    start();
+    const options = { batchSize: CONCURRENCY / 4, pollingIntervalSeconds: 0.5 };
+    for (let loop = 0; loop < 4; loop++) {
+      await boss.work<Job>('deliveries', options, async (batch) => {
+        await Promise.all(batch.map(({ data }) => post(data).then(done)));
+      });
+    }
+  },
+  graphile_worker: async (start, done) => {
+    const utils = await makeWorkerUtils({ connectionString: store });
+    await utils.migrate();
+    for (let n = 0; n < count; n += 1000) {
+      const batch = jobs.slice(n, n + 1000).map((payload) => ({ identifier: 'post', payload }));
+      await utils.addJobs(batch as Parameters<typeof utils.addJobs>[0]);
+    }
+    start();
+    await run({
+      connectionString: store,
+      concurrency: CONCURRENCY,
+      noHandleSignals: true,
+      preset: {
+        worker: {
+          localQueue: { size: 512 },
+          completeJobBatchDelay: 0,
+          failJobBatchDelay: 0,
+          maxPoolSize: 10,
+        },
+      },
+      taskList: { post: async (payload) => post(payload as Job).then(done) },
+    });
+  },
+};
+
+let started_ms = 0;
+let finished = 0;
+await peers[name]!(
+  () => {
+    started_ms = performance.now();
+  },
+  () => {
+    if (++finished < count) return;
+    process.send?.({ per_second: count / ((performance.now() - started_ms) / 1000) });
+  },
+);
+process.on('disconnect', () => process.exit());
+
+async function post({ url, body }: Job): Promise<void> {
+  const rawBody = Buffer.from(body);
+  const response = await request(url, {
+    method: 'POST',
+    dispatcher: agent,
+    headers: {
+      'content-type': 'application/json',
+      'x-signature': createHmac('sha256', secret).update(rawBody).digest('hex'),
+      'x-delivery-uuid': randomUUID(),
+    },
+    body: rawBody,
+  });
+  await response.body.text();
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server, type Socket } from 'node:net';
+import { after, describe, test } from 'node:test';
+import { SettableClock } from '../../platform/clock.ts';
+import { noAllowedTargets } from './guard/allowed-targets.ts';
+import { createGuardedAgent } from './guard/connector.ts';
+import { ATTEMPT_TIMEOUT_MS, post, RESPONSE_EXCERPT_MAX_BYTES } from './send.ts';
+
+const SECRET = 'hH3vQ0wzXbJ9dS5kLr2TnYc8UaEg7MfPo1iVsBtRxKqWZyDuCjN4m6pGAeOl';
+const OK = 'HTTP/1.1 200 OK\r\n';
+
+const policy = { allowed: noAllowedTargets, loopback_allowed: true };
+const agent = createGuardedAgent({ policy, dns_timeout_ms: 5000, connect_timeout_ms: 5000 });
+const servers: Server[] = [];
+const sockets = new Set<Socket>();
+after(async () => {
+  await agent.destroy();
+  for (const socket of sockets) socket.destroy();
+  for (const server of servers) server.close();
+});
+
+type Expected = { error_kind: string | null; response_status?: number | null };
+
+/** What a receiver does once it is connected to, and what becomes of the attempt. All of them at once: some last to the limit. */
+const hostile: Record<
+  string,
+  { answer: (socket: Socket) => void; expected: Expected; lasts?: 'to the limit' }
+> = {
+  'that never answers': {
+    answer: () => {},
+    expected: { error_kind: 'timeout', response_status: null },
+    lasts: 'to the limit',
+  },
+  'that drips a byte of its headers a second': {
+    answer: (socket) => drip(socket, `${OK}x-slow: `, 'y'),
+    expected: { error_kind: 'timeout', response_status: null },
+    lasts: 'to the limit',
+  },
+  'that drips a byte of its body a second': {
+    answer: (socket) => drip(socket, `${OK}content-length: 1000\r\n\r\n`, 'y'),
+    expected: { error_kind: 'timeout', response_status: 200 },
+    lasts: 'to the limit',
+  },
+  'with an endless body': {
+    answer: (socket) =>
+      flood(socket, `${OK}transfer-encoding: chunked\r\n\r\n`, `400\r\n${'z'.repeat(1024)}\r\n`),
+    expected: { error_kind: null, response_status: 200 },
+  },
+  'with endless headers': {
+    answer: (socket) => flood(socket, OK, `x-more: ${'h'.repeat(1024)}\r\n`),
+    expected: { error_kind: 'invalid_response', response_status: null },
+  },
+  'that resets the connection': {
+    answer: (socket) => socket.resetAndDestroy(),
+    expected: { error_kind: 'connection_reset', response_status: null },
+  },
+  'that closes the connection without an answer': {
+    answer: (socket) => socket.end(),
+    expected: { error_kind: 'connection_reset', response_status: null },
+  },
+  'that closes in the middle of its body': {
+    answer: (socket) => socket.end(`${OK}content-length: 1000\r\n\r\nhalf`),
+    expected: { error_kind: 'connection_reset', response_status: 200 },
+  },
+  'that speaks no HTTP': {
+    answer: (socket) => socket.write('220 mail.example.com ESMTP\r\n'),
+    expected: { error_kind: 'invalid_response', response_status: null },
+  },
+  'with two lengths that differ': {
+    answer: (socket) => socket.end(`${OK}content-length: 2\r\ncontent-length: 3\r\n\r\nok!`),
+    expected: { error_kind: 'invalid_response', response_status: null },
+  },
+  'that redirects to a metadata service': {
+    answer: (socket) =>
+      socket.end(
+        'HTTP/1.1 302 Found\r\nlocation: http://169.254.169.254/latest\r\ncontent-length: 0\r\n\r\n',
+      ),
+    expected: { error_kind: 'redirect', response_status: 302 },
+  },
+  'that goes on answering after 100 Continue for ever': {
+    answer: (socket) => flood(socket, '', 'HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n', 50),
+    expected: { error_kind: 'timeout', response_status: null },
+    lasts: 'to the limit',
+  },
+};
+
+describe('an attempt at a receiver', { concurrency: true }, () => {
+  for (const [what, { answer, expected, lasts }] of Object.entries(hostile)) {
+    test(`${what} ends ${lasts ? 'at its time limit' : 'at once'}, as ${expected.error_kind ?? 'a success'}`, async () => {
+      const started_ms = performance.now();
+      const attempt = await postTo(await startServer(answer));
+      const lasted_ms = performance.now() - started_ms;
+      assert.deepEqual(
+        { error_kind: attempt.error_kind, response_status: attempt.response_status },
+        { response_status: null, ...expected },
+      );
+      assert.ok((attempt.response_excerpt ?? '').length <= RESPONSE_EXCERPT_MAX_BYTES);
+      if (lasts) assert.ok(lasted_ms >= ATTEMPT_TIMEOUT_MS - 50, `${lasted_ms}`);
+      assert.ok(lasted_ms < (lasts ? ATTEMPT_TIMEOUT_MS + 3000 : ATTEMPT_TIMEOUT_MS - 3000), `${lasted_ms}`);
+    });
+  }
+
+  test('at a port where nobody listens fails at once', async () => {
+    const url = await startServer(() => {});
+    await new Promise((resolve) => servers.at(-1)!.close(resolve));
+    assert.equal((await postTo(url)).error_kind, 'connect_failed');
+  });
+});
+
+async function postTo(url: string) {
+  const message = { delivery_uuid: 'd', event_uuid: 'e', event: 'client.created', number: 1, body: '{}' };
+  const result = await post({ agent, clock: new SettableClock() }, url, SECRET, message);
+  assert.ok(!('not_sent_reason' in result));
+  return result;
+}
+
+async function startServer(answer: (socket: Socket) => void): Promise<string> {
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('data', () => answer(socket));
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
+}
+
+function drip(socket: Socket, beginning: string, byte: string): void {
+  socket.write(beginning);
+  const timer = setInterval(() => socket.write(byte), 1000);
+  socket.on('close', () => clearInterval(timer));
+}
+
+/** Writes on as fast as the other side takes it, or at this interval. */
+function flood(socket: Socket, beginning: string, more: string, interval_ms = 0): void {
+  socket.write(beginning);
+  const timer = setInterval(() => socket.writableNeedDrain || socket.write(more), interval_ms);
+  socket.on('close', () => clearInterval(timer));
+}
