@@ -68,6 +68,8 @@ export function startService(
     DATABASE_URL: connectionString,
     RAPPORT_SECRET_KEY: SECRET_KEY,
     RAPPORT_RATE_LIMIT: '0',
+    // Receivers of benchmarks are on loopback, which must be said where the database is an external one.
+    RAPPORT_BASE_URL: 'http://localhost',
     ...more,
   };
   return startProcess(['cli/src/rapport.ts', 'serve', '--role', role], environment, /Rapport is/);

@@ -62,7 +62,7 @@ CREATE TABLE clients (
   CONSTRAINT clients_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
   CONSTRAINT clients_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid) ON DELETE SET NULL
 );
-CREATE INDEX clients_created_at_idx ON public.clients USING btree (account_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX clients_created_at_idx ON public.clients USING btree (account_uuid, created_at, uuid);
 CREATE INDEX clients_deleted_at_idx ON public.clients USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE UNIQUE INDEX clients_external_id_key ON public.clients USING btree (account_uuid, external_id) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_name_idx ON public.clients USING btree (account_uuid, name, uuid) WHERE (deleted_at IS NULL);
@@ -147,6 +147,13 @@ CREATE TABLE personal_access_tokens (
   CONSTRAINT personal_access_tokens_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
 );
 CREATE INDEX personal_access_tokens_user_uuid_idx ON public.personal_access_tokens USING btree (user_uuid);
+
+CREATE TABLE secret_key_check (
+  only_row boolean DEFAULT true NOT NULL,
+  ciphertext bytea NOT NULL,
+  CONSTRAINT secret_key_check_pkey PRIMARY KEY (only_row),
+  CONSTRAINT secret_key_check_only_row_check CHECK (only_row)
+);
 
 CREATE TABLE users (
   uuid uuid NOT NULL,

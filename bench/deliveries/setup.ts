@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import sql from 'sql-template-tag';
 import { operator } from '../../server/src/access/caller.ts';
 import { createAccount } from '../../server/src/accounts/actions.ts';
-import { startFeed } from '../../server/src/events/actions.ts';
 import { createUser } from '../../server/src/identity/actions.ts';
 import { DatabaseClock } from '../../server/src/platform/clock.ts';
 import type { Core } from '../../server/src/platform/core.ts';
@@ -31,7 +30,6 @@ export async function setUp(): Promise<Setup> {
   const db = openDatabase(database.connectionString);
   const clock = new DatabaseClock();
   const core = { db, clock, secretKey: secretKeyFrom(SECRET_KEY), base_url: 'http://rapport.test' };
-  await startFeed(core);
   const fields = { email: 'bench@example.com', name: 'Bench', password: 'correct horse battery' };
   const user = await createUser(db, clock, fields);
   if (user instanceof Problem) throw new Error(user.detail);

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { VERSION } from '../../server/src/platform/version.ts';
 import { createAccountCommand } from './accounts/create.ts';
 import { apiCommand } from './api.ts';
+import { importClientsCommand } from './clients/import.ts';
 import { completionCommand } from './completion.ts';
 import { listDeliveriesCommand } from './deliveries/list.ts';
 import { resendDeliveryCommand } from './deliveries/resend.ts';
@@ -34,6 +35,7 @@ export function buildProgram(): Command {
     .addCommand(noun('users', 'People who sign in.', createUserCommand()))
     .addCommand(noun('accounts', 'Businesses, each with data of its own.', createAccountCommand()))
     .addCommand(noun('logins', 'Who may work in which Account.', addLoginCommand()))
+    .addCommand(noun('clients', 'Customers of an Account.', importClientsCommand()))
     .addCommand(noun('tokens', 'Personal access tokens, for the API.', createTokenCommand()));
   for (const command of commandsOfIntegrators()) program.addCommand(command);
   inheritSettings(program);

@@ -21,7 +21,7 @@ describe('rapport serve', { concurrency: 2 }, () => {
     assert.equal((await fetch(`${address}/healthz`)).status, 200);
     assert.match(
       stdout,
-      /npx rapport users create .+\n +npx rapport accounts create .+\n +npx rapport tokens create /,
+      /PORT=0 npx rapport users create .+\n +PORT=0 npx rapport accounts create .+\n +PORT=0 npx rapport tokens create /,
     );
 
     const taken = new URL(address!).port;

@@ -36,7 +36,6 @@ async function serve({ role, json }: OutputOptions & { role: Role }): Promise<vo
   if (server instanceof StartProblem) return refuse(server, { json });
 
   const { address } = server;
-  console.log(json ? JSON.stringify({ address, role }) : greeting(role, address));
   let stopping = false;
   const stop = async (exitCode: number) => {
     // From a terminal the signal comes twice: from it, and passed on by `npm start`.
@@ -47,6 +46,8 @@ async function serve({ role, json }: OutputOptions & { role: Role }): Promise<vo
   };
   process.on('SIGTERM', () => stop(0));
   process.on('SIGINT', () => stop(0));
+  // Only now: whoever reads it may stop us at once.
+  console.log(json ? JSON.stringify({ address, role }) : greeting(role, address));
   server.failed.then((sentence) => {
     if (stopping) return;
     console.error(sentence);
@@ -56,16 +57,25 @@ async function serve({ role, json }: OutputOptions & { role: Role }): Promise<vo
 
 function greeting(role: Role, address: string | null): string {
   if (address === null) return 'Rapport is delivering webhooks. Stop it with Ctrl+C.';
+  const rapport = `${settingsInUse()}npx rapport`;
   return `
   Rapport is ready at ${address}${role === 'api' ? ' (API only: run a worker too, or no webhook is sent)' : ''}
 
   API reference   ${address}/docs
   Next step       create a User, an Account and a token, in another terminal:
 
-    npx rapport users create --email you@example.com --name "Your Name"
-    npx rapport accounts create --name "Your Business" --owner you@example.com
-    npx rapport tokens create --user you@example.com --name "First token"
+    ${rapport} users create --email you@example.com --name "Your Name"
+    ${rapport} accounts create --name "Your Business" --owner you@example.com
+    ${rapport} tokens create --user you@example.com --name "First token"
 
   Stop it with Ctrl+C.
 `;
+}
+
+/** What a command in another terminal must be told, so that it means this service. A secret is not printed. */
+function settingsInUse(): string {
+  return ['PORT', 'RAPPORT_DATA_DIR']
+    .filter((name) => process.env[name])
+    .map((name) => `${name}=${process.env[name]} `)
+    .join('');
 }

@@ -1,3 +1,9 @@
+-- One row: a known text under the secret key, so that a wrong key is noticed at the start and not by the first delivery.
+CREATE TABLE secret_key_check (
+  only_row   boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  ciphertext bytea NOT NULL
+);
+
 -- Users, Accounts, Logins and personal access tokens -----------------------------------------------------------------
 
 -- The one way a time leaves the database: ISO 8601, milliseconds, offset.
@@ -117,7 +123,7 @@ CREATE TABLE clients (
   ) STORED
 );
 -- One index for each order of the list; uuid makes the order total, so that a cursor never skips or repeats.
-CREATE INDEX clients_created_at_idx ON clients (account_uuid, created_at, uuid) WHERE deleted_at IS NULL;
+CREATE INDEX clients_created_at_idx ON clients (account_uuid, created_at, uuid);  -- of the deleted too: purging an Account needs it
 CREATE INDEX clients_updated_at_idx ON clients (account_uuid, updated_at, uuid) WHERE deleted_at IS NULL;
 CREATE INDEX clients_name_idx       ON clients (account_uuid, name, uuid)       WHERE deleted_at IS NULL;
 CREATE INDEX clients_status_idx     ON clients (account_uuid, status, created_at, uuid) WHERE deleted_at IS NULL;
@@ -135,6 +141,7 @@ CREATE TABLE feed_epochs (
   system_identifier bigint NOT NULL,           -- of the PostgreSQL cluster (pg_control_system)
   started_at        timestamptz(3) NOT NULL
 );
+INSERT INTO feed_epochs SELECT 1, system_identifier, now() FROM pg_control_system();
 
 CREATE TABLE events (
   uuid           uuid PRIMARY KEY,

@@ -11,10 +11,8 @@ import { type Answer, startTestApp, type TestApp, type TestUser } from './testin
 type Ask = { of?: keyof Records; query?: string; body?: object; csv?: string; status?: 200 | 201 | 422 };
 
 /** The uuids of one record of each kind, all of them the team's, and of the stranger's own Account. */
-type Records = Record<
-  'account' | 'user' | 'login' | 'client' | 'subscription' | 'event' | 'own_account',
-  string
->;
+type Records = Record<Kind | 'own_account', string>;
+type Kind = 'account' | 'user' | 'login' | 'client' | 'subscription' | 'delivery' | 'recovery' | 'event';
 
 /**
  * Every route that needs a token. `{client}` in a query or a body stands for the uuid. A list is asked as it is, where it must show
@@ -54,6 +52,21 @@ const MATRIX: Record<string, Ask[]> = {
   'GET /api/v2/webhook-subscriptions/:uuid': [{ of: 'subscription' }],
   'PATCH /api/v2/webhook-subscriptions/:uuid': [{ of: 'subscription', body: { enabled: false } }],
   'DELETE /api/v2/webhook-subscriptions/:uuid': [{ of: 'subscription' }],
+  'GET /api/v2/webhook-subscriptions/:uuid/deliveries': [{ of: 'subscription' }],
+  'POST /api/v2/webhook-subscriptions/:uuid/test': [{ of: 'subscription', body: {} }],
+  'POST /api/v2/webhook-subscriptions/:uuid/recover': [
+    { of: 'subscription', body: { since: '2026-11-20T00:00:00Z' } },
+  ],
+  'GET /api/v2/webhook-subscriptions/:uuid/recoveries': [{ of: 'subscription' }],
+  'GET /api/v2/webhook-deliveries': [
+    { status: 200 },
+    { query: '?filter[subscription_uuid]={subscription}', status: 200 },
+    { query: '?account_uuid={account}' },
+  ],
+  'GET /api/v2/webhook-deliveries/:uuid': [{ of: 'delivery' }],
+  'POST /api/v2/webhook-deliveries/:uuid/resend': [{ of: 'delivery' }],
+  'GET /api/v2/webhook-recoveries/:uuid': [{ of: 'recovery' }],
+  'POST /api/v2/webhook-recoveries/:uuid/cancel': [{ of: 'recovery' }],
   'GET /api/v2/events': [
     { status: 200 },
     { query: '?after={event}', status: 200 },
@@ -78,11 +91,14 @@ before(async () => {
   const { account_uuid } = team;
   const owner = { email: as.email, name: as.name };
   const made = async (path: string, body: object) => (await app.call('POST', path, { as, body })).body.data;
-  const client = await made('/api/v2/clients', { account_uuid, name: 'Secretive', external_id: 'hidden-7' });
   const subscription = await made('/api/v2/webhook-subscriptions', {
     url: 'http://127.0.0.1:9/hidden-path',
     events: ['*'],
   });
+  const client = await made('/api/v2/clients', { account_uuid, name: 'Secretive', external_id: 'hidden-7' });
+  const path = `/api/v2/webhook-subscriptions/${subscription.uuid}`;
+  const [delivery] = (await app.call('GET', `${path}/deliveries`, { as })).body.data;
+  const recovery = await made(`${path}/recover`, { since: '2026-11-20T00:00:00Z' });
   const logins = await app.call('GET', `/api/v2/accounts/${account_uuid}/logins`, { as });
   const login = logins.body.data.find((login: { role: string }) => login.role === 'member').uuid;
   const [event] = await app.db.query<{ uuid: string }>(
@@ -94,6 +110,8 @@ before(async () => {
     login,
     client: client.uuid,
     subscription: subscription.uuid,
+    delivery: delivery.uuid,
+    recovery: recovery.uuid,
     event: event!.uuid,
     own_account: team.stranger_account_uuid,
   };

@@ -1,7 +1,8 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseDuration_ms } from './platform/durations.ts';
 import { SECRET_KEY_MIN_LENGTH } from './platform/secrets/secret-key.ts';
 import { StartProblem } from './platform/start-problem.ts';
+import { isLoopback } from './webhooks/deliveries/guard/addresses.ts';
 import { type AllowedTargets, parseAllowedTargets } from './webhooks/deliveries/guard/allowed-targets.ts';
 import { SCHEDULE_DEFAULT } from './webhooks/deliveries/policy.ts';
 
@@ -9,6 +10,8 @@ import { SCHEDULE_DEFAULT } from './webhooks/deliveries/policy.ts';
 export type Config = {
   port: number;
   host: string;
+  /** Whether webhooks may go to this machine itself: only while nobody else can reach us. */
+  loopback_targets: boolean;
   base_url: string;
   data_dir: string;
   /** Null: the embedded database in the data folder. */
@@ -41,6 +44,12 @@ const NAMES = [
 /** Read by the commands for integrators and not by the server; whoever has set it for them may run the server too. */
 const NAMES_ELSEWHERE = ['RAPPORT_TOKEN'];
 
+/** Kubernetes gives every container variables named after its services; these are of one that is called "rapport". */
+const OF_KUBERNETES = /^RAPPORT_(SERVICE_(HOST|PORT)|PORT)(_|$)/;
+
+/** Beside the code, so that a command means the same database from whichever folder it is called. */
+const DATA_DIR_DEFAULT = join(import.meta.dirname, '../../data');
+
 type Environment = Record<string, string | undefined>;
 
 /** Reads the environment; a StartProblem names every setting that is wrong, what it is and what is allowed. */
@@ -50,8 +59,9 @@ export function readConfig(environment: Environment): Config | StartProblem {
   const config: Config = {
     port,
     host: environment.HOST || '127.0.0.1',
+    loopback_targets: mayReachLoopback(environment),
     base_url: readBaseUrl(environment.RAPPORT_BASE_URL, port, faults),
-    data_dir: resolve(environment.RAPPORT_DATA_DIR || 'data'),
+    data_dir: resolve(environment.RAPPORT_DATA_DIR || DATA_DIR_DEFAULT),
     database_url: readDatabaseUrl(environment.DATABASE_URL, faults),
     secret_key: readSecretKey(environment, faults),
     allowed_targets: readAllowedTargets(environment.RAPPORT_WEBHOOK_ALLOWED_TARGETS, faults),
@@ -60,11 +70,21 @@ export function readConfig(environment: Environment): Config | StartProblem {
     log_level: readLogLevel(environment.LOG_LEVEL, faults),
   };
   for (const name of Object.keys(environment)) {
-    if (name.startsWith('RAPPORT_') && ![...NAMES, ...NAMES_ELSEWHERE].includes(name)) {
+    const isKnown = [...NAMES, ...NAMES_ELSEWHERE].includes(name) || OF_KUBERNETES.test(name);
+    if (name.startsWith('RAPPORT_') && !isKnown) {
       faults.push(`${name} is not a setting of Rapport. Its settings are ${NAMES.join(', ')}.`);
     }
   }
   return faults.length > 0 ? new StartProblem(faults.join('\n')) : config;
+}
+
+/**
+ * A base URL of loopback says that this is somebody's own machine, but it is also what stands there when nobody has set one. So it counts
+ * only where we listen on loopback too, and, with a database that other nodes may share, only when it was said.
+ */
+function mayReachLoopback({ HOST, RAPPORT_BASE_URL, DATABASE_URL }: Environment): boolean {
+  const listensOnLoopback = !HOST || HOST === 'localhost' || isLoopback(HOST);
+  return listensOnLoopback && (!DATABASE_URL || Boolean(RAPPORT_BASE_URL));
 }
 
 function readPort(text: string | undefined, faults: string[]): number {
@@ -126,12 +146,12 @@ function readAllowedTargets(text: string | undefined, faults: string[]): Allowed
 
 function readSchedule(text: string | undefined, faults: string[]): number[] {
   const steps = (text || SCHEDULE_DEFAULT).split(',').map(parseDuration_ms);
-  const sound = steps.every((step) => step !== undefined && step <= SCHEDULE_STEP_MAX_MS);
+  const sound = steps[0] === 0 && steps.every((step) => step !== undefined && step <= SCHEDULE_STEP_MAX_MS);
   const total_ms = steps.reduce<number>((sum, step) => sum + (step ?? 0), 0);
   if (!sound || steps.length > SCHEDULE_STEPS_MAX || total_ms > SCHEDULE_TOTAL_MAX_MS) {
     faults.push(
       `RAPPORT_WEBHOOK_SCHEDULE is "${text}". It must be 1 to ${SCHEDULE_STEPS_MAX} waits before the attempts, ` +
-        `each a whole number with ms, s, m, h or d and at most 7d, together at most 20d, for example ${SCHEDULE_DEFAULT}.`,
+        `the first 0s, each a whole number with ms, s, m, h or d and at most 7d, together at most 20d, for example ${SCHEDULE_DEFAULT}.`,
     );
   }
   return steps as number[];

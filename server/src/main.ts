@@ -42,7 +42,7 @@ export async function startServer(
   if (service instanceof StartProblem) return service;
 
   const stopping = new AbortController();
-  const policy = targetPolicy(config.allowed_targets, new URL(config.base_url));
+  const policy = policyOf(config);
   const agent = createGuardedAgent({
     policy,
     dns_timeout_ms: DNS_TIMEOUT_MS,
@@ -68,6 +68,11 @@ export async function startServer(
     () => 'The embedded database has stopped and cannot be reached. Start Rapport again.',
   );
   return { address: app && config.base_url, migrations: service.migrations, failed, stop };
+}
+
+function policyOf({ allowed_targets, base_url, loopback_targets }: Config): TargetPolicy {
+  const policy = targetPolicy(allowed_targets, new URL(base_url));
+  return { ...policy, loopback_allowed: policy.loopback_allowed && loopback_targets };
 }
 
 /** One JSON object a line, with times in ISO 8601. `destination` is a file descriptor; 1 is standard output. */
@@ -100,9 +105,11 @@ async function listen(
   } catch (error) {
     await app.close();
     const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === 'EADDRINUSE' ? 'another program uses it' : message;
+    const where = `Rapport cannot listen on ${config.host}:${config.port}`;
     return new StartProblem(
-      `Rapport cannot listen on ${config.host}:${config.port}: ${reason}. Choose another port, for example PORT=${config.port + 1}.`,
+      code === 'EADDRINUSE'
+        ? `${where}: another program uses it. Choose another port, for example PORT=${config.port + 1}.`
+        : `${where}: ${message}. Check HOST and PORT; HOST=127.0.0.1 always works.`,
     );
   }
 }

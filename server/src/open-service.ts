@@ -6,6 +6,7 @@ import { type Database, openDatabase } from './platform/database/database.ts';
 import { openEmbeddedPostgres } from './platform/database/embedded/embedded.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { type SecretKey, secretKeyFrom } from './platform/secrets/secret-key.ts';
+import { checkSecretKey } from './platform/secrets/secret-key-check.ts';
 import { readOrMakeSecretKey } from './platform/secrets/secret-key-file.ts';
 import { StartProblem } from './platform/start-problem.ts';
 
@@ -59,10 +60,16 @@ async function openOn(
   const keyText = config.secret_key ?? (await readOrMakeSecretKey(config.data_dir));
   if (keyText instanceof StartProblem) return keyText;
   const db = openDatabase(connectionString, { connections: CONNECTIONS, onError: log.error });
+  const secretKey = secretKeyFrom(keyText);
+  const wrongKey = await checkSecretKey(db, secretKey);
+  if (wrongKey) {
+    await db.close();
+    return wrongKey;
+  }
   const clock = new DatabaseClock();
   await clock.synchronise(() => readDatabaseTime(db));
   await startFeed({ db, clock });
-  return { db, clock, secretKey: secretKeyFrom(keyText), migrations: migrated.applied };
+  return { db, clock, secretKey, migrations: migrated.applied };
 }
 
 export async function readDatabaseTime(db: Database): Promise<Date> {

@@ -6,8 +6,9 @@ import { DatabaseClock } from '../../../server/src/platform/clock.ts';
 import { type Database, openDatabase } from '../../../server/src/platform/database/database.ts';
 import { openEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
-import { listAppliedMigrations, readBacklog, readVersion } from './queries.ts';
-import { type Check, judgeBacklog, judgeClock, judgeDisk, judgeMigrations, ok, problem } from './rules.ts';
+import { deliveryHealth } from '../../../server/src/webhooks/deliveries/health.ts';
+import { listAppliedMigrations, readVersion } from './queries.ts';
+import { type Check, judgeClock, judgeDeliveries, judgeDisk, judgeMigrations, ok, problem } from './rules.ts';
 
 /**
  * Looks at what Rapport stands on, from the settings up, and changes nothing. What cannot be looked at because something
@@ -51,8 +52,8 @@ async function examineDatabase(connectionString: string): Promise<Check[]> {
     if (!migrations.ok) return [version, migrations];
     const clock = new DatabaseClock();
     await clock.synchronise(() => readDatabaseTime(db));
-    const { waiting, due_at } = await readBacklog(db);
-    return [version, migrations, judgeClock(clock.offset_ms), judgeBacklog(waiting, due_at, clock.now())];
+    const deliveries = judgeDeliveries(await deliveryHealth(db, clock));
+    return [version, migrations, judgeClock(clock.offset_ms), ...deliveries];
   } finally {
     await db.close();
   }

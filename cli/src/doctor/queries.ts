@@ -15,11 +15,3 @@ export async function listAppliedMigrations(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ name: string }>(sql`SELECT name FROM migrations ORDER BY name`);
   return rows.map(({ name }) => name);
 }
-
-/** How many deliveries wait to be sent, now or later, and when the first of them is or was due. */
-export async function readBacklog(db: Queryable): Promise<{ waiting: number; due_at: string | null }> {
-  const [row] = await db.query<{ waiting: number; due_at: string | null }>(sql`
-    SELECT count(*) AS waiting, min(due_at) AS due_at FROM webhook_deliveries
-    WHERE state IN ('pending', 'sending')`);
-  return row!;
-}

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judgeBacklog, judgeClock, judgeDisk, judgeMigrations } from './rules.ts';
-
-const now = new Date('2026-11-20T09:20:00.000Z');
+import { judgeClock, judgeDeliveries, judgeDisk, judgeMigrations } from './rules.ts';
 
 test('a disk with less than 1 GB free is a problem', () => {
   assert.equal(judgeDisk(1e9).ok, true);
@@ -31,17 +29,37 @@ test("a clock more than ten seconds before or behind the database's is a problem
   assert.equal(judgeClock(10_001).ok, false);
 });
 
+const quiet = {
+  open: { new: 0, waiting: 0, sending: 0 },
+  lag_ms: 0,
+  lost: 0,
+  failing_receivers: 0,
+  recovering_receivers: 0,
+};
+
 test('deliveries that wait for their time, and none at all, are no problem', () => {
-  assert.equal(judgeBacklog(0, null, now).detail, 'none waits');
-  assert.equal(judgeBacklog(7, '2026-11-20T19:20:00.000+00:00', now).ok, true);
+  assert.deepEqual(judgeDeliveries(quiet), [
+    { check: 'deliveries', ok: true, detail: '0 wait, 0 on the way' },
+  ]);
+  const busy = { ...quiet, open: { new: 1, waiting: 6, sending: 8 }, lag_ms: 60_000 };
+  assert.deepEqual(judgeDeliveries(busy), [
+    { check: 'deliveries', ok: true, detail: '7 wait, 8 on the way' },
+  ]);
 });
 
-test('a delivery that was due more than a minute ago is a problem', () => {
-  assert.equal(judgeBacklog(1, '2026-11-20T09:19:00.000+00:00', now).ok, true);
-  const { ok, detail } = judgeBacklog(1, '2026-11-20T09:18:59.999+00:00', now);
-  assert.equal(ok, false);
-  assert.match(
-    detail,
-    /^1 waits, the first due at 2026-11-20T09:18:59\.999\+00:00: no worker keeps up\. Start one: /,
-  );
+test('a delivery that no worker took for more than a minute is a problem', () => {
+  const [check] = judgeDeliveries({ ...quiet, open: { new: 1, waiting: 0, sending: 0 }, lag_ms: 60_001 });
+  assert.equal(check!.ok, false);
+  assert.match(check!.detail, /^1 waits, 0 on the way, but no worker took any for 60 s\. Start one: /);
+});
+
+test('deliveries of a worker that is gone are a problem when nobody takes them over', () => {
+  const [, lost] = judgeDeliveries({ ...quiet, lost: 3 });
+  assert.deepEqual([lost!.check, lost!.ok], ['lost deliveries', false]);
+});
+
+test('receivers that fail are told, and are no problem of the service', () => {
+  const [, receivers] = judgeDeliveries({ ...quiet, failing_receivers: 2 });
+  assert.deepEqual([receivers!.check, receivers!.ok], ['receivers', true]);
+  assert.match(receivers!.detail, /^2 fail at the moment/);
 });

@@ -1,3 +1,5 @@
+import type { DeliveryHealth } from '../../../server/src/webhooks/deliveries/health.ts';
+
 /** One line of the doctor. `detail` says what was found and, when it is not ok, what to do. */
 export type Check = { check: string; ok: boolean; detail: string };
 
@@ -33,14 +35,28 @@ export function judgeClock(offset_ms: number): Check {
 }
 
 /** Workers look every second, and the lease of a killed one ends after half a minute. */
-const OVERDUE_MAX_MS = 60_000;
+const LAG_MAX_MS = 60_000;
 
-/** `due_at` is when the first of the waiting deliveries is or was due; null when none waits. */
-export function judgeBacklog(waiting: number, due_at: string | null, now: Date): Check {
-  if (due_at === null) return ok('deliveries', 'none waits');
-  const found = `${waiting} ${waiting === 1 ? 'waits' : 'wait'}, the first due at ${due_at}`;
-  if (now.getTime() - Date.parse(due_at) <= OVERDUE_MAX_MS) return ok('deliveries', found);
-  return problem('deliveries', `${found}: no worker keeps up. Start one: npx rapport serve --role worker`);
+/** Whether workers keep up, whether any left work behind, and whether receivers take what they get. */
+export function judgeDeliveries({ open, lag_ms, lost, failing_receivers }: DeliveryHealth): Check[] {
+  const waiting = open.new + open.waiting;
+  const found = `${waiting} ${waiting === 1 ? 'waits' : 'wait'}, ${open.sending} on the way`;
+  const lag = `${found}, but no worker took any for ${Math.round(lag_ms / 1000)} s`;
+  const checks = [
+    lag_ms <= LAG_MAX_MS
+      ? ok('deliveries', found)
+      : problem('deliveries', `${lag}. Start one: npx rapport serve --role worker`),
+  ];
+  if (lost > 0) {
+    const detail = `${lost} on the way were left by a worker that is gone, and no other takes them over. Start one: npx rapport serve --role worker`;
+    checks.push(problem('lost deliveries', detail));
+  }
+  if (failing_receivers > 0) {
+    // Not ours to mend, so no problem of the service.
+    const detail = `${failing_receivers} fail at the moment and get one probe at a time; their Users see it at their webhooks`;
+    checks.push(ok('receivers', detail));
+  }
+  return checks;
 }
 
 export function ok(check: string, detail: string): Check {

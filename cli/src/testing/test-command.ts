@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import type { Account, User } from '@rapport/contract/accounts';
 import { operator } from '../../../server/src/access/caller.ts';
 import { createAccount } from '../../../server/src/accounts/actions.ts';
+import { startFeed } from '../../../server/src/events/actions.ts';
 import { createUser } from '../../../server/src/identity/actions.ts';
 import { SettableClock } from '../../../server/src/platform/clock.ts';
 import type { Core } from '../../../server/src/platform/core.ts';
@@ -63,6 +64,7 @@ export async function createTestCommands(): Promise<TestCommands> {
     secretKey: secretKeyFrom(key),
     base_url: 'http://rapport.test',
   };
+  await startFeed(core);
   const settings = { DATABASE_URL: database.connectionString, RAPPORT_SECRET_KEY: key };
   return {
     core,

@@ -446,6 +446,7 @@ export type WebhookAttempt = {
     | 'invalid_response'
     | 'redirect'
     | 'http_status'
+    | 'secret_unreadable'
     | null;
   /** The same in words, where there is more to say. */
   error_detail: string | null;
@@ -512,6 +513,7 @@ export type WebhookDelivery = {
     | 'invalid_response'
     | 'redirect'
     | 'http_status'
+    | 'secret_unreadable'
     | null;
 };
 
@@ -572,6 +574,7 @@ export type WebhookDeliveryWithAttempts = {
     | 'invalid_response'
     | 'redirect'
     | 'http_status'
+    | 'secret_unreadable'
     | null;
   attempts: WebhookAttempt[];
 };

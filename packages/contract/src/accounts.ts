@@ -56,7 +56,12 @@ export const Login = Type.Object(
 );
 export type Login = Static<typeof Login>;
 
-const accountName = Text(200, 'Name of the business.', { min: 1, examples: ['Lovelace Engines Ltd'] });
+const accountName = Text(200, 'Name of the business.', {
+  min: 1,
+  // At least one visible character, and none that would break a line of a log or a header.
+  pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f]*$',
+  examples: ['Lovelace Engines Ltd'],
+});
 
 export const AccountCreate = Type.Object({ name: accountName }, { additionalProperties: false });
 export type AccountCreate = Static<typeof AccountCreate>;

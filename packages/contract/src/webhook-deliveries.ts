@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { EVENT_NAMES } from './events.ts';
-import { Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
+import { JsonObject, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
 
 export const DELIVERY_STATES = ['pending', 'sending', 'succeeded', 'failed', 'not_sent'] as const;
 
@@ -24,6 +24,7 @@ export const ATTEMPT_ERROR_KINDS = [
   'invalid_response',
   'redirect',
   'http_status',
+  'secret_unreadable',
 ] as const;
 
 const Milliseconds = (description: string) => Type.Integer({ minimum: 0, description, examples: [12] });
@@ -104,7 +105,7 @@ export const WebhookTest = Type.Object(
   {
     delivery_uuid: Uuid('As sent in X-Delivery-Uuid. A test is not kept in the log.'),
     event: OneOf(EVENT_NAMES, 'Name of the event.'),
-    body: Type.Record(Type.String(), Type.Unknown(), {
+    body: JsonObject({
       description: 'What was sent: a sample, with `test: true`.',
     }),
     not_sent_reason: Nullable(OneOf(['target_not_allowed'], 'Why nothing was sent. Null: it was.')),

@@ -62,7 +62,7 @@ export function accountRoutes(api: Api, core: Core & Once): void {
     },
     async (request, reply) => {
       const { caller, body } = request;
-      const created = await answerOnce(core, request, caller.user_uuid, (db) =>
+      const created = await answerOnce(core, request, caller, (db) =>
         actions.createAccount({ ...core, db }, caller, caller.user_uuid, body),
       );
       return created instanceof Problem ? created : reply.code(201).send(envelope(setEtag(reply, created)));
@@ -186,7 +186,7 @@ function loginRoutes(api: Api, core: Core & Once): void {
     },
     async (request, reply) => {
       const { caller, params, body } = request;
-      const added = await answerOnce(core, request, caller.user_uuid, (db) =>
+      const added = await answerOnce(core, request, caller, (db) =>
         actions.addLogin({ ...core, db }, caller, params.uuid, body),
       );
       return added instanceof Problem ? added : reply.code(201).send({ data: added });

@@ -26,10 +26,10 @@ export async function insertEvents(tx: Queryable, events: NewEvent[]): Promise<v
  */
 export async function startFeedEpoch(db: Queryable, now: Date): Promise<void> {
   await db.query(sql`
-    WITH latest AS (SELECT epoch, system_identifier FROM feed_epochs ORDER BY epoch DESC LIMIT 1)
     INSERT INTO feed_epochs (epoch, system_identifier, started_at)
-    SELECT coalesce((SELECT epoch FROM latest), 0) + 1, system_identifier, ${now} FROM pg_control_system()
-    WHERE system_identifier IS DISTINCT FROM (SELECT system_identifier FROM latest)
+    SELECT latest.epoch + 1, here.system_identifier, ${now}
+    FROM pg_control_system() AS here, (SELECT * FROM feed_epochs ORDER BY epoch DESC LIMIT 1) AS latest
+    WHERE here.system_identifier <> latest.system_identifier
     ON CONFLICT DO NOTHING`);
 }
 

@@ -60,7 +60,6 @@ test('an empty list, an empty object and null are three things', () => {
 function sortKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.entries(value)
-    .map(([key, inner]) => [key, sortKeys(inner)])
-    .sort();
+  const sorted = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted.map(([key, inner]) => [key, sortKeys(inner)]));
 }

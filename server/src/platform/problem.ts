@@ -27,7 +27,7 @@ export class Problem {
 export function notFound(what: string): Problem {
   return new Problem(
     'not_found',
-    `There is no such ${what}, or you have no login to its Account. Check the uuid.`,
+    `There is no such ${what} among those you can reach. Check the uuid, and with whose token you ask.`,
   );
 }
 

@@ -8,7 +8,6 @@ type Schema = {
   enum?: unknown[];
   anyOf?: Schema[];
   format?: string;
-  examples?: string[];
   pattern?: string;
   minLength?: number;
   maxLength?: number;
@@ -37,8 +36,15 @@ const jsonObject = fc
   .dictionary(storableText(0, 10), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 5 })
   .map((object) => JSON.parse(JSON.stringify(object).replaceAll('__proto__', 'proto')));
 
-/** `uuid`: what stands where a uuid is asked for. `spoiled`: what may stand anywhere instead of what is asked for. */
-export type Choices = { uuid?: fc.Arbitrary<string>; spoiled?: fc.Arbitrary<unknown> };
+/**
+ * `uuid`: what stands where a uuid is asked for. `text`: what may stand for a text, because what a URL or an event must be is not
+ * in the schema. `spoiled`: what may stand anywhere instead of what is asked for.
+ */
+export type Choices = {
+  uuid?: fc.Arbitrary<string>;
+  text?: fc.Arbitrary<string>;
+  spoiled?: fc.Arbitrary<unknown>;
+};
 
 /**
  * Values that fit a schema of the API description. With `spoiled` they are mostly right and wrong somewhere: a part of such a value,
@@ -85,13 +91,11 @@ function fittingValue(schema: Schema, description: Description, choices: Choices
   }
 }
 
-/** A text that the schema allows; often its example, because what a URL or an event must be is not in the schema. */
-function textOf(schema: Schema, { uuid = fc.uuid() }: Choices): fc.Arbitrary<string> {
-  const { format, pattern, minLength = 0, maxLength = LENGTH_MAX, examples = [] } = schema;
+function textOf(schema: Schema, { uuid = fc.uuid(), text }: Choices): fc.Arbitrary<string> {
+  const { format, pattern, minLength = 0, maxLength = LENGTH_MAX } = schema;
   if (format === 'uuid') return uuid;
   if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
-  const text = pattern
-    ? fc.stringMatching(new RegExp(pattern)).filter((text) => text.length <= maxLength)
-    : storableText(minLength, maxLength);
-  return examples.length > 0 ? fc.oneof(text, fc.constantFrom(...examples)) : text;
+  if (pattern) return fc.stringMatching(new RegExp(pattern)).filter((text) => text.length <= maxLength);
+  const any = storableText(minLength, maxLength);
+  return text ? fc.oneof(any, text) : any;
 }

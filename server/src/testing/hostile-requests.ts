@@ -180,7 +180,8 @@ function jsonOf(schema: unknown, description: Description, uuids: string[]): fc.
 /** Mostly as the schema has it, with uuids of records that are there; one value in fifty is a nasty one. */
 function mostlySound(uuids: string[], spoiled: fc.Arbitrary<unknown>): Choices {
   const known = { weight: 4, arbitrary: fc.constantFrom(...uuids) };
-  return { uuid: fc.oneof(known, { weight: 1, arbitrary: fc.uuid() }), spoiled };
+  const text = fc.constantFrom('http://127.0.0.1:9/', 'client.*', '*', 'ada@example.com', 'name');
+  return { uuid: fc.oneof(known, { weight: 1, arbitrary: fc.uuid() }), text, spoiled };
 }
 
 /** Percent-encoding that does not stumble over half a surrogate pair. */

@@ -4,7 +4,6 @@ import { pino } from 'pino';
 import { operator } from '../access/caller.ts';
 import { addLoginByOperator, createAccount } from '../accounts/actions.ts';
 import { buildApp } from '../app.ts';
-import { startFeed } from '../events/actions.ts';
 import { createUser } from '../identity/actions.ts';
 import { SettableClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
@@ -63,7 +62,6 @@ export async function startTestApp(options: { rate_limit?: number } = {}): Promi
   const database = await createTestDatabase();
   const db = openDatabase(database.connectionString);
   const clock = new SettableClock();
-  await startFeed({ db, clock });
   const secretKey = secretKeyFrom(newSecretKeyText());
   const log = pino({ level: 'silent' });
   const policy = targetPolicy({ hosts: [], networks: [] }, new URL('http://127.0.0.1'));

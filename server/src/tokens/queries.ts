@@ -44,7 +44,8 @@ export async function noteUse(
       SET last_used_at = ${use.at}, last_used_address = ${use.address}, last_used_agent = ${use.user_agent}
       WHERE uuid = ${use.token_uuid} AND user_uuid = ${use.user_uuid}
     )
-    UPDATE logins SET last_used_at = ${use.at} WHERE user_uuid = ${use.user_uuid}`);
+    UPDATE logins SET last_used_at = ${use.at}
+    WHERE user_uuid = ${use.user_uuid} AND (last_used_at IS NULL OR last_used_at < ${use.at})`);
 }
 
 /** Counts the live tokens of a User, and makes others who count them wait until this transaction ends. */

@@ -52,7 +52,7 @@ export function clientRoutes(api: Api, core: Core & Once): void {
     },
     async (request, reply) => {
       const { caller, body } = request;
-      const created = await answerOnce(core, request, caller.user_uuid, (db) =>
+      const created = await answerOnce(core, request, caller, (db) =>
         actions.createClient({ ...core, db }, caller, body),
       );
       return created instanceof Problem ? created : reply.code(201).send(envelope(setEtag(reply, created)));

@@ -36,20 +36,23 @@ export function prepared(name: string, statement: Sql): Statement {
 /** What a caller learns when the database does not answer; long enough for a restart, short enough to fail fast. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
+/** A database that is frozen, or a network that swallows packets, must not hold a request for ever. No statement of ours takes this long. */
+const QUERY_TIMEOUT_MS = 30_000;
+
 export function openDatabase(
   connectionString: string,
   options: { connections?: number; onError?: (error: Error) => void } = {},
 ): Database {
   const onError = options.onError ?? (() => {});
   const pool = new pg.Pool({
-    connectionString,
+    ...withOurSettings(connectionString),
     max: options.connections ?? 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
     idleTimeoutMillis: 60_000,
     types: { getTypeParser },
     application_name: `rapport ${process.pid}`,
-    // ISO times in UTC, whatever the server's or the operator's settings are.
-    options: '-c timezone=UTC -c datestyle=ISO -c intervalstyle=iso_8601',
   });
   // Without this listener the loss of an idle connection would end the process (node-postgres emits it on the pool).
   pool.on('error', onError);
@@ -70,6 +73,15 @@ export function openDatabase(
     listen: (channel, listener) => listen(connectionString, channel, listener, onError),
     close: () => pool.end(),
   };
+}
+
+/** ISO times in UTC, whatever the server's settings are: ours come behind those of the URL, and the last one counts. */
+function withOurSettings(connectionString: string): { connectionString: string; options: string } {
+  const url = new URL(connectionString);
+  const ofUrl = url.searchParams.get('options') ?? '';
+  url.searchParams.delete('options');
+  const options = `${ofUrl} -c timezone=UTC -c datestyle=ISO -c intervalstyle=iso_8601`.trim();
+  return { connectionString: url.href, options };
 }
 
 async function runTransaction<Result>(

@@ -5,7 +5,10 @@ import { Problem } from '../problem.ts';
 export function ifMatch(request: FastifyRequest): number[] | null | Problem {
   const header = request.headers['if-match'];
   if (header === undefined || header.trim() === '*') return null;
-  const versions = header.split(',').map((tag) => /^"(\d{1,9})"$/.exec(tag.trim())?.[1]);
+  // A weak tag never matches here (RFC 9110 §13.1.1), so it is read as version 0, which no record has.
+  const versions = header
+    .split(',')
+    .map((tag) => (/^W\/"\d{1,9}"$/.test(tag.trim()) ? '0' : /^"(\d{1,9})"$/.exec(tag.trim())?.[1]));
   if (versions.some((version) => version === undefined)) {
     const detail = `If-Match is ${header}, which no record has. Send the ETag of the record as you got it, such as "3".`;
     return new Problem('header_invalid', detail);

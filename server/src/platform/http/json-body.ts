@@ -72,6 +72,11 @@ function cannotFollow(before: string, token: string): boolean {
 }
 
 /** The first thing in a body that cannot be kept, in words with its place, or undefined. */
+/** Whether the number is kept as it was sent: neither infinite nor an integer with more digits than a double has. */
+function isExact(value: number): boolean {
+  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+}
+
 function findFault(body: unknown): string | undefined {
   let valuesLeft = VALUES_MAX;
   return visit(body, '', 0);
@@ -82,8 +87,8 @@ function findFault(body: unknown): string | undefined {
       if (!hasUnstorableCharacters(value)) return undefined;
       return `The text at ${here} holds a NUL or half of a surrogate pair, which cannot be stored. Remove it.`;
     }
-    if (value === Infinity || value === -Infinity) {
-      return `The number at ${here} is too large to be kept. Send it as text.`;
+    if (typeof value === 'number' && !isExact(value)) {
+      return `The number at ${here} is too large to be kept exactly. Send it as text.`;
     }
     if (typeof value !== 'object' || value === null) return undefined;
     if (depth === DEPTH_MAX) return `The body is nested more than ${DEPTH_MAX} levels deep. Flatten it.`;

@@ -41,9 +41,13 @@ export function listQuerySchema(definition: ListDefinition) {
             ),
           }
         : {}),
-      updated_since: Type.Optional(
-        Type.String({ maxLength: 40, description: 'Only records changed at or after this time.' }),
-      ),
+      ...(definition.fields.updated_at
+        ? {
+            updated_since: Type.Optional(
+              Type.String({ maxLength: 40, description: 'Only records changed at or after this time.' }),
+            ),
+          }
+        : {}),
       include: Type.Optional(
         Type.Unsafe<string>({ type: 'string', enum: ['total'], description: 'Also count the whole list.' }),
       ),

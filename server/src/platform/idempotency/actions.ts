@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Database, Queryable } from '../database/database.ts';
-import { Problem } from '../problem.ts';
+import { notFound, Problem } from '../problem.ts';
 import type { SecretKey } from '../secrets/secret-key.ts';
 import { deleteAnswers, findAnswer, keepAnswer, lockKey } from './queries.ts';
 
@@ -11,45 +11,54 @@ export const IDEMPOTENCY_KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 const CLEAN_UP_BATCH = 1000;
 
+/** Whose key it is: the same key of another application of the same User is another key. */
+export type KeyOwner = {
+  user_uuid: string;
+  oauth_client_uuid: string | null;
+  logins: { account_uuid: string }[];
+};
+
 export type Once = { db: Database; clock: Clock; secretKey: SecretKey };
 
 /**
  * Runs `work` at most once for each `Idempotency-Key` of a User. The answer is kept in the transaction of the work
  * itself, so that neither a crash nor a retry on another node can do it twice or lose the answer. A refusal is not
- * kept: the caller may mend the request and send it again under the same key. Answers may hold a signing secret, so they are
+ * kept: the owner may mend the request and send it again under the same key. Answers may hold a signing secret, so they are
  * encrypted.
  * Returns what `work` returned, or what it returned the first time; 422 for another request, 409 while it runs.
  */
 export async function answerOnce<Result extends object>(
   { db, clock, secretKey }: Once,
   request: FastifyRequest,
-  user_uuid: string,
+  owner: KeyOwner,
   work: (db: Queryable) => Promise<Result | Problem>,
 ): Promise<Result | Problem> {
-  const key = request.headers['idempotency-key'];
-  if (key === undefined) return work(db);
-  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) {
+  const header = request.headers['idempotency-key'];
+  if (header === undefined) return work(db);
+  if (typeof header !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(header)) {
     return new Problem(
       'header_invalid',
       'Idempotency-Key must be 1 to 255 printable ASCII characters, such as a UUID.',
     );
   }
+  const { user_uuid, oauth_client_uuid } = owner;
+  const key = `${oauth_client_uuid ?? 'user'} ${header}`;
   const fingerprint = fingerprintOf(request);
   return db.transaction(async (tx) => {
     if (!(await lockKey(tx, user_uuid, key))) {
       const detail = 'Wait for the first request to end, then send this one again to get its answer.';
       return new Problem('idempotency_key_running', detail, { headers: { 'retry-after': '1' } });
     }
-    const kept = await findAnswer(tx, user_uuid, key);
+    const kept = await findAnswer(tx, user_uuid, key, since(clock));
     if (kept && !kept.fingerprint.equals(fingerprint)) {
       const detail =
         'This Idempotency-Key was used for a request with another path or body. Use a new key for a new request.';
       return new Problem('idempotency_key_reused', detail);
     }
-    if (kept) return JSON.parse(secretKey.decrypt(kept.body, key)) as Result;
+    if (kept) return stillReachable(JSON.parse(secretKey.decrypt(kept.body, `${user_uuid} ${key}`)), owner);
     const result = await work(tx);
     if (result instanceof Problem) return result;
-    const body = secretKey.encrypt(JSON.stringify(result), key);
+    const body = secretKey.encrypt(JSON.stringify(result), `${user_uuid} ${key}`);
     await keepAnswer(tx, { user_uuid, key, fingerprint, body, created_at: clock.now() });
     return result;
   });
@@ -57,7 +66,19 @@ export async function answerOnce<Result extends object>(
 
 /** Deletes one batch of answers that are too old; returns how many, so that the caller knows whether to go on. */
 export function forgetOldAnswers(db: Queryable, clock: Clock): Promise<number> {
-  return deleteAnswers(db, new Date(clock.now().getTime() - IDEMPOTENCY_KEY_LIFETIME_MS), CLEAN_UP_BATCH);
+  return deleteAnswers(db, since(clock), CLEAN_UP_BATCH);
+}
+
+/** Before this, an answer is forgotten, whether it has been deleted yet or not. */
+function since(clock: Clock): Date {
+  return new Date(clock.now().getTime() - IDEMPOTENCY_KEY_LIFETIME_MS);
+}
+
+/** The kept answer, unless the owner's login to its Account has ended meanwhile. */
+function stillReachable<Result extends object>(result: Result, { logins }: KeyOwner): Result | Problem {
+  const account_uuid = 'account_uuid' in result ? result.account_uuid : undefined;
+  const reachable = account_uuid === undefined || logins.some((login) => login.account_uuid === account_uuid);
+  return reachable ? result : notFound('record');
 }
 
 function fingerprintOf(request: FastifyRequest): Buffer {

@@ -11,13 +11,15 @@ export async function lockKey(tx: Queryable, user_uuid: string, key: string): Pr
   return row!.locked;
 }
 
+/** The answer kept since `since`. One that is older is replaced by the next. */
 export async function findAnswer(
   tx: Queryable,
   user_uuid: string,
   key: string,
+  since: Date,
 ): Promise<KeptAnswer | undefined> {
   const [row] = await tx.query<KeptAnswer>(
-    sql`SELECT fingerprint, body FROM idempotency_keys WHERE user_uuid = ${user_uuid} AND key = ${key}`,
+    sql`SELECT fingerprint, body FROM idempotency_keys WHERE user_uuid = ${user_uuid} AND key = ${key} AND created_at >= ${since}`,
   );
   return row;
 }
@@ -28,7 +30,9 @@ export async function keepAnswer(
 ): Promise<void> {
   await tx.query(sql`
     INSERT INTO idempotency_keys (user_uuid, key, fingerprint, body, created_at)
-    VALUES (${answer.user_uuid}, ${answer.key}, ${answer.fingerprint}, ${answer.body}, ${answer.created_at})`);
+    VALUES (${answer.user_uuid}, ${answer.key}, ${answer.fingerprint}, ${answer.body}, ${answer.created_at})
+    ON CONFLICT (user_uuid, key) DO UPDATE
+    SET fingerprint = excluded.fingerprint, body = excluded.body, created_at = excluded.created_at`);
 }
 
 /** Deletes at most `limit` answers that are older than `before`; returns how many. */

@@ -66,6 +66,7 @@ export function readTasks(db: Queryable, leases: LeasedRow[]): Promise<TaskRow[]
         WHEN NOT enabled THEN 'subscription_disabled'
         WHEN event.uuid IS NULL OR event.event <> 'account.deleted' AND NOT EXISTS (
           SELECT FROM logins WHERE logins.user_uuid = subscription.user_uuid AND logins.account_uuid = lease.account_uuid)
+          OR EXISTS (SELECT FROM users WHERE users.uuid = subscription.user_uuid AND deactivated_at IS NOT NULL)
           THEN 'access_lost'
       END AS not_sent_reason
     FROM unnest(${column('uuid')}::uuid[], ${column('event_uuid')}::uuid[], ${column('account_uuid')}::uuid[],

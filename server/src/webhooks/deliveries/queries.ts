@@ -28,6 +28,7 @@ export async function insertDeliveries(
         END AS not_sent_reason
       FROM event
       JOIN logins ON logins.account_uuid = event.account_uuid
+      JOIN users ON users.uuid = logins.user_uuid AND users.deactivated_at IS NULL
       JOIN webhook_subscriptions AS subscription ON subscription.user_uuid = logins.user_uuid
         AND subscription.deleted_at IS NULL
         AND (subscription.account_uuids IS NULL OR event.account_uuid = ANY (subscription.account_uuids))

@@ -29,7 +29,12 @@ export type Attempt = {
 };
 
 /** Why no POST was made at all. */
-export type NotSent = { not_sent_reason: string; not_sent_detail: string | null };
+export type NotSent = {
+  not_sent_reason: string;
+  not_sent_detail: string | null;
+  /** What was found, for the operator's log only: a tenant must not read the operator's network from it. */
+  log_detail?: string;
+};
 
 /** The second stage: what became of a claimed delivery, to be settled. */
 export type SentDelivery = { delivery: ClaimedDelivery; result: Attempt | NotSent };
@@ -44,9 +49,32 @@ export type Sender = { agent: Agent; clock: Clock; secretKey: SecretKey };
 export async function send(sender: Sender, delivery: ClaimedDelivery): Promise<SentDelivery> {
   const { task, uuid, subscription_uuid, event_uuid, event, number } = delivery;
   if ('not_sent_reason' in task) return { delivery, result: { ...task, not_sent_detail: null } };
-  const signing_secret = sender.secretKey.decrypt(task.signing_secret_encrypted, subscription_uuid);
+  const signing_secret = decryptSecret(sender.secretKey, task.signing_secret_encrypted, subscription_uuid);
+  if (signing_secret === null) {
+    const result: Attempt = {
+      ...NO_ANSWER,
+      started_at: sender.clock.now(),
+      request_headers: {},
+      ...SECRET_UNREADABLE,
+    };
+    return { delivery, result };
+  }
   const message = { delivery_uuid: uuid, event_uuid, event, number, body: task.body };
   return { delivery, result: await post(sender, task.url, signing_secret, message) };
+}
+
+const SECRET_UNREADABLE = {
+  error_kind: 'secret_unreadable',
+  error_detail: 'The signing secret cannot be decrypted. Delete the subscription and create a new one.',
+} as const;
+
+/** Null for a row that was damaged or written under another key: it must not stop the deliveries of all others. */
+function decryptSecret(secretKey: SecretKey, encrypted: Buffer, subscription_uuid: string): string | null {
+  try {
+    return secretKey.decrypt(encrypted, subscription_uuid);
+  } catch {
+    return null;
+  }
 }
 
 export type Message = {
@@ -82,7 +110,11 @@ export async function post(
     attempt.error_kind = kindOfStatus(response.statusCode);
   } catch (error) {
     if (error instanceof TargetError && error.code === 'target_not_allowed') {
-      return { not_sent_reason: 'target_not_allowed', not_sent_detail: error.detail };
+      return {
+        not_sent_reason: 'target_not_allowed',
+        not_sent_detail: error.detail,
+        log_detail: error.message,
+      };
     }
     Object.assign(attempt, explain(error as Error, timeout.aborted));
   }

@@ -100,7 +100,10 @@ function toSettlement(
     not_sent_detail: null,
     attempt: null,
   };
-  if ('not_sent_reason' in result) return { ...settlement, ...result, state: 'not_sent', at: now };
+  if ('not_sent_reason' in result) {
+    const { not_sent_reason, not_sent_detail } = result;
+    return { ...settlement, not_sent_reason, not_sent_detail, state: 'not_sent', at: now };
+  }
   const next = nextState(result, schedule_step, schedule_ms, now, Math.random());
   const at = next.state === 'waiting' ? next.due_at : now;
   const { retry_after_ms: _, ...attempt } = result;

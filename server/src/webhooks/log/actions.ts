@@ -8,6 +8,7 @@ import type {
 } from '@rapport/contract/webhook-deliveries';
 import type { Agent } from 'undici';
 import type { Caller } from '../../access/caller.ts';
+import { readableAccounts } from '../../access/rules.ts';
 import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Page } from '../../platform/database/list.ts';
@@ -29,6 +30,8 @@ export async function listDeliveries(
 ): Promise<Page<WebhookDelivery> | Problem> {
   const list = parseListQuery(queries.DELIVERIES_LIST, query);
   if (list instanceof Problem) return list;
+  const accounts = readableAccounts(caller, list.account_uuid);
+  if (accounts instanceof Problem) return accounts;
   const own = await listSubscriptionUuids(db, caller);
   if (subscription_uuid === null) return queries.listDeliveries(db, own, list);
   const uuid = subscription_uuid.toLowerCase();

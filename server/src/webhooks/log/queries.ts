@@ -51,7 +51,7 @@ export async function listDeliveries(
   const order = raw(`uuid ${descending ? 'DESC' : 'ASC'}`);
   const last = list.after?.at(-1);
   const beyond = last === undefined ? empty : sql`AND uuid ${raw(descending ? '<' : '>')} ${last}::uuid`;
-  const where = sql`${matching(DELIVERIES_LIST, list)} ${uuidBounds(list)}`;
+  const where = sql`${matching(DELIVERIES_LIST, list)} ${uuidBounds(list)} ${inAccount(list)}`;
   const rows = await db.query<WebhookDelivery>(sql`
     SELECT ${WITH_LATEST} FROM (
       SELECT page.* FROM unnest(${subscription_uuids}::uuid[]) AS owner (owner_uuid)
@@ -112,6 +112,10 @@ export async function noteCall(db: Queryable, subscription_uuid: string, called_
   await db.query(sql`
     UPDATE webhook_endpoints SET last_outgoing_webhook_call_at = greatest(last_outgoing_webhook_call_at, ${called_at})
     WHERE subscription_uuid = ${subscription_uuid}`);
+}
+
+function inAccount({ account_uuid }: ListRequest): Sql {
+  return account_uuid === null ? empty : sql`AND account_uuid = ${account_uuid}`;
 }
 
 function uuidBounds({ conditions }: ListRequest): Sql {

@@ -4,7 +4,7 @@ import {
   WebhookTest,
   WebhookTestCreate,
 } from '@rapport/contract/webhook-deliveries';
-import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api.ts';
+import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { listQuerySchema } from '../../platform/http/list-schema.ts';
 import { dataOf, listOf, refusals } from '../../platform/http/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
@@ -24,13 +24,26 @@ const list = {
 export function webhookDeliveryRoutes(api: Api, core: actions.TestCore & Once): void {
   api.get(
     '/api/v2/webhook-deliveries',
-    { schema: { ...list, summary: 'List the deliveries of all your webhook subscriptions' } },
+    {
+      schema: {
+        ...list,
+        operationId: 'listWebhookDeliveries',
+        summary: 'List the deliveries of all your webhook subscriptions',
+      },
+    },
     (request) => actions.listDeliveries(core, request.caller, request.query, null),
   );
 
   api.get(
     '/api/v2/webhook-subscriptions/:uuid/deliveries',
-    { schema: { ...list, summary: 'List the deliveries of a webhook subscription', params: UuidParams } },
+    {
+      schema: {
+        ...list,
+        operationId: 'listDeliveriesOfWebhookSubscription',
+        summary: 'List the deliveries of a webhook subscription',
+        params: UuidParams,
+      },
+    },
     (request) => actions.listDeliveries(core, request.caller, request.query, request.params.uuid),
   );
 
@@ -39,10 +52,11 @@ export function webhookDeliveryRoutes(api: Api, core: actions.TestCore & Once): 
     {
       schema: {
         tags,
+        operationId: 'retrieveWebhookDelivery',
         summary: 'Retrieve a delivery with its attempts',
         params: UuidParams,
         querystring: NoQuery,
-        response: { 200: dataOf(WebhookDeliveryWithAttempts), ...refusals(401, 404) },
+        response: { 200: dataOf(WebhookDeliveryWithAttempts), ...refusals(400, 401, 404) },
       },
     },
     async (request) => envelope(await actions.getDelivery(core, request.caller, request.params.uuid)),
@@ -53,15 +67,18 @@ export function webhookDeliveryRoutes(api: Api, core: actions.TestCore & Once): 
     {
       schema: {
         tags,
+        operationId: 'resendWebhookDelivery',
         summary: 'Send a delivery again',
         description: 'One that has ended, whatever came of it. It keeps its X-Delivery-Uuid.',
         params: UuidParams,
-        response: { 202: dataOf(WebhookDelivery), ...refusals(401, 404, 409) },
+        headers: IdempotencyHeaders,
+        querystring: NoQuery,
+        response: { 202: dataOf(WebhookDelivery), ...refusals(400, 401, 404, 409) },
       },
     },
     async (request, reply) => {
       const { caller, params } = request;
-      const resent = await answerOnce(core, request, caller.user_uuid, (db) =>
+      const resent = await answerOnce(core, request, caller, (db) =>
         actions.resendDelivery({ ...core, db }, caller, params.uuid),
       );
       return resent instanceof Problem ? resent : reply.code(202).send({ data: resent });
@@ -73,11 +90,13 @@ export function webhookDeliveryRoutes(api: Api, core: actions.TestCore & Once): 
     {
       schema: {
         tags,
+        operationId: 'testWebhookSubscription',
         summary: 'Send a test event',
         description:
           'A sample, signed like any delivery, sent at once. The answer says what the receiver made of it.',
         params: UuidParams,
         body: WebhookTestCreate,
+        querystring: NoQuery,
         response: { 200: dataOf(WebhookTest), ...refusals(400, 401, 404, 422) },
       },
     },

@@ -1,6 +1,6 @@
 import { WebhookRecovery, WebhookRecoveryCreate } from '@rapport/contract/webhook-deliveries';
 import type { Core } from '../../platform/core.ts';
-import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api.ts';
+import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { dataOf, listOf, refusals } from '../../platform/http/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -14,12 +14,15 @@ export function webhookRecoveryRoutes(api: Api, core: Core & Once): void {
     {
       schema: {
         tags,
+        operationId: 'recoverWebhookSubscription',
         summary: 'Send again what a webhook subscription missed',
         description:
           'What was planned in a range of time and failed or was not sent; its own changes are left out when it skips them. ' +
           'With dry_run the answer is 200 and only counts.',
         params: UuidParams,
         body: WebhookRecoveryCreate,
+        headers: IdempotencyHeaders,
+        querystring: NoQuery,
         response: {
           200: dataOf(WebhookRecovery),
           202: dataOf(WebhookRecovery),
@@ -29,7 +32,7 @@ export function webhookRecoveryRoutes(api: Api, core: Core & Once): void {
     },
     async (request, reply) => {
       const { caller, params, body } = request;
-      const recovery = await answerOnce(core, request, caller.user_uuid, (db) =>
+      const recovery = await answerOnce(core, request, caller, (db) =>
         actions.startRecovery({ ...core, db }, caller, params.uuid, body),
       );
       if (recovery instanceof Problem) return recovery;
@@ -42,11 +45,12 @@ export function webhookRecoveryRoutes(api: Api, core: Core & Once): void {
     {
       schema: {
         tags,
+        operationId: 'listRecoveriesOfWebhookSubscription',
         summary: 'List the recoveries of a webhook subscription',
         description: 'The latest fifty.',
         params: UuidParams,
         querystring: NoQuery,
-        response: { 200: listOf(WebhookRecovery), ...refusals(401, 404) },
+        response: { 200: listOf(WebhookRecovery), ...refusals(400, 401, 404) },
       },
     },
     async (request) => {
@@ -60,11 +64,12 @@ export function webhookRecoveryRoutes(api: Api, core: Core & Once): void {
     {
       schema: {
         tags,
+        operationId: 'retrieveWebhookRecovery',
         summary: 'Retrieve a webhook recovery',
         description: 'How far it is: recovered_count of delivery_count.',
         params: UuidParams,
         querystring: NoQuery,
-        response: { 200: dataOf(WebhookRecovery), ...refusals(401, 404) },
+        response: { 200: dataOf(WebhookRecovery), ...refusals(400, 401, 404) },
       },
     },
     async (request) => envelope(await actions.getRecovery(core, request.caller, request.params.uuid)),
@@ -75,10 +80,12 @@ export function webhookRecoveryRoutes(api: Api, core: Core & Once): void {
     {
       schema: {
         tags,
+        operationId: 'cancelWebhookRecovery',
         summary: 'Cancel a webhook recovery',
         description: 'What it has put among the deliveries already is sent.',
         params: UuidParams,
-        response: { 200: dataOf(WebhookRecovery), ...refusals(401, 404, 409) },
+        querystring: NoQuery,
+        response: { 200: dataOf(WebhookRecovery), ...refusals(400, 401, 404, 409) },
       },
     },
     async (request) => envelope(await actions.cancelRecovery(core, request.caller, request.params.uuid)),

@@ -44,7 +44,7 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
     },
     async (request, reply) => {
       const { caller, body } = request;
-      const created = await answerOnce(core, request, caller.user_uuid, (db) =>
+      const created = await answerOnce(core, request, caller, (db) =>
         actions.createSubscription({ ...core, db }, caller, body),
       );
       return created instanceof Problem ? created : reply.code(201).send({ data: created });

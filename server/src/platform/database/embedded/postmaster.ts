@@ -1,11 +1,11 @@
 import { type FileHandle, open, readFile, rename, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { StartProblem } from '../../start-problem.ts';
 import type { Cluster } from './cluster.ts';
 import { explainOutput } from './explain.ts';
-import { isRunning, type PidFile, readPidFile, removeStalePidFile } from './pid-file.ts';
+import { isRunning, readPidFile, removeStalePidFile } from './pid-file.ts';
 import { start } from './processes.ts';
 import { commandAs } from './system-user.ts';
 
@@ -49,7 +49,7 @@ export async function ensurePostmaster(cluster: Cluster, extra: Settings): Promi
       launched = undefined;
     } else if (!running && !launched) {
       if (found) await removeStalePidFile(cluster.directory, found);
-      const next = await launch(cluster, extra, await choosePort(found));
+      const next = await launch(cluster, extra, await choosePort(cluster));
       if (next instanceof StartProblem) return next;
       launched = next;
     }
@@ -67,9 +67,14 @@ interface Launched {
   log_start_bytes: number;
 }
 
-/** The port of a PostgreSQL that died is taken again: whoever still knows its address finds the database there. */
-async function choosePort(died: PidFile | undefined): Promise<number> {
-  if (died && (await listenBriefly(died.port))) return died.port;
+/**
+ * The port that it had before is taken again: whoever still knows its address finds the database there. It stands in the file that
+ * PostgreSQL writes its options to; postmaster.pid is gone when another process is just bringing the database back, too.
+ */
+async function choosePort({ directory }: Cluster): Promise<number> {
+  const options = await readFile(join(directory, 'postmaster.opts'), 'utf8').catch(() => '');
+  const port = Number(/"port=(\d+)"/.exec(options)?.[1]);
+  if (port && (await listenBriefly(port))) return port;
   return (await listenBriefly(0)) as number;
 }
 

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type KillReport, runKills } from './testing/kills.ts';
+
+// A few kills with every run of the tests; `npm run test:long` makes fifty for each database.
+const KILLS = Number(process.env.RAPPORT_TEST_KILLS ?? 4);
+
+for (const database of ['embedded', 'external'] as const) {
+  test(`${KILLS} kills of API, worker and ${database} database lose no event and leave nothing stuck`, async (t) => {
+    const report = await runKills(database, KILLS);
+    t.diagnostic(JSON.stringify(report));
+    assertNothingLost(report);
+  });
+}
+
+function assertNothingLost({ kills: _, confirmed, duplicates: __, ...faults }: KillReport): void {
+  assert.ok(confirmed > 0);
+  assert.deepEqual(faults, { lost: [], undelivered: 0, renamed: 0, open: 0, in_flight: 0 });
+}
