@@ -108,7 +108,9 @@ async function makeData(db: Database) {
   const core = { db, clock: new DatabaseClock(), secretKey: secretKeyFrom(SECRET_KEY), base_url: '' };
   const details = { email: 'bench@example.com', name: 'Bench', password: 'long enough for this' };
   const user = orThrow(await createUser(db, core.clock, details));
-  const { token } = orThrow(await createPersonalAccessToken(core, user.uuid, { name: 'bench' }));
+  const { token } = orThrow(
+    await createPersonalAccessToken(core, operator('bench'), user.uuid, { name: 'bench' }),
+  );
   const make = async (name: string, clients: number) => {
     const { uuid } = await createAccount(core, operator('bench'), user.uuid, { name });
     await insertClients(db, uuid, clients);

@@ -80,7 +80,8 @@ async function makeOwner(db: Database): Promise<string> {
   const details = { email: 'bench@example.com', name: 'Bench', password: 'long enough for this' };
   const user = orThrow(await createUser(db, core.clock, details));
   await createAccount(core, operator('bench'), user.uuid, { name: 'Bench' });
-  return orThrow(await createPersonalAccessToken(core, user.uuid, { name: 'bench' })).token;
+  return orThrow(await createPersonalAccessToken(core, operator('bench'), user.uuid, { name: 'bench' }))
+    .token;
 }
 
 /** Returns the rows a second; all of them must have met the same fate. */

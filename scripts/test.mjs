@@ -1,4 +1,5 @@
 // `npm test`: everything that must hold. `npm test -- path/to/file.test.ts` runs only those tests.
+import { ensureChromium } from './lib/chromium.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { runPinnedNode } from './lib/pinned-node.mjs';
 import { root } from './lib/root.mjs';
@@ -24,6 +25,7 @@ const tests = [
 ];
 
 ensureDependencies();
+if (given.length === 0) ensureChromium();
 for (const [name, ...args] of given.length > 0 ? [tests] : [...checks, tests]) {
   console.log(`\n» ${name}`);
   const exitCode = await runPinnedNode(args, { cwd: root });

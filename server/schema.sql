@@ -12,6 +12,14 @@ CREATE OR REPLACE FUNCTION public.new_uuid(moment timestamp with time zone)
  PARALLEL SAFE
 RETURN (encode(set_bit(set_bit(OVERLAY(uuid_send(gen_random_uuid()) PLACING SUBSTRING(int8send((floor((EXTRACT(epoch FROM moment) * (1000)::numeric)))::bigint) FROM 3) FROM 1 FOR 6), (52)::bigint, 1), (53)::bigint, 1), 'hex'::text))::uuid;
 
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;
+END $function$;
+
 CREATE OR REPLACE FUNCTION public.words(list text[])
  RETURNS text
  LANGUAGE sql
@@ -28,6 +36,39 @@ CREATE TABLE accounts (
   CONSTRAINT accounts_pkey PRIMARY KEY (uuid)
 );
 CREATE INDEX accounts_deleted_at_idx ON public.accounts USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+
+CREATE TABLE audit_log (
+  uuid uuid NOT NULL,
+  action text NOT NULL,
+  actor_type text NOT NULL,
+  actor_uuid uuid,
+  actor_name text NOT NULL,
+  user_uuid uuid,
+  oauth_client_uuid uuid,
+  account_uuid uuid,
+  address text,
+  request_id text NOT NULL,
+  details jsonb NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT audit_log_pkey PRIMARY KEY (uuid)
+);
+CREATE INDEX audit_log_user_uuid_idx ON public.audit_log USING btree (user_uuid, uuid) WHERE (user_uuid IS NOT NULL);
+CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE browser_sessions (
+  uuid uuid NOT NULL,
+  user_uuid uuid NOT NULL,
+  cookie_hash bytea NOT NULL,
+  address text NOT NULL,
+  user_agent text,
+  expires_at timestamp(3) with time zone NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT browser_sessions_pkey PRIMARY KEY (uuid),
+  CONSTRAINT browser_sessions_cookie_hash_key UNIQUE (cookie_hash),
+  CONSTRAINT browser_sessions_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
+);
+CREATE INDEX browser_sessions_expires_at_idx ON public.browser_sessions USING btree (expires_at);
+CREATE INDEX browser_sessions_user_uuid_idx ON public.browser_sessions USING btree (user_uuid);
 
 CREATE TABLE clients (
   uuid uuid NOT NULL,
@@ -128,6 +169,100 @@ CREATE TABLE migrations (
   applied_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   CONSTRAINT migrations_pkey PRIMARY KEY (name)
 );
+
+CREATE TABLE oauth_authorizations (
+  uuid uuid NOT NULL,
+  grant_uuid uuid NOT NULL,
+  code_hash bytea NOT NULL,
+  code_expires_at timestamp(3) with time zone NOT NULL,
+  redirect_uri text NOT NULL,
+  code_challenge text,
+  scope text[] NOT NULL,
+  nonce text,
+  signed_in_at timestamp(3) with time zone NOT NULL,
+  redeemed_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT oauth_authorizations_pkey PRIMARY KEY (uuid),
+  CONSTRAINT oauth_authorizations_code_hash_key UNIQUE (code_hash),
+  CONSTRAINT oauth_authorizations_grant_uuid_fkey FOREIGN KEY (grant_uuid) REFERENCES oauth_grants(uuid) ON DELETE CASCADE
+);
+CREATE INDEX oauth_authorizations_code_expires_at_idx ON public.oauth_authorizations USING btree (code_expires_at) WHERE (redeemed_at IS NULL);
+CREATE INDEX oauth_authorizations_grant_uuid_idx ON public.oauth_authorizations USING btree (grant_uuid);
+
+CREATE TABLE oauth_client_secrets (
+  uuid uuid NOT NULL,
+  client_uuid uuid NOT NULL,
+  secret_hash bytea NOT NULL,
+  last_four text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT oauth_client_secrets_pkey PRIMARY KEY (uuid),
+  CONSTRAINT oauth_client_secrets_secret_hash_key UNIQUE (secret_hash),
+  CONSTRAINT oauth_client_secrets_client_uuid_fkey FOREIGN KEY (client_uuid) REFERENCES oauth_clients(uuid) ON DELETE CASCADE
+);
+CREATE INDEX oauth_client_secrets_client_uuid_idx ON public.oauth_client_secrets USING btree (client_uuid);
+
+CREATE TABLE oauth_clients (
+  uuid uuid NOT NULL,
+  name text NOT NULL,
+  company text NOT NULL,
+  email text NOT NULL,
+  redirect_urls text[] NOT NULL,
+  require_pkce boolean DEFAULT false NOT NULL,
+  disabled_at timestamp(3) with time zone,
+  deleted_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT oauth_clients_pkey PRIMARY KEY (uuid)
+);
+
+CREATE TABLE oauth_grants (
+  uuid uuid NOT NULL,
+  user_uuid uuid NOT NULL,
+  client_uuid uuid NOT NULL,
+  scope text[] NOT NULL,
+  last_used_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  revoked_reason text,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT oauth_grants_pkey PRIMARY KEY (uuid),
+  CONSTRAINT oauth_grants_check CHECK ((revoked_at IS NULL) = (revoked_reason IS NULL)),
+  CONSTRAINT oauth_grants_revoked_reason_check CHECK (revoked_reason = ANY (ARRAY['by_user'::text, 'by_operator'::text, 'by_client'::text, 'refresh_token_reused'::text, 'expired'::text])),
+  CONSTRAINT oauth_grants_client_uuid_fkey FOREIGN KEY (client_uuid) REFERENCES oauth_clients(uuid) ON DELETE CASCADE,
+  CONSTRAINT oauth_grants_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
+);
+CREATE INDEX oauth_grants_client_uuid_idx ON public.oauth_grants USING btree (client_uuid);
+CREATE UNIQUE INDEX oauth_grants_live_key ON public.oauth_grants USING btree (user_uuid, client_uuid) WHERE (revoked_at IS NULL);
+CREATE INDEX oauth_grants_revoked_at_idx ON public.oauth_grants USING btree (revoked_at) WHERE (revoked_at IS NOT NULL);
+
+CREATE TABLE oauth_signing_keys (
+  uuid uuid NOT NULL,
+  public_jwk jsonb NOT NULL,
+  private_jwk_encrypted bytea NOT NULL,
+  used_from timestamp(3) with time zone NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT oauth_signing_keys_pkey PRIMARY KEY (uuid)
+);
+
+CREATE TABLE oauth_token_pairs (
+  uuid uuid NOT NULL,
+  authorization_uuid uuid NOT NULL,
+  access_token_hash bytea NOT NULL,
+  access_token_scope text[] NOT NULL,
+  access_token_expires_at timestamp(3) with time zone NOT NULL,
+  access_token_revoked_at timestamp(3) with time zone,
+  refresh_token_hash bytea NOT NULL,
+  refresh_token_expires_at timestamp(3) with time zone NOT NULL,
+  refreshed_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT oauth_token_pairs_pkey PRIMARY KEY (uuid),
+  CONSTRAINT oauth_token_pairs_access_token_hash_key UNIQUE (access_token_hash),
+  CONSTRAINT oauth_token_pairs_refresh_token_hash_key UNIQUE (refresh_token_hash),
+  CONSTRAINT oauth_token_pairs_authorization_uuid_fkey FOREIGN KEY (authorization_uuid) REFERENCES oauth_authorizations(uuid) ON DELETE CASCADE
+);
+CREATE INDEX oauth_token_pairs_authorization_uuid_idx ON public.oauth_token_pairs USING btree (authorization_uuid);
+CREATE INDEX oauth_token_pairs_refresh_token_expires_at_idx ON public.oauth_token_pairs USING btree (refresh_token_expires_at);
 
 CREATE TABLE personal_access_tokens (
   uuid uuid NOT NULL,

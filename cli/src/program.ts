@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { VERSION } from '../../server/src/platform/version.ts';
 import { createAccountCommand } from './accounts/create.ts';
 import { apiCommand } from './api.ts';
+import { auditCommand } from './audit.ts';
 import { importClientsCommand } from './clients/import.ts';
 import { completionCommand } from './completion.ts';
 import { listDeliveriesCommand } from './deliveries/list.ts';
@@ -9,11 +10,21 @@ import { resendDeliveryCommand } from './deliveries/resend.ts';
 import { showDeliveryCommand } from './deliveries/show.ts';
 import { doctorCommand } from './doctor/doctor.ts';
 import { tailEventsCommand } from './events/tail.ts';
+import { listGrantsCommand } from './grants/list.ts';
+import { revokeGrantCommand } from './grants/revoke.ts';
 import { listenCommand } from './listen/listen.ts';
 import { loginCommand } from './login.ts';
 import { addLoginCommand } from './logins/add.ts';
 import { logoutCommand } from './logout.ts';
 import { migrateCommand } from './migrate.ts';
+import { createOAuthClientCommand } from './oauth-clients/create.ts';
+import { deleteOAuthClientCommand } from './oauth-clients/delete.ts';
+import { disableOAuthClientCommand, enableOAuthClientCommand } from './oauth-clients/disable.ts';
+import { listOAuthClientsCommand } from './oauth-clients/list.ts';
+import { addRedirectUrlCommand, removeRedirectUrlCommand } from './oauth-clients/redirect-urls.ts';
+import { requirePkceCommand } from './oauth-clients/require-pkce.ts';
+import { rotateSecretCommand } from './oauth-clients/rotate-secret.ts';
+import { showOAuthClientCommand } from './oauth-clients/show.ts';
 import { EXIT, explain } from './run.ts';
 import { serveCommand } from './serve.ts';
 import { createTokenCommand } from './tokens/create.ts';
@@ -36,10 +47,30 @@ export function buildProgram(): Command {
     .addCommand(noun('accounts', 'Businesses, each with data of its own.', createAccountCommand()))
     .addCommand(noun('logins', 'Who may work in which Account.', addLoginCommand()))
     .addCommand(noun('clients', 'Customers of an Account.', importClientsCommand()))
-    .addCommand(noun('tokens', 'Personal access tokens, for the API.', createTokenCommand()));
+    .addCommand(noun('tokens', 'Personal access tokens, for the API.', createTokenCommand()))
+    .addCommand(noun('oauth-clients', 'Applications that Users can let in.', ...oauthClientVerbs()))
+    .addCommand(
+      noun('grants', 'Which applications are connected to whom.', listGrantsCommand(), revokeGrantCommand()),
+    )
+    .addCommand(auditCommand());
   for (const command of commandsOfIntegrators()) program.addCommand(command);
   inheritSettings(program);
   return program;
+}
+
+function oauthClientVerbs(): Command[] {
+  return [
+    createOAuthClientCommand(),
+    listOAuthClientsCommand(),
+    showOAuthClientCommand(),
+    addRedirectUrlCommand(),
+    removeRedirectUrlCommand(),
+    rotateSecretCommand(),
+    requirePkceCommand(),
+    disableOAuthClientCommand(),
+    enableOAuthClientCommand(),
+    deleteOAuthClientCommand(),
+  ];
 }
 
 /** Those that talk to a service over HTTP, wherever it is. */
@@ -82,6 +113,7 @@ Examples:
   npx rapport serve
   npx rapport users create --email ada@example.com --name "Ada Lovelace"
   npx rapport tokens create --user ada@example.com --name "First token" --json
+  npx rapport oauth-clients create --name "Ledger Sync" --company "Ledger Ltd" --email dev@ledger.example --redirect-url https://ledger.example/callback
 
 Add --help to a command for its options and more examples.`;
 

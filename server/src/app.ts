@@ -1,6 +1,9 @@
+import cookie from '@fastify/cookie';
 import { Account, Login, User } from '@rapport/contract/accounts';
+import { AuditEntry } from '@rapport/contract/audit';
 import { Client } from '@rapport/contract/clients';
 import { Actor, Event, EventType } from '@rapport/contract/events';
+import { Grant } from '@rapport/contract/grants';
 import { CurrentUser } from '@rapport/contract/personal-access-tokens';
 import {
   WebhookAttempt,
@@ -11,21 +14,33 @@ import {
 } from '@rapport/contract/webhook-deliveries';
 import { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
 import type { Agent } from 'undici';
 import { accountRoutes } from './accounts/routes.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { clientRoutes } from './crm/clients/routes.ts';
 import { sampleOf } from './events/catalogue.ts';
 import { eventRoutes } from './events/routes.ts';
+import { signInLimits } from './identity/sessions/actions.ts';
+import { sessionRoutes } from './identity/sessions/routes.ts';
+import { CLIENT_FAILURES_MAX, CLIENT_FAILURES_WINDOW_MS, type OAuthLifetimes } from './oauth/core.ts';
+import { grantRoutes } from './oauth/grants/routes.ts';
+import { oauthRoutes } from './oauth/routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
 import type { Api } from './platform/http/api.ts';
+import { FailureLimiter } from './platform/http/failure-limiter.ts';
 import { healthRoutes } from './platform/http/health.ts';
 import { publishOpenApi } from './platform/http/openapi.ts';
+import { pageRoutes } from './platform/http/page.ts';
 import { problemsPage } from './platform/http/problems-page.ts';
 import { RateLimiter } from './platform/http/rate-limit.ts';
 import type { RouteTable } from './platform/http/route-table.ts';
 import { buildServer } from './platform/http/server.ts';
 import type { SecretKey } from './platform/secrets/secret-key.ts';
+import { metricsRoutes } from './platform/telemetry/metrics-routes.ts';
+import { traceRequests } from './platform/telemetry/trace-requests.ts';
+import type { Traces } from './platform/telemetry/traces.ts';
 import { VERSION } from './platform/version.ts';
 import { decorateRequests, requireCaller } from './tokens/authenticate.ts';
 import { meRoutes } from './tokens/routes.ts';
@@ -41,18 +56,24 @@ export type AppOptions = {
   secretKey: SecretKey;
   base_url: string;
   rate_limit: number;
+  lifetimes: OAuthLifetimes;
   targetPolicy: TargetPolicy;
   /** Sends the test events that a User asks for. */
   agent: Agent;
   log: FastifyBaseLogger;
+  traces: Traces;
+  /** What /metrics shows; null when it is served elsewhere. */
+  metrics: Registry | null;
   /** Whether this process also delivers, for /readyz; null when it does not. */
   workerIsRunning: (() => boolean) | null;
 };
 
 /** Puts all rooms together. This is the only file that knows them all. */
 export async function buildApp(options: AppOptions): Promise<{ app: FastifyInstance; routes: RouteTable }> {
-  const { app, routes } = await buildServer(options.log);
+  const { app, routes } = await buildServer(options.log, options.base_url);
+  await app.register(cookie);
   decorateRequests(app);
+  traceRequests(app, options.traces);
   await publishOpenApi(app, {
     base_url: options.base_url,
     version: VERSION,
@@ -71,10 +92,18 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
       Event,
       EventType,
       CurrentUser,
+      Grant,
+      AuditEntry,
     ],
   });
   problemsPage(app);
   healthRoutes(app, options.db, options.workerIsRunning);
+  if (options.metrics) metricsRoutes(app, options.metrics);
+
+  pageRoutes(app);
+  await sessionRoutes(app, { ...options, signInLimits: signInLimits(options.clock) });
+  const clientFailures = new FailureLimiter(CLIENT_FAILURES_MAX, CLIENT_FAILURES_WINDOW_MS, options.clock);
+  await oauthRoutes(app, { ...options, clientFailures });
 
   await app.register(async (scope) => {
     const api = scope as unknown as Api;
@@ -86,6 +115,8 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
     webhookDeliveryRoutes(api, { ...options, sampleOf });
     webhookRecoveryRoutes(api, options);
     eventRoutes(api, options);
+    grantRoutes(api, options);
+    auditRoutes(api, options);
   });
   await app.ready();
   return { app, routes };

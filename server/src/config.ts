@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path';
+import { LIFETIMES_DEFAULT, type OAuthLifetimes } from './oauth/core.ts';
 import { parseDuration_ms } from './platform/durations.ts';
+import { addLifetime, type Lifetime, parseLifetime } from './platform/lifetimes.ts';
 import { SECRET_KEY_MIN_LENGTH } from './platform/secrets/secret-key.ts';
 import { StartProblem } from './platform/start-problem.ts';
 import { isLoopback } from './webhooks/deliveries/guard/addresses.ts';
@@ -22,7 +24,12 @@ export type Config = {
   schedule_ms: number[];
   /** Requests per ten seconds and token; 0 is off. */
   rate_limit: number;
+  lifetimes: OAuthLifetimes;
   log_level: string;
+  /** A port of its own for /metrics; null: it is part of the API. */
+  metrics_port: number | null;
+  /** Where traces go (OTLP over HTTP); null: nowhere. */
+  otlp_endpoint: string | null;
 };
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -39,6 +46,10 @@ const NAMES = [
   'RAPPORT_WEBHOOK_ALLOWED_TARGETS',
   'RAPPORT_WEBHOOK_SCHEDULE',
   'RAPPORT_RATE_LIMIT',
+  'RAPPORT_ACCESS_TOKEN_LIFETIME',
+  'RAPPORT_REFRESH_TOKEN_LIFETIME',
+  'RAPPORT_CODE_LIFETIME',
+  'RAPPORT_METRICS_PORT',
 ];
 
 /** Read by the commands for integrators and not by the server; whoever has set it for them may run the server too. */
@@ -67,11 +78,17 @@ export function readConfig(environment: Environment): Config | StartProblem {
     allowed_targets: readAllowedTargets(environment.RAPPORT_WEBHOOK_ALLOWED_TARGETS, faults),
     schedule_ms: readSchedule(environment.RAPPORT_WEBHOOK_SCHEDULE, faults),
     rate_limit: readRateLimit(environment.RAPPORT_RATE_LIMIT, faults),
+    lifetimes: readLifetimes(environment, faults),
     log_level: readLogLevel(environment.LOG_LEVEL, faults),
+    metrics_port: readMetricsPort(environment.RAPPORT_METRICS_PORT, faults),
+    otlp_endpoint: readOtlpEndpoint(environment.OTEL_EXPORTER_OTLP_ENDPOINT, faults),
   };
   for (const name of Object.keys(environment)) {
-    const isKnown = [...NAMES, ...NAMES_ELSEWHERE].includes(name) || OF_KUBERNETES.test(name);
-    if (name.startsWith('RAPPORT_') && !isKnown) {
+    if (
+      name.startsWith('RAPPORT_') &&
+      ![...NAMES, ...NAMES_ELSEWHERE].includes(name) &&
+      !OF_KUBERNETES.test(name)
+    ) {
       faults.push(`${name} is not a setting of Rapport. Its settings are ${NAMES.join(', ')}.`);
     }
   }
@@ -167,9 +184,57 @@ function readRateLimit(text: string | undefined, faults: string[]): number {
   return limit;
 }
 
+/** RFC 6749 §4.1.2 allows a code ten minutes at most; the other bounds only catch slips. */
+const LIFETIME_RANGES = {
+  access_token: { name: 'RAPPORT_ACCESS_TOKEN_LIFETIME', min: '1m', max: '24h', example: '1h' },
+  refresh_token: { name: 'RAPPORT_REFRESH_TOKEN_LIFETIME', min: '1h', max: '24mo', example: '6mo' },
+  code: { name: 'RAPPORT_CODE_LIFETIME', min: '10s', max: '10m', example: '60s' },
+} as const;
+
+function readLifetimes(environment: Environment, faults: string[]): OAuthLifetimes {
+  const lifetimes = { ...LIFETIMES_DEFAULT };
+  for (const [field, { name, min, max, example }] of Object.entries(LIFETIME_RANGES)) {
+    const text = environment[name];
+    if (!text) continue;
+    const lifetime = parseLifetime(text);
+    const inRange =
+      lifetime && isShorter(parseLifetime(min)!, lifetime) && isShorter(lifetime, parseLifetime(max)!);
+    if (inRange) lifetimes[field as keyof OAuthLifetimes] = lifetime;
+    else
+      faults.push(`${name} is "${text}". It must be a time from ${min} to ${max}, for example ${example}.`);
+  }
+  return lifetimes;
+}
+
+/** Not longer, to be exact; months are taken as they come from today. */
+function isShorter(a: Lifetime, b: Lifetime): boolean {
+  const now = new Date();
+  return addLifetime(now, a) <= addLifetime(now, b);
+}
+
 function readLogLevel(text: string | undefined, faults: string[]): string {
   if (text && !LOG_LEVELS.includes(text)) {
     faults.push(`LOG_LEVEL is "${text}". It must be one of ${LOG_LEVELS.join(', ')}.`);
   }
   return text || 'info';
+}
+
+function readMetricsPort(text: string | undefined, faults: string[]): number | null {
+  if (!text) return null;
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535 || Number(text) === 0) {
+    faults.push(
+      `RAPPORT_METRICS_PORT is "${text}", which is not a number from 1 to 65535. Leave it out to have /metrics on PORT.`,
+    );
+  }
+  return Number(text);
+}
+
+function readOtlpEndpoint(text: string | undefined, faults: string[]): string | null {
+  if (!text) return null;
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
+    faults.push(
+      `OTEL_EXPORTER_OTLP_ENDPOINT is "${text}". It must be the address of a collector, for example http://localhost:4318.`,
+    );
+  }
+  return text;
 }

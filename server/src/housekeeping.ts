@@ -1,8 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { purgeDeletedAccounts } from './accounts/actions.ts';
 import { purgeDeletedClients } from './crm/clients/actions.ts';
+import { forgetExpiredSessions } from './identity/sessions/actions.ts';
+import { OAUTH_CLEANUP } from './oauth/cleanup/actions.ts';
+import { rotateKeys } from './oauth/openid/actions.ts';
 import type { Clock } from './platform/clock.ts';
-import type { Database, Queryable } from './platform/database/database.ts';
+import type { Core } from './platform/core.ts';
+import type { Queryable } from './platform/database/database.ts';
 import { forgetOldAnswers } from './platform/idempotency/actions.ts';
 import { forgetEndedTokens } from './tokens/actions.ts';
 import { forgetOldDeliveries } from './webhooks/deliveries/actions.ts';
@@ -14,6 +18,8 @@ const JOBS: ((db: Queryable, clock: Clock) => Promise<number>)[] = [
   forgetOldAnswers,
   forgetEndedTokens,
   forgetOldDeliveries,
+  forgetExpiredSessions,
+  ...OAUTH_CLEANUP,
   purgeDeletedClients,
   purgeDeletedAccounts,
 ];
@@ -23,16 +29,15 @@ export async function tidyUp(db: Queryable, clock: Clock, stopping: AbortSignal)
   for (const job of JOBS) while (!stopping.aborted && (await job(db, clock)) > 0);
 }
 
-/** Tidies up now and every hour until `stopping` is aborted. */
-export async function keepHouse(
-  db: Database,
-  clock: Clock,
-  log: FastifyBaseLogger,
-  stopping: AbortSignal,
-): Promise<void> {
+/** Tidies up and renews the signing keys, now and every hour until `stopping` is aborted. */
+export async function keepHouse(core: Core, log: FastifyBaseLogger, stopping: AbortSignal): Promise<void> {
+  const { db, clock } = core;
   while (!stopping.aborted) {
     await tidyUp(db, clock, stopping).catch((err) =>
       log.error({ err }, 'could not delete what is too old; trying again in an hour'),
+    );
+    await rotateKeys(core).catch((err) =>
+      log.error({ err }, 'could not renew the signing keys; trying again in an hour'),
     );
     await clock.waitUntil(new Date(clock.now().getTime() + INTERVAL_MS), stopping);
   }

@@ -1,5 +1,6 @@
 import type { PersonalAccessToken } from '@rapport/contract/personal-access-tokens';
 import { Command, InvalidArgumentError } from 'commander';
+import { operator } from '../../../server/src/access/caller.ts';
 import { findUserByEmail } from '../../../server/src/identity/actions.ts';
 import type { Service } from '../../../server/src/open-service.ts';
 import { parseDuration_ms } from '../../../server/src/platform/durations.ts';
@@ -54,7 +55,7 @@ async function create(service: Service, { user, name, expiresIn }: Options): Pro
   const owner = await findUserByEmail(service.db, user);
   if (owner instanceof Problem) return owner;
   const expires_in_ms = expiresIn === 'never' ? null : expiresIn;
-  return createPersonalAccessToken(service, owner.uuid, { name, expires_in_ms });
+  return createPersonalAccessToken(service, operator('tokens create'), owner.uuid, { name, expires_in_ms });
 }
 
 function tell({ token, name, expires_at }: NewToken, { base_url }: Service): string {

@@ -765,6 +765,8 @@ export type ProblemCode =
   | 'invalid_request'
   | 'credentials_missing'
   | 'invalid_token'
+  | 'sign_in_failed'
+  | 'insufficient_scope'
   | 'role_insufficient'
   | 'not_found'
   | 'method_not_allowed'

@@ -12,6 +12,8 @@ export const PROBLEMS = {
   invalid_request: { status: 400, title: 'The credentials are malformed' },
   credentials_missing: { status: 401, title: 'Credentials are missing' },
   invalid_token: { status: 401, title: 'The token is not valid' },
+  sign_in_failed: { status: 401, title: 'The e-mail address or the password is wrong' },
+  insufficient_scope: { status: 403, title: 'The token was not given for this' },
   role_insufficient: { status: 403, title: 'Your role does not allow this' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'The method is not allowed here' },

@@ -7,6 +7,8 @@ export type Cause = {
   request_id: string;
   /** The application that acts for the User; null when it is the User's own token or session, or the operator. */
   oauth_client_uuid: string | null;
+  /** The network address it comes from; null for the command line. */
+  address: string | null;
   /** The trace of the request (W3C Trace Context), when traces are exported. */
   traceparent?: string | null;
 };
@@ -32,5 +34,6 @@ export function operator(command: string): Cause {
     actor: { type: 'operator', uuid: null, user_uuid: null, name: command },
     request_id: `cli-${process.pid}`,
     oauth_client_uuid: null,
+    address: null,
   };
 }

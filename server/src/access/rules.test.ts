@@ -14,6 +14,7 @@ function caller(...logins: [account_uuid: string, role: Role][]): Caller {
     actor: { type: 'personal_access_token', uuid: 'token', user_uuid: 'user', name: 'test' },
     request_id: 'test',
     oauth_client_uuid: null,
+    address: null,
     user_uuid: 'user',
     logins: logins.map(([account_uuid, role]) => ({ uuid: `login-${role}`, account_uuid, role })),
   };

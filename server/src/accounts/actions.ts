@@ -1,6 +1,7 @@
 import type { Account, AccountUpdate, Login, LoginCreate, Role } from '@rapport/contract/accounts';
 import type { Caller, Cause } from '../access/caller.ts';
 import { readableAccounts, refuseUnless } from '../access/rules.ts';
+import { recordAudit } from '../audit/actions.ts';
 import { recordEvents } from '../events/actions.ts';
 import { findUserByEmail } from '../identity/actions.ts';
 import { changedFields } from '../platform/changed-fields.ts';
@@ -42,6 +43,7 @@ export async function createAccount(
       { event: 'account.created', account_uuid: account.uuid, record: account, previous: null },
       { event: 'login.created', account_uuid: account.uuid, record: login, previous: null },
     ]);
+    await auditLogin(core, tx, cause, 'login.created', login);
     return account;
   });
 }
@@ -187,6 +189,7 @@ export async function changeRole(
     await recordEvents(core, tx, caller, [
       { event: 'login.updated', account_uuid: before.account_uuid, record: after, previous },
     ]);
+    await auditLogin(core, tx, caller, 'login.updated', after, before.role);
     return after;
   });
 }
@@ -200,6 +203,7 @@ export async function removeLogin(core: Core, caller: Caller, uuid: string): Pro
     await recordEvents(core, tx, caller, [
       { event: 'login.deleted', account_uuid: login.account_uuid, record: login, previous: null },
     ]);
+    await auditLogin(core, tx, caller, 'login.deleted', login);
     return null;
   });
 }
@@ -207,6 +211,11 @@ export async function removeLogin(core: Core, caller: Caller, uuid: string): Pro
 /** Whether this User has a login to the Account. */
 export function hasLogin(db: Queryable, account_uuid: string, user_uuid: string): Promise<boolean> {
   return queries.hasLogin(db, account_uuid, user_uuid);
+}
+
+/** Names of the Accounts a User has a login to, oldest first. */
+export function listAccountNames(db: Queryable, user_uuid: string): Promise<string[]> {
+  return queries.listAccountNames(db, user_uuid);
 }
 
 /** Purges one batch of Accounts deleted long ago; returns how many, so that the caller knows whether to go on. */
@@ -244,8 +253,25 @@ async function insertLogin(
     await recordEvents(core, tx, cause, [
       { event: 'login.created', account_uuid, record: login, previous: null },
     ]);
+    await auditLogin(core, tx, cause, 'login.created', login);
     return login;
   });
+}
+
+/** Who may do what in an Account is a matter of security, so it is in the audit log as well. */
+function auditLogin(
+  core: Core,
+  tx: Transaction,
+  cause: Cause,
+  action: 'login.created' | 'login.updated' | 'login.deleted',
+  login: Login,
+  roleBefore?: Role,
+): Promise<void> {
+  const { uuid: login_uuid, user_uuid, account_uuid, role } = login;
+  const details =
+    roleBefore === undefined ? { login_uuid, role } : { login_uuid, role, role_before: roleBefore };
+  const { oauth_client_uuid } = cause;
+  return recordAudit(core, tx, cause, action, { user_uuid, account_uuid, oauth_client_uuid, details });
 }
 
 async function lockAccount(tx: Transaction, caller: Caller, uuid: string, permission: 'manage_account') {

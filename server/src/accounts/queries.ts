@@ -155,3 +155,10 @@ export async function hasLogin(db: Queryable, account_uuid: string, user_uuid: s
   );
   return rows.length > 0;
 }
+
+export async function listAccountNames(db: Queryable, user_uuid: string): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(sql`
+    SELECT accounts.name FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid
+    WHERE logins.user_uuid = ${user_uuid} AND accounts.deleted_at IS NULL ORDER BY accounts.created_at, accounts.uuid`);
+  return rows.map(({ name }) => name);
+}

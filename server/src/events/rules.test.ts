@@ -8,6 +8,7 @@ const cause: Cause = {
   actor: { type: 'operator', uuid: null, user_uuid: null, name: 'test' },
   request_id: 'request',
   oauth_client_uuid: null,
+  address: null,
 };
 const RECORD = '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64';
 const URL = `https://crm.example.com/api/v2/clients/${RECORD}`;

@@ -24,3 +24,16 @@ export async function findUser(db: Queryable, uuid: string): Promise<User | unde
   );
   return user;
 }
+
+/** The active User with this e-mail address and the hash of their password. */
+export async function findCredentials(
+  db: Queryable,
+  email: string,
+): Promise<{ user: User; password_hash: string } | undefined> {
+  const [row] = await db.query<User & { password_hash: string }>(sql`
+    SELECT uuid, email, name, created_at, updated_at, password_hash FROM users
+    WHERE lower(email) = lower(${email}) AND deactivated_at IS NULL`);
+  if (!row) return undefined;
+  const { password_hash, ...user } = row;
+  return { user, password_hash };
+}

@@ -19,7 +19,7 @@ export type Operation = {
 export type SeenAnswer = { status: number; content_type: string | null; body: unknown };
 
 /** What any request may get, whatever its route; described under `default`. */
-const GENERAL = [400, 401, 406, 413, 415, 429, 503];
+const GENERAL = [400, 401, 403, 406, 413, 415, 429, 503];
 
 /**
  * Compares answers with the API description: every answer that a test sees must have a status that its operation lists, and a body

@@ -142,7 +142,10 @@ class Service {
     const folder = database === 'embedded' ? data_dir : await createTestFolder();
     const postgres = await openEmbeddedPostgres({ data_dir: folder, roles: [] });
     if (postgres instanceof StartProblem) throw new Error(postgres.message);
-    if (database === 'external') settings.DATABASE_URL = postgres.connectionString;
+    if (database === 'external') {
+      settings.DATABASE_URL = postgres.connectionString;
+      settings.RAPPORT_BASE_URL = `http://localhost:${port}`;
+    }
     const db = openDatabase(postgres.connectionString);
     const service = new Service(db, settings, port, join(folder, 'postgres'), [
       () => db.close(),
@@ -248,7 +251,10 @@ async function makeToken(db: Database): Promise<string> {
   const user = await createUser(db, clock, fields);
   if (user instanceof Problem) throw new Error(user.detail);
   await createAccount(core, operator('test'), user.uuid, { name: 'Kills' });
-  const made = await createPersonalAccessToken(core, user.uuid, { name: 'test', expires_in_ms: null });
+  const made = await createPersonalAccessToken(core, operator('test'), user.uuid, {
+    name: 'test',
+    expires_in_ms: null,
+  });
   if (made instanceof Problem) throw new Error(made.detail);
   return made.token;
 }

@@ -1,19 +1,23 @@
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import type { Role } from '@rapport/contract/accounts';
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { operator } from '../access/caller.ts';
 import { addLoginByOperator, createAccount } from '../accounts/actions.ts';
 import { buildApp } from '../app.ts';
 import { createUser } from '../identity/actions.ts';
+import { LIFETIMES_DEFAULT } from '../oauth/core.ts';
 import { SettableClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { createTestDatabase } from '../platform/database/testing/test-database.ts';
 import type { RouteTable } from '../platform/http/route-table.ts';
 import { Problem } from '../platform/problem.ts';
 import { newSecretKeyText, type SecretKey, secretKeyFrom } from '../platform/secrets/secret-key.ts';
+import { noTraces, type Traces } from '../platform/telemetry/traces.ts';
 import { createPersonalAccessToken } from '../tokens/actions.ts';
 import { createGuardedAgent } from '../webhooks/deliveries/guard/connector.ts';
 import { targetPolicy } from '../webhooks/deliveries/guard/target.ts';
+import { queueMetrics, workerMetrics } from '../webhooks/deliveries/metrics.ts';
 import { startWorker, type Worker } from '../webhooks/deliveries/worker.ts';
 import { type Description, describedAnswers } from './described-answers.ts';
 
@@ -55,28 +59,40 @@ export type CallOptions = { as?: TestUser; body?: unknown; headers?: Record<stri
 /** The retry schedule of tests: at once, after a minute, after an hour. */
 export const TEST_SCHEDULE_MS = [0, 60_000, 3_600_000];
 
-const PASSWORD = 'correct horse battery';
+/** The password of every test User. */
+export const TEST_PASSWORD = 'correct horse battery';
 
 /** The whole application on a database of its own, listening on loopback, with a clock that the test moves. */
-export async function startTestApp(options: { rate_limit?: number } = {}): Promise<TestApp> {
+export async function startTestApp(
+  options: { rate_limit?: number; base_url?: string; traces?: Traces } = {},
+): Promise<TestApp> {
   const database = await createTestDatabase();
   const db = openDatabase(database.connectionString);
   const clock = new SettableClock();
   const secretKey = secretKeyFrom(newSecretKeyText());
   const log = pino({ level: 'silent' });
   const policy = targetPolicy({ hosts: [], networks: [] }, new URL('http://127.0.0.1'));
+  const registry = new Registry();
+  queueMetrics(registry, db, clock);
+  const deliveryMetrics = workerMetrics(registry);
+  const traces = options.traces ?? noTraces;
   const agent = createGuardedAgent({ policy, dns_timeout_ms: 5000, connect_timeout_ms: 5000 });
-  const core = { db, clock, secretKey, base_url: 'http://rapport.test' };
+  const port = await findFreePort();
+  const base_url = `http://127.0.0.1:${port}`;
+  // With another base_url it is as if a proxy stood in front.
+  const core = { db, clock, secretKey, base_url: options.base_url ?? base_url };
   const { app, routes } = await buildApp({
     ...core,
     rate_limit: options.rate_limit ?? 0,
+    lifetimes: LIFETIMES_DEFAULT,
     targetPolicy: policy,
     agent,
     log,
+    traces,
+    metrics: registry,
     workerIsRunning: null,
   });
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  const base_url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  await app.listen({ port, host: '127.0.0.1' });
   const description = app.swagger() as unknown as Description;
   const compare = describedAnswers(description);
   const stops: (() => Promise<void>)[] = [];
@@ -99,9 +115,12 @@ export async function startTestApp(options: { rate_limit?: number } = {}): Promi
     },
     addUser: async (name = `User ${++users}`) => {
       const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.com`;
-      const user = orThrow(await createUser(db, clock, { email, name, password: PASSWORD }));
+      const user = orThrow(await createUser(db, clock, { email, name, password: TEST_PASSWORD }));
       const { token } = orThrow(
-        await createPersonalAccessToken(core, user.uuid, { name: 'test', expires_in_ms: null }),
+        await createPersonalAccessToken(core, operator('test'), user.uuid, {
+          name: 'test',
+          expires_in_ms: null,
+        }),
       );
       return { uuid: user.uuid, email, name, token };
     },
@@ -112,7 +131,17 @@ export async function startTestApp(options: { rate_limit?: number } = {}): Promi
     },
     startWorker: async (workerOptions) => {
       const schedule_ms = TEST_SCHEDULE_MS;
-      const worker = await startWorker({ ...workerOptions, db, clock, secretKey, agent, schedule_ms, log });
+      const worker = await startWorker({
+        ...workerOptions,
+        db,
+        clock,
+        secretKey,
+        agent,
+        schedule_ms,
+        log,
+        traces,
+        deliveryMetrics,
+      });
       stops.push(worker.stop);
       return worker;
     },
@@ -124,6 +153,17 @@ export async function startTestApp(options: { rate_limit?: number } = {}): Promi
       await database.drop();
     },
   };
+}
+
+/** The base URL must be known before we listen, because it is in links, answers and ID tokens. */
+export async function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
 }
 
 async function call(

@@ -1,5 +1,6 @@
 import type { PersonalAccessToken } from '@rapport/contract/personal-access-tokens';
-import type { Caller } from '../access/caller.ts';
+import type { Caller, Cause } from '../access/caller.ts';
+import { recordAudit } from '../audit/actions.ts';
 import { type Clock, toApiTime } from '../platform/clock.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
@@ -24,6 +25,7 @@ const ENDED_TOKEN_LIFETIME_MS = 90 * 24 * 60 * 60 * 1000;
  */
 export async function createPersonalAccessToken(
   { db, clock }: Core,
+  cause: Cause,
   user_uuid: string,
   details: { name: string; expires_in_ms?: number | null },
 ): Promise<(PersonalAccessToken & { token: string }) | Problem> {
@@ -47,22 +49,33 @@ export async function createPersonalAccessToken(
       updated_at: created_at,
     };
     await queries.insertToken(tx, { ...record, token_hash: hashToken(token) });
+    const { uuid, name, expires_at } = record;
+    await recordAudit({ clock }, tx, cause, 'personal_access_token.created', {
+      user_uuid,
+      details: { token_uuid: uuid, name, expires_at },
+    });
     return { ...record, token };
   });
 }
 
-export type TokenCaller = Caller & { token_expires_at: string | null; last_used_at: string | null };
+export type TokenCaller = Caller & {
+  token_expires_at: string | null;
+  last_used_at: string | null;
+  /** What the token was given for; a personal access token is for everything. */
+  scope: string[];
+  /** Null for a personal access token. */
+  grant_uuid: string | null;
+};
 
 /** Who is calling with this token: 401 when it is unknown, mistyped, expired or revoked, or its User is deactivated. */
 export async function findCaller(
   { db, clock }: Core,
   token: string,
-  request_id: string,
+  from: { request_id: string; address: string },
 ): Promise<TokenCaller | Problem> {
   const kind = tokenKind(token);
-  if (kind === undefined) return explainForeignToken(token);
-  const holder =
-    kind === 'personal_access_token' ? await queries.findTokenHolder(db, hashToken(token)) : undefined;
+  if (kind !== 'personal_access_token' && kind !== 'oauth_access_token') return explainForeignToken(token);
+  const holder = await findHolder(db, kind, hashToken(token));
   if (!holder) return invalidToken('The token is unknown. It may have been deleted; create a new one.');
   if (holder.revoked_at !== null)
     return invalidToken(`The token was revoked at ${holder.revoked_at}. Create a new one.`);
@@ -71,19 +84,18 @@ export async function findCaller(
   }
   if (holder.user_deactivated)
     return invalidToken('The User of this token is deactivated. Ask the operator.');
+  const { uuid, user_uuid, name, oauth_client_uuid, grant_uuid, logins, scope, last_used_at } = holder;
   return {
-    actor: {
-      type: 'personal_access_token',
-      uuid: holder.uuid,
-      user_uuid: holder.user_uuid,
-      name: holder.name,
-    },
-    request_id,
-    oauth_client_uuid: null,
-    user_uuid: holder.user_uuid,
-    logins: holder.logins,
+    actor: { type: kind, uuid, user_uuid, name },
+    request_id: from.request_id,
+    address: from.address,
+    oauth_client_uuid,
+    user_uuid,
+    logins,
     token_expires_at: holder.expires_at,
-    last_used_at: holder.last_used_at,
+    last_used_at,
+    scope,
+    grant_uuid,
   };
 }
 
@@ -96,6 +108,8 @@ export async function noteUse(
   const at = clock.now();
   const last_ms = caller.last_used_at === null ? 0 : Date.parse(caller.last_used_at);
   if (caller.actor.uuid === null || at.getTime() - last_ms < LAST_USED_INTERVAL_MS) return;
+  const { grant_uuid, user_uuid } = caller;
+  if (grant_uuid !== null) return queries.noteGrantUse(db, { grant_uuid, user_uuid, at });
   const { address, user_agent = null } = from;
   await queries.noteUse(db, {
     token_uuid: caller.actor.uuid,
@@ -105,6 +119,20 @@ export async function noteUse(
     user_agent: user_agent?.slice(0, 200) ?? null,
   });
 }
+
+/** One statement, whichever kind of token it is. */
+async function findHolder(
+  db: Queryable,
+  kind: 'personal_access_token' | 'oauth_access_token',
+  token_hash: Buffer,
+): Promise<queries.OAuthTokenHolder | (queries.TokenHolder & typeof PERSONAL) | undefined> {
+  if (kind === 'oauth_access_token') return queries.findOAuthTokenHolder(db, token_hash);
+  const holder = await queries.findTokenHolder(db, token_hash);
+  return holder && { ...holder, ...PERSONAL };
+}
+
+/** What a personal access token has in place of a grant. */
+const PERSONAL = { scope: ['*'], grant_uuid: null, oauth_client_uuid: null };
 
 /** Deletes tokens that ended long ago. */
 export function forgetEndedTokens(db: Queryable, clock: Clock): Promise<number> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import sql from 'sql-template-tag';
+import { operator } from '../access/caller.ts';
 import { Problem } from '../platform/problem.ts';
 import { hashToken, newToken } from '../platform/secrets/random-tokens.ts';
 import { assertRefused } from '../testing/assert-forbids.ts';
@@ -25,7 +26,7 @@ after(() => app.close());
 const me = (token: string) => app.call('GET', '/api/v2/me', { as: { ...ada, token } });
 
 async function create(details: { name?: string; expires_in_ms?: number | null } = {}) {
-  const created = await createPersonalAccessToken({ ...app, base_url: '' }, ada.uuid, {
+  const created = await createPersonalAccessToken({ ...app, base_url: '' }, operator('test'), ada.uuid, {
     name: 'test',
     ...details,
   });
@@ -60,7 +61,7 @@ test('P2: fifty live tokens are the most, also for those who ask at once; an end
   for (let i = 0; i < 47; i++) await create({ expires_in_ms: null });
   await create({ expires_in_ms: MINUTE_MS });
   const asked = Array.from({ length: 4 }, () =>
-    createPersonalAccessToken({ ...app, base_url: '' }, ada.uuid, { name: 'one more' }),
+    createPersonalAccessToken({ ...app, base_url: '' }, operator('test'), ada.uuid, { name: 'one more' }),
   );
   const refused = (await Promise.all(asked)).filter((answer) => answer instanceof Problem);
   assert.deepEqual(
@@ -160,7 +161,8 @@ test('a token with a wrong checksum is refused without a question to the databas
       return app.db.query<Row>(statement);
     },
   };
-  const find = (token: string) => findCaller({ ...app, db, base_url: '' }, token, 'request');
+  const find = (token: string) =>
+    findCaller({ ...app, db, base_url: '' }, token, { request_id: 'request', address: '127.0.0.1' });
   const good = newToken('personal_access_token');
   const last = good.at(-1) === 'A' ? 'B' : 'A';
   for (const token of [good.slice(0, -1) + last, good.slice(0, -1), 'ghp_abc', 'rpt_pat_']) {

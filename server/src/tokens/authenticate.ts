@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Core } from '../platform/core.ts';
+import { originOf } from '../platform/http/origin.ts';
 import type { RateLimiter } from '../platform/http/rate-limit.ts';
 import { Problem } from '../platform/problem.ts';
 import { findCaller, noteUse, type TokenCaller } from './actions.ts';
-import { readBearerToken } from './rules.ts';
+import { readBearerToken, refuseScope } from './rules.ts';
 
 /**
  * Makes every route of `api` need a bearer token: `request.caller` is set before the handler runs, and the body is not even read
@@ -11,8 +12,7 @@ import { readBearerToken } from './rules.ts';
  */
 export function requireCaller(api: FastifyInstance, core: Core, limiter: RateLimiter): void {
   api.addHook('onRequest', async (request, reply) => {
-    const token = readBearerToken(request.headers.authorization, request.query);
-    const caller = token instanceof Problem ? token : await findCaller(core, token, request.id);
+    const caller = await authenticate(core, request, '*');
     if (caller instanceof Problem) return reply.send(caller);
 
     const rate = limiter.take(caller.actor.uuid ?? caller.user_uuid);
@@ -21,9 +21,20 @@ export function requireCaller(api: FastifyInstance, core: Core, limiter: RateLim
       const detail = `The token has made too many requests. Wait ${rate.headers['retry-after']} s, and spread them out.`;
       return reply.send(new Problem('rate_limited', detail, { headers: rate.headers }));
     }
-    request.maybeCaller = caller;
+    request.maybeCaller = { ...caller, traceparent: request.span?.traceparent ?? null };
     rememberUse(core, request, caller);
   });
+}
+
+/** Who is calling with a bearer token that was given for `scope`: 400, 401 or 403 otherwise (RFC 6750 §3.1). */
+export async function authenticate(
+  core: Core,
+  request: FastifyRequest,
+  scope: string,
+): Promise<TokenCaller | Problem> {
+  const token = readBearerToken(request.headers.authorization, request.query);
+  const caller = token instanceof Problem ? token : await findCaller(core, token, originOf(request));
+  return caller instanceof Problem ? caller : (refuseScope(caller.scope, scope) ?? caller);
 }
 
 /** Beside the request: nobody should wait for it, and its failure is no failure of the request. */

@@ -33,6 +33,43 @@ export async function findTokenHolder(db: Queryable, token_hash: Buffer): Promis
   return holder;
 }
 
+/** An OAuth access token with all that must be alive for it: its authorization, its grant, the application and the User. */
+export type OAuthTokenHolder = TokenHolder & {
+  scope: string[];
+  grant_uuid: string;
+  oauth_client_uuid: string;
+};
+
+/** The same for an OAuth access token: `revoked_at` is the earliest end of anything it hangs on. */
+export async function findOAuthTokenHolder(
+  db: Queryable,
+  token_hash: Buffer,
+): Promise<OAuthTokenHolder | undefined> {
+  const [holder] = await db.query<OAuthTokenHolder>(
+    prepared(
+      'find_oauth_token_holder',
+      sql`
+    SELECT pair.uuid, client.name, pair.access_token_expires_at AS expires_at, pair.access_token_scope AS scope,
+      least(pair.access_token_revoked_at, authorized.revoked_at, granted.revoked_at, client.disabled_at, client.deleted_at)
+        AS revoked_at,
+      granted.uuid AS grant_uuid, granted.last_used_at, granted.user_uuid, granted.client_uuid AS oauth_client_uuid,
+      users.deactivated_at IS NOT NULL AS user_deactivated,
+      coalesce((
+        SELECT json_agg(json_build_object('uuid', logins.uuid, 'account_uuid', logins.account_uuid, 'role', logins.role))
+        FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid AND accounts.deleted_at IS NULL
+        WHERE logins.user_uuid = granted.user_uuid
+      ), '[]') AS logins
+    FROM oauth_token_pairs AS pair
+    JOIN oauth_authorizations AS authorized ON authorized.uuid = pair.authorization_uuid
+    JOIN oauth_grants AS granted ON granted.uuid = authorized.grant_uuid
+    JOIN oauth_clients AS client ON client.uuid = granted.client_uuid
+    JOIN users ON users.uuid = granted.user_uuid
+    WHERE pair.access_token_hash = ${token_hash}`,
+    ),
+  );
+  return holder;
+}
+
 /** Notes the use of a token on the token and on the User's Logins. */
 export async function noteUse(
   db: Queryable,
@@ -46,6 +83,18 @@ export async function noteUse(
     )
     UPDATE logins SET last_used_at = ${use.at}
     WHERE user_uuid = ${use.user_uuid} AND (last_used_at IS NULL OR last_used_at < ${use.at})`);
+}
+
+/** Notes the use of an OAuth access token on its grant and on the User's Logins. */
+export async function noteGrantUse(
+  db: Queryable,
+  use: { grant_uuid: string; user_uuid: string; at: Date },
+): Promise<void> {
+  await db.query(sql`
+    WITH granted AS (
+      UPDATE oauth_grants SET last_used_at = ${use.at} WHERE uuid = ${use.grant_uuid} AND user_uuid = ${use.user_uuid}
+    )
+    UPDATE logins SET last_used_at = ${use.at} WHERE user_uuid = ${use.user_uuid}`);
 }
 
 /** Counts the live tokens of a User, and makes others who count them wait until this transaction ends. */

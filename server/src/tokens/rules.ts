@@ -62,13 +62,27 @@ export function invalidToken(detail: string): Problem {
   );
 }
 
+/** 403 when the token was not given for `needed` (RFC 6750 §3.1), or null. */
+export function refuseScope(scope: string[], needed: string): Problem | null {
+  if (scope.includes(needed)) return null;
+  const detail = `The token was given for the scope ${scope.join(' ')}, and this needs ${needed}. Ask for ${needed} in the authorization request.`;
+  const parameters = ['error="insufficient_scope"', `scope="${needed}"`, `error_description="${detail}"`];
+  return new Problem('insufficient_scope', detail, challenge(...parameters));
+}
+
 /** Says what is wrong with a token that is none of ours, without a look at the database. */
 export function explainForeignToken(token: string): Problem {
   const ours = Object.values(TOKEN_PREFIXES).some((prefix) => token.startsWith(prefix));
+  if (!ours) {
+    return invalidToken(
+      `This is not a token of this service. Personal access tokens begin with ${TOKEN_PREFIXES.personal_access_token}.`,
+    );
+  }
+  const bearer = ['personal_access_token', 'oauth_access_token'] as const;
   return invalidToken(
-    ours
+    bearer.some((kind) => token.startsWith(TOKEN_PREFIXES[kind]))
       ? 'The token is mistyped or cut: its checksum is wrong. Copy it again, whole.'
-      : `This is not a token of this service. Personal access tokens begin with ${TOKEN_PREFIXES.personal_access_token}.`,
+      : 'This is not an access token. Refresh tokens, codes and secrets are only for the token endpoint.',
   );
 }
 

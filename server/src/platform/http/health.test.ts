@@ -7,7 +7,7 @@ import { buildServer } from './server.ts';
 
 /** The two answers of a process whose database and worker are as given. */
 async function health(answers: boolean, workerIsRunning: (() => boolean) | null) {
-  const { app } = await buildServer(pino({ level: 'silent' }));
+  const { app } = await buildServer(pino({ level: 'silent' }), 'http://localhost');
   const query = () => (answers ? Promise.resolve([]) : Promise.reject(new Error('connect ECONNREFUSED')));
   healthRoutes(app, { query } as unknown as Database, workerIsRunning);
   const [alive, ready] = [await app.inject('/healthz'), await app.inject('/readyz')];

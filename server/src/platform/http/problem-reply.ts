@@ -82,7 +82,7 @@ function toProblem(error: FastifyError, request: FastifyRequest): Problem {
 }
 
 /** SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutdown), and the socket errors of node-postgres. */
-function isDatabaseDown(error: FastifyError): boolean {
+export function isDatabaseDown(error: { code?: string; message: string }): boolean {
   return (
     /^(08|53|57P)/.test(error.code ?? '') ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(error.code ?? '') ||

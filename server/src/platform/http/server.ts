@@ -22,6 +22,7 @@ const REQUEST_TIMEOUT_MS = 300_000;
 /** The server with the conventions that all routes share: request ids, JSON, problem documents, negotiation. */
 export async function buildServer(
   log: FastifyBaseLogger,
+  base_url: string,
 ): Promise<{ app: FastifyInstance; routes: RouteTable }> {
   const app = Fastify({
     loggerInstance: log,
@@ -29,6 +30,8 @@ export async function buildServer(
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // We do not speak TLS. Where the base URL is https a proxy does, and the last address it reports is the client's.
+    trustProxy: base_url.startsWith('https:') ? (_address, hop) => hop === 0 : false,
     genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? newUuid(),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     frameworkErrors: answerBadAddress,

@@ -12,17 +12,32 @@ export const TOKEN_PREFIXES = {
   oauth_refresh_token: 'rpt_ort_',
   oauth_authorization_code: 'rpt_oac_',
   oauth_client_secret: 'rpt_cs_',
+  browser_session: 'rpt_ses_',
 } as const;
 
 export type TokenKind = keyof typeof TOKEN_PREFIXES;
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const BASE = BigInt(ALPHABET.length);
 const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 
 export function newToken(kind: TokenKind): string {
-  const random = randomBase62(RANDOM_LENGTH);
-  return TOKEN_PREFIXES[kind] + random + checksum(random);
+  return withChecksum(kind, randomBase62(RANDOM_LENGTH));
+}
+
+/**
+ * The token that belongs to `seed`, the same each time. 64 bytes of a keyed hash are so many more than the 178 bits taken from
+ * them that no character is likelier than another.
+ */
+export function tokenFromSeed(kind: TokenKind, seed: Buffer): string {
+  let rest = BigInt(`0x${seed.toString('hex')}`);
+  let random = '';
+  for (let i = 0; i < RANDOM_LENGTH; i++) {
+    random += ALPHABET[Number(rest % BASE)];
+    rest /= BASE;
+  }
+  return withChecksum(kind, random);
 }
 
 /** The kind of a well-formed token with a right checksum, or undefined. */
@@ -46,6 +61,10 @@ export function randomBase62(length: number): string {
   let text = '';
   for (let i = 0; i < length; i++) text += ALPHABET[randomInt(ALPHABET.length)];
   return text;
+}
+
+function withChecksum(kind: TokenKind, random: string): string {
+  return TOKEN_PREFIXES[kind] + random + checksum(random);
 }
 
 function checksum(text: string): string {

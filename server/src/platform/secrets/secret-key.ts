@@ -1,12 +1,14 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
-/**
- * Encrypts what must be given back, such as signing secrets (AES-256-GCM; nonce, tag and ciphertext in one value).
- * `context` names the record (its uuid): a ciphertext moved to another record does not open.
- */
 export interface SecretKey {
+  /**
+   * Encrypts what must be given back, such as signing secrets (AES-256-GCM; nonce, tag and ciphertext in one value).
+   * `context` names the record (its uuid): a ciphertext moved to another record does not open.
+   */
   encrypt(plaintext: string, context: string): Buffer;
   decrypt(ciphertext: Buffer, context: string): string;
+  /** HMAC-SHA-512 of `text`, which only holders of the key can make; each `purpose` has values of its own. */
+  mac(purpose: string, text: string): Buffer;
 }
 
 const NONCE_BYTES = 12;
@@ -22,6 +24,7 @@ export function newSecretKeyText(): string {
 /** `text` is RAPPORT_SECRET_KEY; the key is derived from it (HKDF-SHA-256), so any long random text serves. */
 export function secretKeyFrom(text: string): SecretKey {
   const key = Buffer.from(hkdfSync('sha256', text, '', 'rapport secrets at rest', 32));
+  const macKey = Buffer.from(hkdfSync('sha256', text, '', 'rapport authentication codes', 32));
   return {
     encrypt(plaintext, context) {
       const nonce = randomBytes(NONCE_BYTES);
@@ -40,5 +43,6 @@ export function secretKeyFrom(text: string): SecretKey {
         decipher.final('utf8')
       );
     },
+    mac: (purpose, text) => createHmac('sha512', macKey).update(`${purpose}\0${text}`).digest(),
   };
 }

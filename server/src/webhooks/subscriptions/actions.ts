@@ -100,7 +100,7 @@ export async function updateSubscription(
 
 /** Disables what an application made for a User, when the User's grant to it is revoked. */
 export async function disableSubscriptionsOfGrant(
-  { clock }: Core,
+  { clock }: Pick<Core, 'clock'>,
   tx: Transaction,
   grant: { user_uuid: string; oauth_client_uuid: string },
 ): Promise<void> {

@@ -1,0 +1,74 @@
+import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from '@rapport/contract/audit';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { listEntries } from '../../server/src/audit/actions.ts';
+import { findUserByEmail } from '../../server/src/identity/actions.ts';
+import type { Service } from '../../server/src/open-service.ts';
+import { Problem } from '../../server/src/platform/problem.ts';
+import { jsonOption, type OutputOptions, run } from './run.ts';
+import { columns } from './words.ts';
+
+type Options = OutputOptions & {
+  user?: string;
+  client?: string;
+  action?: AuditAction;
+  since?: Date;
+  limit: number;
+};
+
+const LIMIT_MAX = 100_000;
+
+export function auditCommand(): Command {
+  return new Command('audit')
+    .description('Read the audit log, newest first: sign-ins, tokens, applications, roles.')
+    .option('--user <email>', 'only what concerns this User')
+    .option('--client <client_id>', 'only what concerns this application')
+    .addOption(new Option('--action <action>', 'only this').choices(Object.keys(AUDIT_ACTIONS)))
+    .option('--since <time>', 'not older than this, such as 2026-11-20 or 2026-11-20T09:20:00Z', parseTime)
+    .option('--limit <number>', `how many entries, at most ${LIMIT_MAX}`, parseLimit, 50)
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx rapport audit --user ada@example.com
+  npx rapport audit --action oauth_token.reused --since 2026-11-01 --json`,
+    )
+    .action((options: Options) => run(options, (service) => list(service, options), tell));
+}
+
+function parseTime(text: string): Date {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime()))
+    throw new InvalidArgumentError('It must be a date or a time, such as 2026-11-20.');
+  return time;
+}
+
+function parseLimit(text: string): number {
+  const limit = Number(text);
+  if (/^\d+$/.test(text) && limit >= 1 && limit <= LIMIT_MAX) return limit;
+  throw new InvalidArgumentError(`It must be a number from 1 to ${LIMIT_MAX}.`);
+}
+
+async function list(
+  service: Service,
+  options: Options,
+): Promise<{ data: AuditEntry[]; next_cursor: null } | Problem> {
+  const { action, since, limit, client: oauth_client_uuid } = options;
+  const user = options.user === undefined ? undefined : await findUserByEmail(service.db, options.user);
+  if (user instanceof Problem) return user;
+  const data = await listEntries(service, { user_uuid: user?.uuid, oauth_client_uuid, action, since, limit });
+  return { data, next_cursor: null };
+}
+
+function tell({ data }: { data: AuditEntry[] }): string {
+  if (data.length === 0) return 'There are no such entries.';
+  return columns(
+    data.map((entry) => [
+      entry.created_at,
+      entry.action,
+      `${entry.actor.type} ${entry.actor.name}`,
+      entry.address ?? 'command line',
+      JSON.stringify(entry.details),
+    ]),
+  );
+}

@@ -1,0 +1,46 @@
+import type { Grant } from '@rapport/contract/grants';
+import { Command } from 'commander';
+import { findUserByEmail } from '../../../server/src/identity/actions.ts';
+import { listGrantsForOperator } from '../../../server/src/oauth/grants/actions.ts';
+import type { Service } from '../../../server/src/open-service.ts';
+import { Problem } from '../../../server/src/platform/problem.ts';
+import { jsonOption, type OutputOptions, run } from '../run.ts';
+import { columns } from '../words.ts';
+
+type Options = OutputOptions & { user?: string };
+
+export function listGrantsCommand(): Command {
+  return new Command('list')
+    .description('List which applications are connected to whom.')
+    .option('--user <email>', 'only those of this User')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      '\nExamples:\n  npx rapport grants list --user ada@example.com\n  npx rapport grants list --json',
+    )
+    .action((options: Options) => run(options, (service) => list(service, options), tell));
+}
+
+async function list(
+  service: Service,
+  { user }: Options,
+): Promise<{ data: Grant[]; next_cursor: null } | Problem> {
+  const owner = user === undefined ? null : await findUserByEmail(service.db, user);
+  if (owner instanceof Problem) return owner;
+  return { data: await listGrantsForOperator(service, owner?.uuid ?? null), next_cursor: null };
+}
+
+function tell({ data }: { data: Grant[] }): string {
+  if (data.length === 0) return 'No application is connected.';
+  return columns([
+    ['uuid', 'application', 'user', 'since', 'last used', 'expires'],
+    ...data.map((grant) => [
+      grant.uuid,
+      grant.application.name,
+      grant.user_uuid,
+      grant.created_at,
+      grant.last_used_at ?? 'never',
+      grant.expires_at ?? 'holds no tokens',
+    ]),
+  ]);
+}

@@ -1,0 +1,57 @@
+import { Command } from 'commander';
+import { operator } from '../../../server/src/access/caller.ts';
+import { createClient, type OAuthClientWithSecret } from '../../../server/src/oauth/clients/actions.ts';
+import type { Service } from '../../../server/src/open-service.ts';
+import { jsonOption, type OutputOptions, run } from '../run.ts';
+import { columns } from '../words.ts';
+
+export function createOAuthClientCommand(): Command {
+  return new Command('create')
+    .description(
+      'Register an application, so that Users can let it in. Its secret is shown once and never again.',
+    )
+    .requiredOption('--name <name>', 'the name that Users see')
+    .requiredOption('--company <name>', 'who makes the application')
+    .requiredOption('--email <address>', 'whom to write to about it')
+    .requiredOption(
+      '--redirect-url <url...>',
+      'where Users may be sent back to; compared character by character',
+    )
+    .option('--require-pkce', 'refuse authorization requests without PKCE')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx rapport oauth-clients create --name "Ledger Sync" --company "Ledger Ltd" --email dev@ledger.example --redirect-url https://ledger.example/callback
+  npx rapport oauth-clients create --name Test --company Us --email us@example.com --redirect-url http://localhost:8080/callback http://localhost:8081/callback --json`,
+    )
+    .action((options: Options) => run(options, (service) => create(service, options), tellSecret));
+}
+
+type Options = OutputOptions & {
+  name: string;
+  company: string;
+  email: string;
+  redirectUrl: string[];
+  requirePkce?: boolean;
+};
+
+function create(service: Service, { name, company, email, redirectUrl, requirePkce }: Options) {
+  const details = { name, company, email, redirect_urls: redirectUrl, require_pkce: requirePkce };
+  return createClient(service, operator('oauth-clients create'), details);
+}
+
+/** What to hand to the makers of the application. */
+export function tellSecret(client: OAuthClientWithSecret, { base_url }: Service): string {
+  return `Send this to the makers of the application, safely: the secret is shown only now.
+
+${columns([
+  ['client_id', client.client_id],
+  ['client_secret', client.client_secret],
+  ...client.redirect_urls.map((url) => ['redirect URL', url]),
+  ['authorize', `${base_url}/oauth/authorize`],
+  ['token', `${base_url}/oauth/token`],
+  ['scope', '*'],
+])}`;
+}

@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { addRedirectUrl, removeRedirectUrl } from '../../../server/src/oauth/clients/actions.ts';
+import type { OutputOptions } from '../run.ts';
+import { clientVerb } from './verb.ts';
+
+type Options = OutputOptions & { redirectUrl: string };
+
+export function addRedirectUrlCommand(): Command {
+  return clientVerb<Options>(
+    'add-redirect-url',
+    'Register one more URL where Users may be sent back to.',
+    ' --redirect-url https://ledger.example/callback',
+    'Redirect URL registered. It works at once.',
+    (service, cause, client_id, { redirectUrl }) => addRedirectUrl(service, cause, client_id, redirectUrl),
+  ).requiredOption('--redirect-url <url>', 'https, or http on localhost; compared character by character');
+}
+
+export function removeRedirectUrlCommand(): Command {
+  return clientVerb<Options>(
+    'remove-redirect-url',
+    'Remove a redirect URL. Who is connected already stays so.',
+    ' --redirect-url https://ledger.example/callback',
+    'Redirect URL removed. Authorization requests with it are refused from now on.',
+    (service, cause, client_id, { redirectUrl }) => removeRedirectUrl(service, cause, client_id, redirectUrl),
+  ).requiredOption('--redirect-url <url>', 'the URL to remove');
+}

@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import { setRequirePkce } from '../../../server/src/oauth/clients/actions.ts';
+import type { OutputOptions } from '../run.ts';
+import { clientVerb } from './verb.ts';
+
+type Options = OutputOptions & { off?: boolean };
+
+export function requirePkceCommand(): Command {
+  return clientVerb<Options>(
+    'require-pkce',
+    'Refuse authorization requests of an application that do not use PKCE (S256).',
+    '',
+    'Changed. It holds for authorization requests from now on.',
+    (service, cause, client_id, { off }) => setRequirePkce(service, cause, client_id, !off),
+  ).option('--off', 'make PKCE optional again');
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { startOAuthApp } from '../../examples/oauth-app/app.ts';
+import { startChromium } from '../../server/src/testing/chromium.ts';
+import { addClient, authorizeUrl, type TestClient } from '../../server/src/testing/oauth-flow.ts';
+import { findFreePort, TEST_PASSWORD, type TestUser } from '../../server/src/testing/test-app.ts';
+import { startRapport } from './rapport.ts';
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let target: Awaited<ReturnType<typeof startRapport>>;
+let chromium: Browser;
+let ada: TestUser;
+/** An application that answers `back` at its redirect URL. */
+let client: TestClient;
+const application = createServer((_request, response) => response.end('back'));
+
+before(async () => {
+  target = await startRapport();
+  await new Promise<void>((resolve) => application.listen(0, '127.0.0.1', resolve));
+  const { port } = application.address() as AddressInfo;
+  client = await addClient(target.app, { redirect_urls: [`http://localhost:${port}/callback`] });
+  chromium = await startChromium();
+  ada = await target.app.addUser('Ada');
+  await target.app.addAccount(ada, 'Lovelace Engines Ltd');
+});
+after(async () => {
+  await chromium.close();
+  application.closeAllConnections();
+  await new Promise((resolve) => application.close(resolve));
+  await target.close();
+});
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel('E-mail address').fill(ada.email);
+  await page.getByLabel('Password').fill(TEST_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Accessibility faults by axe. It is put in from outside, past the policy that forbids the page any script. */
+async function faults(page: Page): Promise<string[]> {
+  const result = await page.evaluate(`${axe}; axe.run()`);
+  const { violations } = result as { violations: { id: string; nodes: { html: string }[] }[] };
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the pages work without JavaScript and are accessible (${colorScheme})`, async () => {
+    const context = await chromium.newContext({ colorScheme, viewport: { width: 390, height: 844 } });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => {
+      if (/Content Security Policy|Refused/.test(message.text())) complaints.push(message.text());
+    });
+    const check = async (heading: RegExp) => {
+      await page.getByRole('heading', { name: heading }).waitFor();
+      assert.deepEqual(await faults(page), [], `${heading}`);
+      const overflow = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+      assert.equal(overflow, false, 'nothing sticks out on a phone');
+    };
+    const path = authorizeUrl(client, { prompt: 'consent' });
+    await page.goto(target.base_url + path);
+    await check(/^Sign in$/);
+    await page.getByLabel('E-mail address').fill(ada.email);
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
+    await check(/^Sign in$/);
+    await signIn(page);
+    await check(/^Allow Ledger Sync/);
+    await page.goto(`${target.base_url}/sign-in`);
+    await check(/^You are signed in$/);
+    await page.goto(`${target.base_url}/oauth/authorize?client_id=nobody`);
+    await check(/cannot be connected/);
+    assert.deepEqual(complaints, []);
+    await context.close();
+  });
+}
+
+test('C1 in a browser with JavaScript off: the whole way ends at the redirect URL with a code', async () => {
+  const context = await chromium.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(target.base_url + authorizeUrl(client));
+  await signIn(page);
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.waitForURL(`${client.redirect_uri}?**`);
+  const { searchParams } = new URL(page.url());
+  assert.ok(searchParams.get('code'));
+  assert.equal(searchParams.get('state'), 'af0ifjsldkj');
+  await context.close();
+});
+
+test('the keyboard is enough: Enter signs in, and the first button that Tab reaches denies', async () => {
+  const page = await (await chromium.newContext()).newPage();
+  await page.goto(target.base_url + authorizeUrl(client, { prompt: 'consent' }));
+  await page.keyboard.type(ada.email);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(TEST_PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Allow' }).waitFor();
+  for (const name of ['Use another user', 'Deny']) {
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate('document.activeElement.textContent'), name);
+  }
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${client.redirect_uri}?**error=access_denied**`);
+  await page.context().close();
+});
+
+test('the example application signs a User in and shows what the API says', async () => {
+  const { app } = target;
+  const port = await findFreePort();
+  const example = await addClient(app, { redirect_urls: [`http://localhost:${port}/callback`] });
+  await app.call('POST', '/api/v2/clients', { as: ada, body: { name: 'Babbage & Co' } });
+  // The library looks at the real time.
+  app.clock.advance(Date.now() - app.clock.now().getTime());
+  const server = await startOAuthApp({ rapport_url: app.base_url, ...example, port });
+  const page = await (await chromium.newContext()).newPage();
+  await page.goto(`http://localhost:${port}/`);
+  await page.getByRole('link', { name: 'Sign in with Rapport' }).click();
+  await signIn(page);
+  await page.getByRole('button', { name: 'Allow' }).click();
+  await page.getByRole('heading', { name: 'Your Clients' }).waitFor();
+  const items = await page.getByRole('listitem').allTextContents();
+  assert.deepEqual(items, ['Lovelace Engines Ltd', 'Babbage & Co']);
+  await page.context().close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+});

@@ -1,0 +1,35 @@
+import { TestBrowser } from '../../server/src/testing/browser.ts';
+import { addClient } from '../../server/src/testing/oauth-flow.ts';
+import { startTestApp, TEST_PASSWORD, type TestApp } from '../../server/src/testing/test-app.ts';
+import { type Person, REDIRECT_URIS, type Target } from './server.ts';
+
+/** Rapport itself, over HTTP; `app` reaches behind it where an item needs that. */
+export async function startRapport(): Promise<Target & { app: TestApp }> {
+  const app = await startTestApp();
+  return {
+    app,
+    base_url: app.base_url,
+    client: await addClient(app, { name: 'Ledger Sync', redirect_urls: REDIRECT_URIS }),
+    otherClient: await addClient(app, {
+      name: 'Other',
+      redirect_urls: ['https://other.example.com/callback'],
+    }),
+    pkceClient: await addClient(app, { name: 'Careful', redirect_urls: REDIRECT_URIS, require_pkce: true }),
+    newPerson: async () => {
+      const user = await app.addUser();
+      await app.addAccount(user);
+      return { email: user.email, browser: new TestBrowser(app.base_url) };
+    },
+    visit,
+    advance: (by_ms) => app.clock.advance(by_ms),
+    close: app.close,
+  };
+}
+
+async function visit({ browser, email }: Person, path: string, decision: 'allow' | 'deny' = 'allow') {
+  let at = await browser.follow(await browser.get(path));
+  if (at.text.includes('name="password"')) {
+    at = await browser.follow(await browser.submit(at, { email, password: TEST_PASSWORD }));
+  }
+  return at.text.includes('value="allow"') ? browser.submit(at, { decision }) : at;
+}

@@ -1,0 +1,26 @@
+import type { TestBrowser, Visit } from '../../server/src/testing/browser.ts';
+import type { TestClient } from '../../server/src/testing/oauth-flow.ts';
+
+/** A person with a browser. */
+export type Person = { email: string; browser: TestBrowser };
+
+/** A server under test, with the same paths whichever it is. */
+export type Target = {
+  base_url: string;
+  client: TestClient;
+  otherClient: TestClient;
+  /** An application that must use PKCE. */
+  pkceClient: TestClient;
+  newPerson(): Promise<Person>;
+  /** Goes to an address, signs in and allows where asked, until the browser is sent away from the server or cannot go on. */
+  visit(person: Person, path: string, decision?: 'allow' | 'deny'): Promise<Visit>;
+  /** Moves the server's clock. */
+  advance(by_ms: number): void;
+  close(): Promise<void>;
+};
+
+/** The redirect URLs of `client` and `pkceClient`. */
+export const REDIRECT_URIS = [
+  'https://app.example.com/callback',
+  'https://app.example.com/cb?tenant=7&empty=',
+];

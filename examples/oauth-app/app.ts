@@ -1,0 +1,89 @@
+// A web application that signs a User in with Rapport and shows their Accounts and Clients.
+//   CLIENT_ID=… CLIENT_SECRET=… RAPPORT_URL=http://localhost:3000 PORT=8080 node examples/oauth-app/app.ts
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import * as oauth from 'openid-client';
+
+/** What we keep of a visitor: how the sign-in began, then their tokens. A real application keeps it in its database. */
+type Visitor = {
+  started?: { state: string; code_verifier: string };
+  tokens?: oauth.TokenEndpointResponse & oauth.TokenEndpointResponseHelpers;
+};
+
+export async function startOAuthApp(settings: {
+  rapport_url: string;
+  client_id: string;
+  client_secret: string;
+  port: number;
+}): Promise<Server> {
+  const { rapport_url, client_id, client_secret, port } = settings;
+  const redirect_uri = `http://localhost:${port}/callback`;
+  // Only to try it out on one machine: everywhere else it is https.
+  const insecure = rapport_url.startsWith('http:') ? { execute: [oauth.allowInsecureRequests] } : undefined;
+  const rapport = await oauth.discovery(new URL(rapport_url), client_id, client_secret, undefined, insecure);
+  const visitors = new Map<string, Visitor>();
+
+  async function login(visitor: Visitor): Promise<string> {
+    const [state, code_verifier] = [oauth.randomState(), oauth.randomPKCECodeVerifier()];
+    visitor.started = { state, code_verifier };
+    const code_challenge = await oauth.calculatePKCECodeChallenge(code_verifier);
+    const pkce = { code_challenge, code_challenge_method: 'S256' };
+    return oauth.buildAuthorizationUrl(rapport, { scope: '*', redirect_uri, state, ...pkce }).href;
+  }
+
+  /** The library checks state and iss before it exchanges the code. */
+  async function callback(visitor: Visitor, url: URL): Promise<string> {
+    const checks = {
+      expectedState: visitor.started?.state,
+      pkceCodeVerifier: visitor.started?.code_verifier,
+    };
+    visitor.tokens = await oauth.authorizationCodeGrant(rapport, url, checks);
+    return '/';
+  }
+
+  async function list(visitor: Visitor, path: string): Promise<string> {
+    if (!visitor.tokens?.expiresIn())
+      visitor.tokens = await oauth.refreshTokenGrant(rapport, visitor.tokens!.refresh_token!);
+    const headers = { authorization: `Bearer ${visitor.tokens.access_token}` };
+    const response = await fetch(rapport_url + path, { headers });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    const { data } = (await response.json()) as { data: { name: string }[] };
+    return `<ul>${data.map(({ name }) => `<li>${escapeHtml(name)}</li>`).join('')}</ul>`;
+  }
+
+  async function home(visitor: Visitor): Promise<string> {
+    if (!visitor.tokens) return '<a href="/login">Sign in with Rapport</a>';
+    const accounts = await list(visitor, '/api/v2/accounts');
+    return `<h2>Your Accounts</h2>${accounts}<h2>Your Clients</h2>${await list(visitor, '/api/v2/clients')}`;
+  }
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const id = /(?:^|; )visitor=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1] ?? randomUUID();
+    const visitor = visitors.getOrInsertComputed(id, () => ({}));
+    response.setHeader('set-cookie', `visitor=${id}; HttpOnly; SameSite=Lax; Path=/`);
+    const url = new URL(request.url!, redirect_uri);
+    const redirect = { '/login': login, '/callback': callback }[url.pathname];
+    if (redirect) {
+      response.writeHead(303, { location: await redirect(visitor, url) }).end();
+    } else {
+      response.setHeader('content-type', 'text/html; charset=utf-8');
+      response.end(`<!doctype html><html lang="en"><title>OAuth app</title>${await home(visitor)}`);
+    }
+  }
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error: Error) => response.writeHead(500).end(error.message));
+  });
+  return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(server)));
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { RAPPORT_URL: rapport_url = 'http://localhost:3000', PORT: port = '8080' } = process.env;
+  const { CLIENT_ID: client_id = '', CLIENT_SECRET: client_secret = '' } = process.env;
+  await startOAuthApp({ rapport_url, client_id, client_secret, port: Number(port) });
+  console.log(`Open http://localhost:${port}`);
+}

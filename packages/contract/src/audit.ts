@@ -1,0 +1,63 @@
+import { type Static, Type } from 'typebox';
+import { Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
+
+/** What the audit log tells of. */
+export const AUDIT_ACTIONS = {
+  'sign_in.succeeded': 'A User signed in with their password.',
+  'sign_in.failed': 'Somebody gave a wrong password for a User.',
+  'sign_out.succeeded': 'A User signed out.',
+  'personal_access_token.created': 'A personal access token was created.',
+  'login.created': 'A User got a login to an Account.',
+  'login.updated': 'The role of a User in an Account changed.',
+  'login.deleted': 'A User lost their login to an Account.',
+  'oauth_authorization.allowed': 'A User let an application in; a code was issued.',
+  'oauth_authorization.denied': 'A User refused an application.',
+  'oauth_code.redeemed': 'An application exchanged a code for tokens.',
+  'oauth_code.replayed': 'A code was presented a second time; what it gave was revoked.',
+  'oauth_token.refreshed': 'An application exchanged a refresh token for new tokens.',
+  'oauth_token.reused': 'A used refresh token was presented again; the grant was revoked.',
+  'oauth_token.revoked': 'An application revoked a token.',
+  'oauth_grant.revoked': 'A grant was revoked.',
+  'oauth_client.created': 'The operator registered an application.',
+  'oauth_client.updated': 'The operator changed an application.',
+  'oauth_client.secret_rotated': 'The operator gave an application a new secret.',
+  'oauth_client.deleted': 'The operator deleted an application.',
+} as const;
+
+export type AuditAction = keyof typeof AUDIT_ACTIONS;
+
+export const AuditEntry = Type.Object(
+  {
+    uuid: Uuid('Identifier of the entry.'),
+    action: OneOf(Object.keys(AUDIT_ACTIONS) as AuditAction[], 'What happened.'),
+    actor: Type.Object({
+      type: OneOf(
+        [
+          'personal_access_token',
+          'oauth_access_token',
+          'oauth_client',
+          'browser_session',
+          'operator',
+          'service',
+          'unknown',
+        ],
+        'Who did it: a token, an application, a session, the operator, the service itself, or somebody unknown.',
+      ),
+      uuid: Nullable(Uuid('The token, application or session.')),
+      name: Type.String({ examples: ['Warehouse sync'] }),
+    }),
+    user_uuid: Nullable(Uuid('The User concerned.')),
+    oauth_client_uuid: Nullable(Uuid('The application concerned.')),
+    account_uuid: Nullable(Uuid('The Account concerned.')),
+    address: Nullable(
+      Type.String({ description: 'Network address. Null: the command line.', examples: ['192.0.2.7'] }),
+    ),
+    request_id: Type.String({ description: 'The X-Request-Id of the request.' }),
+    details: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'What else is worth knowing. Never a secret.',
+    }),
+    created_at: Timestamp('When it happened.'),
+  },
+  { $id: 'AuditEntry', title: 'Audit entry', description: 'Who did what, when and from where.' },
+);
+export type AuditEntry = Static<typeof AuditEntry>;

@@ -1,0 +1,8 @@
+// `npm run conformance:oracle`: holds oidc-provider against the same checklist, to find where we read an RFC otherwise.
+process.env.RAPPORT_CONFORMANCE_TARGET = 'oracle';
+process.argv.push(
+  'conformance/oauth/authorize.test.ts',
+  'conformance/oauth/tokens.test.ts',
+  'conformance/oauth/openid.test.ts',
+);
+await import('./test.mjs');

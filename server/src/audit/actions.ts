@@ -1,0 +1,106 @@
+import type { AuditAction, AuditEntry } from '@rapport/contract/audit';
+import type { Sql } from 'sql-template-tag';
+import type { Caller, Cause } from '../access/caller.ts';
+import { toApiTime } from '../platform/clock.ts';
+import type { Core } from '../platform/core.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import type { Page } from '../platform/database/list.ts';
+import { newUuid } from '../platform/ids.ts';
+import * as queries from './queries.ts';
+
+/** Who does something, and in which request. A Cause says it, and so does whoever has no credentials yet. */
+export type AuditCause = Pick<Cause, 'request_id' | 'address'> & {
+  actor: AuditEntry['actor'];
+};
+
+/** Whom and what it concerns. `details` must hold no secret. */
+export type AuditSubject = Partial<
+  Pick<AuditEntry, 'user_uuid' | 'oauth_client_uuid' | 'account_uuid' | 'details'>
+>;
+
+/** Appends an entry; with a transaction for `db`, it is there if and only if what it tells of has happened. */
+export async function recordAudit(
+  core: Pick<Core, 'clock'>,
+  db: Queryable,
+  cause: AuditCause,
+  action: AuditAction,
+  subject: AuditSubject,
+): Promise<void> {
+  await queries.insertEntry(db, newEntry(core, cause, action, subject));
+}
+
+/**
+ * The same as a part of another statement, for what happens so often that a round trip counts: the entry is there if `source`, a
+ * common table expression of that statement, has a row.
+ */
+export function auditedFrom(
+  source: string,
+  core: Pick<Core, 'clock'>,
+  cause: AuditCause,
+  action: AuditAction,
+  subject: AuditSubject,
+): Sql {
+  return queries.insertionFrom(newEntry(core, cause, action, subject), source);
+}
+
+function newEntry(
+  { clock }: Pick<Core, 'clock'>,
+  cause: AuditCause,
+  action: AuditAction,
+  subject: AuditSubject,
+): AuditEntry {
+  const { type, uuid, name } = cause.actor;
+  return {
+    uuid: newUuid(),
+    action,
+    actor: { type, uuid, name },
+    user_uuid: subject.user_uuid ?? null,
+    oauth_client_uuid: subject.oauth_client_uuid ?? null,
+    account_uuid: subject.account_uuid ?? null,
+    address: cause.address,
+    request_id: cause.request_id,
+    details: subject.details ?? {},
+    created_at: toApiTime(clock.now()),
+  };
+}
+
+/** The entries about the caller, newest first; an application sees only those about itself. */
+export async function listOwnEntries(
+  { db }: Core,
+  caller: Caller,
+  query: { cursor?: string; limit: number },
+): Promise<Page<AuditEntry>> {
+  const { user_uuid, oauth_client_uuid } = caller;
+  const data = await queries.listEntries(db, {
+    user_uuid,
+    oauth_client_uuid,
+    action: null,
+    since: null,
+    before_uuid: query.cursor ?? null,
+    limit: query.limit + 1,
+  });
+  const more = data.length > query.limit;
+  const page = data.slice(0, query.limit);
+  return { data: page, next_cursor: more ? page.at(-1)!.uuid : null };
+}
+
+/** Entries about everybody, newest first: for the operator. */
+export function listEntries(
+  { db }: Core,
+  filter: {
+    user_uuid?: string;
+    oauth_client_uuid?: string;
+    action?: AuditAction;
+    since?: Date;
+    limit: number;
+  },
+): Promise<AuditEntry[]> {
+  return queries.listEntries(db, {
+    user_uuid: filter.user_uuid ?? null,
+    oauth_client_uuid: filter.oauth_client_uuid ?? null,
+    action: filter.action ?? null,
+    since: filter.since ?? null,
+    before_uuid: null,
+    limit: filter.limit,
+  });
+}

@@ -1,0 +1,94 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { acceptForms, type Form, parseQuery } from '../../platform/http/form.ts';
+import { originOf } from '../../platform/http/origin.ts';
+import { basePath, sendPage } from '../../platform/http/page.ts';
+import { Problem } from '../../platform/problem.ts';
+import { findSession, type SessionCore, signIn, signOut } from './actions.ts';
+import { clearCookie, readCookie, setCookie } from './cookie.ts';
+import { formToken, formTokenMatches } from './form-token.ts';
+import { localPath } from './rules.ts';
+import { type SignInForm, signedInPage, signInPage } from './sign-in-page.ts';
+
+const STALE_FORM = 'This form is no longer valid, or cookies are blocked. Please try again.';
+
+/** GET and POST /sign-in, POST /sign-out: the pages by which a User comes in and goes. */
+export async function sessionRoutes(app: FastifyInstance, core: SessionCore): Promise<void> {
+  await app.register(async (scope) => {
+    acceptForms(scope);
+    const hidden = { schema: { hide: true } };
+    scope.get('/sign-in', hidden, (request, reply) => showSignIn(core, request, reply));
+    scope.post('/sign-in', hidden, (request, reply) => handleSignIn(core, request, reply));
+    scope.post('/sign-out', hidden, (request, reply) => handleSignOut(core, request, reply));
+  });
+}
+
+async function showSignIn(core: SessionCore, request: FastifyRequest, reply: FastifyReply) {
+  const query = parseQuery(request)?.values ?? {};
+  const return_to = localPath(core.base_url, query.return_to);
+  const session = await findSession(core, readCookie(request, core.base_url, 'session'));
+  if (session && return_to === null) {
+    const form_token = formToken(core, request, reply, 'sign-out');
+    return sendPage(
+      reply,
+      core.base_url,
+      signedInPage(session, { action: pathTo(core, '/sign-out'), form_token }),
+    );
+  }
+  return sendForm(core, request, reply, {
+    return_to: return_to ?? '',
+    email: query.login_hint ?? '',
+    error: null,
+  });
+}
+
+async function handleSignIn(core: SessionCore, request: FastifyRequest, reply: FastifyReply) {
+  const {
+    email = '',
+    password = '',
+    return_to,
+    form_token,
+  } = (request.body as Form | undefined)?.values ?? {};
+  const target = localPath(core.base_url, return_to);
+  const form = { return_to: target ?? '', email, error: STALE_FORM };
+  if (!formTokenMatches(core, request, 'sign-in', form_token))
+    return sendForm(core, request, reply, form, 403);
+  const oldCookie = readCookie(request, core.base_url, 'session');
+  const result = await signIn(core, { email, password }, originOf(request), oldCookie);
+  if (result instanceof Problem) {
+    reply.headers(result.headers);
+    const status = result.code === 'rate_limited' ? 429 : 401;
+    return sendForm(core, request, reply, { ...form, error: result.detail }, status);
+  }
+  setCookie(reply, core.base_url, 'session', result.cookie, result.session.expires_at);
+  // 303, so that the browser does not post the password on (RFC 9700 §4.12).
+  return reply.redirect(target ?? pathTo(core, '/sign-in'), 303);
+}
+
+async function handleSignOut(core: SessionCore, request: FastifyRequest, reply: FastifyReply) {
+  const { form_token } = (request.body as Form | undefined)?.values ?? {};
+  const cookie = readCookie(request, core.base_url, 'session');
+  if (cookie !== undefined && formTokenMatches(core, request, 'sign-out', form_token)) {
+    await signOut(core, cookie, originOf(request));
+    clearCookie(reply, core.base_url, 'session');
+  }
+  return reply.redirect(pathTo(core, '/sign-in'), 303);
+}
+
+function sendForm(
+  core: SessionCore,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: Omit<SignInForm, 'action' | 'form_token'>,
+  status = 200,
+) {
+  const form_token = formToken(core, request, reply, 'sign-in');
+  return sendPage(
+    reply,
+    core.base_url,
+    signInPage({ ...form, action: pathTo(core, '/sign-in'), form_token }, status),
+  );
+}
+
+function pathTo(core: SessionCore, path: string): string {
+  return basePath(core.base_url) + path;
+}

@@ -1,0 +1,13 @@
+const LOCAL_PATH = /^\/(?![/\\])[\x21-\x7e]*$/;
+
+/**
+ * Where to go after signing in: a path of ours, or null. Anything that a browser would read as another host is none of ours
+ * (`//host`, `/\host`, `https:host`), so that nobody can use the sign-in page to send people elsewhere.
+ */
+export function localPath(base_url: string, return_to: string | undefined): string | null {
+  if (!return_to || !LOCAL_PATH.test(return_to) || !URL.canParse(return_to, base_url)) return null;
+  const target = new URL(return_to, base_url);
+  // Looked at again, because `/a/..//host` has become `//host`.
+  const path = target.pathname + target.search;
+  return target.origin === new URL(base_url).origin && LOCAL_PATH.test(path) ? path : null;
+}

@@ -1,0 +1,55 @@
+import { type Html, html } from '../../platform/http/html.ts';
+import type { Page } from '../../platform/http/page.ts';
+import type { Session } from './actions.ts';
+
+export type SignInForm = {
+  action: string;
+  form_token: string;
+  return_to: string;
+  email: string;
+  /** What went wrong with the last try. */
+  error: string | null;
+};
+
+/** The form for e-mail address and password. */
+export function signInPage(form: SignInForm, status = 200): Page {
+  return {
+    title: 'Sign in',
+    status,
+    http_targets: /[?&]redirect_uri=http(:|%3a)/i.test(form.return_to),
+    body: html`<h1>Sign in</h1>
+${errorBox(form.error)}
+<form method="post" action="${form.action}">
+<input type="hidden" name="form_token" value="${form.form_token}">
+<input type="hidden" name="return_to" value="${form.return_to}">
+<label>E-mail address
+<input type="email" name="email" value="${form.email}" autocomplete="username" required maxlength="254"${focus(form.email === '')}>
+</label>
+<label>Password
+<input type="password" name="password" autocomplete="current-password" required maxlength="200"${focus(form.email !== '')}>
+</label>
+<button type="submit">Sign in</button>
+</form>`,
+  };
+}
+
+/** Who is signed in, with a way out. */
+export function signedInPage(session: Session, form: { action: string; form_token: string }): Page {
+  return {
+    title: 'Signed in',
+    body: html`<h1>You are signed in</h1>
+<p>As ${session.user.name} (${session.user.email}).</p>
+<form method="post" action="${form.action}">
+<input type="hidden" name="form_token" value="${form.form_token}">
+<button type="submit" class="quiet">Sign out</button>
+</form>`,
+  };
+}
+
+function errorBox(error: string | null): Html | null {
+  return error === null ? null : html`<div role="alert">${error}</div>`;
+}
+
+function focus(wanted: boolean): Html | null {
+  return wanted ? html` autofocus` : null;
+}

@@ -1,0 +1,202 @@
+import { recordAudit } from '../../audit/actions.ts';
+import type { Session } from '../../identity/sessions/actions.ts';
+import { toApiTime } from '../../platform/clock.ts';
+import type { Form } from '../../platform/http/form.ts';
+import type { Origin } from '../../platform/http/origin.ts';
+import { isDatabaseDown } from '../../platform/http/problem-reply.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { addLifetime } from '../../platform/lifetimes.ts';
+import { hashToken, newToken } from '../../platform/secrets/random-tokens.ts';
+import { findClient, type OAuthClient } from '../clients/actions.ts';
+import type { OAuthCore } from '../core.ts';
+import { AuthorizationError, UntrustedRequest } from '../errors.ts';
+import { covers, parseScope, type Scope } from '../scopes.ts';
+import * as queries from './queries.ts';
+import {
+  mustSignInAgain,
+  promptOf,
+  queryAfterSignIn,
+  refuseInsecureService,
+  refuseRedirectUri,
+  refuseRequest,
+  withParameters,
+} from './rules.ts';
+
+/** The browser that brings the request: who is signed in, and what they decided on the consent page, if they were there. */
+export type Browser = { session: Session | undefined; decision: 'allow' | 'deny' | null; origin: Origin };
+
+export type Consent = { client: OAuthClient; redirect_uri: string; scope: Scope[]; session: Session };
+
+/** What the browser is to be shown, or where it is to be sent. */
+export type Answer =
+  | UntrustedRequest
+  | { go: 'sign_in'; query: string; login_hint: string | undefined }
+  | { go: 'consent'; consent: Consent }
+  | { go: 'back'; location: string; refusal: AuthorizationError | null; fault?: Error };
+
+/**
+ * Answers an authorization request (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2). Until it is known who asks and where the answer
+ * may go, a refusal is an UntrustedRequest; from then on it goes back to the application.
+ */
+export async function authorize(core: OAuthCore, form: Form | undefined, browser: Browser): Promise<Answer> {
+  const application = await identifyApplication(core, form);
+  if (application instanceof UntrustedRequest) return application;
+  try {
+    return await decide(core, application, browser);
+  } catch (fault) {
+    const down = isDatabaseDown(fault as Error);
+    const refusal = down
+      ? new AuthorizationError(
+          'temporarily_unavailable',
+          'The service cannot answer right now. Try again in a moment.',
+        )
+      : new AuthorizationError(
+          'server_error',
+          `Rapport made a mistake. Its log has more under ${browser.origin.request_id}.`,
+        );
+    return { ...sendBack(core, application, refusal), fault: fault as Error };
+  }
+}
+
+/** An application that was found, the redirect URL it registered, and what it asks for. */
+type Application = { client: OAuthClient; redirect_uri: string; state: string | undefined; form: Form };
+
+async function identifyApplication(
+  core: OAuthCore,
+  form: Form | undefined,
+): Promise<Application | UntrustedRequest> {
+  const insecure = refuseInsecureService(core.base_url);
+  if (insecure) return insecure;
+  if (form === undefined) return new UntrustedRequest('The address holds characters that are not UTF-8.');
+  const { values, repeated } = form;
+  for (const name of ['client_id', 'redirect_uri']) {
+    if (repeated.includes(name)) return new UntrustedRequest(`${name} stands more than once.`);
+  }
+  if (values.client_id === undefined) return new UntrustedRequest('client_id is missing.');
+  const client = await findClient(core.db, values.client_id);
+  if (!client)
+    return new UntrustedRequest('client_id is unknown. Check it with the operator of this service.');
+  if (client.disabled_at !== null) return new UntrustedRequest('The operator has disabled this application.');
+  const unregistered = refuseRedirectUri(values.redirect_uri, client.redirect_urls);
+  if (unregistered) return unregistered;
+  const state = repeated.includes('state') ? undefined : values.state;
+  return { client, redirect_uri: values.redirect_uri!, state, form };
+}
+
+async function decide(core: OAuthCore, application: Application, browser: Browser): Promise<Answer> {
+  const { client, redirect_uri, form } = application;
+  const { values } = form;
+
+  const refusal = refuseRequest({ ...form, require_pkce: client.require_pkce });
+  if (refusal) return sendBack(core, application, refusal);
+
+  const silent = promptOf(values).includes('none');
+  const { session } = browser;
+  if (!session || mustSignInAgain(values, session.signed_in_at, core.clock.now())) {
+    if (silent) return sendBack(core, application, loginRequired());
+    return { go: 'sign_in', query: queryAfterSignIn(values), login_hint: values.login_hint };
+  }
+
+  const { scope } = parseScope(values.scope) as { scope: Scope[] };
+  if (browser.decision === 'deny') {
+    await auditDecision(core, core.db, 'oauth_authorization.denied', client, session, browser.origin, {
+      scope,
+    });
+    return sendBack(core, application, new AuthorizationError('access_denied', 'The User did not allow it.'));
+  }
+  if (browser.decision === null && !(await hasConsent(core, application, session, scope))) {
+    if (silent) return sendBack(core, application, consentRequired());
+    return { go: 'consent', consent: { client, redirect_uri, scope, session } };
+  }
+
+  const code = await issueCode(core, application, session, scope, browser);
+  return sendBack(core, application, null, code);
+}
+
+function loginRequired(): AuthorizationError {
+  return new AuthorizationError('login_required', 'The User must sign in, and prompt=none forbids to ask.');
+}
+
+function consentRequired(): AuthorizationError {
+  return new AuthorizationError(
+    'consent_required',
+    'The User must allow it, and prompt=none forbids to ask.',
+  );
+}
+
+/** Consent is remembered for a User, an application and what it covered; `prompt=consent` asks anew. */
+async function hasConsent(
+  core: OAuthCore,
+  { client, form }: Application,
+  session: Session,
+  scope: Scope[],
+): Promise<boolean> {
+  if (promptOf(form.values).includes('consent')) return false;
+  const allowed = await queries.findConsent(core.db, session.user.uuid, client.uuid);
+  return allowed !== undefined && covers(allowed, scope);
+}
+
+async function issueCode(
+  core: OAuthCore,
+  { client, redirect_uri, form }: Application,
+  session: Session,
+  scope: Scope[],
+  browser: Browser,
+): Promise<string> {
+  const code = newToken('oauth_authorization_code');
+  const at = core.clock.now();
+  const now = toApiTime(at);
+  await core.db.transaction(async (tx) => {
+    const grant = { uuid: newUuid(), user_uuid: session.user.uuid, client_uuid: client.uuid, scope, now };
+    const grant_uuid = await queries.upsertGrant(tx, grant);
+    await queries.insertAuthorization(tx, {
+      uuid: newUuid(),
+      grant_uuid,
+      code_hash: hashToken(code),
+      code_expires_at: toApiTime(addLifetime(at, core.lifetimes.code)),
+      redirect_uri,
+      code_challenge: form.values.code_challenge ?? null,
+      scope,
+      nonce: form.values.nonce ?? null,
+      signed_in_at: session.signed_in_at,
+      created_at: now,
+    });
+    const details = { scope, redirect_uri, asked: browser.decision !== null };
+    await auditDecision(core, tx, 'oauth_authorization.allowed', client, session, browser.origin, details);
+  });
+  return code;
+}
+
+function auditDecision(
+  core: OAuthCore,
+  db: OAuthCore['db'],
+  action: 'oauth_authorization.allowed' | 'oauth_authorization.denied',
+  client: OAuthClient,
+  session: Session,
+  origin: Origin,
+  details: Record<string, unknown>,
+): Promise<void> {
+  const cause = {
+    ...origin,
+    actor: { type: 'browser_session' as const, uuid: session.uuid, name: 'browser' },
+  };
+  const subject = { user_uuid: session.user.uuid, oauth_client_uuid: client.uuid, details };
+  return recordAudit(core, db, cause, action, subject);
+}
+
+/** `iss` tells an application that works with several services which one answered (RFC 9207 §2). */
+function sendBack(
+  core: OAuthCore,
+  { redirect_uri, state }: Application,
+  refusal: AuthorizationError | null,
+  code?: string,
+) {
+  const location = withParameters(redirect_uri, {
+    code,
+    error: refusal?.error,
+    error_description: refusal?.description,
+    state,
+    iss: core.base_url,
+  });
+  return { go: 'back' as const, location, refusal };
+}

@@ -1,0 +1,82 @@
+import { type Html, html } from '../../platform/http/html.ts';
+import type { Page } from '../../platform/http/page.ts';
+import type { Scope } from '../scopes.ts';
+import type { Consent } from './actions.ts';
+
+export type ConsentForm = Consent & {
+  /** Names of the Accounts the User has a login to. */
+  account_names: string[];
+  action: string;
+  form_token: string;
+  switch_user_url: string;
+  /** What went wrong with the last try. */
+  error: string | null;
+};
+
+/** Who asks, for whom, and what it means: the User allows it or not. */
+export function consentPage(form: ConsentForm, status = 200): Page {
+  const { client, redirect_uri, session } = form;
+  return {
+    title: `Allow ${client.name}`,
+    status,
+    http_targets: redirect_uri.startsWith('http:'),
+    body: html`<h1>Allow ${client.name} to use Rapport for you?</h1>
+${form.error !== null && html`<div role="alert">${form.error}</div>`}
+<dl class="facts">
+<dt>Application</dt><dd>${client.name}</dd>
+<dt>Company</dt><dd>${client.company}</dd>
+<dt>Leads back to</dt><dd>${new URL(redirect_uri).host}</dd>
+<dt>You</dt><dd>${session.user.name} (${session.user.email})<br><a href="${form.switch_user_url}">Use another user</a></dd>
+</dl>
+<p>It will be able to:</p>
+<ul>${form.scope.flatMap((scope) => permissions(scope, form.account_names)).map((text) => html`<li>${text}</li>`)}</ul>
+<form method="post" action="${form.action}">
+<input type="hidden" name="form_token" value="${form.form_token}">
+<div class="choices">
+<button type="submit" name="decision" value="deny" class="quiet">Deny</button>
+<button type="submit" name="decision" value="allow">Allow</button>
+</div>
+</form>
+<p class="dimmed">Allow it only if you know the application and came here on purpose. You can disconnect it at any time.</p>`,
+  };
+}
+
+/** What a scope means, in plain words. */
+function permissions(scope: Scope, account_names: string[]): string[] {
+  switch (scope) {
+    case '*':
+      return [
+        `See, add, change and delete everything that you can ${places(account_names)}`,
+        'Be told of changes there as they happen',
+        'Go on doing so while you are away, until you disconnect it',
+      ];
+    case 'openid':
+      return ['Know that you are the same person each time you sign in'];
+    case 'profile':
+      return ['See your name'];
+    case 'email':
+      return ['See your e-mail address'];
+  }
+}
+
+const NAMES_SHOWN = 3;
+
+function places(names: string[]): string {
+  if (names.length === 0)
+    return 'in Rapport; you have no Account yet, but it will reach those you join later';
+  const shown = names.slice(0, NAMES_SHOWN).join(', ');
+  const more = names.length - NAMES_SHOWN;
+  return `in all your Accounts: ${shown}${more > 0 ? ` and ${more} more` : ''}, and those you join later`;
+}
+
+/** The request cannot be answered to the application, so the User hears of it and can tell the developer. */
+export function untrustedRequestPage(description: string, request_id: string, status = 400): Page {
+  return { title: 'The request is not valid', status, body: explanation(description, request_id) };
+}
+
+function explanation(description: string, request_id: string): Html {
+  return html`<h1>This application cannot be connected</h1>
+<p>The application that sent you here has made a mistake, so you were not sent back to it. Nothing was allowed.</p>
+<p>${description}</p>
+<p class="dimmed">If you are its developer, mend the request; if not, tell its makers. Request ${request_id}</p>`;
+}

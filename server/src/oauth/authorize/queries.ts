@@ -1,0 +1,51 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../platform/database/database.ts';
+
+/** What the User has allowed this application already; undefined: nothing. */
+export async function findConsent(
+  db: Queryable,
+  user_uuid: string,
+  client_uuid: string,
+): Promise<string[] | undefined> {
+  const [granted] = await db.query<{ scope: string[] }>(sql`
+    SELECT scope FROM oauth_grants
+    WHERE user_uuid = ${user_uuid} AND client_uuid = ${client_uuid} AND revoked_at IS NULL`);
+  return granted?.scope;
+}
+
+/** Makes the grant of this User and application, or widens the live one; returns its uuid. */
+export async function upsertGrant(
+  tx: Queryable,
+  grant: { uuid: string; user_uuid: string; client_uuid: string; scope: string[]; now: string },
+): Promise<string> {
+  const [row] = await tx.query<{ uuid: string }>(sql`
+    INSERT INTO oauth_grants AS granted (uuid, user_uuid, client_uuid, scope, created_at, updated_at)
+    VALUES (${grant.uuid}, ${grant.user_uuid}, ${grant.client_uuid}, ${grant.scope}, ${grant.now}, ${grant.now})
+    ON CONFLICT (user_uuid, client_uuid) WHERE revoked_at IS NULL DO UPDATE
+    SET scope = ARRAY(SELECT DISTINCT unnest(granted.scope || excluded.scope) ORDER BY 1), updated_at = excluded.updated_at
+    RETURNING uuid`);
+  return row!.uuid;
+}
+
+export async function insertAuthorization(
+  tx: Queryable,
+  authorization: {
+    uuid: string;
+    grant_uuid: string;
+    code_hash: Buffer;
+    code_expires_at: string;
+    redirect_uri: string;
+    code_challenge: string | null;
+    scope: string[];
+    nonce: string | null;
+    signed_in_at: string;
+    created_at: string;
+  },
+): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO oauth_authorizations (uuid, grant_uuid, code_hash, code_expires_at, redirect_uri, code_challenge, scope, nonce,
+      signed_in_at, created_at)
+    VALUES (${authorization.uuid}, ${authorization.grant_uuid}, ${authorization.code_hash}, ${authorization.code_expires_at},
+      ${authorization.redirect_uri}, ${authorization.code_challenge}, ${authorization.scope}, ${authorization.nonce},
+      ${authorization.signed_in_at}, ${authorization.created_at})`);
+}

@@ -1,0 +1,112 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { listAccountNames } from '../../accounts/actions.ts';
+import { findSession } from '../../identity/sessions/actions.ts';
+import { readCookie } from '../../identity/sessions/cookie.ts';
+import { formToken, formTokenMatches } from '../../identity/sessions/form-token.ts';
+import { acceptForms, type Form, parseQuery } from '../../platform/http/form.ts';
+import { originOf } from '../../platform/http/origin.ts';
+import { basePath, sendPage } from '../../platform/http/page.ts';
+import type { OAuthCore } from '../core.ts';
+import { UntrustedRequest } from '../errors.ts';
+import { type Answer, authorize, type Browser, type Consent } from './actions.ts';
+import { consentPage, untrustedRequestPage } from './pages.ts';
+
+const STALE_FORM = 'This form is no longer valid. Look at what is asked, and choose again.';
+
+/** GET /oauth/authorize, and the POST of its consent page to the same address. */
+export async function authorizeRoutes(app: FastifyInstance, core: OAuthCore): Promise<void> {
+  await app.register(async (scope) => {
+    acceptForms(scope);
+    // No HEAD: it would issue codes that nobody receives.
+    const options = { schema: { hide: true }, exposeHeadRoute: false };
+    scope.get('/oauth/authorize', options, async (request, reply) => {
+      const browser = { session: await sessionOf(core, request), decision: null, origin: originOf(request) };
+      return answerBrowser(core, request, reply, browser);
+    });
+    scope.post('/oauth/authorize', options, async (request, reply) => {
+      const session = await sessionOf(core, request);
+      const { form_token, decision } = (request.body as Form | undefined)?.values ?? {};
+      const decided = decision === 'allow' || decision === 'deny' ? decision : null;
+      const genuine =
+        session && formTokenMatches(core, request, consentSubject(request, session.uuid), form_token);
+      const browser: Browser = { session, decision: genuine ? decided : null, origin: originOf(request) };
+      return answerBrowser(core, request, reply, browser, session && !genuine ? STALE_FORM : null);
+    });
+  });
+}
+
+async function answerBrowser(
+  core: OAuthCore,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  browser: Browser,
+  error: string | null = null,
+) {
+  const answer = await authorize(core, parseQuery(request), browser);
+  logRefusal(request, answer);
+  if (answer instanceof UntrustedRequest) {
+    return sendPage(reply, core.base_url, untrustedRequestPage(answer.description, request.id));
+  }
+  reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+  switch (answer.go) {
+    case 'back':
+      // 303: the browser must not post on to the application what was posted to us (RFC 9700 §4.12).
+      return reply.redirect(answer.location, 303);
+    case 'sign_in':
+      return reply.redirect(signInUrl(core, answer.query, answer.login_hint), 303);
+    case 'consent':
+      return sendConsentPage(core, request, reply, answer.consent, error);
+  }
+}
+
+async function sendConsentPage(
+  core: OAuthCore,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  consent: Consent,
+  error: string | null,
+) {
+  const { session } = consent;
+  const query = request.url.slice(request.url.indexOf('?') + 1);
+  const page = consentPage(
+    {
+      ...consent,
+      account_names: await listAccountNames(core.db, session.user.uuid),
+      action: `${basePath(core.base_url)}/oauth/authorize?${query}`,
+      form_token: formToken(core, request, reply, consentSubject(request, session.uuid)),
+      switch_user_url: signInUrl(core, query, undefined),
+      error,
+    },
+    error === null ? 200 : 403,
+  );
+  return sendPage(reply, core.base_url, page);
+}
+
+/** A form token holds for one session and for exactly this request. */
+function consentSubject(request: FastifyRequest, session_uuid: string): string {
+  return `consent ${session_uuid} ${request.url}`;
+}
+
+function sessionOf(core: OAuthCore, request: FastifyRequest) {
+  return findSession(core, readCookie(request, core.base_url, 'session'));
+}
+
+function signInUrl(core: OAuthCore, query: string, login_hint: string | undefined): string {
+  const base = basePath(core.base_url);
+  const parameters = new URLSearchParams({ return_to: `${base}/oauth/authorize?${query}` });
+  if (login_hint !== undefined) parameters.set('login_hint', login_hint);
+  return `${base}/sign-in?${parameters}`;
+}
+
+function logRefusal(request: FastifyRequest, answer: Answer): void {
+  if (answer instanceof UntrustedRequest) {
+    request.log.info(
+      { description: answer.description, detail: answer.detail },
+      'refused an authorization request',
+    );
+  } else if (answer.go === 'back' && answer.fault) {
+    request.log.error({ err: answer.fault }, 'an authorization request failed');
+  } else if (answer.go === 'back' && answer.refusal) {
+    request.log.info({ error: answer.refusal.error }, 'refused an authorization request');
+  }
+}

@@ -1,0 +1,177 @@
+import { AuthorizationError, UntrustedRequest } from '../errors.ts';
+import { parseScope, SCOPES } from '../scopes.ts';
+
+/** The parameters of an authorization request after it is known who sends it; each check is given them as they came. */
+export type Asked = {
+  values: Record<string, string>;
+  repeated: string[];
+  require_pkce: boolean;
+};
+
+type Check = (asked: Asked) => AuthorizationError | null;
+
+/** Every rule an authorization request must meet, in the order in which an integrator should hear of them. */
+const CHECKS: Check[] = [
+  checkRepeated,
+  checkResponseType,
+  checkResponseMode,
+  checkRequestObject,
+  checkScope,
+  checkCodeChallenge,
+  checkPrompt,
+  checkMaxAge,
+  checkNonce,
+];
+
+/** The first rule that the request breaks, or null. */
+export function refuseRequest(asked: Asked): AuthorizationError | null {
+  for (const check of CHECKS) {
+    const error = check(asked);
+    if (error) return error;
+  }
+  return null;
+}
+
+/** A code that travels without TLS can be read on the way (RFC 6749 §3.1); only the machine itself is excepted. */
+export function refuseInsecureService(base_url: string): UntrustedRequest | null {
+  const { protocol, hostname } = new URL(base_url);
+  if (protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return null;
+  return new UntrustedRequest(
+    `Applications can be allowed only over https, and the address of this service is ${base_url}. ` +
+      'The operator must set RAPPORT_BASE_URL to its https address.',
+  );
+}
+
+/** Compared character by character (RFC 9700 §2.1): a redirect URL that is only alike may belong to somebody else. */
+export function refuseRedirectUri(
+  redirect_uri: string | undefined,
+  registered: string[],
+): UntrustedRequest | null {
+  if (redirect_uri === undefined) return new UntrustedRequest('redirect_uri is missing.');
+  if (registered.includes(redirect_uri)) return null;
+  return new UntrustedRequest(
+    `redirect_uri does not equal a registered URL; registered for this client: ${registered.length}. ` +
+      'They are compared character by character. Ask the operator to register it.',
+    redirect_uri.slice(0, 500),
+  );
+}
+
+/**
+ * The redirect URL with the parameters of the answer. Whatever query it was registered with stays as it is (RFC 6749 §3.1.2), and
+ * a space becomes %20, which every decoder reads alike.
+ */
+export function withParameters(redirect_uri: string, parameters: Record<string, string | undefined>): string {
+  const pairs = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  );
+  const separator = redirect_uri.includes('?') ? (/[?&]$/.test(redirect_uri) ? '' : '&') : '?';
+  return redirect_uri + separator + pairs.join('&');
+}
+
+/** What the sign-in has fulfilled is taken out of the request, or it would be asked for again and again. */
+export function queryAfterSignIn(values: Record<string, string>): string {
+  const { max_age: _, prompt, ...rest } = values;
+  const left = prompt?.split(' ').filter((word) => word !== 'login' && word !== 'select_account');
+  const kept = left?.length ? { ...rest, prompt: left.join(' ') } : rest;
+  return Object.entries(kept)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&');
+}
+
+/** Whether the User must give their password, though they are signed in (OpenID Connect Core §3.1.2.1). */
+export function mustSignInAgain(values: Record<string, string>, signed_in_at: string, now: Date): boolean {
+  const prompt = promptOf(values);
+  if (prompt.includes('login') || prompt.includes('select_account')) return true;
+  if (values.max_age === undefined) return false;
+  return now.getTime() - Date.parse(signed_in_at) >= Number(values.max_age) * 1000;
+}
+
+export function promptOf(values: Record<string, string>): string[] {
+  return values.prompt?.split(' ').filter((word) => word !== '') ?? [];
+}
+
+function checkRepeated({ repeated }: Asked): AuthorizationError | null {
+  if (repeated.length === 0) return null;
+  return invalid(`${repeated.join(', ')} stands more than once. Send each parameter once.`);
+}
+
+function checkResponseType({ values: { response_type } }: Asked): AuthorizationError | null {
+  if (response_type === undefined) return invalid('response_type is missing. Send response_type=code.');
+  if (response_type === 'code') return null;
+  return new AuthorizationError(
+    'unsupported_response_type',
+    `response_type must be code, not ${response_type}.`,
+  );
+}
+
+function checkResponseMode({ values: { response_mode } }: Asked): AuthorizationError | null {
+  if (response_mode === undefined || response_mode === 'query') return null;
+  return invalid(`response_mode must be query, not ${response_mode}.`);
+}
+
+/** Parameters in a JWT are not read (OpenID Connect Core §6), so we must not pass over them. */
+function checkRequestObject({ values }: Asked): AuthorizationError | null {
+  if (values.request !== undefined) {
+    return new AuthorizationError(
+      'request_not_supported',
+      'Send the parameters by themselves, not in request.',
+    );
+  }
+  if (values.request_uri === undefined) return null;
+  return new AuthorizationError(
+    'request_uri_not_supported',
+    'Send the parameters by themselves, not by request_uri.',
+  );
+}
+
+function checkScope({ values: { scope } }: Asked): AuthorizationError | null {
+  const parsed = parseScope(scope);
+  if ('scope' in parsed) return null;
+  const text = `The scope ${parsed.unknown} is unknown. Scopes: ${SCOPES.join(', ')}, separated by spaces.`;
+  return new AuthorizationError('invalid_scope', text);
+}
+
+/** PKCE with S256 (RFC 7636 §4.3). `plain` would show the verifier to whoever sees the request. */
+function checkCodeChallenge({ values, require_pkce }: Asked): AuthorizationError | null {
+  const { code_challenge, code_challenge_method } = values;
+  if (code_challenge === undefined) {
+    if (code_challenge_method !== undefined)
+      return invalid('code_challenge_method came without code_challenge.');
+    return require_pkce ? invalid('This client must use PKCE. Send code_challenge with S256.') : null;
+  }
+  if (code_challenge_method !== 'S256') {
+    return invalid(
+      `code_challenge_method must be S256, not ${code_challenge_method ?? 'plain, which is meant when it is missing'}.`,
+    );
+  }
+  if (/^[A-Za-z0-9_-]{43}$/.test(code_challenge)) return null;
+  return invalid(
+    'code_challenge must be 43 characters: the SHA-256 of the verifier in base64url without padding.',
+  );
+}
+
+function checkPrompt({ values }: Asked): AuthorizationError | null {
+  const prompt = promptOf(values);
+  const unknown = prompt.find((word) => !['none', 'login', 'consent', 'select_account'].includes(word));
+  if (unknown !== undefined)
+    return invalid(`prompt ${unknown} is unknown. Use none, login, consent or select_account.`);
+  if (prompt.includes('none') && prompt.length > 1)
+    return invalid('prompt=none cannot be combined with others.');
+  return null;
+}
+
+function checkMaxAge({ values: { max_age } }: Asked): AuthorizationError | null {
+  if (max_age === undefined || /^\d{1,9}$/.test(max_age)) return null;
+  return invalid('max_age must be a whole number of seconds.');
+}
+
+const NONCE_MAX_LENGTH = 1000;
+
+function checkNonce({ values: { nonce } }: Asked): AuthorizationError | null {
+  if (nonce === undefined || nonce.length <= NONCE_MAX_LENGTH) return null;
+  return invalid(`nonce must have at most ${NONCE_MAX_LENGTH} characters.`);
+}
+
+function invalid(description: string): AuthorizationError {
+  return new AuthorizationError('invalid_request', description);
+}

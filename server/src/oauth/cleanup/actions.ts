@@ -1,0 +1,40 @@
+import type { AuditCause } from '../../audit/actions.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { revokeGrant } from '../grants/actions.ts';
+import * as queries from './queries.ts';
+
+/** A batch is deleted quickly enough that nobody waits for its locks. */
+const BATCH = 1000;
+
+/** Revoked grants are kept this long, for whoever asks what became of a connection. */
+const REVOKED_GRANT_LIFETIME_MS = 90 * 24 * 60 * 60 * 1000;
+
+const SERVICE: AuditCause = {
+  actor: { type: 'service', uuid: null, name: 'housekeeping' },
+  request_id: 'housekeeping',
+  address: null,
+};
+
+/** Each deletes one batch of what has expired and returns how many; the order is from the leaves to the root. */
+export const OAUTH_CLEANUP: ((db: Queryable, clock: Clock) => Promise<number>)[] = [
+  (db, clock) => queries.deleteUnusedCodes(db, clock.now(), BATCH),
+  (db, clock) => queries.deleteExpiredPairs(db, clock.now(), BATCH),
+  (db) => queries.deleteEmptyAuthorizations(db, BATCH),
+  endEmptyGrants,
+  (db, clock) =>
+    queries.deleteRevokedGrants(db, new Date(clock.now().getTime() - REVOKED_GRANT_LIFETIME_MS), BATCH),
+];
+
+/** A grant ends with its last token: the application was not used for six months, so its subscriptions stop as well. */
+async function endEmptyGrants(db: Queryable, clock: Clock): Promise<number> {
+  const found = await queries.findEmptyGrants(db, BATCH);
+  let ended = 0;
+  for (const { uuid } of found) {
+    await db.transaction(async (tx) => {
+      if (!(await queries.lockEmptyGrant(tx, uuid))) return;
+      if (await revokeGrant({ clock }, tx, SERVICE, uuid, 'expired')) ended++;
+    });
+  }
+  return ended;
+}

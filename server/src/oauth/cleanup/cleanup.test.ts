@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import sql from 'sql-template-tag';
+import { tidyUp } from '../../housekeeping.ts';
+import {
+  addClient,
+  authorize,
+  callWith,
+  connect,
+  refresh,
+  signedIn,
+  type TestClient,
+} from '../../testing/oauth-flow.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let app: TestApp;
+let ada: TestUser;
+let client: TestClient;
+before(async () => {
+  app = await startTestApp();
+  ada = await app.addUser('Ada');
+  await app.addAccount(ada);
+  client = await addClient(app);
+});
+after(() => app.close());
+
+const tidy = () => tidyUp(app.db, app.clock, new AbortController().signal);
+
+async function count(
+  table: 'browser_sessions' | 'oauth_authorizations' | 'oauth_token_pairs' | 'oauth_grants',
+) {
+  const [row] = await app.db.query<{ count: number }>(sql([`SELECT count(*) FROM ${table}`]));
+  return row!.count;
+}
+
+test('C64: expired codes go; a used refresh token stays until it would have expired, so that its reuse is noticed', async () => {
+  const browser = await signedIn(app, ada);
+  await authorize(browser, client);
+  const tokens = await connect(app, browser, client);
+  const subscription = { url: 'http://127.0.0.1:9/', events: ['*'] };
+  await callWith(app, tokens.access_token, '/api/v2/webhook-subscriptions', 'POST', subscription);
+  await refresh(app, client, tokens.refresh_token);
+  assert.equal(await count('oauth_authorizations'), 2);
+
+  app.clock.advance(10 * DAY_MS);
+  await tidy();
+  assert.equal(await count('oauth_authorizations'), 1, 'the code that nobody used');
+  assert.equal(await count('oauth_token_pairs'), 2);
+  assert.equal(await count('browser_sessions'), 0);
+
+  app.clock.advance(180 * DAY_MS);
+  await tidy();
+  assert.equal(await count('oauth_token_pairs'), 0);
+  assert.equal(await count('oauth_authorizations'), 0);
+});
+
+test('a grant ends with its last token: it is listed no more and its subscriptions stop', async () => {
+  assert.deepEqual((await app.call('GET', '/api/v2/grants', { as: ada })).body.data, []);
+  const [subscription] = (await app.call('GET', '/api/v2/webhook-subscriptions', { as: ada })).body.data;
+  assert.equal(subscription.disabled_reason, 'grant_revoked');
+  app.clock.advance(91 * DAY_MS);
+  await tidy();
+  assert.equal(await count('oauth_grants'), 0);
+});

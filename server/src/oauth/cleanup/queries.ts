@@ -1,0 +1,57 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../platform/database/database.ts';
+
+/** Deletes at most `limit` codes that expired unused. */
+export async function deleteUnusedCodes(db: Queryable, now: Date, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    DELETE FROM oauth_authorizations WHERE uuid IN (
+      SELECT uuid FROM oauth_authorizations WHERE redeemed_at IS NULL AND code_expires_at < ${now} LIMIT ${limit})
+    AND redeemed_at IS NULL RETURNING 1`);
+  return rows.length;
+}
+
+/** Deletes at most `limit` pairs whose refresh token, used or not, has expired: until then its reuse must be noticed. */
+export async function deleteExpiredPairs(db: Queryable, now: Date, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    DELETE FROM oauth_token_pairs WHERE uuid IN (
+      SELECT uuid FROM oauth_token_pairs WHERE refresh_token_expires_at < ${now} LIMIT ${limit})
+    RETURNING 1`);
+  return rows.length;
+}
+
+/** Deletes at most `limit` redeemed authorizations of which no pair is left. */
+export async function deleteEmptyAuthorizations(db: Queryable, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    DELETE FROM oauth_authorizations WHERE uuid IN (
+      SELECT authorized.uuid FROM oauth_authorizations AS authorized
+      WHERE redeemed_at IS NOT NULL
+        AND NOT EXISTS (SELECT FROM oauth_token_pairs AS pair WHERE pair.authorization_uuid = authorized.uuid)
+      LIMIT ${limit})
+    RETURNING 1`);
+  return rows.length;
+}
+
+/** Deletes at most `limit` grants revoked before `before`, with all that is below them. */
+export async function deleteRevokedGrants(db: Queryable, before: Date, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    DELETE FROM oauth_grants WHERE uuid IN (SELECT uuid FROM oauth_grants WHERE revoked_at < ${before} LIMIT ${limit})
+    RETURNING 1`);
+  return rows.length;
+}
+
+/** Live grants that no code and no token hangs on any more. */
+export function findEmptyGrants(db: Queryable, limit: number): Promise<{ uuid: string }[]> {
+  return db.query(sql`
+    SELECT granted.uuid FROM oauth_grants AS granted
+    WHERE granted.revoked_at IS NULL
+      AND NOT EXISTS (SELECT FROM oauth_authorizations AS authorized WHERE authorized.grant_uuid = granted.uuid)
+    LIMIT ${limit}`);
+}
+
+/** Whether the grant is still empty, now that nobody can add to it until this transaction ends. */
+export async function lockEmptyGrant(tx: Queryable, uuid: string): Promise<boolean> {
+  await tx.query(sql`SELECT 1 FROM oauth_grants WHERE uuid = ${uuid} FOR UPDATE`);
+  // A statement of its own, so that it sees what was committed while we waited for the lock.
+  const rows = await tx.query(sql`SELECT 1 FROM oauth_authorizations WHERE grant_uuid = ${uuid} LIMIT 1`);
+  return rows.length === 0;
+}

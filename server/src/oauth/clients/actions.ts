@@ -1,0 +1,191 @@
+import type { AuditAction } from '@rapport/contract/audit';
+import type { Cause } from '../../access/caller.ts';
+import { recordAudit } from '../../audit/actions.ts';
+import { toApiTime } from '../../platform/clock.ts';
+import type { Core } from '../../platform/core.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { isUuid, newUuid } from '../../platform/ids.ts';
+import { fieldsInvalid, Problem } from '../../platform/problem.ts';
+import { hashToken, newToken } from '../../platform/secrets/random-tokens.ts';
+import { revokeGrantsOfClient } from '../grants/actions.ts';
+import * as queries from './queries.ts';
+import { refuseClient, refuseRedirectUrls } from './rules.ts';
+
+export type OAuthClient = queries.OAuthClient;
+export type OAuthClientWithSecret = OAuthClient & { client_secret: string };
+
+/** How many secrets may live at a time: the application moves to the new one while the old one still works. */
+const SECRETS_MAX = 2;
+
+/** Registers an application. The secret is in the answer and nowhere else: only its hash is kept. */
+export async function createClient(
+  core: Core,
+  cause: Cause,
+  details: { name: string; company: string; email: string; redirect_urls: string[]; require_pkce?: boolean },
+): Promise<OAuthClientWithSecret | Problem> {
+  const redirect_urls = [...new Set(details.redirect_urls)];
+  const refusal = refuseClient({ ...details, redirect_urls });
+  if (refusal) return refusal;
+  const uuid = newUuid();
+  const { name, company, email, require_pkce = false } = details;
+  return core.db.transaction(async (tx) => {
+    const created_at = toApiTime(core.clock.now());
+    await queries.insertClient(tx, { uuid, name, company, email, redirect_urls, require_pkce, created_at });
+    const client_secret = await addSecret(core, tx, uuid);
+    await audit(core, tx, cause, 'oauth_client.created', uuid, { name, redirect_urls });
+    return { ...(await queries.findClient(tx, uuid))!, client_secret };
+  });
+}
+
+export function listClients({ db }: Core): Promise<OAuthClient[]> {
+  return queries.listClients(db);
+}
+
+/** The application with this client_id, which must be written exactly so; undefined when there is none. */
+export async function findClient(db: Queryable, client_id: string): Promise<OAuthClient | undefined> {
+  const canonical = isUuid(client_id) && client_id === client_id.toLowerCase();
+  return canonical ? queries.findClient(db, client_id) : undefined;
+}
+
+export async function getClient({ db }: Core, client_id: string): Promise<OAuthClient | Problem> {
+  return (await findClient(db, client_id)) ?? noSuchClient(client_id);
+}
+
+/** Live grants go on: the URL is only for new ones. */
+export function addRedirectUrl(
+  core: Core,
+  cause: Cause,
+  client_id: string,
+  url: string,
+): Promise<OAuthClient | Problem> {
+  return change(core, cause, client_id, { added_redirect_url: url }, (client) => {
+    const redirect_urls = [...new Set([...client.redirect_urls, url])];
+    return refuseRedirectUrls(redirect_urls) ?? { redirect_urls };
+  });
+}
+
+/** Refuses to remove the last: the application could not be used at all. Disable or delete it instead. */
+export function removeRedirectUrl(
+  core: Core,
+  cause: Cause,
+  client_id: string,
+  url: string,
+): Promise<OAuthClient | Problem> {
+  return change(core, cause, client_id, { removed_redirect_url: url }, (client) => {
+    if (!client.redirect_urls.includes(url)) {
+      const detail = `${url} is not registered for this application. Registered: ${client.redirect_urls.join(', ')}.`;
+      return fieldsInvalid({ pointer: '/redirect_url', code: 'not_found', detail });
+    }
+    const redirect_urls = client.redirect_urls.filter((registered) => registered !== url);
+    return refuseRedirectUrls(redirect_urls) ?? { redirect_urls };
+  });
+}
+
+export function setRequirePkce(
+  core: Core,
+  cause: Cause,
+  client_id: string,
+  require_pkce: boolean,
+): Promise<OAuthClient | Problem> {
+  return change(core, cause, client_id, { require_pkce }, () => ({ require_pkce }));
+}
+
+/** While an application is disabled nobody can authorize it and none of its tokens works; enabled again, they do. */
+export function setDisabled(
+  core: Core,
+  cause: Cause,
+  client_id: string,
+  disabled: boolean,
+): Promise<OAuthClient | Problem> {
+  const disabled_at = disabled ? toApiTime(core.clock.now()) : null;
+  return change(core, cause, client_id, { disabled }, () => ({ disabled_at }));
+}
+
+/** Gives the application a new secret. Of the others the newest goes on working, so that it can move; with `only` none does. */
+export async function rotateSecret(
+  core: Core,
+  cause: Cause,
+  client_id: string,
+  options: { only: boolean },
+): Promise<OAuthClientWithSecret | Problem> {
+  return core.db.transaction(async (tx) => {
+    const client = await lockClient(tx, client_id);
+    if (client instanceof Problem) return client;
+    await queries.deleteOldSecrets(tx, client.uuid, options.only ? 0 : SECRETS_MAX - 1);
+    const client_secret = await addSecret(core, tx, client.uuid);
+    await audit(core, tx, cause, 'oauth_client.secret_rotated', client.uuid, { only: options.only });
+    return { ...(await queries.findClient(tx, client.uuid))!, client_secret };
+  });
+}
+
+/** Deletes the application: its tokens are dead at once and the subscriptions made under its grants are disabled. */
+export async function deleteClient(
+  core: Core,
+  cause: Cause,
+  client_id: string,
+): Promise<OAuthClient | Problem> {
+  return core.db.transaction(async (tx) => {
+    const client = await lockClient(tx, client_id);
+    if (client instanceof Problem) return client;
+    await queries.markClientDeleted(tx, client.uuid, toApiTime(core.clock.now()));
+    await revokeGrantsOfClient(core, tx, cause, client.uuid);
+    await audit(core, tx, cause, 'oauth_client.deleted', client.uuid, { name: client.name });
+    return client;
+  });
+}
+
+type Changes = Partial<Pick<OAuthClient, 'redirect_urls' | 'require_pkce' | 'disabled_at'>>;
+
+async function change(
+  core: Core,
+  cause: Cause,
+  client_id: string,
+  details: Record<string, unknown>,
+  decide: (client: OAuthClient) => Changes | Problem,
+): Promise<OAuthClient | Problem> {
+  return core.db.transaction(async (tx) => {
+    const client = await lockClient(tx, client_id);
+    if (client instanceof Problem) return client;
+    const changes = decide(client);
+    if (changes instanceof Problem) return changes;
+    const changed = { ...client, ...changes, updated_at: toApiTime(core.clock.now()) };
+    await queries.updateClient(tx, changed);
+    await audit(core, tx, cause, 'oauth_client.updated', client.uuid, details);
+    return changed;
+  });
+}
+
+async function lockClient(tx: Transaction, client_id: string): Promise<OAuthClient | Problem> {
+  const client = isUuid(client_id) ? await queries.findClient(tx, client_id, 'FOR UPDATE') : undefined;
+  return client ?? noSuchClient(client_id);
+}
+
+function noSuchClient(client_id: string): Problem {
+  return new Problem(
+    'not_found',
+    `There is no application with the client_id ${client_id}. See them all with: rapport oauth-clients list`,
+  );
+}
+
+async function addSecret({ clock }: Core, tx: Transaction, client_uuid: string): Promise<string> {
+  const secret = newToken('oauth_client_secret');
+  await queries.insertSecret(tx, {
+    uuid: newUuid(),
+    client_uuid,
+    secret_hash: hashToken(secret),
+    last_four: secret.slice(-4),
+    created_at: toApiTime(clock.now()),
+  });
+  return secret;
+}
+
+function audit(
+  core: Core,
+  tx: Transaction,
+  cause: Cause,
+  action: AuditAction,
+  oauth_client_uuid: string,
+  details: Record<string, unknown>,
+): Promise<void> {
+  return recordAudit(core, tx, cause, action, { oauth_client_uuid, details });
+}

@@ -1,0 +1,71 @@
+import { EndpointError } from '../errors.ts';
+
+/** How an application says who it is. */
+export type ClientCredentials = { client_id: string; client_secret: string; method: 'basic' | 'post' };
+
+/**
+ * Reads the credentials from the Authorization header or from the form, whichever the application uses; never from the
+ * address, and never from both (RFC 6749 §2.3, §2.3.1).
+ */
+export function readCredentials(
+  authorization: string | undefined,
+  form: Record<string, string>,
+): ClientCredentials | EndpointError {
+  if (authorization === undefined) return readForm(form);
+  if (form.client_secret !== undefined) {
+    return new EndpointError(
+      'invalid_request',
+      'The request has a client secret in the Authorization header and another in the body. Send it in one place.',
+    );
+  }
+  const credentials = readBasic(authorization);
+  if (credentials === undefined) {
+    return invalidClient(
+      'basic',
+      'The Authorization header is not Basic with client_id:client_secret in base64.',
+    );
+  }
+  if (form.client_id !== undefined && form.client_id !== credentials.client_id) {
+    return new EndpointError(
+      'invalid_request',
+      'client_id in the body differs from the one in the Authorization header.',
+    );
+  }
+  return credentials;
+}
+
+/** 401; where the application tried Basic the header says that this is what we take (RFC 6749 §5.2). */
+export function invalidClient(method: 'basic' | 'post', description: string, detail?: string): EndpointError {
+  const headers =
+    method === 'basic' ? { 'www-authenticate': 'Basic realm="Rapport", charset="UTF-8"' } : undefined;
+  return new EndpointError('invalid_client', description, { status: 401, headers, detail });
+}
+
+function readForm({ client_id, client_secret }: Record<string, string>): ClientCredentials | EndpointError {
+  if (client_id === undefined) {
+    return invalidClient(
+      'post',
+      'client_id is missing. Send client_id and client_secret in the body, or use Basic.',
+    );
+  }
+  if (client_secret === undefined) {
+    return invalidClient('post', 'client_secret is missing. Send it in the body, or use Basic.');
+  }
+  return { client_id, client_secret, method: 'post' };
+}
+
+/** Both parts are form-urlencoded before they are joined and encoded (RFC 6749 §2.3.1). */
+function readBasic(authorization: string): ClientCredentials | undefined {
+  const encoded = /^basic +([A-Za-z0-9+/_-]+=*)$/i.exec(authorization)?.[1];
+  const text = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString();
+  const colon = text.indexOf(':');
+  if (colon === -1) return undefined;
+  try {
+    const [client_id, client_secret] = [text.slice(0, colon), text.slice(colon + 1)].map((part) =>
+      decodeURIComponent(part.replaceAll('+', ' ')),
+    ) as [string, string];
+    return { client_id, client_secret, method: 'basic' };
+  } catch {
+    return undefined;
+  }
+}

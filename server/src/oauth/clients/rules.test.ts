@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { refuseClient, refuseRedirectUrls } from './rules.ts';
+
+test('C6: https URLs, and http on loopback, can be registered', () => {
+  for (const url of [
+    'https://app.example.com',
+    'https://app.example.com/callback?tenant=7',
+    'https://app.example.com:8443/callback',
+    'http://localhost:8080/callback',
+    'http://127.0.0.1/callback',
+    'http://[::1]:8080/callback',
+  ]) {
+    assert.equal(refuseRedirectUrls([url]), null, url);
+  }
+});
+
+test('C6: nothing that could lead elsewhere can be registered (RFC 9700 §2.6)', () => {
+  for (const url of [
+    'https://app.example.com/#fragment',
+    'https://app.example.com/#',
+    '/callback',
+    'app.example.com/callback',
+    '//app.example.com/callback',
+    'https://*.example.com/callback',
+    'https://app.example.com/*',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'com.example.app:/callback',
+    'http://app.example.com/callback',
+    'http://localhost.evil.example/callback',
+    'http://127.0.0.1.evil.example/callback',
+    'http://0.0.0.0/callback',
+    'https://user:secret@app.example.com/',
+    'https://app.example.com\\@evil.example/',
+    'https://app.example.com/call back',
+    'https://app.example.com/\ncallback',
+    ' https://app.example.com/',
+    'https://app.example.com/?code=1',
+    'https://app.example.com/?x=1&state=2',
+    `https://app.example.com/${'x'.repeat(2000)}`,
+    '',
+  ]) {
+    assert.notEqual(refuseRedirectUrls([url]), null, url);
+  }
+});
+
+test('an application needs a name, a company, an address and at least one redirect URL', () => {
+  const problem = refuseClient({ name: ' ', company: '', email: 'nobody', redirect_urls: [] });
+  assert.deepEqual(
+    problem?.errors.map(({ pointer }) => pointer),
+    ['/name', '/company', '/email', '/redirect_urls'],
+  );
+});

@@ -1,0 +1,83 @@
+import type { FieldError } from '@rapport/contract/problems';
+import { fieldsInvalid, type Problem } from '../../platform/problem.ts';
+
+/** Where http is allowed: the developer's own machine (RFC 8252 §7.3). */
+const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
+
+/** The parameters that we add to a redirect URL; one that holds them already would be ambiguous. */
+const ANSWER_PARAMETERS = ['code', 'state', 'iss', 'error', 'error_description'];
+
+const URL_MAX_LENGTH = 2000;
+const URLS_MAX = 50;
+
+/** What is wrong with the details of an application, or null. */
+export function refuseClient(details: {
+  name: string;
+  company: string;
+  email: string;
+  redirect_urls: string[];
+}): Problem | null {
+  const errors: FieldError[] = [];
+  for (const field of ['name', 'company'] as const) {
+    if (details[field].trim() !== '' && details[field].length <= 200) continue;
+    errors.push({
+      pointer: `/${field}`,
+      code: 'required',
+      detail: `${field} must have 1 to 200 characters.`,
+    });
+  }
+  if (!/^[^\s@]+@[^\s@]+$/.test(details.email) || details.email.length > 254) {
+    errors.push({ pointer: '/email', code: 'wrong_format', detail: 'email must be an e-mail address.' });
+  }
+  errors.push(...redirectUrlErrors(details.redirect_urls));
+  return errors.length > 0 ? fieldsInvalid(...errors) : null;
+}
+
+/** What is wrong with the list of redirect URLs, or null. */
+export function refuseRedirectUrls(urls: string[]): Problem | null {
+  const errors = redirectUrlErrors(urls);
+  return errors.length > 0 ? fieldsInvalid(...errors) : null;
+}
+
+function redirectUrlErrors(urls: string[]): FieldError[] {
+  if (urls.length === 0 || urls.length > URLS_MAX) {
+    const detail = `An application needs 1 to ${URLS_MAX} redirect URLs.`;
+    return [{ pointer: '/redirect_urls', code: 'required', detail }];
+  }
+  return urls.flatMap((url, index) => {
+    const fault = redirectUrlFault(url);
+    return fault === null
+      ? []
+      : [
+          {
+            pointer: `/redirect_urls/${index}`,
+            code: 'not_allowed' as const,
+            detail: `The redirect URL ${url} ${fault}`,
+          },
+        ];
+  });
+}
+
+/**
+ * Why a URL must not be registered, or null (RFC 9700 §2.6, RFC 6749 §3.1.2). At an authorization request it is compared
+ * character by character, so it need not be in any normal form.
+ */
+function redirectUrlFault(text: string): string | null {
+  if (!URL.canParse(text))
+    return 'is not absolute. Write it whole, such as https://app.example.com/callback.';
+  const url = new URL(text);
+  if (text.length > URL_MAX_LENGTH) return `is longer than ${URL_MAX_LENGTH} characters.`;
+  if (!/^[\x21-\x7e]+$/.test(text) || text.includes('\\'))
+    return 'holds characters that are not allowed. Escape them.';
+  if (text.includes('#')) return 'has a fragment (#). Remove it.';
+  if (text.includes('*')) return 'has a wildcard. Register each URL by itself.';
+  if (url.username || url.password) return 'holds a user name or password. Remove it.';
+  if (url.protocol === 'http:' && !LOOPBACK_HOSTS.includes(url.hostname)) {
+    return 'is not https. Only localhost, 127.0.0.1 and [::1] may use http.';
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'is not https.';
+  const taken = ANSWER_PARAMETERS.find((name) => url.searchParams.has(name));
+  return taken === undefined
+    ? null
+    : `has the query parameter ${taken}, which the answer adds. Use another name.`;
+}

@@ -1,0 +1,24 @@
+import type { Core } from '../platform/core.ts';
+import type { FailureLimiter } from '../platform/http/failure-limiter.ts';
+import type { Lifetime } from '../platform/lifetimes.ts';
+
+/** The operator's settings for OAuth. */
+export type OAuthLifetimes = { access_token: Lifetime; refresh_token: Lifetime; code: Lifetime };
+
+/** What the actions of this room need. */
+export type OAuthCore = Core & {
+  lifetimes: OAuthLifetimes;
+  /** Counts wrong secrets by application and address. */
+  clientFailures: FailureLimiter;
+};
+
+/** Contract §5.2: a refresh token lives six months. DESIGN: an access token an hour, a code a minute. */
+export const LIFETIMES_DEFAULT: OAuthLifetimes = {
+  access_token: { ms: 60 * 60 * 1000 },
+  refresh_token: { months: 6 },
+  code: { ms: 60 * 1000 },
+};
+
+/** A program with a wrong secret may try twenty times a minute. The secrets cannot be guessed; this spares the database and the log. */
+export const CLIENT_FAILURES_MAX = 20;
+export const CLIENT_FAILURES_WINDOW_MS = 60 * 1000;

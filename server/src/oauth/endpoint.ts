@@ -1,0 +1,97 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { acceptForms, type Form, parseQuery } from '../platform/http/form.ts';
+import { type Origin, originOf } from '../platform/http/origin.ts';
+import { isDatabaseDown } from '../platform/http/problem-reply.ts';
+import { EndpointError } from './errors.ts';
+
+type Action = (
+  authorization: string | undefined,
+  values: Record<string, string>,
+  origin: Origin,
+) => Promise<object | null | EndpointError>;
+
+/** Parameters that must not stand in an address, where they end up in logs (RFC 6749 §2.3.1, RFC 9700 §4.3.2). */
+const NOT_IN_ADDRESS = ['client_secret', 'code', 'refresh_token', 'access_token', 'token', 'code_verifier'];
+
+/**
+ * Serves endpoints that applications call with a form: POST only, JSON answers that nobody caches, errors as RFC 6749 §5.2 wants them.
+ */
+export async function endpoints(app: FastifyInstance, actions: Record<string, Action>): Promise<void> {
+  await app.register(async (scope) => {
+    acceptForms(scope);
+    scope.setErrorHandler((error: FastifyError, request, reply) =>
+      send(request, reply, toEndpointError(error, request)),
+    );
+    for (const [path, action] of Object.entries(actions)) {
+      scope.post(path, { schema: { hide: true } }, async (request, reply) => {
+        const form = readForm(request);
+        if (form instanceof EndpointError) return send(request, reply, form);
+        return send(
+          request,
+          reply,
+          await action(request.headers.authorization, form.values, originOf(request)),
+        );
+      });
+    }
+  });
+}
+
+function readForm(request: FastifyRequest): Form | EndpointError {
+  const inAddress = Object.keys(parseQuery(request)?.values ?? {}).find((name) =>
+    NOT_IN_ADDRESS.includes(name),
+  );
+  if (inAddress !== undefined) {
+    return invalid(
+      `${inAddress} is in the address, where logs keep it; treat it as leaked. Send it in the body.`,
+    );
+  }
+  const form = request.body as Form | undefined;
+  if (form === undefined) {
+    return invalid('There is no form in the body. Send UTF-8 text as application/x-www-form-urlencoded.');
+  }
+  if (form.repeated.length === 0) return form;
+  return invalid(`${form.repeated.join(', ')} stands more than once. Send each parameter once.`);
+}
+
+function toEndpointError(error: FastifyError, request: FastifyRequest): EndpointError {
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return invalid('Send the parameters as a form: Content-Type: application/x-www-form-urlencoded.');
+  }
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return invalid('The body is too large for a form.', 413);
+  if (isDatabaseDown(error)) {
+    request.log.error({ err: error }, 'the database does not answer');
+    const description = 'The service cannot answer right now. Nothing was changed; try again in a moment.';
+    return new EndpointError('temporarily_unavailable', description, {
+      status: 503,
+      headers: { 'retry-after': '5' },
+    });
+  }
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return invalid(`${error.message}. Check the request.`, error.statusCode);
+  }
+  request.log.error({ err: error }, 'request failed');
+  const description = `Rapport made a mistake. Its log has more under ${request.id}.`;
+  return new EndpointError('server_error', description, { status: 500 });
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  result: object | null | EndpointError,
+): FastifyReply {
+  reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
+  // RFC 7009 §2.2 lets clients ignore the body of a revocation, but some give up on one that is not JSON.
+  if (!(result instanceof EndpointError)) return reply.send(result ?? {});
+  request.log.info(
+    { error: result.error, description: result.description, detail: result.detail },
+    'refused',
+  );
+  return reply
+    .code(result.status)
+    .headers(result.headers)
+    .send({ error: result.error, error_description: result.description });
+}
+
+function invalid(description: string, status = 400): EndpointError {
+  return new EndpointError('invalid_request', description, { status });
+}

@@ -1,0 +1,73 @@
+/**
+ * What a client or a User can cause, as values: one class for each place where the RFC wants the error. `description` is for the
+ * integrator and says how to mend it; `detail` is for the log alone.
+ */
+
+/** The authorization request cannot be trusted to say where to go back to: shown on a page, never redirected (RFC 6749 §3.1.2.4). */
+export class UntrustedRequest {
+  readonly description: string;
+  readonly detail: string;
+
+  constructor(description: string, detail = '') {
+    this.description = description;
+    this.detail = detail;
+  }
+}
+
+export type AuthorizationErrorCode =
+  | 'invalid_request'
+  | 'unsupported_response_type'
+  | 'invalid_scope'
+  | 'access_denied'
+  | 'server_error'
+  | 'temporarily_unavailable'
+  | 'login_required'
+  | 'consent_required'
+  | 'request_not_supported'
+  | 'request_uri_not_supported';
+
+/** Sent back to the application by redirect (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6). */
+export class AuthorizationError {
+  readonly error: AuthorizationErrorCode;
+  readonly description: string;
+
+  constructor(error: AuthorizationErrorCode, description: string) {
+    this.error = error;
+    this.description = printable(description);
+  }
+}
+
+export type EndpointErrorCode =
+  | 'invalid_request'
+  | 'invalid_client'
+  | 'invalid_grant'
+  | 'unsupported_grant_type'
+  | 'invalid_scope'
+  | 'temporarily_unavailable'
+  | 'server_error';
+
+/** The JSON answer of the token, revocation and introspection endpoints (RFC 6749 §5.2). */
+export class EndpointError {
+  readonly error: EndpointErrorCode;
+  readonly description: string;
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly detail: string;
+
+  constructor(
+    error: EndpointErrorCode,
+    description: string,
+    more: { status?: number; headers?: Record<string, string>; detail?: string } = {},
+  ) {
+    this.error = error;
+    this.description = printable(description);
+    this.status = more.status ?? 400;
+    this.headers = more.headers ?? {};
+    this.detail = more.detail ?? '';
+  }
+}
+
+/** error_description allows %x20-21 / %x23-5B / %x5D-7E (RFC 6749 §4.1.2.1); what a request made us repeat may hold anything. */
+function printable(text: string): string {
+  return text.replaceAll('"', "'").replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');
+}

@@ -1,0 +1,72 @@
+import type { Grant } from '@rapport/contract/grants';
+import type { Caller, Cause } from '../../access/caller.ts';
+import { type AuditCause, recordAudit } from '../../audit/actions.ts';
+import { toApiTime } from '../../platform/clock.ts';
+import type { Core } from '../../platform/core.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { notFound, type Problem } from '../../platform/problem.ts';
+import { disableSubscriptionsOfGrant } from '../../webhooks/subscriptions/actions.ts';
+import * as queries from './queries.ts';
+
+/** The applications connected to the caller; an application sees only itself. */
+export function listGrants({ db, clock }: Core, caller: Caller): Promise<Grant[]> {
+  return queries.listGrants(db, caller, toApiTime(clock.now()));
+}
+
+/** Disconnects an application: its tokens are dead at the next request, its subscriptions disabled. */
+export async function disconnect(core: Core, caller: Caller, uuid: string): Promise<null | Problem> {
+  return core.db.transaction(async (tx) => {
+    if (!(await queries.findGrant(tx, caller, uuid))) return notFound('grant');
+    const revoked = await revokeGrant(
+      core,
+      tx,
+      caller,
+      uuid,
+      caller.oauth_client_uuid ? 'by_client' : 'by_user',
+    );
+    return revoked ? null : notFound('grant');
+  });
+}
+
+/** The live grants of one User, or of everybody. */
+export function listGrantsForOperator({ db, clock }: Core, user_uuid: string | null): Promise<Grant[]> {
+  const owner = user_uuid === null ? null : { user_uuid, oauth_client_uuid: null };
+  return queries.listGrants(db, owner, toApiTime(clock.now()));
+}
+
+export async function revokeGrantByOperator(core: Core, cause: Cause, uuid: string): Promise<null | Problem> {
+  return core.db.transaction(async (tx) =>
+    (await revokeGrant(core, tx, cause, uuid, 'by_operator')) ? null : notFound('grant'),
+  );
+}
+
+/** Ends all grants to an application, one by one, so that each User finds it in their audit log. */
+export async function revokeGrantsOfClient(
+  core: Core,
+  tx: Transaction,
+  cause: Cause,
+  client_uuid: string,
+): Promise<void> {
+  const grants = await queries.listGrantsOfClient(tx, client_uuid);
+  for (const { uuid } of grants) await revokeGrant(core, tx, cause, uuid, 'by_operator');
+}
+
+/**
+ * Ends a grant, and with it every code and token below it: whoever looks one up joins the grant. Disables the subscriptions
+ * made under it. False when it was not live.
+ */
+export async function revokeGrant(
+  core: Pick<Core, 'clock'>,
+  tx: Transaction,
+  cause: AuditCause,
+  uuid: string,
+  reason: queries.RevokedReason,
+): Promise<boolean> {
+  const ended = await queries.revokeGrant(tx, uuid, reason, toApiTime(core.clock.now()));
+  if (!ended) return false;
+  const { user_uuid, client_uuid: oauth_client_uuid } = ended;
+  await disableSubscriptionsOfGrant(core, tx, { oauth_client_uuid, user_uuid });
+  const details = { grant_uuid: uuid, reason };
+  await recordAudit(core, tx, cause, 'oauth_grant.revoked', { user_uuid, oauth_client_uuid, details });
+  return true;
+}

@@ -1,0 +1,62 @@
+import type { Grant } from '@rapport/contract/grants';
+import sql, { type Sql } from 'sql-template-tag';
+import type { Queryable } from '../../platform/database/database.ts';
+
+/** Whose grants: a User's, and with an application only the one given to it. */
+export type GrantOwner = { user_uuid: string; oauth_client_uuid: string | null };
+
+export type RevokedReason = 'by_user' | 'by_operator' | 'by_client' | 'refresh_token_reused' | 'expired';
+
+/** The live grants of an owner, or of everybody for the operator (null). */
+export function listGrants(db: Queryable, owner: GrantOwner | null, now: string): Promise<Grant[]> {
+  return db.query(sql`
+    SELECT granted.uuid, granted.user_uuid,
+      json_build_object('client_id', client.uuid, 'name', client.name, 'company', client.company) AS application,
+      array_to_string(granted.scope, ' ') AS scope, granted.last_used_at,
+      (SELECT max(pair.refresh_token_expires_at)
+       FROM oauth_token_pairs AS pair JOIN oauth_authorizations AS authorized ON authorized.uuid = pair.authorization_uuid
+       WHERE authorized.grant_uuid = granted.uuid AND authorized.revoked_at IS NULL
+         AND pair.refreshed_at IS NULL AND pair.refresh_token_expires_at > ${now}) AS expires_at,
+      granted.created_at, granted.updated_at
+    FROM oauth_grants AS granted JOIN oauth_clients AS client ON client.uuid = granted.client_uuid
+    WHERE granted.revoked_at IS NULL AND client.deleted_at IS NULL AND ${ownedBy(owner)}
+    ORDER BY granted.created_at, granted.uuid`);
+}
+
+export async function findGrant(
+  db: Queryable,
+  owner: GrantOwner | null,
+  uuid: string,
+): Promise<{ uuid: string } | undefined> {
+  const [row] = await db.query<{ uuid: string }>(sql`
+    SELECT granted.uuid FROM oauth_grants AS granted
+    WHERE granted.uuid = ${uuid} AND granted.revoked_at IS NULL AND ${ownedBy(owner)}`);
+  return row;
+}
+
+export function listGrantsOfClient(tx: Queryable, client_uuid: string): Promise<{ uuid: string }[]> {
+  return tx.query(
+    sql`SELECT uuid FROM oauth_grants WHERE client_uuid = ${client_uuid} AND revoked_at IS NULL`,
+  );
+}
+
+/** Whose grant it was; undefined when it was not live. */
+export async function revokeGrant(
+  tx: Queryable,
+  uuid: string,
+  revoked_reason: RevokedReason,
+  revoked_at: string,
+): Promise<{ user_uuid: string; client_uuid: string } | undefined> {
+  const [row] = await tx.query<{ user_uuid: string; client_uuid: string }>(sql`
+    UPDATE oauth_grants SET revoked_at = ${revoked_at}, revoked_reason = ${revoked_reason}, updated_at = ${revoked_at}
+    WHERE uuid = ${uuid} AND revoked_at IS NULL RETURNING user_uuid, client_uuid`);
+  return row;
+}
+
+function ownedBy(owner: GrantOwner | null): Sql {
+  if (owner === null) return sql`true`;
+  const byUser = sql`granted.user_uuid = ${owner.user_uuid}`;
+  return owner.oauth_client_uuid === null
+    ? byUser
+    : sql`${byUser} AND granted.client_uuid = ${owner.oauth_client_uuid}`;
+}

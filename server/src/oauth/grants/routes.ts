@@ -1,0 +1,43 @@
+import { Grant } from '@rapport/contract/grants';
+import { Type } from 'typebox';
+import type { Core } from '../../platform/core.ts';
+import { type Api, NoQuery, UuidParams } from '../../platform/http/api.ts';
+import { listOf, refusals } from '../../platform/http/openapi.ts';
+import * as actions from './actions.ts';
+
+const tags = ['Connected applications'];
+
+export function grantRoutes(api: Api, core: Core): void {
+  api.get(
+    '/api/v2/grants',
+    {
+      schema: {
+        tags,
+        operationId: 'listGrants',
+        summary: 'List the applications connected to you',
+        description: 'All live grants. An application sees only its own.',
+        querystring: NoQuery,
+        response: { 200: listOf(Grant), ...refusals(400, 401) },
+      },
+    },
+    async ({ caller }) => ({ data: await actions.listGrants(core, caller), next_cursor: null }),
+  );
+
+  api.delete(
+    '/api/v2/grants/:uuid',
+    {
+      schema: {
+        tags,
+        operationId: 'deleteGrant',
+        summary: 'Disconnect an application',
+        description: 'Its tokens stop working at once, and the webhook subscriptions it made are disabled.',
+        params: UuidParams,
+        response: { 204: Type.Null(), ...refusals(400, 401, 404) },
+      },
+    },
+    async ({ caller, params }, reply) => {
+      const refusal = await actions.disconnect(core, caller, params.uuid);
+      return refusal ?? reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,68 @@
+import { toApiTime } from '../../platform/clock.ts';
+import type { Origin } from '../../platform/http/origin.ts';
+import { hashToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
+import { authenticateClient } from '../clients/authenticate.ts';
+import type { OAuthCore } from '../core.ts';
+import { EndpointError } from '../errors.ts';
+import { findLiveToken } from './queries.ts';
+
+/** RFC 7662 §2.2; times are seconds since 1970. */
+export type Introspection =
+  | { active: false }
+  | {
+      active: true;
+      scope: string;
+      client_id: string;
+      username: string;
+      token_type?: 'Bearer';
+      exp: number;
+      iat: number;
+      sub: string;
+      iss: string;
+    };
+
+/**
+ * Tells an application about a token of its own (RFC 7662). Anything else, be it expired, revoked or somebody else's, is just not
+ * active: the answer must not help to find out what exists.
+ */
+export async function introspect(
+  core: OAuthCore,
+  authorization: string | undefined,
+  values: Record<string, string>,
+  origin: Origin,
+): Promise<Introspection | EndpointError> {
+  const client = await authenticateClient(core, authorization, values, origin);
+  if (client instanceof EndpointError) return client;
+  const { token } = values;
+  if (token === undefined) {
+    return new EndpointError(
+      'invalid_request',
+      'token is missing. Send the token to look at as a field of the form.',
+    );
+  }
+  const kind = tokenKind(token);
+  if (kind !== 'oauth_access_token' && kind !== 'oauth_refresh_token') return { active: false };
+  const found = await findLiveToken(
+    core.db,
+    client.uuid,
+    kind,
+    hashToken(token),
+    toApiTime(core.clock.now()),
+  );
+  if (!found) return { active: false };
+  return {
+    active: true,
+    scope: found.scope.join(' '),
+    client_id: client.uuid,
+    username: found.email,
+    ...(kind === 'oauth_access_token' ? { token_type: 'Bearer' } : {}),
+    exp: toSeconds(found.expires_at),
+    iat: toSeconds(found.created_at),
+    sub: found.user_uuid,
+    iss: core.base_url,
+  };
+}
+
+function toSeconds(time: string): number {
+  return Math.floor(Date.parse(time) / 1000);
+}

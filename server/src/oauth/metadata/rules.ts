@@ -1,0 +1,53 @@
+import { SCOPES } from '../scopes.ts';
+
+/** What this server is and can do (RFC 8414 §2, OpenID Connect Discovery §3): only what is really there. */
+export function serverMetadata(base_url: string) {
+  const authentication = ['client_secret_basic', 'client_secret_post'];
+  return {
+    issuer: base_url,
+    authorization_endpoint: `${base_url}/oauth/authorize`,
+    token_endpoint: `${base_url}/oauth/token`,
+    token_endpoint_auth_methods_supported: authentication,
+    revocation_endpoint: `${base_url}/oauth/revoke`,
+    revocation_endpoint_auth_methods_supported: authentication,
+    introspection_endpoint: `${base_url}/oauth/introspect`,
+    introspection_endpoint_auth_methods_supported: authentication,
+    userinfo_endpoint: `${base_url}/oauth/userinfo`,
+    jwks_uri: `${base_url}/oauth/jwks`,
+    service_documentation: `${base_url}/docs`,
+    scopes_supported: SCOPES,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['ES256'],
+    claims_supported: [
+      'iss',
+      'sub',
+      'aud',
+      'exp',
+      'iat',
+      'auth_time',
+      'nonce',
+      'name',
+      'updated_at',
+      'email',
+      'email_verified',
+    ],
+    prompt_values_supported: ['none', 'login', 'consent', 'select_account'],
+    claims_parameter_supported: false,
+    request_parameter_supported: false,
+    request_uri_parameter_supported: false,
+  };
+}
+
+/**
+ * Where the metadata is looked for. Of a base URL with a path, RFC 8414 §3.1 puts the path behind the well-known part, and OpenID
+ * Connect Discovery §4 before it; a proxy may pass the path on or cut it off.
+ */
+export function metadataPaths(base_path: string): string[] {
+  const names = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'];
+  return base_path === '' ? names : names.flatMap((name) => [name, name + base_path, base_path + name]);
+}

@@ -1,0 +1,88 @@
+import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
+import { findUser } from '../../identity/actions.ts';
+import { toApiTime } from '../../platform/clock.ts';
+import type { Core } from '../../platform/core.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { Problem } from '../../platform/problem.ts';
+import * as queries from './queries.ts';
+import { claimsOf, currentKey, ID_TOKEN_LIFETIME_S, nextKeyFrom, outlivedKeys } from './rules.ts';
+
+const ALGORITHM = 'ES256';
+
+/** The ID token of a redeemed code: who signed in, when, for which application (OpenID Connect Core §2). */
+export async function issueIdToken(
+  core: Core,
+  client_id: string,
+  code: { user_uuid: string; scope: string[]; nonce: string | null; signed_in_at: string },
+): Promise<string> {
+  const user = await findUser(core.db, code.user_uuid);
+  if (user instanceof Problem) throw new Error('the User of a code is gone');
+  const key = await signingKey(core);
+  const now_s = Math.floor(core.clock.now().getTime() / 1000);
+  const claims = {
+    ...claimsOf(user, code.scope),
+    auth_time: Math.floor(Date.parse(code.signed_in_at) / 1000),
+    ...(code.nonce === null ? {} : { nonce: code.nonce }),
+  };
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: ALGORITHM, kid: key.uuid, typ: 'JWT' })
+    .setIssuer(core.base_url)
+    .setAudience(client_id)
+    .setIssuedAt(now_s)
+    .setExpirationTime(now_s + ID_TOKEN_LIFETIME_S)
+    .sign(await importJWK(key.private_jwk, ALGORITHM));
+}
+
+/** The public keys, those that will be used soon and those that were used lately among them (RFC 7517). */
+export async function listPublicKeys(core: Core): Promise<{ keys: JWK[] }> {
+  await signingKey(core);
+  const keys = await queries.listKeys(core.db);
+  return {
+    keys: keys.map((key) => ({ ...key.public_jwk, kid: key.uuid, alg: ALGORITHM, use: 'sig' })),
+  };
+}
+
+/** What an access token with the scope `openid` may know about its User. */
+export async function userInfo(core: Core, user_uuid: string, scope: string[]) {
+  const user = await findUser(core.db, user_uuid);
+  return user instanceof Problem ? user : claimsOf(user, scope);
+}
+
+/** Publishes the next key when it is time, and drops those that nobody needs. Called every hour; several nodes do no harm. */
+export async function rotateKeys(core: Core): Promise<void> {
+  await core.db.transaction(async (tx) => {
+    await queries.lockKeys(tx);
+    const now = core.clock.now();
+    const keys = await queries.listKeys(tx);
+    const used_from = nextKeyFrom(keys, now);
+    if (used_from) await queries.insertKey(tx, await makeKey(core, used_from, now));
+    await queries.deleteKeys(tx, outlivedKeys(keys, now));
+  });
+}
+
+/** The key to sign with; the first one is made when it is first needed. */
+async function signingKey(core: Core): Promise<{ uuid: string; private_jwk: JWK }> {
+  let key = currentKey(await queries.listKeys(core.db), core.clock.now());
+  if (!key) {
+    await rotateKeys(core);
+    key = currentKey(await queries.listKeys(core.db), core.clock.now());
+  }
+  if (!key) throw new Error('there is no signing key whose time has come');
+  return {
+    uuid: key.uuid,
+    private_jwk: JSON.parse(core.secretKey.decrypt(key.private_jwk_encrypted, key.uuid)),
+  };
+}
+
+async function makeKey(core: Core, used_from: Date, now: Date) {
+  const uuid = newUuid();
+  const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
+  const private_jwk = JSON.stringify(await exportJWK(privateKey));
+  return {
+    uuid,
+    public_jwk: await exportJWK(publicKey),
+    private_jwk_encrypted: core.secretKey.encrypt(private_jwk, uuid),
+    used_from: toApiTime(used_from),
+    created_at: toApiTime(now),
+  };
+}

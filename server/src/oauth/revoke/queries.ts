@@ -1,0 +1,36 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../platform/database/database.ts';
+
+export type Revoked = { user_uuid: string; uuid: string };
+
+/** Revokes one access token of this application; undefined when it has no such live token. */
+export async function revokeAccessToken(
+  tx: Queryable,
+  client_uuid: string,
+  access_token_hash: Buffer,
+  now: string,
+): Promise<Revoked | undefined> {
+  const [row] = await tx.query<Revoked>(sql`
+    UPDATE oauth_token_pairs AS pair SET access_token_revoked_at = ${now}
+    FROM oauth_authorizations AS authorized JOIN oauth_grants AS granted ON granted.uuid = authorized.grant_uuid
+    WHERE pair.access_token_hash = ${access_token_hash} AND pair.access_token_revoked_at IS NULL
+      AND authorized.uuid = pair.authorization_uuid AND granted.client_uuid = ${client_uuid}
+    RETURNING granted.user_uuid, pair.uuid`);
+  return row;
+}
+
+/** Revokes the authorization that a refresh token of this application belongs to, with all its tokens (RFC 7009 §2.1). */
+export async function revokeByRefreshToken(
+  tx: Queryable,
+  client_uuid: string,
+  refresh_token_hash: Buffer,
+  now: string,
+): Promise<Revoked | undefined> {
+  const [row] = await tx.query<Revoked>(sql`
+    UPDATE oauth_authorizations AS authorized SET revoked_at = ${now}
+    FROM oauth_grants AS granted, oauth_token_pairs AS pair
+    WHERE pair.refresh_token_hash = ${refresh_token_hash} AND authorized.uuid = pair.authorization_uuid
+      AND granted.uuid = authorized.grant_uuid AND granted.client_uuid = ${client_uuid} AND authorized.revoked_at IS NULL
+    RETURNING granted.user_uuid, pair.uuid`);
+  return row;
+}

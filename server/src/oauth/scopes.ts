@@ -1,0 +1,23 @@
+/**
+ * `*`: all that the User can do through the API (contract §5.2). The others are for signing in (OpenID Connect Core §5.4) and
+ * give no access to the API.
+ */
+export const SCOPES = ['*', 'openid', 'profile', 'email'] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+/** What is asked for when an application does not say: the one value of the contract. */
+export const SCOPE_DEFAULT: Scope[] = ['*'];
+
+/** The scopes of a `scope` parameter, each once, in our order; or the first that is unknown. */
+export function parseScope(text: string | undefined): { scope: Scope[] } | { unknown: string } {
+  const asked = (text ?? '').split(' ').filter((part) => part !== '');
+  const unknown = asked.find((part) => !(SCOPES as readonly string[]).includes(part));
+  if (unknown !== undefined) return { unknown };
+  return { scope: asked.length === 0 ? SCOPE_DEFAULT : SCOPES.filter((scope) => asked.includes(scope)) };
+}
+
+/** Whether everything in `asked` was `allowed`. */
+export function covers(allowed: string[], asked: string[]): boolean {
+  return asked.every((scope) => allowed.includes(scope));
+}

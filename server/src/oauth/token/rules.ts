@@ -1,0 +1,174 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { toApiTime } from '../../platform/clock.ts';
+import { addLifetime } from '../../platform/lifetimes.ts';
+import { hashToken, newToken, tokenFromSeed } from '../../platform/secrets/random-tokens.ts';
+import type { SecretKey } from '../../platform/secrets/secret-key.ts';
+import type { AuthenticatedClient } from '../clients/queries.ts';
+import type { OAuthLifetimes } from '../core.ts';
+import { EndpointError } from '../errors.ts';
+import { covers, parseScope } from '../scopes.ts';
+import type { Code, NewPair, RefreshToken } from './queries.ts';
+
+/** How long a refresh that got no answer may be tried again: the network failed, or two processes asked at once. */
+export const RETRY_WINDOW_MS = 60_000;
+
+export type TokenPair = { access_token: string; refresh_token: string };
+
+export function newPair(): TokenPair {
+  return { access_token: newToken('oauth_access_token'), refresh_token: newToken('oauth_refresh_token') };
+}
+
+/**
+ * The pair that follows a refresh token, the same each time: so a retry gets what the first answer held, though we keep only hashes.
+ * Without the key nobody can work it out, not even from a stolen refresh token.
+ */
+export function successorOf(secretKey: SecretKey, refresh_token: string): TokenPair {
+  return {
+    access_token: tokenFromSeed('oauth_access_token', secretKey.mac('next access token', refresh_token)),
+    refresh_token: tokenFromSeed('oauth_refresh_token', secretKey.mac('next refresh token', refresh_token)),
+  };
+}
+
+/** The row of a pair. An access token never outlives its refresh token. */
+export function pairRow(
+  tokens: TokenPair,
+  lifetimes: OAuthLifetimes,
+  now: Date,
+  of: { uuid: string; authorization_uuid: string; scope: string[] },
+): NewPair {
+  const refreshEnd = addLifetime(now, lifetimes.refresh_token);
+  const accessEnd = addLifetime(now, lifetimes.access_token);
+  return {
+    uuid: of.uuid,
+    authorization_uuid: of.authorization_uuid,
+    access_token_hash: hashToken(tokens.access_token),
+    access_token_scope: of.scope,
+    access_token_expires_at: toApiTime(accessEnd < refreshEnd ? accessEnd : refreshEnd),
+    refresh_token_hash: hashToken(tokens.refresh_token),
+    refresh_token_expires_at: toApiTime(refreshEnd),
+    created_at: toApiTime(now),
+  };
+}
+
+/** The answer of the token endpoint (RFC 6749 §5.1), with the ends of both tokens as dates beside it. */
+export type TokenAnswer = {
+  access_token: string;
+  token_type: 'Bearer';
+  expires_in: number;
+  access_token_expires_at: string;
+  refresh_token: string;
+  refresh_token_expires_at: string;
+  scope: string;
+  id_token?: string;
+};
+
+export function tokenAnswer(
+  { access_token, refresh_token }: TokenPair,
+  row: Pick<NewPair, 'access_token_expires_at' | 'refresh_token_expires_at' | 'access_token_scope'>,
+  now: Date,
+): TokenAnswer {
+  const { access_token_expires_at, refresh_token_expires_at } = row;
+  return {
+    access_token,
+    token_type: 'Bearer',
+    expires_in: Math.max(0, Math.floor((Date.parse(access_token_expires_at) - now.getTime()) / 1000)),
+    access_token_expires_at,
+    refresh_token,
+    refresh_token_expires_at,
+    scope: row.access_token_scope.join(' '),
+  };
+}
+
+/** What an exchange brings besides the code itself. */
+export type Exchange = { redirect_uri: string; code_verifier: string | undefined };
+
+/** What forbids to give tokens for a code that has not been redeemed, or null (RFC 6749 §4.1.3, RFC 7636 §4.6). */
+export function refuseCode(code: Code, exchange: Exchange, now: Date): EndpointError | null {
+  return (
+    checkAlive(code, 'code') ??
+    checkExpiry('code', code.code_expires_at, now) ??
+    checkRedirectUri(code, exchange) ??
+    checkVerifier(code, exchange)
+  );
+}
+
+/** What forbids to use a refresh token, used before or not, or null: then there is one. */
+export function refuseRefreshToken(
+  token: RefreshToken | undefined,
+  client: AuthenticatedClient,
+  now: Date,
+): EndpointError | null {
+  if (!token || token.client_uuid !== client.uuid) return unknownGrant('refresh token');
+  return (
+    checkAlive(token, 'refresh token') ?? checkExpiry('refresh token', token.refresh_token_expires_at, now)
+  );
+}
+
+/** The scope of the next access token: as asked for, but nothing that was not given (RFC 6749 §6). */
+export function narrowScope(given: string[], asked: string | undefined): string[] | EndpointError {
+  if (asked === undefined) return given;
+  const parsed = parseScope(asked);
+  if ('scope' in parsed && covers(given, parsed.scope)) return parsed.scope;
+  return new EndpointError(
+    'invalid_scope',
+    `The User allowed ${given.join(' ')}. A refresh can ask for less, not for more.`,
+  );
+}
+
+/** Whether a used refresh token may still be answered with the pair that followed it. */
+export function mayRepeat(refreshed_at: string, now: Date): boolean {
+  return now.getTime() - Date.parse(refreshed_at) <= RETRY_WINDOW_MS;
+}
+
+/** The same words for what never was and for what belongs to another application. */
+export function unknownGrant(what: 'code' | 'refresh token'): EndpointError {
+  return invalidGrant(
+    `The ${what} is unknown, or it was issued to another client. Send the User to authorize again.`,
+  );
+}
+
+export function invalidGrant(description: string): EndpointError {
+  return new EndpointError('invalid_grant', description);
+}
+
+function checkAlive(
+  of: { revoked_at: string | null; user_deactivated: boolean },
+  what: string,
+): EndpointError | null {
+  if (of.revoked_at !== null) {
+    return invalidGrant(`The ${what} was revoked at ${of.revoked_at}. Send the User to authorize again.`);
+  }
+  return of.user_deactivated ? invalidGrant('The User is deactivated.') : null;
+}
+
+function checkExpiry(what: string, expires_at: string, now: Date): EndpointError | null {
+  if (expires_at > toApiTime(now)) return null;
+  return invalidGrant(`The ${what} expired at ${expires_at}. Send the User to authorize again.`);
+}
+
+function checkRedirectUri(code: Code, { redirect_uri }: Exchange): EndpointError | null {
+  if (redirect_uri === code.redirect_uri) return null;
+  return invalidGrant(
+    'redirect_uri differs from the one of the authorization request. Send the same, character by character.',
+  );
+}
+
+/** A verifier without a challenge is refused as well: somebody may have taken the challenge away (RFC 9700 §2.1.1). */
+function checkVerifier({ code_challenge }: Code, { code_verifier }: Exchange): EndpointError | null {
+  if (code_challenge === null) {
+    if (code_verifier === undefined) return null;
+    return invalidGrant('There is a code_verifier, but the authorization request had no code_challenge.');
+  }
+  if (code_verifier === undefined)
+    return invalidGrant('code_verifier is missing: the authorization request used PKCE.');
+  if (!/^[A-Za-z0-9._~-]{43,128}$/.test(code_verifier)) {
+    return new EndpointError(
+      'invalid_request',
+      'code_verifier must be 43 to 128 characters of A-Z a-z 0-9 - . _ ~.',
+    );
+  }
+  const hashed = createHash('sha256').update(code_verifier).digest();
+  return timingSafeEqual(hashed, Buffer.from(code_challenge, 'base64url'))
+    ? null
+    : invalidGrant('code_verifier does not belong to the code_challenge of the authorization request.');
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type Html, html } from './html.ts';
+
+/** A page for people: works without JavaScript, and takes nothing from any other origin. */
+export type Page = {
+  title: string;
+  body: Html;
+  status?: number;
+  /** Also allow forms to end at http addresses: an application in development is sent back to its loopback address. */
+  http_targets?: boolean;
+};
+
+const STYLE = readFileSync(join(import.meta.dirname, 'pages.css'));
+const STYLE_VERSION = createHash('sha256').update(STYLE).digest('hex').slice(0, 12);
+const YEAR_S = 365 * 24 * 60 * 60;
+
+/** The path of the base URL, without a slash at its end: '' or '/crm'. Links on pages begin with it. */
+export function basePath(base_url: string): string {
+  return new URL(base_url).pathname.replace(/\/+$/, '');
+}
+
+/** Serves the stylesheet of the pages. */
+export function pageRoutes(app: FastifyInstance): void {
+  app.get('/pages.css', { schema: { hide: true }, logLevel: 'warn' }, (_request, reply) =>
+    reply
+      .header('cache-control', `public, max-age=${YEAR_S}, immutable`)
+      .header('x-content-type-options', 'nosniff')
+      .type('text/css; charset=utf-8')
+      .send(STYLE),
+  );
+}
+
+/** Sends the page with headers that keep it out of frames, caches and referrers (RFC 9700 §4.2, §4.16). */
+export function sendPage(reply: FastifyReply, base_url: string, page: Page): FastifyReply {
+  // Chromium holds the redirect that follows a form against form-action too, and it leads to the application.
+  const formTargets = page.http_targets ? "'self' https: http:" : "'self' https:";
+  const policy =
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; " +
+    `form-action ${formTargets}`;
+  return reply
+    .code(page.status ?? 200)
+    .headers({
+      'content-security-policy': policy,
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    })
+    .type('text/html; charset=utf-8')
+    .send(layout(basePath(base_url), page).text);
+}
+
+function layout(base: string, { title, body }: Page): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · Rapport</title>
+<link rel="stylesheet" href="${base}/pages.css?${STYLE_VERSION}">
+</head>
+<body>
+<header>Rapport<span aria-hidden="true">.</span></header>
+<main>
+${body}
+</main>
+</body>
+</html>
+`;
+}

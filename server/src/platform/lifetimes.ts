@@ -1,0 +1,22 @@
+import { parseDuration_ms } from './durations.ts';
+
+/** A span of time: so many milliseconds, or calendar months, which are not all equally long. */
+export type Lifetime = { ms: number } | { months: number };
+
+/** `6mo` → six calendar months; the rest as `parseDuration_ms` reads it. */
+export function parseLifetime(text: string): Lifetime | undefined {
+  const months = /^(\d{1,4})mo$/.exec(text.trim())?.[1];
+  if (months !== undefined) return { months: Number(months) };
+  const ms = parseDuration_ms(text);
+  return ms === undefined ? undefined : { ms };
+}
+
+/** The end of a lifetime that begins at `moment`. Six months after 31 August is the last day of February, not a day in March. */
+export function addLifetime(moment: Date, lifetime: Lifetime): Date {
+  if ('ms' in lifetime) return new Date(moment.getTime() + lifetime.ms);
+  const end = new Date(moment);
+  end.setUTCMonth(end.getUTCMonth() + lifetime.months);
+  // The day did not exist and ran over into the next month: day 0 is the last of the month before.
+  if (end.getUTCDate() !== moment.getUTCDate()) end.setUTCDate(0);
+  return end;
+}

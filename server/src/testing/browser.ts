@@ -1,0 +1,88 @@
+/** What a browser got: the page, or where it was sent. */
+export type Visit = { status: number; headers: Headers; text: string; location: string | null };
+
+/**
+ * A browser without a screen: keeps cookies, reads forms, follows redirects only when asked. Each has cookies of its own, so
+ * two of them are two people.
+ */
+export class TestBrowser {
+  readonly origin: string;
+  readonly cookies = new Map<string, string>();
+
+  constructor(origin: string) {
+    this.origin = origin;
+  }
+
+  async get(path: string, headers: Record<string, string> = {}): Promise<Visit> {
+    return this.#send(path, { headers });
+  }
+
+  async post(
+    path: string,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<Visit> {
+    return this.#send(path, { method: 'POST', body: new URLSearchParams(fields), headers });
+  }
+
+  /** Sends the form of a page with its hidden fields, and these in place of those of the same name. */
+  async submit(page: Visit, fields: Record<string, string>): Promise<Visit> {
+    return this.post(formAction(page.text), { ...hiddenFields(page.text), ...fields });
+  }
+
+  /** Follows redirects as long as they stay on this origin. */
+  async follow(visit: Visit): Promise<Visit> {
+    let at = visit;
+    while (at.location !== null && new URL(at.location, this.origin).origin === this.origin)
+      at = await this.get(at.location);
+    return at;
+  }
+
+  async signIn(credentials: { email: string; password: string }): Promise<Visit> {
+    return this.submit(await this.get('/sign-in'), credentials);
+  }
+
+  async #send(path: string, init: RequestInit): Promise<Visit> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const headers = { ...(cookie && { cookie }), ...(init.headers as Record<string, string>) };
+    const response = await fetch(new URL(path, this.origin), { ...init, headers, redirect: 'manual' });
+    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    return {
+      status: response.status,
+      headers: response.headers,
+      text: await response.text(),
+      location: response.headers.get('location'),
+    };
+  }
+
+  #keep(line: string): void {
+    const [pair = '', ...attributes] = line.split('; ');
+    const at = pair.indexOf('=');
+    const expires = attributes
+      .find((attribute) => attribute.startsWith('Expires='))
+      ?.slice('Expires='.length);
+    if (expires !== undefined && Date.parse(expires) <= 0) this.cookies.delete(pair.slice(0, at));
+    else this.cookies.set(pair.slice(0, at), pair.slice(at + 1));
+  }
+}
+
+/** The values of the hidden fields of a page's form. */
+export function hiddenFields(page: string): Record<string, string> {
+  const inputs = page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
+  return Object.fromEntries([...inputs].map(([, name, value]) => [name!, decodeEntities(value!)]));
+}
+
+function formAction(page: string): string {
+  const action = /<form method="post" action="([^"]*)">/.exec(page)?.[1];
+  if (action === undefined) throw new Error(`There is no form in:\n${page}`);
+  return decodeEntities(action);
+}
+
+function decodeEntities(text: string): string {
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}
