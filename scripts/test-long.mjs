@@ -1,7 +1,7 @@
 // `npm run test:long`: the tests with random kills, fifty for each kind of database. Takes some minutes.
 import { runScript } from './lib/run-script.mjs';
 
-process.env.RAPPORT_TEST_KILLS ??= '50';
+process.env.TEST_KILLS ??= '50';
 await runScript(
   '--test',
   '--test-global-setup=server/src/platform/database/testing/global-setup.ts',

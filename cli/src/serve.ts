@@ -12,6 +12,7 @@ export function serveCommand(): Command {
         .choices(['all', 'api', 'worker'])
         .default('all'),
     )
+    .option('--only-retries', 'with --role worker: leave first attempts to other workers')
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -21,18 +22,21 @@ Examples:
   PORT=8080 RAPPORT_DATA_DIR=/srv/rapport npx rapport serve
   DATABASE_URL=postgres://… RAPPORT_SECRET_KEY=… npx rapport serve --role api
   DATABASE_URL=postgres://… RAPPORT_SECRET_KEY=… npx rapport serve --role worker
+  DATABASE_URL=postgres://… RAPPORT_SECRET_KEY=… npx rapport serve --role worker --only-retries
   npx rapport serve --json                         {"address":"http://localhost:3000","role":"all"} when it is ready`,
     )
     .action(serve);
 }
 
-async function serve({ role, json }: OutputOptions & { role: Role }): Promise<void> {
+type ServeOptions = OutputOptions & { role: Role; onlyRetries?: boolean };
+
+async function serve({ role, json, onlyRetries: only_retries = false }: ServeOptions): Promise<void> {
   // Only here: the other commands start in half the time without the web framework.
   const { makeLog, startServer } = await import('../../server/src/main.ts');
   const config = readConfig(process.env);
   if (config instanceof StartProblem) return refuse(config, { json });
   // With --json one object stands on standard output and nothing else.
-  const server = await startServer(config, role, makeLog(config, json ? 2 : 1));
+  const server = await startServer(config, role, makeLog(config, json ? 2 : 1), { only_retries });
   if (server instanceof StartProblem) return refuse(server, { json });
 
   const { address } = server;

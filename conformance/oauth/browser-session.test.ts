@@ -16,7 +16,7 @@ import {
   refresh,
   signedIn,
 } from '../../server/src/testing/oauth-flow.ts';
-import { TEST_PASSWORD, type TestUser } from '../../server/src/testing/test-app.ts';
+import { startTestApp, TEST_PASSWORD, type TestUser } from '../../server/src/testing/test-app.ts';
 import { startRapport } from './rapport.ts';
 import { answerOf } from './target.ts';
 
@@ -230,6 +230,23 @@ test('too many tries to sign in under one name are refused with 429 and Retry-Af
   assert.equal(other.status, 303, 'others are not locked out');
   target.advance(15 * 60 * 1000);
   assert.equal((await browser.signIn({ email: user.email, password: TEST_PASSWORD })).status, 303);
+});
+
+test('nobody guesses passwords for ever by signing in with their own in between', async () => {
+  const app = await startTestApp();
+  const mallory = await app.addUser('Mallory');
+  const statuses: number[] = [];
+  for (let i = 0; i < 102; i++) {
+    if (i % 9 === 0)
+      await new TestBrowser(app.base_url).signIn({ email: mallory.email, password: TEST_PASSWORD });
+    const visit = await new TestBrowser(app.base_url).signIn({
+      email: `somebody${i}@example.com`,
+      password: 'guess',
+    });
+    statuses.push(visit.status);
+  }
+  assert.deepEqual([statuses[99], statuses[100]], [401, 429]);
+  await app.close();
 });
 
 test('a session ends after seven days', async () => {

@@ -89,7 +89,7 @@ const MATRIX: Record<string, Ask[]> = {
 };
 
 /** Routes that need no token, because they show nobody's records. */
-const PUBLIC = /^\/(healthz|readyz|docs(\/.*)?|api\/openapi\.json)$/;
+const PUBLIC = /^\/(healthz|readyz|metrics|docs(\/.*)?|api\/openapi\.json)$/;
 
 let app: TestApp;
 let team: Team;

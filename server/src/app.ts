@@ -20,6 +20,7 @@ import {
 } from '@rapport/contract/webhook-deliveries';
 import { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
 import type { Agent } from 'undici';
 import { invitationLinkRoutes, invitationRoutes } from './accounts/invitations/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
@@ -49,6 +50,9 @@ import { buildServer } from './platform/http/server.ts';
 import { type WebPages, webPageRoutes } from './platform/http/web-pages.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { SecretKey } from './platform/secrets/secret-key.ts';
+import { metricsRoutes } from './platform/telemetry/metrics-routes.ts';
+import { traceRequests } from './platform/telemetry/trace-requests.ts';
+import type { Traces } from './platform/telemetry/traces.ts';
 import { VERSION } from './platform/version.ts';
 import { decorateRequests, requireCaller } from './tokens/authenticate.ts';
 import { personalAccessTokenRoutes, tokenLeakRoutes } from './tokens/personal/routes.ts';
@@ -73,6 +77,9 @@ export type AppOptions = {
   mailer: Mailer;
   /** The built web interface; null: the API alone. */
   pages: WebPages | null;
+  traces: Traces;
+  /** What /metrics shows; null when it is served elsewhere. */
+  metrics: Registry | null;
   /** Whether this process also delivers, for /readyz; null when it does not. */
   workerIsRunning: (() => boolean) | null;
 };
@@ -82,6 +89,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   const { app, routes } = await buildServer(options.log, options.base_url);
   await app.register(cookie);
   decorateRequests(app);
+  traceRequests(app, options.traces);
   await publishOpenApi(app, {
     base_url: options.base_url,
     version: VERSION,
@@ -111,6 +119,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   if (options.pages) webPageRoutes(app, options.pages, (request) => entrance(options, request));
   problemsPage(app);
   healthRoutes(app, options.db, options.workerIsRunning);
+  if (options.metrics) metricsRoutes(app, options.metrics);
 
   pageRoutes(app);
   const core = { ...options, signInLimits: signInLimits(options.clock) };

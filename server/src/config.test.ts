@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { resolve } from 'node:path';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { type Config, readConfig } from './config.ts';
 import { StartProblem } from './platform/start-problem.ts';
@@ -21,14 +21,17 @@ test('without any setting there is a service on loopback with a database of its 
   assert.deepEqual(config, {
     port: 3000,
     host: '127.0.0.1',
+    loopback_targets: true,
     base_url: 'http://localhost:3000',
-    data_dir: resolve('data'),
+    data_dir: join(import.meta.dirname, '../../data'),
     database_url: null,
     secret_key: null,
     allowed_targets: { hosts: [], networks: [] },
     rate_limit: 100,
     lifetimes: { access_token: { ms: 3_600_000 }, refresh_token: { months: 6 }, code: { ms: 60_000 } },
     log_level: 'info',
+    metrics_port: null,
+    otlp_endpoint: null,
   });
   assert.equal(schedule_ms.length, 11);
   assert.deepEqual(schedule_ms.slice(0, 3), [0, 5000, 60_000]);
@@ -53,6 +56,22 @@ test('every setting is taken as it is given', () => {
   );
   assert.deepEqual(config.schedule_ms, [0, 1000, 604_800_000]);
   assert.deepEqual(config.allowed_targets.hosts, [{ host: 'n8n.lan', port: 5678 }]);
+});
+
+test('webhooks may go to loopback only while nobody else can reach us', () => {
+  const database = { DATABASE_URL: 'postgres://u:p@db/rapport', RAPPORT_SECRET_KEY: 'x'.repeat(32) };
+  assert.equal(read({ HOST: '0.0.0.0' }).loopback_targets, false);
+  assert.equal(read({ HOST: '::1' }).loopback_targets, true);
+  assert.equal(read(database).loopback_targets, false);
+  assert.equal(read({ ...database, RAPPORT_BASE_URL: 'http://localhost:3000' }).loopback_targets, true);
+});
+
+test('what Kubernetes sets for a service called rapport is no mistake of the operator', () => {
+  read({
+    RAPPORT_SERVICE_HOST: '10.0.0.1',
+    RAPPORT_PORT: 'tcp://10.0.0.1:80',
+    RAPPORT_PORT_80_TCP_ADDR: '10.0.0.1',
+  });
 });
 
 test('an empty setting is the same as none', () => {

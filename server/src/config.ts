@@ -28,6 +28,10 @@ export type Config = {
   log_level: string;
   /** Null: mails are written into the data folder. */
   smtp_url: string | null;
+  /** A port of its own for /metrics; null: it is part of the API. */
+  metrics_port: number | null;
+  /** Where traces go (OTLP over HTTP); null: nowhere. */
+  otlp_endpoint: string | null;
 };
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -47,6 +51,7 @@ const NAMES = [
   'RAPPORT_ACCESS_TOKEN_LIFETIME',
   'RAPPORT_REFRESH_TOKEN_LIFETIME',
   'RAPPORT_CODE_LIFETIME',
+  'RAPPORT_METRICS_PORT',
 ];
 
 /** Kubernetes gives every container variables named after its services; these are of one that is called "rapport". */
@@ -75,6 +80,8 @@ export function readConfig(environment: Environment): Config | StartProblem {
     lifetimes: readLifetimes(environment, faults),
     log_level: readLogLevel(environment.LOG_LEVEL, faults),
     smtp_url: readSmtpUrl(environment.SMTP_URL, faults),
+    metrics_port: readMetricsPort(environment.RAPPORT_METRICS_PORT, faults),
+    otlp_endpoint: readOtlpEndpoint(environment.OTEL_EXPORTER_OTLP_ENDPOINT, faults),
   };
   for (const name of Object.keys(environment)) {
     if (name.startsWith('RAPPORT_') && !NAMES.includes(name) && !OF_KUBERNETES.test(name)) {
@@ -217,4 +224,24 @@ function readLogLevel(text: string | undefined, faults: string[]): string {
     faults.push(`LOG_LEVEL is "${text}". It must be one of ${LOG_LEVELS.join(', ')}.`);
   }
   return text || 'info';
+}
+
+function readMetricsPort(text: string | undefined, faults: string[]): number | null {
+  if (!text) return null;
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535 || Number(text) === 0) {
+    faults.push(
+      `RAPPORT_METRICS_PORT is "${text}", which is not a number from 1 to 65535. Leave it out to have /metrics on PORT.`,
+    );
+  }
+  return Number(text);
+}
+
+function readOtlpEndpoint(text: string | undefined, faults: string[]): string | null {
+  if (!text) return null;
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
+    faults.push(
+      `OTEL_EXPORTER_OTLP_ENDPOINT is "${text}". It must be the address of a collector, for example http://localhost:4318.`,
+    );
+  }
+  return text;
 }

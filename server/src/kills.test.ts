@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type KillReport, runKills } from './testing/kills.ts';
 
 // A few kills with every run of the tests; `npm run test:long` makes fifty for each database.
-const KILLS = Number(process.env.RAPPORT_TEST_KILLS ?? 4);
+const KILLS = Number(process.env.TEST_KILLS ?? 4);
 
 for (const database of ['embedded', 'external'] as const) {
   test(`${KILLS} kills of API, worker and ${database} database lose no event and leave nothing stuck`, async (t) => {

@@ -2,8 +2,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import type { Agent } from 'undici';
-import { buildApp } from './app.ts';
+import { type AppOptions, buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { keepHouse } from './housekeeping.ts';
 import { openService, readDatabaseTime, type Service } from './open-service.ts';
@@ -11,9 +10,10 @@ import { CLOCK_CHECK_INTERVAL_MS } from './platform/clock.ts';
 import { readWebPages } from './platform/http/web-pages.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 import { StartProblem } from './platform/start-problem.ts';
+import { startTelemetry } from './telemetry.ts';
 import { createGuardedAgent } from './webhooks/deliveries/guard/connector.ts';
 import { type TargetPolicy, targetPolicy } from './webhooks/deliveries/guard/target.ts';
-import { startWorker, type Worker } from './webhooks/deliveries/worker.ts';
+import { startWorker } from './webhooks/deliveries/worker.ts';
 
 export type Role = 'all' | 'api' | 'worker';
 
@@ -38,6 +38,7 @@ export async function startServer(
   config: Config,
   role: Role,
   log = makeLog(config),
+  options: { only_retries?: boolean } = {},
 ): Promise<Server | StartProblem> {
   if (config.port === 0) config = await withFreePort(config);
   const roles = role === 'all' ? (['api', 'worker'] as const) : [role];
@@ -54,16 +55,30 @@ export async function startServer(
     dns_timeout_ms: DNS_TIMEOUT_MS,
     connect_timeout_ms: CONNECT_TIMEOUT_MS,
   });
-  const { schedule_ms } = config;
-  const worker = role === 'api' ? null : await startWorker({ ...service, agent, schedule_ms, log });
+  const telemetry = await startTelemetry(config, service, role, log);
+  const worker =
+    role === 'api'
+      ? null
+      : await startWorker({ ...options, ...config, ...service, ...telemetry, agent, log });
   const house = worker ? keepHouse(service, log, stopping.signal) : Promise.resolve();
   const clockChecks = keepTime(service, stopping.signal);
-  const app = role === 'worker' ? null : await listen(config, service, policy, agent, log, worker);
+  const app =
+    role === 'worker'
+      ? null
+      : await listen(config, {
+          ...service,
+          ...telemetry,
+          agent,
+          targetPolicy: policy,
+          log,
+          workerIsRunning: worker?.isRunning ?? null,
+        });
   const stop = async () => {
     stopping.abort();
-    await (app instanceof StartProblem ? null : app?.close());
-    await Promise.all([worker?.stop(), house, clockChecks]);
+    const closed = app instanceof StartProblem ? null : app?.close();
+    await Promise.all([closed, worker?.stop(), house, clockChecks]);
     await agent.destroy();
+    await telemetry.close();
     await service.close();
   };
   if (app instanceof StartProblem) {
@@ -91,22 +106,14 @@ export function makeLog({ log_level }: Pick<Config, 'log_level'>, destination: 1
 
 async function listen(
   config: Config,
-  service: Service,
-  policy: TargetPolicy,
-  agent: Agent,
-  log: FastifyBaseLogger,
-  worker: Worker | null,
+  options: Omit<AppOptions, 'rate_limit' | 'lifetimes' | 'pages' | 'mailer'>,
 ): Promise<FastifyInstance | StartProblem> {
   const { app } = await buildApp({
-    ...service,
+    ...options,
     rate_limit: config.rate_limit,
-    pages: readWebPages(WEB_PAGES),
     lifetimes: config.lifetimes,
-    targetPolicy: policy,
-    agent,
-    log,
-    mailer: openMailer({ ...config, base_url: service.base_url }, log),
-    workerIsRunning: worker?.isRunning ?? null,
+    pages: readWebPages(WEB_PAGES),
+    mailer: openMailer(config, options.log),
   });
   try {
     await app.listen({ port: config.port, host: config.host });

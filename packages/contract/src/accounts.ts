@@ -59,7 +59,7 @@ export type Login = Static<typeof Login>;
 const accountName = Text(200, 'Name of the business.', {
   min: 1,
   // At least one visible character, and none that would break a line of a log or a header.
-  pattern: '^(?=.*\\S)[^\\u0000-\\u001f\\u007f]*$',
+  pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
   examples: ['Lovelace Engines Ltd'],
 });
 

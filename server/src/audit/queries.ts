@@ -1,19 +1,25 @@
 import type { AuditEntry } from '@rapport/contract/audit';
-import sql, { join, type Sql } from 'sql-template-tag';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { prepared, type Queryable } from '../platform/database/database.ts';
 
 export async function insertEntry(db: Queryable, entry: AuditEntry): Promise<void> {
-  await db.query(
-    prepared(
-      'insert_audit_entry',
-      sql`
+  await db.query(prepared('insert_audit_entry', insertion(entry, null)));
+}
+
+/** The INSERT as a part of another statement: an entry if `source`, a common table expression of that statement, has a row. */
+export function insertionFrom(entry: AuditEntry, source: string): Sql {
+  return insertion(entry, source);
+}
+
+function insertion(entry: AuditEntry, source: string | null): Sql {
+  // The types are said because of the other statement, which does not tell them to the database.
+  return sql`
     INSERT INTO audit_log (uuid, action, actor_type, actor_uuid, actor_name, user_uuid, oauth_client_uuid, account_uuid,
       address, request_id, details, created_at)
-    VALUES (${entry.uuid}, ${entry.action}, ${entry.actor.type}, ${entry.actor.uuid}, ${entry.actor.name}, ${entry.user_uuid},
-      ${entry.oauth_client_uuid}, ${entry.account_uuid}, ${entry.address}, ${entry.request_id}, ${entry.details},
-      ${entry.created_at})`,
-    ),
-  );
+    SELECT ${entry.uuid}::uuid, ${entry.action}, ${entry.actor.type}, ${entry.actor.uuid}::uuid, ${entry.actor.name},
+      ${entry.user_uuid}::uuid, ${entry.oauth_client_uuid}::uuid, ${entry.account_uuid}::uuid, ${entry.address},
+      ${entry.request_id}, ${entry.details}::jsonb, ${entry.created_at}::timestamptz
+    ${source === null ? empty : raw(`FROM ${source}`)}`;
 }
 
 export type AuditFilter = {

@@ -142,7 +142,10 @@ class Service {
     const folder = database === 'embedded' ? data_dir : await createTestFolder();
     const postgres = await openEmbeddedPostgres({ data_dir: folder, roles: [] });
     if (postgres instanceof StartProblem) throw new Error(postgres.message);
-    if (database === 'external') settings.DATABASE_URL = postgres.connectionString;
+    if (database === 'external') {
+      settings.DATABASE_URL = postgres.connectionString;
+      settings.RAPPORT_BASE_URL = `http://localhost:${port}`;
+    }
     const db = openDatabase(postgres.connectionString);
     const service = new Service(db, settings, port, join(folder, 'postgres'), [
       () => db.close(),

@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer } from 'node:net';
 import type { Role } from '@rapport/contract/accounts';
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { operator } from '../access/caller.ts';
 import { addLoginByOperator, createAccount } from '../accounts/actions.ts';
 import { buildApp } from '../app.ts';
@@ -13,9 +14,11 @@ import type { RouteTable } from '../platform/http/route-table.ts';
 import type { Mail } from '../platform/mail/mailer.ts';
 import { Problem } from '../platform/problem.ts';
 import { newSecretKeyText, type SecretKey, secretKeyFrom } from '../platform/secrets/secret-key.ts';
+import { noTraces, type Traces } from '../platform/telemetry/traces.ts';
 import { createPersonalAccessToken } from '../tokens/actions.ts';
 import { createGuardedAgent } from '../webhooks/deliveries/guard/connector.ts';
 import { targetPolicy } from '../webhooks/deliveries/guard/target.ts';
+import { queueMetrics, workerMetrics } from '../webhooks/deliveries/metrics.ts';
 import { startWorker, type Worker } from '../webhooks/deliveries/worker.ts';
 import { type Description, describedAnswers } from './described-answers.ts';
 
@@ -64,7 +67,7 @@ export const TEST_PASSWORD = 'correct horse battery';
 
 /** The whole application on a database of its own, listening on loopback, with a clock that the test moves. */
 export async function startTestApp(
-  options: { rate_limit?: number; base_url?: string } = {},
+  options: { rate_limit?: number; base_url?: string; traces?: Traces } = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase();
   const db = openDatabase(database.connectionString);
@@ -72,6 +75,10 @@ export async function startTestApp(
   const secretKey = secretKeyFrom(newSecretKeyText());
   const log = pino({ level: 'silent' });
   const policy = targetPolicy({ hosts: [], networks: [] }, new URL('http://127.0.0.1'));
+  const registry = new Registry();
+  queueMetrics(registry, db, clock);
+  const deliveryMetrics = workerMetrics(registry);
+  const traces = options.traces ?? noTraces;
   const agent = createGuardedAgent({ policy, dns_timeout_ms: 5000, connect_timeout_ms: 5000 });
   const port = await findFreePort();
   const base_url = `http://127.0.0.1:${port}`;
@@ -87,6 +94,8 @@ export async function startTestApp(
     targetPolicy: policy,
     agent,
     log,
+    traces,
+    metrics: registry,
     workerIsRunning: null,
   });
   await app.listen({ port, host: '127.0.0.1' });
@@ -129,7 +138,17 @@ export async function startTestApp(
     },
     startWorker: async (workerOptions) => {
       const schedule_ms = TEST_SCHEDULE_MS;
-      const worker = await startWorker({ ...workerOptions, db, clock, secretKey, agent, schedule_ms, log });
+      const worker = await startWorker({
+        ...workerOptions,
+        db,
+        clock,
+        secretKey,
+        agent,
+        schedule_ms,
+        log,
+        traces,
+        deliveryMetrics,
+      });
       stops.push(worker.stop);
       return worker;
     },

@@ -28,7 +28,7 @@ export function requireCaller(api: FastifyInstance, core: Core, limiter: RateLim
       const detail = `The token has made too many requests. Wait ${rate.headers['retry-after']} s, and spread them out.`;
       return reply.send(new Problem('rate_limited', detail, { headers: rate.headers }));
     }
-    request.maybeCaller = caller;
+    request.maybeCaller = { ...caller, traceparent: request.span?.traceparent ?? null };
     rememberUse(core, request, caller);
   });
 }

@@ -111,12 +111,19 @@ export function countTry(limits: SignInLimits, email: string, address: string): 
   return null;
 }
 
+/** For an address only this try is taken back: whoever has a password of their own could otherwise guess others for ever. */
 export function forgiveTries(limits: SignInLimits, email: string, address: string): void {
-  for (const [limiter, key] of keysOf(limits, email, address)) limiter.noteSuccess(key);
+  const [[byNameAndAddress, both], [byName, name]] = keysOf(limits, email, address);
+  byNameAndAddress.forgive(both);
+  byName.forgive(name);
+  limits.byAddress.takeBack(address);
 }
 
-function keysOf(limits: SignInLimits, email: string, address: string): [FailureLimiter, string][] {
-  const name = email.toLowerCase();
+type LimitKeys = [[FailureLimiter, string], [FailureLimiter, string], [FailureLimiter, string]];
+
+function keysOf(limits: SignInLimits, email: string, address: string): LimitKeys {
+  // No address is longer: nobody fills our memory with names.
+  const name = email.toLowerCase().slice(0, 254);
   return [
     [limits.byNameAndAddress, `${name} ${address}`],
     [limits.byName, name],

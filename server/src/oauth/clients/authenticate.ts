@@ -19,7 +19,7 @@ export async function authenticateClient(
   const credentials = readCredentials(authorization, form);
   if (credentials instanceof EndpointError) return credentials;
   const { client_id, client_secret, method } = credentials;
-  const limitKey = `${client_id} ${from.address}`;
+  const limitKey = `${client_id.slice(0, 36)} ${from.address}`;
   const wait_s = core.clientFailures.wait_s(limitKey);
   if (wait_s > 0) {
     const description = `There were too many requests with a wrong client secret. Wait ${wait_s} s, and check the secret.`;

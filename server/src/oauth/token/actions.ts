@@ -1,6 +1,5 @@
-import { recordAudit } from '../../audit/actions.ts';
+import { type AuditCause, type AuditSubject, auditedFrom, recordAudit } from '../../audit/actions.ts';
 import { toApiTime } from '../../platform/clock.ts';
-import type { Transaction } from '../../platform/database/database.ts';
 import type { Origin } from '../../platform/http/origin.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { hashToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
@@ -54,114 +53,108 @@ export async function answerTokenRequest(
 }
 
 /**
- * Exchanges a code for tokens, once (RFC 6749 §4.1.3). A second exchange shows that somebody else has the code, so it also revokes
- * what the first one gave; of many at once the database lets exactly one win.
+ * Exchanges a code for tokens, once (RFC 6749 §4.1.3). Of many exchanges at once the database lets exactly one win; every other shows
+ * that somebody else has the code, so it also revokes what the first one gave.
  */
 async function redeemCode(core: OAuthCore, request: TokenRequest): Promise<TokenAnswer | EndpointError> {
   const { client, values } = request;
   if (values.code === undefined) return missing('code');
   if (values.redirect_uri === undefined) return missing('redirect_uri');
   if (tokenKind(values.code) !== 'oauth_authorization_code') return unknownGrant('code');
-  const { redirect_uri, code_verifier } = values;
+  const code = await queries.findCode(core.db, hashToken(values.code));
+  if (!code || code.client_uuid !== client.uuid) return unknownGrant('code');
+  if (code.redeemed_at !== null) return refuseReplay(core, request, code);
+
   const now = core.clock.now();
+  const { redirect_uri, code_verifier } = values;
+  const refusal = refuseCode(code, { redirect_uri, code_verifier }, now);
+  if (refusal) return refusal;
+  const { authorization_uuid, scope, user_uuid } = code;
   const tokens = newPair();
-
-  const redeemed = await core.db.transaction(async (tx) => {
-    const code = await queries.findCode(tx, hashToken(values.code!));
-    if (!code || code.client_uuid !== client.uuid) return unknownGrant('code');
-    if (code.redeemed_at !== null) return refuseReplay(core, tx, request, code);
-    const refusal = refuseCode(code, { client, redirect_uri, code_verifier }, now);
-    if (refusal) return refusal;
-    const { authorization_uuid, scope } = code;
-    const pair = pairRow(tokens, core.lifetimes, now, { uuid: newUuid(), authorization_uuid, scope });
-    if (!(await queries.redeemCode(tx, pair))) return refuseReplay(core, tx, request, code);
-    await audit(core, tx, request, 'oauth_code.redeemed', code.user_uuid, { token_uuid: pair.uuid, scope });
-    return { code, pair };
-  });
-
-  if (redeemed instanceof EndpointError) return redeemed;
-  const answer = tokenAnswer(tokens, redeemed.pair, now);
-  if (!redeemed.code.scope.includes('openid')) return answer;
-  return { ...answer, id_token: await issueIdToken(core, client.uuid, redeemed.code) };
+  const pair = pairRow(tokens, core.lifetimes, now, { uuid: newUuid(), authorization_uuid, scope });
+  const subject = subjectOf(request, user_uuid, { token_uuid: pair.uuid, scope });
+  const audited = auditedFrom('redeemed', core, causeOf(request), 'oauth_code.redeemed', subject);
+  if (!(await queries.redeemCode(core.db, pair, audited))) return refuseReplay(core, request, code);
+  const answer = tokenAnswer(tokens, pair, now);
+  return scope.includes('openid')
+    ? { ...answer, id_token: await issueIdToken(core, client.uuid, code) }
+    : answer;
 }
 
 async function refuseReplay(
   core: OAuthCore,
-  tx: Transaction,
   request: TokenRequest,
-  code: queries.Code,
+  { authorization_uuid, user_uuid }: queries.Code,
 ): Promise<EndpointError> {
-  await queries.revokeAuthorization(tx, code.authorization_uuid, toApiTime(core.clock.now()));
-  const { authorization_uuid } = code;
-  await audit(core, tx, request, 'oauth_code.replayed', code.user_uuid, { authorization_uuid });
+  await core.db.transaction(async (tx) => {
+    await queries.revokeAuthorization(tx, authorization_uuid, toApiTime(core.clock.now()));
+    const subject = subjectOf(request, user_uuid, { authorization_uuid });
+    await recordAudit(core, tx, causeOf(request), 'oauth_code.replayed', subject);
+  });
   return invalidGrant(
     'The code was used before, so the tokens it gave are revoked. Send the User to authorize again.',
   );
 }
 
-/**
- * Exchanges a refresh token for the next pair (RFC 6749 §6, rotation as RFC 9700 §4.14.2 advises). A retry within a minute gets the
- * identical pair, unless that was used already; any other second use shows a stolen token, and revokes the grant.
- */
+/** Exchanges a refresh token for the next pair (RFC 6749 §6, rotation as RFC 9700 §4.14.2 advises). */
 async function refresh(core: OAuthCore, request: TokenRequest): Promise<TokenAnswer | EndpointError> {
-  const { client, values } = request;
-  const { refresh_token } = values;
+  const { refresh_token } = request.values;
   if (refresh_token === undefined) return missing('refresh_token');
   if (tokenKind(refresh_token) !== 'oauth_refresh_token') return unknownGrant('refresh token');
-  const now = core.clock.now();
-  const tokens = successorOf(core.secretKey, refresh_token);
+  const token = await queries.findRefreshToken(core.db, hashToken(refresh_token));
+  const refusal = refuseRefreshToken(token, request.client, core.clock.now());
+  if (refusal) return refusal;
+  if (token!.refreshed_at !== null) return answerUsedToken(core, request, refresh_token);
 
+  const now = core.clock.now();
+  const { pair_uuid, authorization_uuid, user_uuid } = token!;
+  const scope = narrowScope(token!.scope, request.values.scope);
+  if (scope instanceof EndpointError) return scope;
+  const tokens = successorOf(core.secretKey, refresh_token);
+  const pair = pairRow(tokens, core.lifetimes, now, { uuid: newUuid(), authorization_uuid, scope });
+  const subject = subjectOf(request, user_uuid, { token_uuid: pair.uuid, scope });
+  const audited = auditedFrom('used', core, causeOf(request), 'oauth_token.refreshed', subject);
+  if (await queries.rotate(core.db, pair_uuid, pair, audited)) return tokenAnswer(tokens, pair, now);
+  return answerUsedToken(core, request, refresh_token);
+}
+
+/**
+ * A refresh token that was used before. A retry within a minute gets the identical pair, unless that was used already; any other second
+ * use shows a stolen token, and revokes the grant. The lock keeps the two apart from a refresh of the successor meanwhile.
+ */
+async function answerUsedToken(
+  core: OAuthCore,
+  request: TokenRequest,
+  refresh_token: string,
+): Promise<TokenAnswer | EndpointError> {
+  const tokens = successorOf(core.secretKey, refresh_token);
   return core.db.transaction(async (tx) => {
-    const token = await queries.lockRefreshToken(tx, hashToken(refresh_token));
-    if (!token || token.client_uuid !== client.uuid) return unknownGrant('refresh token');
-    const refusal = refuseRefreshToken(token, now);
+    const token = await queries.findRefreshToken(tx, hashToken(refresh_token), 'FOR UPDATE OF pair');
+    const now = core.clock.now();
+    const refusal = refuseRefreshToken(token, request.client, now);
     if (refusal) return refusal;
-    if (token.refreshed_at !== null) {
-      const successor = await queries.findUnusedSuccessor(tx, hashToken(tokens.refresh_token));
-      if (successor && mayRepeat(token.refreshed_at, now)) return tokenAnswer(tokens, successor, now);
-      return refuseReuse(core, tx, request, token);
-    }
-    const scope = narrowScope(token.scope, values.scope);
-    if (scope instanceof EndpointError) return scope;
-    const { authorization_uuid } = token;
-    const pair = pairRow(tokens, core.lifetimes, now, { uuid: newUuid(), authorization_uuid, scope });
-    await queries.rotate(tx, token.pair_uuid, pair);
-    await audit(core, tx, request, 'oauth_token.refreshed', token.user_uuid, {
-      token_uuid: pair.uuid,
-      scope,
-    });
-    return tokenAnswer(tokens, pair, now);
+    const { pair_uuid, grant_uuid, user_uuid, refreshed_at } = token!;
+    const successor = await queries.findUnusedSuccessor(tx, hashToken(tokens.refresh_token));
+    if (successor && mayRepeat(refreshed_at!, now)) return tokenAnswer(tokens, successor, now);
+    const subject = subjectOf(request, user_uuid, { token_uuid: pair_uuid, first_used_at: refreshed_at });
+    await recordAudit(core, tx, causeOf(request), 'oauth_token.reused', subject);
+    await revokeGrant(core, tx, causeOf(request), grant_uuid, 'refresh_token_reused');
+    return invalidGrant(
+      'The refresh token was used before. Somebody may have stolen it, so the grant is revoked. Send the User to authorize again.',
+    );
   });
 }
 
-async function refuseReuse(
-  core: OAuthCore,
-  tx: Transaction,
-  request: TokenRequest,
-  token: queries.RefreshToken,
-): Promise<EndpointError> {
-  const details = { token_uuid: token.pair_uuid, first_used_at: token.refreshed_at };
-  await audit(core, tx, request, 'oauth_token.reused', token.user_uuid, details);
-  await revokeGrant(core, tx, causeOf(request), token.grant_uuid, 'refresh_token_reused');
-  return invalidGrant(
-    'The refresh token was used before. Somebody may have stolen it, so the grant is revoked. Send the User to authorize again.',
-  );
+function causeOf({ client, origin }: TokenRequest): AuditCause {
+  return { ...origin, actor: { type: 'oauth_client', uuid: client.uuid, name: client.name } };
 }
 
-function audit(
-  core: OAuthCore,
-  tx: Transaction,
-  request: TokenRequest,
-  action: 'oauth_code.redeemed' | 'oauth_code.replayed' | 'oauth_token.refreshed' | 'oauth_token.reused',
+function subjectOf(
+  { client }: TokenRequest,
   user_uuid: string,
   details: Record<string, unknown>,
-): Promise<void> {
-  const subject = { user_uuid, oauth_client_uuid: request.client.uuid, details };
-  return recordAudit(core, tx, causeOf(request), action, subject);
-}
-
-function causeOf({ client, origin }: TokenRequest) {
-  return { ...origin, actor: { type: 'oauth_client' as const, uuid: client.uuid, name: client.name } };
+): AuditSubject {
+  return { user_uuid, oauth_client_uuid: client.uuid, details };
 }
 
 function missing(name: string): EndpointError {

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import { prepared, type Queryable } from '../../platform/database/database.ts';
 
 /** A code with all that must be alive for it. */
@@ -47,24 +47,33 @@ export type NewPair = {
   created_at: string;
 };
 
-/** Marks the code redeemed and keeps its first pair; false when somebody else redeemed it, however closely before. */
-export async function redeemCode(tx: Queryable, pair: NewPair): Promise<boolean> {
-  const rows = await tx.query(
+/**
+ * Marks the code redeemed, keeps its first pair and says so in the audit log (`audited`, from `redeemed`): one statement, so one
+ * transaction. False when somebody else redeemed it, however closely before.
+ */
+export async function redeemCode(db: Queryable, pair: NewPair, audited: Sql): Promise<boolean> {
+  const rows = await db.query(
     prepared(
       'redeem_code',
       sql`
     WITH redeemed AS (
       UPDATE oauth_authorizations SET redeemed_at = ${pair.created_at}
-      WHERE uuid = ${pair.authorization_uuid} AND redeemed_at IS NULL RETURNING uuid
-    )
-    INSERT INTO oauth_token_pairs (uuid, authorization_uuid, access_token_hash, access_token_scope, access_token_expires_at,
-      refresh_token_hash, refresh_token_expires_at, created_at)
-    SELECT ${pair.uuid}, redeemed.uuid, ${pair.access_token_hash}, ${pair.access_token_scope}, ${pair.access_token_expires_at},
-      ${pair.refresh_token_hash}, ${pair.refresh_token_expires_at}, ${pair.created_at}
-    FROM redeemed RETURNING 1`,
+      WHERE uuid = ${pair.authorization_uuid} AND redeemed_at IS NULL RETURNING uuid AS authorization_uuid
+    ), audited AS (${audited})
+    ${insertPairFrom('redeemed', pair)} RETURNING 1`,
     ),
   );
   return rows.length === 1;
+}
+
+function insertPairFrom(source: 'redeemed' | 'used', pair: NewPair): Sql {
+  return sql`
+    INSERT INTO oauth_token_pairs (uuid, authorization_uuid, access_token_hash, access_token_scope, access_token_expires_at,
+      refresh_token_hash, refresh_token_expires_at, created_at)
+    SELECT ${pair.uuid}::uuid, authorization_uuid, ${pair.access_token_hash}::bytea, ${pair.access_token_scope}::text[],
+      ${pair.access_token_expires_at}::timestamptz, ${pair.refresh_token_hash}::bytea,
+      ${pair.refresh_token_expires_at}::timestamptz, ${pair.created_at}::timestamptz
+    FROM ${raw(source)}`;
 }
 
 /** Ends an authorization with every token that came from it. */
@@ -89,14 +98,15 @@ export type RefreshToken = {
   user_deactivated: boolean;
 };
 
-/** Whoever presents the same refresh token at the same time, on any node, waits here until this transaction ends. */
-export async function lockRefreshToken(
-  tx: Queryable,
+/** With `FOR UPDATE OF pair`, whoever changes the token on any node waits until this transaction ends. */
+export async function findRefreshToken(
+  db: Queryable,
   refresh_token_hash: Buffer,
+  lock: '' | 'FOR UPDATE OF pair' = '',
 ): Promise<RefreshToken | undefined> {
-  const [token] = await tx.query<RefreshToken>(
+  const [token] = await db.query<RefreshToken>(
     prepared(
-      'lock_refresh_token',
+      lock === '' ? 'find_refresh_token' : 'lock_refresh_token',
       sql`
     SELECT pair.uuid AS pair_uuid, authorized.uuid AS authorization_uuid, granted.uuid AS grant_uuid, granted.client_uuid,
       granted.user_uuid, authorized.scope, pair.refresh_token_expires_at, pair.refreshed_at,
@@ -107,28 +117,34 @@ export async function lockRefreshToken(
     JOIN oauth_grants AS granted ON granted.uuid = authorized.grant_uuid
     JOIN users ON users.uuid = granted.user_uuid
     WHERE pair.refresh_token_hash = ${refresh_token_hash}
-    FOR UPDATE OF pair`,
+    ${raw(lock)}`,
     ),
   );
   return token;
 }
 
-/** Marks the refresh token of `used_uuid` used and keeps the pair that follows it. */
-export async function rotate(tx: Queryable, used_uuid: string, pair: NewPair): Promise<void> {
-  await tx.query(
+/**
+ * Marks the refresh token of `used_uuid` used, keeps the pair that follows it and says so in the audit log (`audited`, from `used`).
+ * False when somebody else used it, however closely before.
+ */
+export async function rotate(
+  db: Queryable,
+  used_uuid: string,
+  pair: NewPair,
+  audited: Sql,
+): Promise<boolean> {
+  const rows = await db.query(
     prepared(
       'rotate_refresh_token',
       sql`
     WITH used AS (
-      UPDATE oauth_token_pairs SET refreshed_at = ${pair.created_at} WHERE uuid = ${used_uuid} RETURNING authorization_uuid
-    )
-    INSERT INTO oauth_token_pairs (uuid, authorization_uuid, access_token_hash, access_token_scope, access_token_expires_at,
-      refresh_token_hash, refresh_token_expires_at, created_at)
-    SELECT ${pair.uuid}, used.authorization_uuid, ${pair.access_token_hash}, ${pair.access_token_scope},
-      ${pair.access_token_expires_at}, ${pair.refresh_token_hash}, ${pair.refresh_token_expires_at}, ${pair.created_at}
-    FROM used`,
+      UPDATE oauth_token_pairs SET refreshed_at = ${pair.created_at}
+      WHERE uuid = ${used_uuid} AND refreshed_at IS NULL RETURNING authorization_uuid
+    ), audited AS (${audited})
+    ${insertPairFrom('used', pair)} RETURNING 1`,
     ),
   );
+  return rows.length === 1;
 }
 
 /** The pair that followed, as long as its refresh token has not been used itself. */

@@ -80,11 +80,7 @@ export function tokenAnswer(
 }
 
 /** What an exchange brings besides the code itself. */
-export type Exchange = {
-  client: AuthenticatedClient;
-  redirect_uri: string;
-  code_verifier: string | undefined;
-};
+export type Exchange = { redirect_uri: string; code_verifier: string | undefined };
 
 /** What forbids to give tokens for a code that has not been redeemed, or null (RFC 6749 §4.1.3, RFC 7636 §4.6). */
 export function refuseCode(code: Code, exchange: Exchange, now: Date): EndpointError | null {
@@ -96,8 +92,13 @@ export function refuseCode(code: Code, exchange: Exchange, now: Date): EndpointE
   );
 }
 
-/** What forbids to use a refresh token, used before or not, or null. */
-export function refuseRefreshToken(token: RefreshToken, now: Date): EndpointError | null {
+/** What forbids to use a refresh token, used before or not, or null: then there is one. */
+export function refuseRefreshToken(
+  token: RefreshToken | undefined,
+  client: AuthenticatedClient,
+  now: Date,
+): EndpointError | null {
+  if (!token || token.client_uuid !== client.uuid) return unknownGrant('refresh token');
   return (
     checkAlive(token, 'refresh token') ?? checkExpiry('refresh token', token.refresh_token_expires_at, now)
   );

@@ -17,7 +17,11 @@ test('If-Match names one version or several', () => {
   assert.deepEqual(read('"3", "4","5"'), [3, 4, 5]);
 });
 
-for (const header of ['3', 'W/"3"', '"three"', '', '"3" "4"', '"3",', '"-1"', '"12345678901"', "'3'"]) {
+test('a weak tag is no version that a record has, so the answer is 412', () => {
+  assert.deepEqual(read('W/"3"'), [0]);
+});
+
+for (const header of ['3', '"three"', '', '"3" "4"', '"3",', '"-1"', '"12345678901"', "'3'"]) {
   test(`If-Match: ${header || '(empty)'} is refused with what to send`, () => {
     const refusal = read(header);
     assert.ok(refusal instanceof Problem);

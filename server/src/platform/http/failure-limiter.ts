@@ -31,8 +31,13 @@ export class FailureLimiter {
     this.#failures.set(key, [...this.#recent(key, now_ms), now_ms].slice(-this.#limit));
   }
 
-  /** A right answer takes the suspicion away. */
-  noteSuccess(key: string): void {
+  /** Takes the last failure back, because it was none. */
+  takeBack(key: string): void {
+    this.#failures.get(key)?.pop();
+  }
+
+  /** Takes all suspicion away. */
+  forgive(key: string): void {
     this.#failures.delete(key);
   }
 

@@ -18,7 +18,7 @@ test('every JSON value that PostgreSQL can keep comes out as JSON.parse reads it
     .jsonValue({ maxDepth: 5, noUnicodeString: false })
     .filter(
       (value) =>
-        JSON.stringify(value) === JSON.stringify(value).replace(/\\u0000|\\ud[89a-f]|__proto__/g, ''),
+        JSON.stringify(value) === JSON.stringify(value).replace(/\\u0000|\\ud[89a-f]|__proto__|\d{16,}/g, ''),
     );
   fc.assert(
     fc.property(keepable, (value) => {
@@ -111,6 +111,7 @@ test('the key __proto__ is refused, and constructor is a key like any other', ()
 test('a number that overflows is refused, and one that is merely large is kept', () => {
   assert.match(refusal('{"a":[1e999]}'), /The number at \/a\/0 is too large/);
   assert.match(refusal('-1e999'), /too large/);
+  assert.match(refusal('{"id":12345678901234567890}'), /The number at \/id is too large to be kept exactly/);
   assert.deepEqual(parse('[1e308]'), [1e308]);
 });
 

@@ -72,9 +72,13 @@ function cannotFollow(before: string, token: string): boolean {
 }
 
 /** The first thing in a body that cannot be kept, in words with its place, or undefined. */
+/** Integers from here on are written with an exponent, so nobody takes them for an identifier. */
+const EXPONENT_FROM = 1e21;
+
 /** Whether the number is kept as it was sent: neither infinite nor an integer with more digits than a double has. */
 function isExact(value: number): boolean {
-  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+  if (!Number.isInteger(value)) return Number.isFinite(value);
+  return Number.isSafeInteger(value) || Math.abs(value) >= EXPONENT_FROM;
 }
 
 function findFault(body: unknown): string | undefined {

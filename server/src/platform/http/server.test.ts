@@ -126,17 +126,15 @@ test('an empty body, a body without a content type and one of another type are t
     'multipart/form-data',
     'json',
     'text/json',
+    // `custom` is replaced as a whole, which RFC 7396 would merge.
+    'application/merge-patch+json',
   ]) {
     assertProblem(
       await send('POST', '/api/things', '{}', { 'content-type': type }),
       'content_type_unsupported',
     );
   }
-  for (const type of [
-    'application/json; charset=utf-8',
-    'APPLICATION/JSON',
-    'application/merge-patch+json',
-  ]) {
+  for (const type of ['application/json; charset=utf-8', 'APPLICATION/JSON']) {
     assert.equal(
       (await send('POST', '/api/things', '{"name":"x"}', { 'content-type': type })).status,
       200,

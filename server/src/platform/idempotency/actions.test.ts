@@ -44,7 +44,7 @@ test('the answer of a subscription comes again with its secret, which is nowhere
   const { signing_secret } = first.body.data;
   assert.equal(signing_secret.length, 60);
   const [kept] = await app.db.query<{ body: Buffer }>(
-    sql`SELECT body FROM idempotency_keys WHERE user_uuid = ${ada.uuid} AND key = ${key}`,
+    sql`SELECT body FROM idempotency_keys WHERE user_uuid = ${ada.uuid} AND key = ${`user ${key}`}`,
   );
   assert.ok(kept && !kept.body.toString('latin1').includes(signing_secret));
 });
@@ -54,6 +54,20 @@ test('another body, or another path, under the same key is refused and nothing i
   assertRefused(await createClient('Second'), 422, 'idempotency_key_reused');
   assertRefused(await post('/api/v2/accounts', { name: 'First' }), 422, 'idempotency_key_reused');
   assert.equal(await clients('Second'), 0);
+});
+
+test('an answer is not given again to one who has lost the Account', async () => {
+  const grace = await app.addUser();
+  const account_uuid = await app.addAccount(grace);
+  await app.addLogin(account_uuid, ada, 'member');
+  const body = { name: 'Kept from Ada', account_uuid };
+  assert.equal((await post('/api/v2/clients', body)).status, 201);
+  await app.db.query(
+    sql`DELETE FROM logins WHERE account_uuid = ${account_uuid} AND user_uuid = ${ada.uuid}`,
+  );
+  const again = await post('/api/v2/clients', body);
+  assert.equal(again.status, 404);
+  assert.ok(!JSON.stringify(again.body).includes('Kept from Ada'));
 });
 
 test('the key of one User is nothing to another', async () => {

@@ -23,7 +23,7 @@ test('a claim reads no more pages with a million deliveries waiting than with no
   const dead = await subscribe();
   await insertDeliveries(healthy, 'new', 200);
   const empty = await explainClaim();
-  await insertDeliveries(dead, 'waiting', WAITING);
+  for (let n = 0; n < WAITING; n += 100_000) await insertDeliveries(dead, 'waiting', 100_000);
   await app.db.query(sql`
     UPDATE webhook_endpoints SET backlog_due_at = ${app.clock.now()}, slots = 1, paused_until = ${minutesFromNow(5)}
     WHERE subscription_uuid = ${dead}`);

@@ -4,12 +4,14 @@ import type { Agent } from 'undici';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { SecretKey } from '../../platform/secrets/secret-key.ts';
+import type { Traces } from '../../platform/telemetry/traces.ts';
 import { stepRecoveries } from '../recoveries/actions.ts';
 import { DELIVERIES_CHANNEL } from './actions.ts';
-import { type Claim, claim } from './claim.ts';
+import { type Claim, type ClaimedDelivery, claim } from './claim.ts';
+import type { DeliveryMetrics } from './metrics.ts';
 import { preparePartitions } from './partitions.ts';
 import { releaseExpiredLeases } from './queries.ts';
-import { type SentDelivery, send } from './send.ts';
+import { send } from './send.ts';
 import { Settler } from './settle.ts';
 import { Signal } from './signal.ts';
 
@@ -39,6 +41,8 @@ export type WorkerOptions = {
   agent: Agent;
   schedule_ms: number[];
   log: FastifyBaseLogger;
+  traces: Traces;
+  deliveryMetrics: DeliveryMetrics;
   /** Leaves first attempts to other workers, so that a flood of retries and one of new events do not meet in one process. */
   only_retries?: boolean;
 };
@@ -96,8 +100,9 @@ async function deliver(options: WorkerOptions, wake: Signal, stopping: AbortSign
     wake.lower();
     const claimed = await claimOrPause(options, { limit: free, lookahead });
     for (const delivery of claimed.deliveries) {
-      const attempt = send(options, delivery)
-        .then((sent) => settle(options, settler, sent))
+      const attempt = attemptDelivery(options, settler, delivery)
+        // Our own fault: its lease runs out, and it is tried again. The others must not suffer for it.
+        .catch((err) => options.log.error({ err, delivery_uuid: delivery.uuid }, 'could not make an attempt'))
         .finally(() => {
           inFlight.delete(attempt);
           room.raise();
@@ -114,11 +119,13 @@ async function deliver(options: WorkerOptions, wake: Signal, stopping: AbortSign
 
 /** A database that does not answer is waited for: nothing is lost meanwhile, as all state is in it. */
 async function claimOrPause(
-  { db, clock, log, only_retries = false }: WorkerOptions,
+  { db, clock, log, deliveryMetrics, only_retries = false }: WorkerOptions,
   want: { limit: number; lookahead: number },
 ): Promise<Claim> {
   try {
+    const started_ms = performance.now();
     const claimed = await claim(db, clock, { ...want, only_retries });
+    deliveryMetrics.claimed((performance.now() - started_ms) / 1000, claimed.deliveries.length);
     // What waits now may be first attempts, which are not for this worker.
     return only_retries ? { ...claimed, next_claim_at: null } : claimed;
   } catch (err) {
@@ -137,9 +144,16 @@ async function sleep(clock: Clock, next_claim_at: Date | null, wake: Signal): Pr
   awake.abort();
 }
 
-/** One line an attempt, with all that one wants to search by. */
-async function settle({ log }: WorkerOptions, settler: Settler, sent: SentDelivery): Promise<void> {
-  const { delivery, result } = sent;
+/** Sends a delivery and settles it. One line an attempt, with all that one wants to search by. */
+async function attemptDelivery(
+  options: WorkerOptions,
+  settler: Settler,
+  delivery: ClaimedDelivery,
+): Promise<void> {
+  const { log, traces, deliveryMetrics } = options;
+  const span = traces.startSpan(`deliver ${delivery.event}`, 'client', delivery.traceparent);
+  const sent = await send(options, delivery);
+  deliveryMetrics.attempted(sent);
   const { uuid, subscription_uuid, account_uuid, event_uuid, event, number, probe } = delivery;
   const line = {
     delivery_uuid: uuid,
@@ -150,10 +164,13 @@ async function settle({ log }: WorkerOptions, settler: Settler, sent: SentDelive
     attempt: number,
     probe,
   };
-  if ('not_sent_reason' in result) log.info({ ...line, ...result }, 'webhook not sent');
-  else {
-    const { request_headers: _, response_excerpt: __, ...measured } = result;
+  if ('not_sent_reason' in sent.result) {
+    log.info({ ...line, ...sent.result }, 'webhook not sent');
+    span.end({ ...line, ...sent.result }, true);
+  } else {
+    const { request_headers: _, response_excerpt: __, started_at: ___, ...measured } = sent.result;
     log.info({ ...line, ...measured }, 'webhook attempt');
+    span.end({ ...line, ...measured }, measured.error_kind !== null);
   }
   await settler.settle(sent);
 }
@@ -179,11 +196,12 @@ async function doChores(
 }
 
 /** Returns whether there were any. */
-async function releaseLeases({ db, clock, log }: WorkerOptions): Promise<boolean> {
+async function releaseLeases({ db, clock, log, deliveryMetrics }: WorkerOptions): Promise<boolean> {
   let released = 0;
   for (let batch = IN_FLIGHT_MAX; batch === IN_FLIGHT_MAX; released += batch) {
     batch = await releaseExpiredLeases(db, clock.now(), IN_FLIGHT_MAX);
   }
+  deliveryMetrics.tookOver(released);
   if (released > 0) log.warn({ deliveries: released }, 'took over deliveries of a worker that is gone');
   return released > 0;
 }

@@ -1,0 +1,10 @@
+import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+
+/** `/metrics` in the text format of Prometheus. Numbers only: nothing in it belongs to a tenant. */
+export function metricsRoutes(app: FastifyInstance, registry: Registry): void {
+  app.get('/metrics', { schema: { hide: true }, logLevel: 'warn' }, async (_request, reply) => {
+    reply.type(registry.contentType);
+    return reply.send(await registry.metrics());
+  });
+}

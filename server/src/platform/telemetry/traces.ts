@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+
+/**
+ * Traces, exported as OTLP over HTTP (JSON) when OTEL_EXPORTER_OTLP_ENDPOINT is set, and costing nothing when it is not. The format is
+ * small and stable (opentelemetry-proto 1.x); the SDK that writes it would be our largest dependency.
+ * Spans are lost when the collector does not take them: they are not worth keeping a request or a delivery waiting.
+ */
+export type Traces = {
+  /** Begins a span. `parent` is the traceparent (W3C Trace Context) that it continues; without a sound one it begins a trace. */
+  startSpan(name: string, kind: SpanKind, parent?: string | null): Span;
+  /** Sends what is left. */
+  close(): Promise<void>;
+};
+
+export type Span = {
+  /** For those that continue this span; null when nothing is exported. */
+  traceparent: string | null;
+  end(attributes: Attributes, failed: boolean): void;
+};
+
+export type SpanKind = keyof typeof KINDS;
+export type Attributes = Record<string, string | number | boolean | null>;
+
+const KINDS = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 };
+
+/** Enough for a busy second; what comes beyond while the collector is slow is dropped. */
+const BUFFER_MAX = 4096;
+const EXPORT_INTERVAL_MS = 1_000;
+const EXPORT_TIMEOUT_MS = 5_000;
+
+export const noTraces: Traces = {
+  startSpan: () => ({ traceparent: null, end: () => {} }),
+  close: async () => {},
+};
+
+/** `endpoint` is OTEL_EXPORTER_OTLP_ENDPOINT, without the path; `role` becomes part of the service's name. */
+export function exportTraces(endpoint: string, role: string, onError: (error: Error) => void): Traces {
+  let spans: object[] = [];
+  let sending = Promise.resolve();
+  const flush = () => {
+    if (spans.length === 0) return sending;
+    const batch = spans;
+    spans = [];
+    sending = sending.then(() => sendSpans(endpoint, role, batch)).catch(onError);
+    return sending;
+  };
+  const timer = setInterval(flush, EXPORT_INTERVAL_MS);
+  timer.unref();
+  return {
+    startSpan: (name, kind, parent) => {
+      const started_ms = Date.now();
+      const started = performance.now();
+      const [, trace_id, parent_id] =
+        /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(parent ?? '') ?? [];
+      const traceId = trace_id ?? randomBytes(16).toString('hex');
+      const spanId = randomBytes(8).toString('hex');
+      const end = (attributes: Attributes, failed: boolean) => {
+        if (spans.length >= BUFFER_MAX) return;
+        spans.push({
+          traceId,
+          spanId,
+          parentSpanId: parent_id ?? '',
+          name,
+          kind: KINDS[kind],
+          startTimeUnixNano: nanoseconds(started_ms),
+          endTimeUnixNano: nanoseconds(started_ms + performance.now() - started),
+          attributes: toAttributes(attributes),
+          status: { code: failed ? 2 : 0 },
+        });
+      };
+      return { traceparent: `00-${traceId}-${spanId}-01`, end };
+    },
+    close: async () => {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}
+
+async function sendSpans(endpoint: string, role: string, spans: object[]): Promise<void> {
+  const resource = { attributes: toAttributes({ 'service.name': 'rapport', 'service.instance.role': role }) };
+  const scopeSpans = [{ scope: { name: 'rapport' }, spans }];
+  const response = await fetch(`${endpoint.replace(/\/+$/, '')}/v1/traces`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ resourceSpans: [{ resource, scopeSpans }] }),
+    signal: AbortSignal.timeout(EXPORT_TIMEOUT_MS),
+  });
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`The collector of traces answered ${response.status}.`);
+}
+
+function toAttributes(attributes: Attributes): object[] {
+  return Object.entries(attributes)
+    .filter(([, value]) => value !== null)
+    .map(([key, value]) => ({ key, value: toValue(value) }));
+}
+
+function toValue(value: Attributes[string]): object {
+  if (typeof value === 'number') return { doubleValue: value };
+  return typeof value === 'boolean' ? { boolValue: value } : { stringValue: value };
+}
+
+function nanoseconds(milliseconds: number): string {
+  return `${BigInt(Math.round(milliseconds * 1000)) * 1000n}`;
+}

@@ -1,0 +1,55 @@
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import type { Config } from './config.ts';
+import type { Service } from './open-service.ts';
+import { exportTraces, noTraces, type Traces } from './platform/telemetry/traces.ts';
+import { type DeliveryMetrics, queueMetrics, workerMetrics } from './webhooks/deliveries/metrics.ts';
+
+export type Telemetry = {
+  traces: Traces;
+  deliveryMetrics: DeliveryMetrics;
+  /** What the API shows at /metrics; null when RAPPORT_METRICS_PORT gives the numbers a port of their own. */
+  metrics: Registry | null;
+  close(): Promise<void>;
+};
+
+/** Starts to count, and to export traces where a collector is set. */
+export async function startTelemetry(
+  config: Pick<Config, 'host' | 'metrics_port' | 'otlp_endpoint'>,
+  { db, clock }: Pick<Service, 'db' | 'clock'>,
+  role: string,
+  log: FastifyBaseLogger,
+): Promise<Telemetry> {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
+  queueMetrics(registry, db, clock);
+  const onError = (err: Error) => log.warn({ err }, 'could not export traces');
+  const traces = config.otlp_endpoint ? exportTraces(config.otlp_endpoint, role, onError) : noTraces;
+  const server =
+    config.metrics_port === null ? null : await serveMetrics(registry, config.host, config.metrics_port, log);
+  const close = async () => {
+    server?.close();
+    await traces.close();
+  };
+  return { traces, deliveryMetrics: workerMetrics(registry), metrics: server ? null : registry, close };
+}
+
+/** A worker has no API, and an API open to the world should not show its numbers there: they get a port of their own. */
+async function serveMetrics(
+  registry: Registry,
+  host: string,
+  port: number,
+  log: FastifyBaseLogger,
+): Promise<HttpServer> {
+  const server = createServer(async (request, response) => {
+    if (request.url !== '/metrics') return response.writeHead(404).end();
+    response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());
+  });
+  // Deliveries go on without it.
+  server.on('error', (err) =>
+    log.error({ err, port }, 'cannot serve metrics; choose another RAPPORT_METRICS_PORT'),
+  );
+  await new Promise((resolve) => server.once('error', resolve).listen(port, host, () => resolve(null)));
+  return server;
+}

@@ -1,0 +1,107 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Clock } from '../../platform/clock.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import { type DeliveryHealth, deliveryHealth } from './health.ts';
+import type { SentDelivery } from './send.ts';
+
+/** What a worker counts of its own work. */
+export type DeliveryMetrics = {
+  attempted(sent: SentDelivery): void;
+  claimed(duration_s: number, deliveries: number): void;
+  tookOver(deliveries: number): void;
+};
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
+
+/** The numbers of one worker. */
+export function workerMetrics(registry: Registry): DeliveryMetrics {
+  const registers = [registry];
+  const attempts = new Counter({
+    name: 'rapport_webhook_attempts_total',
+    help: 'Attempts by outcome: succeeded, a kind of error, or the reason why none was made.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const attemptTime = new Histogram({
+    name: 'rapport_webhook_attempt_duration_seconds',
+    help: 'How long an attempt took, from its beginning to the end of the answer.',
+    buckets: SECONDS,
+    registers,
+  });
+  const waitTime = new Histogram({
+    name: 'rapport_webhook_first_attempt_delay_seconds',
+    help: 'How long after the change the first attempt began.',
+    buckets: SECONDS,
+    registers,
+  });
+  const claimTime = new Histogram({
+    name: 'rapport_webhook_claim_duration_seconds',
+    help: 'How long a claim took.',
+    buckets: SECONDS,
+    registers,
+  });
+  const claims = new Counter({
+    name: 'rapport_webhook_claimed_total',
+    help: 'Deliveries that were claimed.',
+    registers,
+  });
+  const takenOver = new Counter({
+    name: 'rapport_webhook_leases_taken_over_total',
+    help: 'Deliveries whose worker was gone.',
+    registers,
+  });
+  return {
+    attempted: ({ delivery, result }) => {
+      if ('not_sent_reason' in result) return attempts.inc({ outcome: result.not_sent_reason });
+      attempts.inc({ outcome: result.error_kind ?? 'succeeded' });
+      attemptTime.observe(result.duration_ms / 1000);
+      const delay_ms = result.started_at.getTime() - delivery.created_at.getTime();
+      if (delivery.number === 1) waitTime.observe(Math.max(delay_ms, 0) / 1000);
+    },
+    claimed: (duration_s, deliveries) => {
+      claimTime.observe(duration_s);
+      claims.inc(deliveries);
+    },
+    tookOver: (deliveries) => takenOver.inc(deliveries),
+  };
+}
+
+/** The numbers of the queue, which all nodes share: read from the database when they are asked for. */
+export function queueMetrics(registry: Registry, db: Queryable, clock: Clock): void {
+  let health: Promise<DeliveryHealth | null>;
+  const registers = [registry];
+  new Gauge({
+    name: 'rapport_webhook_deliveries_open',
+    help: 'Deliveries on their way, by state.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      // The first of the gauges; the others show what it has read.
+      health = deliveryHealth(db, clock).catch(() => null);
+      const found = await health;
+      this.reset();
+      for (const [state, count] of Object.entries(found?.open ?? {})) this.set({ state }, count);
+    },
+  });
+  new Gauge({
+    name: 'rapport_webhook_lag_seconds',
+    help: 'How long the oldest work has waited for a worker.',
+    registers,
+    async collect() {
+      const found = await health;
+      if (found) this.set(found.lag_ms / 1000);
+    },
+  });
+  new Gauge({
+    name: 'rapport_webhook_receivers',
+    help: 'Receivers that fail (one probe at a time) or come back from it (not all slots yet).',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const found = await health;
+      if (!found) return;
+      this.set({ state: 'failing' }, found.failing_receivers);
+      this.set({ state: 'recovering' }, found.recovering_receivers);
+    },
+  });
+}
