@@ -14,7 +14,8 @@ const TIMEOUTS = ['TimeoutError', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEO
 const TLS_FAILURE =
   /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|ERR_OSSL|EPROTO|HOSTNAME_MISMATCH)/;
 // llhttp's refusals, and those of undici for what llhttp lets through.
-const INVALID_RESPONSE = /^(HPE_|HTTPParserError|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)/;
+const INVALID_RESPONSE =
+  /^(HPE_|HTTPParserError|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)/;
 
 /** The kind of a failure without a whole answer, from the code of the error that undici or Node gave. */
 export function kindOfError(code: string): ErrorKind {
