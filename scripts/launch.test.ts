@@ -17,6 +17,10 @@ beforeEach(async () => {
   await cp(import.meta.dirname, join(project, 'scripts'), { recursive: true });
   await cp(join(import.meta.dirname, '../cli/bin'), join(project, 'cli/bin'), { recursive: true });
   await mkdir(join(project, 'cli/src'));
+  for (const folder of ['web/src', 'web/public', 'web/dist', 'packages'])
+    await mkdir(join(project, folder), { recursive: true });
+  for (const file of ['web/index.html', 'web/package.json']) await writeFile(join(project, file), '{}');
+  await writeFile(join(project, 'web/build.ts'), BUILD);
   await lock({ 'node_modules/pg': { version: '1.0.0' } });
   await writeFile(join(project, 'npm.cjs'), NPM);
   await writeFile(join(project, 'cli/src/rapport.ts'), SERVICE);
@@ -28,6 +32,9 @@ const NPM = `
   fs.appendFileSync('calls', process.argv.slice(2).join(' ') + '\\n');
   fs.mkdirSync('node_modules', { recursive: true });
   fs.copyFileSync('package-lock.json', 'node_modules/.package-lock.json');`;
+
+/** Builds nothing, but says from what. */
+const BUILD = `require('node:fs').writeFileSync('web/dist/built-from', process.argv[2]);`;
 
 const SERVICE = `
   process.on('SIGTERM', () => process.exit(7));

@@ -6,14 +6,20 @@ import type {
   Account,
   AccountCreate,
   AccountUpdate,
+  AuditEntry,
   Client,
   ClientCreate,
   ClientUpdate,
   CurrentUser,
+  EventRecord,
   EventType,
+  Grant,
+  Invitation,
+  InvitationCreate,
   Login,
   LoginCreate,
   LoginUpdate,
+  PersonalAccessToken,
   WebhookDelivery,
   WebhookDeliveryWithAttempts,
   WebhookRecovery,
@@ -65,6 +71,34 @@ export function connect(options: ConnectOptions) {
     clients: {
       ...crud<Client, ClientCreate, ClientUpdate>(send, '/api/v2/clients'),
       import: importClients(send),
+      /** Brings back a client that was deleted in the last 30 days. */
+      restore: (uuid: string, call: CreateOption = {}) =>
+        create<Client>(send, `/api/v2/clients/${uuid}/restore`, undefined, call),
+      /** What happened to one client, the newest first. */
+      events: (uuid: string, call: CallOptions = {}) =>
+        list<EventRecord>(send, `/api/v2/clients/${uuid}/events`, {}, call),
+    },
+    invitations: {
+      listOfAccount: (account_uuid: string, call: CallOptions = {}) =>
+        list<Invitation>(send, `/api/v2/accounts/${account_uuid}/invitations`, {}, call),
+      create: (account_uuid: string, invitation: InvitationCreate, call: CreateOption = {}) =>
+        create<Invitation>(send, `/api/v2/accounts/${account_uuid}/invitations`, invitation, call),
+      delete: (uuid: string, call: CallOptions = {}) => remove(send, `/api/v2/invitations/${uuid}`, call),
+    },
+    /** A token can read and revoke itself; the rest is done in the web interface. */
+    personalAccessTokens: {
+      retrieve: (uuid: string, call: CallOptions = {}) =>
+        retrieve<PersonalAccessToken>(send, `/api/v2/personal-access-tokens/${uuid}`, call),
+      delete: (uuid: string, call: CallOptions = {}) =>
+        remove(send, `/api/v2/personal-access-tokens/${uuid}`, call),
+    },
+    /** The applications that the User has let in. */
+    grants: {
+      list: (call: CallOptions = {}) => list<Grant>(send, '/api/v2/grants', {}, call),
+      delete: (uuid: string, call: CallOptions = {}) => remove(send, `/api/v2/grants/${uuid}`, call),
+    },
+    auditLog: {
+      list: (call: CallOptions = {}) => list<AuditEntry>(send, '/api/v2/audit-log', {}, call),
     },
     webhookSubscriptions: {
       ...crud<WebhookSubscription, WebhookSubscriptionCreate, WebhookSubscriptionUpdate>(

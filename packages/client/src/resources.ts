@@ -91,6 +91,29 @@ export type LoginUpdate = {
   role: 'owner' | 'admin' | 'member' | 'viewer';
 };
 
+/** An open invitation to an Account. */
+export type Invitation = {
+  /** Identifier of the invitation. */
+  uuid: string;
+  /** The Account. */
+  account_uuid: string;
+  /** Who is invited. */
+  email: string;
+  /** viewer reads; member also writes clients; admin also manages logins; owner also the Account itself. */
+  role: 'owner' | 'admin' | 'member' | 'viewer';
+  /** Until when the link works. ISO 8601 with milliseconds and the offset. */
+  expires_at: string;
+  /** When it was sent. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+};
+
+export type InvitationCreate = {
+  /** Whom to invite; a User who is there already, or not yet. */
+  email: string;
+  /** viewer reads; member also writes clients; admin also manages logins; owner also the Account itself. */
+  role: 'owner' | 'admin' | 'member' | 'viewer';
+};
+
 /** A customer of the Account: an organisation or a person. */
 export type Client = {
   /** Identifier of the Client. */
@@ -350,6 +373,120 @@ export type ImportResult = {
     /** What it was read as; null: ignored. */
     field: string | null;
   }>;
+};
+
+/** Acts for one User in all their Accounts. */
+export type PersonalAccessToken = {
+  /** Identifier of the token. */
+  uuid: string;
+  /** The User for whom it acts. */
+  user_uuid: string;
+  /** What it is for. */
+  name: string;
+  /** The last four characters, to tell tokens apart. */
+  last_four: string;
+  /** When it stops working. Null: never. ISO 8601 with milliseconds and the offset. */
+  expires_at: string | null;
+  /** When it was revoked. ISO 8601 with milliseconds and the offset. */
+  revoked_at: string | null;
+  /** When it was last used, to within five minutes. ISO 8601 with milliseconds and the offset. */
+  last_used_at: string | null;
+  /** From where. */
+  last_used_address: string | null;
+  /** With what. */
+  last_used_agent: string | null;
+  /** When it was created. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When it last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+};
+
+/** One User's consent to one application. */
+export type Grant = {
+  /** Identifier of the grant. */
+  uuid: string;
+  /** The User who gave it. */
+  user_uuid: string;
+  application: {
+    /** Client ID of the application. */
+    client_id: string;
+    name: string;
+    company: string;
+  };
+  /** What the User allowed. */
+  scope: string;
+  /** When the application last made a request, to within five minutes. ISO 8601 with milliseconds and the offset. */
+  last_used_at: string | null;
+  /** When its last refresh token expires. Null: it holds no tokens, and the User is only not asked again. ISO 8601 with milliseconds and the offset. */
+  expires_at: string | null;
+  /** Since when the application is connected. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When the User last allowed it. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+};
+
+/** Who did what, when and from where. */
+export type AuditEntry = {
+  /** Identifier of the entry. */
+  uuid: string;
+  /** What happened. */
+  action:
+    | 'sign_in.succeeded'
+    | 'sign_in.failed'
+    | 'sign_out.succeeded'
+    | 'personal_access_token.created'
+    | 'personal_access_token.rotated'
+    | 'personal_access_token.revoked'
+    | 'personal_access_token.leaked'
+    | 'password.changed'
+    | 'password.reset'
+    | 'email.changed'
+    | 'session.ended'
+    | 'invitation.sent'
+    | 'invitation.accepted'
+    | 'login.created'
+    | 'login.updated'
+    | 'login.deleted'
+    | 'oauth_authorization.allowed'
+    | 'oauth_authorization.denied'
+    | 'oauth_code.redeemed'
+    | 'oauth_code.replayed'
+    | 'oauth_token.refreshed'
+    | 'oauth_token.reused'
+    | 'oauth_token.revoked'
+    | 'oauth_grant.revoked'
+    | 'oauth_client.created'
+    | 'oauth_client.updated'
+    | 'oauth_client.secret_rotated'
+    | 'oauth_client.deleted';
+  actor: {
+    /** Who did it: a token, an application, a session, the operator, the service itself, or somebody unknown. */
+    type:
+      | 'personal_access_token'
+      | 'oauth_access_token'
+      | 'oauth_client'
+      | 'browser_session'
+      | 'operator'
+      | 'service'
+      | 'unknown';
+    /** The token, application or session. */
+    uuid: string | null;
+    name: string;
+  };
+  /** The User concerned. */
+  user_uuid: string | null;
+  /** The application concerned. */
+  oauth_client_uuid: string | null;
+  /** The Account concerned. */
+  account_uuid: string | null;
+  /** Network address. Null: the command line. */
+  address: string | null;
+  /** The X-Request-Id of the request. */
+  request_id: string;
+  /** What else is worth knowing. Never a secret. */
+  details: Record<string, unknown>;
+  /** When it happened. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
 };
 
 /** Where signed POST requests are sent when something happens in the Accounts of a User. */

@@ -9,9 +9,12 @@ import {
   LoginUpdate,
   User,
 } from '../src/accounts.ts';
+import { AuditEntry } from '../src/audit.ts';
 import { Client, ClientCreate, ClientUpdate, ImportResult } from '../src/clients.ts';
 import { Actor, Event, EventType } from '../src/events.ts';
-import { CurrentUser } from '../src/personal-access-tokens.ts';
+import { Grant } from '../src/grants.ts';
+import { Invitation, InvitationCreate } from '../src/invitations.ts';
+import { CurrentUser, PersonalAccessToken } from '../src/personal-access-tokens.ts';
 import { FIELD_ERROR_CODES, PROBLEMS } from '../src/problems.ts';
 import {
   WebhookAttempt,
@@ -40,10 +43,15 @@ const SCHEMAS = {
   Login,
   LoginCreate,
   LoginUpdate,
+  Invitation,
+  InvitationCreate,
   Client,
   ClientCreate,
   ClientUpdate,
   ImportResult,
+  PersonalAccessToken,
+  Grant,
+  AuditEntry,
   WebhookSubscription,
   WebhookSubscriptionCreate,
   WebhookSubscriptionUpdate,
