@@ -96,7 +96,7 @@ export async function signUp(person: Person, sample_data: boolean): Promise<void
   await person.page.goto('/first-run');
   const status = await person.page.evaluate(
     (body) =>
-      fetch('/api/v2/first-run', {
+      fetch('/web/first-run', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),

@@ -125,7 +125,10 @@ function start(script: string, args: string[]): ChildProcess {
 }
 
 async function lock(packages: Record<string, object>): Promise<void> {
-  await writeFile(join(project, 'package-lock.json'), JSON.stringify({ packages: { '': {}, ...packages } }));
+  const names = Object.keys(packages).map((path) => path.replace('node_modules/', ''));
+  const dependencies = Object.fromEntries(names.map((name) => [name, '*']));
+  const lockFile = { packages: { '': { dependencies }, ...packages } };
+  await writeFile(join(project, 'package-lock.json'), JSON.stringify(lockFile));
 }
 
 async function installations(): Promise<string[]> {

@@ -9,7 +9,13 @@ import { addTeam, type Team } from './testing/team.ts';
 import { type Answer, startTestApp, type TestApp, type TestUser } from './testing/test-app.ts';
 
 /** How a stranger asks a route for the team's records: `of` names the record in the path. 404 where nothing else is said. */
-type Ask = { of?: keyof Records; query?: string; body?: object; csv?: string; status?: 200 | 201 | 422 };
+type Ask = {
+  of?: keyof Records;
+  query?: string;
+  body?: object;
+  csv?: string;
+  status?: 200 | 201 | 403 | 422;
+};
 
 /** The uuids of one record of each kind, all of them the team's, and of the stranger's own Account. */
 type Records = Record<Kind | 'own_account', string>;
@@ -22,7 +28,9 @@ type Kind =
   | 'delivery'
   | 'recovery'
   | 'event'
-  | 'grant';
+  | 'grant'
+  | 'invitation'
+  | 'token';
 
 /**
  * Every route that needs a token. `{client}` in a query or a body stands for the uuid. A list is asked as it is, where it must show
@@ -53,6 +61,23 @@ const MATRIX: Record<string, Ask[]> = {
   ],
   'POST /api/v2/clients/import': [{ query: '?account_uuid={account}', csv: 'name\nPlanted\n' }],
   'GET /api/v2/clients/:uuid': [{ of: 'client' }],
+  'GET /api/v2/clients/:uuid/events': [{ of: 'client' }],
+  'POST /api/v2/clients/:uuid/restore': [{ of: 'client' }],
+  'GET /api/v2/accounts/:uuid/invitations': [{ of: 'account' }],
+  'POST /api/v2/accounts/:uuid/invitations': [
+    { of: 'account', body: { email: 'x@example.com', role: 'viewer' } },
+  ],
+  'DELETE /api/v2/invitations/:uuid': [{ of: 'invitation' }],
+  // These are for the browser's session alone; a token gets no further than the door.
+  'GET /api/v2/browser-sessions': [{ status: 403 }],
+  'DELETE /api/v2/browser-sessions': [{ status: 403 }],
+  'DELETE /api/v2/browser-sessions/current': [{ status: 403 }],
+  'DELETE /api/v2/browser-sessions/:uuid': [{ of: 'token', status: 403 }],
+  'GET /api/v2/personal-access-tokens': [{ status: 200 }],
+  'POST /api/v2/personal-access-tokens': [{ body: { name: 'Another' }, status: 403 }],
+  'POST /api/v2/personal-access-tokens/:uuid/rotate': [{ of: 'token', body: {}, status: 403 }],
+  'GET /api/v2/personal-access-tokens/:uuid': [{ of: 'token' }],
+  'DELETE /api/v2/personal-access-tokens/:uuid': [{ of: 'token' }],
   'PATCH /api/v2/clients/:uuid': [{ of: 'client', body: { name: 'Mine now' } }],
   'DELETE /api/v2/clients/:uuid': [{ of: 'client' }],
   'GET /api/v2/webhook-subscriptions': [{ status: 200 }],
@@ -89,7 +114,7 @@ const MATRIX: Record<string, Ask[]> = {
 };
 
 /** Routes that need no token, because they show nobody's records. */
-const PUBLIC = /^\/(healthz|readyz|metrics|docs(\/.*)?|api\/openapi\.json)$/;
+const PUBLIC = /^\/(healthz|readyz|metrics|docs(\/.*)?|api\/openapi\.json|api\/v2\/token-leaks)$/;
 
 let app: TestApp;
 let team: Team;
@@ -120,6 +145,11 @@ before(async () => {
   const application = await addClient(app);
   await connect(app, await signedIn(app, as), application);
   const [grant] = (await app.call('GET', '/api/v2/grants', { as })).body.data;
+  const invitation = await made(`/api/v2/accounts/${account_uuid}/invitations`, {
+    email: 'hidden@example.com',
+    role: 'viewer',
+  });
+  const me = await app.call('GET', '/api/v2/me', { as });
   records = {
     account: account_uuid,
     user: as.uuid,
@@ -130,6 +160,8 @@ before(async () => {
     recovery: recovery.uuid,
     event: event!.uuid,
     grant: grant.uuid,
+    invitation: invitation.uuid,
+    token: me.body.data.token.uuid,
     own_account: team.stranger_account_uuid,
   };
   const { own_account: _, ...uuids } = records;
@@ -137,6 +169,7 @@ before(async () => {
     'Secretive',
     'hidden-7',
     'hidden-path',
+    'hidden@example.com',
     subscription.signing_secret,
     owner.email,
     owner.name,

@@ -32,6 +32,7 @@ test('without any setting there is a service on loopback with a database of its 
     log_level: 'info',
     metrics_port: null,
     otlp_endpoint: null,
+    smtp_url: null,
   });
   assert.equal(schedule_ms.length, 11);
   assert.deepEqual(schedule_ms.slice(0, 3), [0, 5000, 60_000]);

@@ -87,6 +87,8 @@ export function connect(options: ConnectOptions) {
     },
     /** A token can read and revoke itself; the rest is done in the web interface. */
     personalAccessTokens: {
+      list: (call: CallOptions = {}) =>
+        list<PersonalAccessToken>(send, '/api/v2/personal-access-tokens', {}, call),
       retrieve: (uuid: string, call: CallOptions = {}) =>
         retrieve<PersonalAccessToken>(send, `/api/v2/personal-access-tokens/${uuid}`, call),
       delete: (uuid: string, call: CallOptions = {}) =>

@@ -12,7 +12,6 @@ const LEFT_OUT = [
   'DELETE /api/v2/browser-sessions',
   'DELETE /api/v2/browser-sessions/current',
   'DELETE /api/v2/browser-sessions/{uuid}',
-  'GET /api/v2/personal-access-tokens',
   'POST /api/v2/personal-access-tokens',
   'POST /api/v2/personal-access-tokens/{uuid}/rotate',
   // For whoever finds a token, who has none to connect with.

@@ -14,7 +14,7 @@ test('the catalogue has every event once, and each name is <resource>.<action>',
     EVENT_NAMES,
   );
   for (const { event, resource } of eventTypes()) {
-    assert.match(event, /^[a-z_]+\.(created|updated|deleted)$/);
+    assert.match(event, /^[a-z_]+\.(created|updated|deleted|restored)$/);
     assert.equal(event.split('.')[0], resource);
     assert.ok(EVENT_PATTERNS.includes(`${resource}.*`));
   }

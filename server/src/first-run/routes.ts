@@ -12,11 +12,11 @@ import { signUpFirst } from './actions.ts';
 
 /** The first User signs up without an invitation; nobody after can. */
 export function firstRunRoutes(api: Api, core: SessionCore): void {
-  api.get('/api/v2/first-run', { schema: { hide: true } }, async () => ({
+  api.get('/web/first-run', { schema: { hide: true } }, async () => ({
     data: { is_open: await isFirstRun(core) },
   }));
 
-  api.post('/api/v2/first-run', { schema: { hide: true, body: FirstRun } }, async (request, reply) => {
+  api.post('/web/first-run', { schema: { hide: true, body: FirstRun } }, async (request, reply) => {
     const refusal = refuseCrossSite(request, core.base_url);
     if (refusal) return refusal;
     const started = await signUpFirst(core, originOf(request), request.body);

@@ -6,7 +6,7 @@ import { type Answer, TEST_PASSWORD, type TestApp, type TestUser } from './test-
 
 /** Pages for people, and endpoints whose answers an OAuth RFC gives a form of their own: conformance/oauth tests them. */
 export function isPageOrOAuth(url: string): boolean {
-  return /^\/(pages\.css|sign-in|sign-out|oauth\/.*|\.well-known\/.*)$/.test(url);
+  return /^\/(pages\.css|web\/.*|sign-in|sign-out|oauth\/.*|\.well-known\/.*)$/.test(url);
 }
 
 export type TestClient = { client_id: string; client_secret: string; redirect_uri: string };

@@ -152,7 +152,7 @@ for (const kind of ['oauth_refresh_token', 'oauth_authorization_code', 'oauth_cl
   });
 }
 
-test('a token with a wrong checksum is refused without a question to the database, an unknown one with one', async () => {
+test('a token with a wrong checksum is refused without a question to the database, an unknown one after two looks', async () => {
   let asked = 0;
   const db = {
     ...app.db,
@@ -172,7 +172,8 @@ test('a token with a wrong checksum is refused without a question to the databas
   assert.equal(asked, 0);
   const unknown = await find(good);
   assert.ok(unknown instanceof Problem && unknown.code === 'invalid_token');
-  assert.equal(asked, 1);
+  // It might be one that works no more since its successor was used, which is told apart.
+  assert.equal(asked, 2);
 });
 
 test('the last use is noted on the token and on the Logins, and again only after five minutes', async () => {

@@ -10,7 +10,7 @@ import { Outside } from './outside.tsx';
 export function ConfirmEmailPage() {
   const { code = '' } = useSearch({ strict: false }) as { code?: string };
   const confirm = useMutation({
-    mutationFn: () => request('POST', '/api/v2/email-changes/redeem', { body: { code } }),
+    mutationFn: () => request('POST', '/web/email-changes/redeem', { body: { code } }),
   });
   return (
     <Outside title={texts.confirmEmailTitle} about={texts.confirmEmail}>

@@ -14,7 +14,7 @@ const EMPTY = { name: '', email: '', account_name: '', sample_data: true };
 export function FirstRunPage() {
   const firstRun = useQuery({
     queryKey: ['first-run'],
-    queryFn: ({ signal }) => get<{ is_open: boolean }>('/api/v2/first-run', signal),
+    queryFn: ({ signal }) => get<{ is_open: boolean }>('/web/first-run', signal),
   });
   if (firstRun.error) {
     return (
@@ -50,7 +50,7 @@ function SignUpForm() {
   const [draft, setDraft, clearDraft] = useDraft('first-run', EMPTY);
   const [password, setPassword] = useState('');
   const signUp = useMutation({
-    mutationFn: () => request('POST', '/api/v2/first-run', { body: { ...draft, password } }),
+    mutationFn: () => request('POST', '/web/first-run', { body: { ...draft, password } }),
     onSuccess: () => {
       clearDraft();
       location.assign('/clients');

@@ -9,7 +9,7 @@ import { Outside } from './outside.tsx';
 export function ForgotPasswordPage() {
   const [email, setEmail] = useState('');
   const ask = useMutation({
-    mutationFn: () => request('POST', '/api/v2/password-resets', { body: { email } }),
+    mutationFn: () => request('POST', '/web/password-resets', { body: { email } }),
   });
   return (
     <Outside title={texts.forgotTitle} about={texts.forgot}>

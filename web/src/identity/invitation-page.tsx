@@ -18,7 +18,7 @@ export function InvitationPage() {
   const { code = '' } = useSearch({ strict: false }) as { code?: string };
   const offer = useQuery({
     queryKey: ['invitation', code],
-    queryFn: () => request<{ data: Offer }>('POST', '/api/v2/invitations/look-up', { body: { code } }),
+    queryFn: () => request<{ data: Offer }>('POST', '/web/invitations/look-up', { body: { code } }),
     retry: false,
   });
   if (offer.error) {
@@ -48,7 +48,7 @@ function AcceptForm({ code, offer }: { code: string; offer: Offer }) {
   const [password, setPassword] = useState('');
   const accept = useMutation({
     mutationFn: () =>
-      request<{ data: { is_signed_in: boolean } }>('POST', '/api/v2/invitations/accept', {
+      request<{ data: { is_signed_in: boolean } }>('POST', '/web/invitations/accept', {
         body: offer.is_user ? { code } : { code, name, password },
       }),
     onSuccess: ({ data }) => {

@@ -13,7 +13,7 @@ export function ResetPasswordPage() {
   const { code = '' } = useSearch({ strict: false }) as { code?: string };
   const [new_password, setPassword] = useState('');
   const reset = useMutation({
-    mutationFn: () => request('POST', '/api/v2/password-resets/redeem', { body: { code, new_password } }),
+    mutationFn: () => request('POST', '/web/password-resets/redeem', { body: { code, new_password } }),
   });
   return (
     <Outside title={texts.resetTitle}>

@@ -46,7 +46,7 @@ function SignInAgain({ email, onDone }: { email: string; onDone: () => void }) {
   const [password, setPassword] = useState('');
   const queryClient = useQueryClient();
   const signIn = useMutation({
-    mutationFn: () => request('POST', '/api/v2/browser-sessions', { body: { email, password } }),
+    mutationFn: () => request('POST', '/web/sign-in', { body: { email, password } }),
     onSuccess: () => {
       onDone();
       void queryClient.invalidateQueries();

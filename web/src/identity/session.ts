@@ -21,7 +21,7 @@ export function useSignOut() {
 
 /** Where somebody goes who is not signed in: to sign up on a new installation, to the sign-in page otherwise. */
 export async function leaveToSignIn(): Promise<void> {
-  const firstRun = await get<{ is_open: boolean }>('/api/v2/first-run').catch(() => null);
+  const firstRun = await get<{ is_open: boolean }>('/web/first-run').catch(() => null);
   location.replace(firstRun?.is_open ? '/first-run' : signInAddress());
 }
 

@@ -18,7 +18,7 @@ export function ChangePassword() {
   const { data: me } = useMe();
   const queryClient = useQueryClient();
   const change = useMutation({
-    mutationFn: () => request('POST', '/api/v2/me/password', { body: passwords }),
+    mutationFn: () => request('POST', '/web/password', { body: passwords }),
     onSuccess: () => {
       setPasswords(EMPTY);
       notifyDone(texts.passwordChanged);
@@ -69,7 +69,7 @@ export function ChangeEmail() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const change = useMutation({
-    mutationFn: () => request('POST', '/api/v2/me/email', { body: { email, ...(password && { password }) } }),
+    mutationFn: () => request('POST', '/web/email', { body: { email, ...(password && { password }) } }),
     onSuccess: () => {
       notifyDone(texts.emailSent(email));
       setEmail('');

@@ -20,11 +20,12 @@ export function invitationRoutes(api: Api, core: Core & { mailer: Mailer }): voi
     {
       schema: {
         tags,
+        operationId: 'listInvitations',
         summary: 'List the open invitations to an Account',
         description: 'Needs the role admin.',
         params: UuidParams,
         querystring: NoQuery,
-        response: { 200: listOf(Invitation), ...refusals(401, 403, 404) },
+        response: { 200: listOf(Invitation), ...refusals(400, 401, 403, 404) },
       },
     },
     async ({ caller, params }) => {
@@ -38,6 +39,7 @@ export function invitationRoutes(api: Api, core: Core & { mailer: Mailer }): voi
     {
       schema: {
         tags,
+        operationId: 'createInvitation',
         summary: 'Invite somebody to an Account',
         description: 'Mails a link that works once, for seven days. Needs the role admin.',
         params: UuidParams,
@@ -56,9 +58,10 @@ export function invitationRoutes(api: Api, core: Core & { mailer: Mailer }): voi
     {
       schema: {
         tags,
+        operationId: 'deleteInvitation',
         summary: 'Withdraw an invitation',
         params: UuidParams,
-        response: { 204: Type.Null(), ...refusals(401, 403, 404) },
+        response: { 204: Type.Null(), ...refusals(400, 401, 403, 404) },
       },
     },
     async ({ caller, params }, reply) => {
@@ -70,12 +73,12 @@ export function invitationRoutes(api: Api, core: Core & { mailer: Mailer }): voi
 
 /** What the mailed link leads to: nobody is signed in here. */
 export function invitationLinkRoutes(api: Api, core: SessionCore): void {
-  api.post('/api/v2/invitations/look-up', { schema: { hide: true, body: LinkCode } }, async ({ body }) =>
+  api.post('/web/invitations/look-up', { schema: { hide: true, body: LinkCode } }, async ({ body }) =>
     envelope(await actions.lookUpInvitation(core, body.code)),
   );
 
   api.post(
-    '/api/v2/invitations/accept',
+    '/web/invitations/accept',
     { schema: { hide: true, body: InvitationAcceptance } },
     async (request, reply) => {
       const refusal = refuseCrossSite(request, core.base_url);

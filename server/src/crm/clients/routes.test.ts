@@ -44,14 +44,17 @@ async function historyOf(path: string): Promise<[string, unknown][]> {
 function writableFields(): fc.Arbitrary<Record<string, unknown>> {
   const one_primary = (list: object[]) =>
     list.map((entry, i) => ({ ...entry, ...(i > 0 ? { primary: false } : {}) }));
-  return (arbitraryOf(ClientFields, app.description) as fc.Arbitrary<Record<string, never>>).map(
+  const fields = arbitraryOf(ClientFields, app.description) as fc.Arbitrary<Record<string, never>>;
+  // Integers with more digits than a double keeps are refused, which the tests of the parser show.
+  const keepable = fields.filter(({ custom = {} }) => !/\d{16,}/.test(JSON.stringify(custom)));
+  return keepable.map(
     ({ emails = [], phones = [], addresses = [], website, owner_uuid: _, external_id, ...fields }) => ({
       ...fields,
       emails: one_primary(emails).map((email) => ({ ...email, value: 'ada@example.com' })),
       phones: one_primary(phones),
       addresses: one_primary(addresses),
       ...(website ? { website: 'https://www.example.com/' } : {}),
-      ...(external_id ? { external_id: `${external_id} ${crypto.randomUUID()}` } : {}),
+      ...(external_id ? { external_id } : {}),
       owner_uuid: team.owner.uuid,
       name: `A${fields.name ?? ''}`,
     }),
@@ -77,11 +80,16 @@ test('whatever may be written comes back as it was written, from the creation, t
   );
 });
 
+/** Made unique here and not in the arbitrary, which repeats its values when it shrinks. */
+function withOwnId<T extends { external_id?: string | null }>(fields: T): T {
+  return fields.external_id ? { ...fields, external_id: crypto.randomUUID() } : fields;
+}
+
 test('whatever may be changed is changed, what is not named stays, and the event holds the old values', async () => {
   await fc.assert(
     fc.asyncProperty(writableFields(), writableFields(), async (first, second) => {
-      const created = await create(first);
-      const changed = await patch(pathOf(created), second);
+      const created = await create(withOwnId(first));
+      const changed = await patch(pathOf(created), withOwnId(second));
       assert.equal(changed.status, 200, JSON.stringify(changed.body));
       for (const name of Object.keys(created.body.data)) {
         if (name in second || ['version', 'updated_at', 'domain'].includes(name)) continue;
@@ -148,7 +156,8 @@ test('an old version is refused with the new one, and nothing changes', async ()
     assertRefused(late, 412, 'version_mismatch');
     assert.equal(late.headers.get('etag'), '"2"');
   }
-  assertRefused(await patch(path, { name: 'X' }, { 'if-match': 'W/"2"' }), 400, 'header_invalid');
+  assertRefused(await patch(path, { name: 'X' }, { 'if-match': 'W/"2"' }), 412, 'version_mismatch');
+  assertRefused(await patch(path, { name: 'X' }, { 'if-match': '2' }), 400, 'header_invalid');
   assert.deepEqual([(await get(path)).body.data.name, (await historyOf(path)).length], ['After', 2]);
 });
 

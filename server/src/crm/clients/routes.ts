@@ -25,7 +25,13 @@ const tags = ['Clients'];
 const TimelineQuery = Type.Object(
   {
     before: Type.Optional(Type.String({ format: 'uuid', description: 'next_cursor of the page before.' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: LIMIT_MAX })),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: LIMIT_MAX,
+        description: `Events a page; ${LIMIT_DEFAULT} when left out.`,
+      }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -136,10 +142,11 @@ export function clientRoutes(api: Api, core: Core & Once): void {
     {
       schema: {
         tags,
+        operationId: 'restoreClient',
         summary: 'Restore a deleted client',
         description: 'Possible for 30 days. Needs the role member. Records client.restored.',
         params: UuidParams,
-        response: { 200: dataOf(Client), ...refusals(401, 403, 404, 409) },
+        response: { 200: dataOf(Client), ...refusals(400, 401, 403, 404, 409) },
       },
     },
     async (request, reply) =>
@@ -151,6 +158,7 @@ export function clientRoutes(api: Api, core: Core & Once): void {
     {
       schema: {
         tags,
+        operationId: 'listClientEvents',
         summary: 'List what happened to a client',
         description: 'The newest first. Go on with before=next_cursor.',
         params: UuidParams,

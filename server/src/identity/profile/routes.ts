@@ -14,7 +14,7 @@ import * as actions from './actions.ts';
 /** What a person changes about their own sign-in. */
 export function profileRoutes(api: Api, core: actions.ProfileCore): void {
   api.post(
-    '/api/v2/me/password',
+    '/web/password',
     { schema: { hide: true, body: PasswordChange } },
     async ({ caller, body }, reply) => {
       const refusal =
@@ -24,14 +24,10 @@ export function profileRoutes(api: Api, core: actions.ProfileCore): void {
     },
   );
 
-  api.post(
-    '/api/v2/me/email',
-    { schema: { hide: true, body: EmailChange } },
-    async ({ caller, body }, reply) => {
-      const refusal = refuseTokens(caller) ?? (await actions.requestEmailChange(core, caller, body));
-      return refusal ?? reply.code(204).send();
-    },
-  );
+  api.post('/web/email', { schema: { hide: true, body: EmailChange } }, async ({ caller, body }, reply) => {
+    const refusal = refuseTokens(caller) ?? (await actions.requestEmailChange(core, caller, body));
+    return refusal ?? reply.code(204).send();
+  });
 }
 
 /** What mailed links lead to: nobody is signed in here. */
@@ -42,7 +38,7 @@ export function mailedLinkRoutes(api: Api, core: actions.ProfileCore): void {
   });
 
   api.post(
-    '/api/v2/password-resets',
+    '/web/password-resets',
     { schema: { hide: true, body: PasswordResetRequest } },
     async ({ body }, reply) => {
       await actions.requestPasswordReset(core, body.email);
@@ -51,14 +47,14 @@ export function mailedLinkRoutes(api: Api, core: actions.ProfileCore): void {
   );
 
   api.post(
-    '/api/v2/password-resets/redeem',
+    '/web/password-resets/redeem',
     { schema: { hide: true, body: PasswordReset } },
     async (request, reply) =>
       (await actions.resetPassword(core, originOf(request), request.body)) ?? reply.code(204).send(),
   );
 
   api.post(
-    '/api/v2/email-changes/redeem',
+    '/web/email-changes/redeem',
     { schema: { hide: true, body: LinkCode } },
     async (request, reply) =>
       (await actions.confirmEmailChange(core, originOf(request), request.body.code)) ??

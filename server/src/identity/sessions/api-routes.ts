@@ -14,7 +14,7 @@ const PATH = '/api/v2/browser-sessions';
 
 /** Signing in from a page that is open already, so that nothing typed there is lost. */
 export function signInRoutes(api: Api, core: SessionCore): void {
-  api.post(PATH, { schema: { hide: true, body: SignIn } }, async (request, reply) => {
+  api.post('/web/sign-in', { schema: { hide: true, body: SignIn } }, async (request, reply) => {
     const refusal = refuseCrossSite(request, core.base_url);
     if (refusal) return refusal;
     const oldCookie = readCookie(request, core.base_url, 'session');
@@ -28,13 +28,14 @@ export function signInRoutes(api: Api, core: SessionCore): void {
 /** The sessions of the User who asks; only a person may see and end them. */
 export function browserSessionRoutes(api: Api, core: SessionCore): void {
   const tags = ['Browser sessions'];
-  const ended = { 204: Type.Null(), ...refusals(401, 403, 404) };
+  const ended = { 204: Type.Null(), ...refusals(400, 401, 403, 404) };
 
   api.get(
     PATH,
     {
       schema: {
         tags,
+        operationId: 'listBrowserSessions',
         summary: 'List the browsers you are signed in with',
         querystring: NoQuery,
         response: { 200: listOf(BrowserSession), ...refusals(400, 401, 403) },
@@ -49,7 +50,14 @@ export function browserSessionRoutes(api: Api, core: SessionCore): void {
 
   api.delete(
     PATH,
-    { schema: { tags, summary: 'Sign out everywhere else', response: ended } },
+    {
+      schema: {
+        tags,
+        operationId: 'deleteOtherBrowserSessions',
+        summary: 'Sign out everywhere else',
+        response: ended,
+      },
+    },
     async ({ caller }, reply) => {
       const refusal = refuseTokens(caller);
       if (refusal) return refusal;
@@ -60,7 +68,7 @@ export function browserSessionRoutes(api: Api, core: SessionCore): void {
 
   api.delete(
     `${PATH}/current`,
-    { schema: { tags, summary: 'Sign out', response: ended } },
+    { schema: { tags, operationId: 'deleteCurrentBrowserSession', summary: 'Sign out', response: ended } },
     async ({ caller }, reply) => {
       const refusal =
         refuseTokens(caller) ?? (await endSession(core, caller, caller.user_uuid, caller.actor.uuid!));
@@ -72,7 +80,15 @@ export function browserSessionRoutes(api: Api, core: SessionCore): void {
 
   api.delete(
     `${PATH}/:uuid`,
-    { schema: { tags, summary: 'Sign out in another browser', params: UuidParams, response: ended } },
+    {
+      schema: {
+        tags,
+        operationId: 'deleteBrowserSession',
+        summary: 'Sign out in another browser',
+        params: UuidParams,
+        response: ended,
+      },
+    },
     async ({ caller, params }, reply) => {
       const refusal = refuseTokens(caller) ?? (await endSession(core, caller, caller.user_uuid, params.uuid));
       return refusal ?? reply.code(204).send();

@@ -20,7 +20,7 @@ type Browser = { cookie: string };
 
 /** Signs in as the pages do. */
 async function signIn(user: TestUser): Promise<Browser> {
-  const response = await fetch(`${app.base_url}/api/v2/browser-sessions`, {
+  const response = await fetch(`${app.base_url}/web/sign-in`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: app.base_url },
     body: JSON.stringify({ email: user.email, password: TEST_PASSWORD }),

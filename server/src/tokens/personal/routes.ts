@@ -23,6 +23,7 @@ export function personalAccessTokenRoutes(api: Api, core: SessionCore): void {
     {
       schema: {
         tags,
+        operationId: 'listPersonalAccessTokens',
         summary: 'List your personal access tokens',
         description: 'Those that ended within the last 90 days too. A token sees itself alone.',
         querystring: NoQuery,
@@ -41,6 +42,7 @@ export function personalAccessTokenRoutes(api: Api, core: SessionCore): void {
     {
       schema: {
         tags,
+        operationId: 'createPersonalAccessToken',
         summary: 'Create a personal access token',
         description: 'Only for a User who is signed in. The token is in this answer and never again.',
         body: PersonalAccessTokenCreate,
@@ -59,10 +61,11 @@ export function personalAccessTokenRoutes(api: Api, core: SessionCore): void {
     {
       schema: {
         tags,
+        operationId: 'retrievePersonalAccessToken',
         summary: 'Retrieve a personal access token',
         params: UuidParams,
         querystring: NoQuery,
-        response: { 200: dataOf(PersonalAccessToken), ...refusals(401, 404) },
+        response: { 200: dataOf(PersonalAccessToken), ...refusals(400, 401, 404) },
       },
     },
     async ({ caller, params }) => envelope(await actions.getToken(core, caller as TokenCaller, params.uuid)),
@@ -73,6 +76,7 @@ export function personalAccessTokenRoutes(api: Api, core: SessionCore): void {
     {
       schema: {
         tags,
+        operationId: 'rotatePersonalAccessToken',
         summary: 'Give a personal access token a new secret',
         description: 'The old secret works until the new one is first used, for 24 hours at most.',
         params: UuidParams,
@@ -92,10 +96,11 @@ export function personalAccessTokenRoutes(api: Api, core: SessionCore): void {
     {
       schema: {
         tags,
+        operationId: 'revokePersonalAccessToken',
         summary: 'Revoke a personal access token',
         description: 'It stops working at once. A token can revoke itself.',
         params: UuidParams,
-        response: { 204: Type.Null(), ...refusals(401, 404) },
+        response: { 204: Type.Null(), ...refusals(400, 401, 404) },
       },
     },
     async ({ caller, params }, reply) => {
@@ -117,6 +122,7 @@ export function tokenLeakRoutes(api: Api, core: Core & { mailer: Mailer }): void
     {
       schema: {
         tags,
+        operationId: 'reportTokenLeak',
         summary: 'Report a token that you found',
         description:
           'Needs no credentials. If it is a live personal access token, it is revoked and its owner is told.',
