@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Account, User } from '@rapport/contract/accounts';
@@ -40,7 +41,7 @@ export function startRapport(args: string[], settings: Settings): ChildProcess {
 }
 
 /** Loading the code is most of the time of a command, so that of the first is kept for the others. */
-const NODE_COMPILE_CACHE = join(process.env.TEST_FOLDER ?? '', 'compile-cache');
+const NODE_COMPILE_CACHE = join(process.env.TEST_FOLDER ?? tmpdir(), 'compile-cache');
 
 export type TestCommands = {
   /** What the tests set up and look into. */
