@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { freePort } from '../../examples/demo/processes.ts';
+import { addClient, signedIn } from '../../server/src/testing/oauth-flow.ts';
 import { HAS_TERMINAL, startInTerminal } from './testing/terminal.ts';
-import { runRapport } from './testing/test-command.ts';
+import { runRapport, startRapport } from './testing/test-command.ts';
 import { startTestRemote, type TestRemote } from './testing/test-remote.ts';
 
 let remote: TestRemote;
@@ -67,3 +70,60 @@ describe('rapport login', () => {
     assert.ok(!terminal.screen().includes(remote.user.token));
   });
 });
+
+describe('rapport login in the browser', () => {
+  test('keeps an application and its tokens, and refreshes them when they have expired', async () => {
+    const { app, user, loggedOut } = remote;
+    const redirect_uri = `http://127.0.0.1:${await freePort()}/callback`;
+    const { client_id, client_secret } = await addClient(app, {
+      redirect_urls: [redirect_uri],
+      require_pkce: true,
+    });
+    const args = ['login', '--client-id', client_id, '--client-secret-stdin', '--redirect-url', redirect_uri];
+    const child = startRapport(args, loggedOut);
+    child.stdin!.end(client_secret);
+    const url = await untilPrinted(child.stderr!, /^ {2}(http\S+)$/m);
+
+    const browser = await signedIn(app, user);
+    let visit = await browser.follow(await browser.get(url));
+    if (visit.location === null) visit = await browser.submit(visit, { decision: 'allow' });
+    assert.equal((await fetch(visit.location!)).status, 200);
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
+
+    const { application, tokens } = JSON.parse(await readFile(kept, 'utf8'));
+    assert.equal(application.client_id, client_id);
+    assert.equal((await stat(kept)).mode & 0o777, 0o600);
+    app.clock.advance(3_600_000);
+    const { stdout } = await runRapport(['api', 'GET', '/api/v2/me', '--json'], loggedOut);
+    assert.equal(JSON.parse(stdout).data.name, 'Ada');
+    const refreshed = JSON.parse(await readFile(kept, 'utf8'));
+    assert.notEqual(refreshed.tokens.refresh_token, tokens.refresh_token);
+  });
+
+  test('is refused with the reason when the User says no', async () => {
+    const { app, user, loggedOut } = remote;
+    const redirect_uri = `http://127.0.0.1:${await freePort()}/callback`;
+    const { client_id, client_secret } = await addClient(app, {
+      name: 'Another',
+      redirect_urls: [redirect_uri],
+    });
+    const args = ['login', '--client-id', client_id, '--client-secret-stdin', '--redirect-url', redirect_uri];
+    const child = startRapport(args, loggedOut);
+    child.stdin!.end(client_secret);
+    const url = await untilPrinted(child.stderr!, /^ {2}(http\S+)$/m);
+    const browser = await signedIn(app, user);
+    const visit = await browser.submit(await browser.follow(await browser.get(url)), { decision: 'deny' });
+    await fetch(visit.location!);
+    assert.deepEqual(await once(child, 'exit'), [1, null]);
+  });
+});
+
+async function untilPrinted(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<string> {
+  let printed = '';
+  for await (const chunk of stream) {
+    printed += chunk;
+    const found = pattern.exec(printed);
+    if (found) return found[1]!;
+  }
+  throw new Error(`It ended without ${pattern}:\n${printed}`);
+}

@@ -1,56 +1,105 @@
 import { connect } from '@rapport/client';
 import type { CurrentUser } from '@rapport/client/resources';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { askHidden, readHidden } from './hidden-input.ts';
-import { BASE_URL_DEFAULT, saveCredentials } from './remote/credentials.ts';
+import { type BrowserLogin, loginInBrowser } from './remote/browser-login.ts';
+import { BASE_URL_DEFAULT, readCredentials, saveCredentials } from './remote/credentials.ts';
 import { refuseRemote } from './remote/run-remote.ts';
-import { jsonOption, type OutputOptions } from './run.ts';
+import { EXIT, jsonOption, type OutputOptions } from './run.ts';
 
 export function loginCommand(): Command {
   return new Command('login')
     .description(
-      'Log in to a service with a personal access token. It is kept for the commands that talk to the service.',
+      'Log in to a service, with a personal access token or in the browser, for the commands that talk to it.',
     )
     .option('--url <url>', 'the address of the service', process.env.RAPPORT_BASE_URL || BASE_URL_DEFAULT)
-    .option('--token-stdin', 'read the token from standard input; in a terminal it is asked for')
+    .option(
+      '--token-stdin',
+      'read a personal access token from standard input; in a terminal it is asked for',
+    )
+    .addOption(
+      new Option('--client-id <id>', 'log in in the browser (OAuth), as this application').conflicts(
+        'tokenStdin',
+      ),
+    )
+    .option(
+      '--client-secret-stdin',
+      'read the secret of the application from standard input instead of asking',
+    )
+    .option('--redirect-url <url>', 'a loopback address that is registered for the application', REDIRECT_URL)
     .addOption(jsonOption())
     .addHelpText(
       'after',
       `
-The token is kept in ~/.config/rapport, readable by you alone. With RAPPORT_TOKEN (and RAPPORT_BASE_URL) in the environment no
-login is needed.
+The login is kept in ~/.config/rapport, readable by you alone. With RAPPORT_TOKEN (and RAPPORT_BASE_URL) in the environment no
+login is needed. For the browser the operator registers an application with
+\`npx rapport oauth-clients create … --redirect-url ${REDIRECT_URL}\`.
 
 Examples:
   npx rapport login
-  npx rapport login --url https://crm.example.com
+  npx rapport login --url https://crm.example.com --client-id 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64
   pass show rapport/token | npx rapport login --url https://crm.example.com --token-stdin --json`,
     )
     .action(login);
 }
 
-type Options = OutputOptions & { url: string; tokenStdin?: boolean };
+/** Fixed, because redirect URLs are compared character by character. */
+const REDIRECT_URL = 'http://127.0.0.1:8915/callback';
+
+type Options = OutputOptions & {
+  url: string;
+  tokenStdin?: boolean;
+  clientId?: string;
+  clientSecretStdin?: boolean;
+  redirectUrl: string;
+};
 
 async function login(options: Options, command: Command): Promise<void> {
-  const token = await findToken(options);
-  if (!token) command.error('Give the token with --token-stdin, or run this in a terminal.');
   const base_url = options.url.replace(/\/+$/, '');
+  const { clientId } = options;
+  const secret = clientId
+    ? await hiddenText(options.clientSecretStdin, 'Client secret: ')
+    : await hiddenText(options.tokenStdin, 'Personal access token: ');
+  if (!secret) command.error('Give the secret on standard input (--token-stdin), or run this in a terminal.');
   try {
-    // Before anything is kept: a token that does not work is of no use.
-    const user = await connect({ baseUrl: base_url, token }).me();
-    const file = await saveCredentials(process.env, { base_url, token });
+    const file = clientId
+      ? await keepApplication({ base_url, client_id: clientId, client_secret: secret, ...options })
+      : await keepToken(base_url, secret);
+    const credentials = await readCredentials({ ...process.env, RAPPORT_TOKEN: undefined });
+    if (!('token' in credentials)) throw new Error(credentials.message);
+    const user = await connect({ baseUrl: base_url, token: credentials.token }).me();
     console.log(options.json ? JSON.stringify(user) : tell(user, base_url, file));
+    // The server of the redirect may hold connections of the browser.
+    process.exit(0);
   } catch (error) {
     refuseRemote(error, options);
+    process.exit(EXIT.refused);
   }
 }
 
-async function findToken({ tokenStdin }: Options): Promise<string | undefined> {
-  if (tokenStdin) return (await readHidden(process.stdin)).trim();
-  return process.stdin.isTTY ? (await askHidden('Personal access token: '))[0]?.trim() : undefined;
+async function hiddenText(fromStdin: boolean | undefined, question: string): Promise<string | undefined> {
+  if (fromStdin) return (await readHidden(process.stdin)).trim();
+  return process.stdin.isTTY ? (await askHidden(question))[0]?.trim() : undefined;
+}
+
+/** Before anything is kept: a token that does not work is of no use. */
+async function keepToken(base_url: string, token: string): Promise<string> {
+  await connect({ baseUrl: base_url, token }).me();
+  return saveCredentials(process.env, { base_url, token });
+}
+
+async function keepApplication({
+  redirectUrl,
+  ...rest
+}: Omit<BrowserLogin, 'redirect_uri'> & { redirectUrl: string }) {
+  const { base_url, client_id, client_secret } = rest;
+  const application = { client_id, client_secret, redirect_uri: redirectUrl };
+  const tokens = await loginInBrowser({ base_url, ...application });
+  return saveCredentials(process.env, { base_url, application, tokens });
 }
 
 function tell({ name, email, token }: CurrentUser, base_url: string, file: string): string {
   const until = token.expires_at === null ? 'never expires' : `expires ${token.expires_at}`;
-  return `Logged in to ${base_url} as ${name} (${email}), with the token "${token.name}", which ${until}.
+  return `Logged in to ${base_url} as ${name} (${email}), with "${token.name}", which ${until}.
 It is kept in ${file}. Remove it with: npx rapport logout`;
 }

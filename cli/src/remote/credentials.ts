@@ -1,11 +1,20 @@
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import type { connect } from '@rapport/client';
+import { type OAuthOptions, oauthClient, type TokenSet } from '@rapport/client/oauth';
 import { randomBase62 } from '../../../server/src/platform/secrets/random-tokens.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
 
 /** Which service the commands for integrators talk to, and as whom. */
-export type Credentials = { base_url: string; token: string };
+export type Credentials = { base_url: string; token: Parameters<typeof connect>[0]['token'] };
+
+/** What is kept on this machine: a personal access token, or an application with the tokens that the User let it have. */
+type Kept =
+  | { base_url: string; token: string }
+  | { base_url: string; application: Application; tokens: TokenSet | null };
+
+export type Application = Pick<OAuthOptions, 'client_id' | 'client_secret' | 'redirect_uri'>;
 
 type Environment = Record<string, string | undefined>;
 
@@ -16,21 +25,40 @@ const SIGNING_SECRET_LENGTH = 60;
 
 /** What `rapport login` has kept, unless the environment says otherwise: RAPPORT_TOKEN and RAPPORT_BASE_URL. */
 export async function readCredentials(environment: Environment): Promise<Credentials | StartProblem> {
-  const { RAPPORT_TOKEN: token, RAPPORT_BASE_URL: base_url } = environment;
-  if (token) return { base_url: base_url || BASE_URL_DEFAULT, token };
-  const kept = await readKept(credentialsFile(environment));
+  const { RAPPORT_TOKEN: token, RAPPORT_BASE_URL } = environment;
+  if (token) return { base_url: RAPPORT_BASE_URL || BASE_URL_DEFAULT, token };
+  const kept = await readCredentialsFile(environment);
   if (kept === undefined) {
     return new StartProblem(
       'You are not logged in. Run `npx rapport login`, or set RAPPORT_TOKEN (and RAPPORT_BASE_URL).',
     );
   }
-  return JSON.parse(kept) as Credentials;
+  const { base_url } = kept;
+  if ('token' in kept) return { base_url, token: kept.token };
+  const { application } = kept;
+  // Each refresh gives a new pair, which must be kept, or the next command has none.
+  const store = {
+    load: async () => {
+      const latest = await readCredentialsFile(environment);
+      return latest && 'tokens' in latest ? latest.tokens : null;
+    },
+    save: async (tokens: TokenSet | null) =>
+      void (await saveCredentials(environment, { base_url, application, tokens })),
+  };
+  const { accessToken } = oauthClient({ baseUrl: base_url, ...application }).session(store);
+  return { base_url, token: accessToken };
 }
 
-export async function saveCredentials(environment: Environment, credentials: Credentials): Promise<string> {
+/** Gives the name of the file. */
+export async function saveCredentials(environment: Environment, kept: Kept): Promise<string> {
   const file = credentialsFile(environment);
-  await keep(file, `${JSON.stringify(credentials, null, 2)}\n`);
+  await keep(file, `${JSON.stringify(kept, null, 2)}\n`);
   return file;
+}
+
+async function readCredentialsFile(environment: Environment): Promise<Kept | undefined> {
+  const text = await readKept(credentialsFile(environment));
+  return text === undefined ? undefined : (JSON.parse(text) as Kept);
 }
 
 /** False when there were none. */

@@ -1,5 +1,6 @@
 import { connect, type Rapport } from '@rapport/client';
 import { ApiError, ConnectionError } from '@rapport/client/errors';
+import { OAuthError } from '@rapport/client/oauth';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
 import { EXIT, explain, type OutputOptions, refuse } from '../run.ts';
 import { type Credentials, readCredentials } from './credentials.ts';
@@ -41,6 +42,9 @@ export function refuseRemote(error: unknown, options: OutputOptions): void {
   } else if (error instanceof ConnectionError) {
     const detail = `${error.message} Is the service running? Is its address right?`;
     console.error(explain({ code: 'connection_failed', detail }, options));
+  } else if (error instanceof OAuthError) {
+    const detail = `${error.message} Log in again with: npx rapport login`;
+    console.error(explain({ code: error.error, detail }, options));
   } else {
     throw error;
   }

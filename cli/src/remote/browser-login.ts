@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { OAuthError, oauthClient, type TokenSet } from '@rapport/client/oauth';
+import type { Application } from './credentials.ts';
+
+export type BrowserLogin = Application & { base_url: string };
+
+/**
+ * The authorization code grant with a redirect to this machine (RFC 8252 §7.3): opens the browser, waits for it to come back, and
+ * exchanges the code. Throws `OAuthError`.
+ */
+export async function loginInBrowser({ base_url, ...application }: BrowserLogin): Promise<TokenSet> {
+  const oauth = oauthClient({ baseUrl: base_url, ...application });
+  const { hostname, port, pathname } = new URL(application.redirect_uri);
+  const server = createServer().listen(Number(port), hostname);
+  await Promise.race([once(server, 'listening'), cannotListen(server, application.redirect_uri)]);
+  try {
+    const authorization = await oauth.authorize();
+    console.error(`Log in in your browser. If it does not open, go to\n\n  ${authorization.url}\n`);
+    openBrowser(authorization.url);
+    const [request, response] = await nextRequest(server, pathname);
+    const tokens = await oauth
+      .exchange(request.url!, authorization)
+      .finally(() => response.end('Done. You can close this window and go back to the terminal.'));
+    return tokens;
+  } finally {
+    server.close();
+  }
+}
+
+async function cannotListen(server: NodeJS.EventEmitter, redirect_uri: string): Promise<never> {
+  const [error] = (await once(server, 'error')) as [Error];
+  throw new OAuthError('cannot_listen', `Nothing can listen on ${redirect_uri}: ${error.message}.`);
+}
+
+/** Browsers also ask for an icon. */
+async function nextRequest(
+  server: NodeJS.EventEmitter,
+  pathname: string,
+): Promise<[IncomingMessage, ServerResponse]> {
+  for (;;) {
+    const [request, response] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
+    if (request.url?.split('?')[0] === pathname) return [request, response];
+    response.writeHead(404).end();
+  }
+}
+
+/** Where there is no browser, a person opens the address that was printed. */
+function openBrowser(url: string): void {
+  const command = process.platform === 'darwin' ? 'open' : 'xdg-open';
+  spawn(command, [url], { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref();
+}
