@@ -19,10 +19,11 @@ import { blocksOf, runUntilSaid } from './testing/shell-script.ts';
 
 const root = join(import.meta.dirname, '..');
 const guides = join(root, 'docs/guides');
+const PERSON = join(import.meta.dirname, 'testing/person.ts');
 const read = (name: string) => readFileSync(join(guides, name), 'utf8');
 
 /** In this order, on one service: what the shell commands of each guide print, and what its reader has done before. */
-const WALKS: { guide: string; before: string[]; prints: (string | RegExp)[] }[] = [
+const WALKS: { guide: string; before: string[]; after?: string[]; prints: (string | RegExp)[] }[] = [
   {
     guide: 'receive-your-first-webhook.md',
     before: [],
@@ -45,6 +46,14 @@ const WALKS: { guide: string; before: string[]; prints: (string | RegExp)[] }[] 
       `X_SIGNATURE=$(printf '{"event":"client.updated"}' | sign)`,
     ],
     prints: [/^client\.updated$/m, /^login\.created$/m, 'A line break was added at the end', 'exit code 1'],
+  },
+  {
+    guide: 'oauth-in-ten-minutes.md',
+    before: [],
+    after: [
+      `"${process.execPath}" "${PERSON}" http://localhost:5000/ you@example.com "correct horse battery"`,
+    ],
+    prints: ['Connected to Your Business'],
   },
 ];
 
@@ -75,11 +84,16 @@ after(async () => {
 });
 
 describe('the guide', () => {
-  for (const { guide, before, prints } of WALKS) {
+  for (const { guide, before, after = [], prints } of WALKS) {
     it(`${guide} has commands that lead where it says`, { timeout: 120_000 }, async () => {
       const text = onFreePorts(read(guide));
       writeNamedFiles(text);
-      const commands = [FASTER, ...before, ...blocksOf(text, 'sh').map(withReceiverUp)];
+      const commands = [
+        FASTER,
+        ...before,
+        ...blocksOf(text, 'sh').map(withServerUp),
+        ...after.map(onFreePorts),
+      ];
       await runUntilSaid(commands, prints, { cwd: folder, env });
     });
   }
@@ -110,13 +124,15 @@ const FASTER = `npx() { shift; "${process.execPath}" "${join(root, 'cli/src/rapp
 
 /** The ports of the guides may be in use. */
 function onFreePorts(text: string): string {
-  return text.replaceAll('localhost:3000', `localhost:${port}`).replaceAll('4000', String(receiverPort));
+  return text
+    .replaceAll('localhost:3000', `localhost:${port}`)
+    .replaceAll(/\b[45]000\b/g, String(receiverPort));
 }
 
-/** A reader is slower than a receiver starts; these commands are not. */
-function withReceiverUp(block: string): string {
+/** A reader is slower than a program starts; these commands are not. */
+function withServerUp(block: string): string {
   const isUp = `until (exec 3<>/dev/tcp/localhost/${receiverPort}) 2>/dev/null; do :; done`;
-  return block.replaceAll(/^(.*receiver\.ts &)$/gm, `$1\n${isUp}`);
+  return block.replaceAll(/^(.*node \w+\.ts &)$/gm, `$1\n${isUp}`);
 }
 
 function writeNamedFiles(text: string): void {
