@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
+import { until } from '../../../server/src/testing/until.ts';
 import { startRapport } from '../testing/test-command.ts';
 import { startTestRemote, type TestRemote } from '../testing/test-remote.ts';
 
@@ -9,11 +10,16 @@ let remote: TestRemote;
 let newest: string;
 before(async () => {
   remote = await startTestRemote();
-  newest = (await remote.app.call('GET', '/api/v2/events?after=latest', { as: remote.user })).body
-    .next_cursor;
+  // The feed holds an event back while an older transaction of any test on this PostgreSQL is open.
+  newest = await until('the Account in the feed', async () => (await feed('latest')).next_cursor);
   await remote.app.call('POST', '/api/v2/clients', { as: remote.user, body: { name: '3M' } });
+  await until('the Client in the feed', async () => (await feed(newest)).data[0]);
 });
 after(() => remote.close());
+
+async function feed(after: string) {
+  return (await remote.app.call('GET', `/api/v2/events?after=${after}`, { as: remote.user })).body;
+}
 
 describe('rapport events tail', () => {
   test('prints a line for each event that was asked for, and ends in order', async () => {
@@ -30,8 +36,7 @@ describe('rapport events tail', () => {
   test('prints events as they are delivered with --json', async () => {
     const child = startRapport(['events', 'tail', '--after', newest, '--json'], remote.settings);
     const lines: AsyncIterator<string> = createInterface(child.stdout!)[Symbol.asyncIterator]();
-    const { body } = await remote.app.call('GET', `/api/v2/events?after=${newest}`, { as: remote.user });
-    assert.equal((await lines.next()).value, JSON.stringify(body.data[0]));
+    assert.equal((await lines.next()).value, JSON.stringify((await feed(newest)).data[0]));
     child.kill();
   });
 
