@@ -52,8 +52,8 @@ export type TestApp = {
   /** A new Account with this owner; returns its uuid. */
   addAccount(owner: TestUser, name?: string): Promise<string>;
   addLogin(account_uuid: string, user: TestUser, role: Role): Promise<void>;
-  /** A delivery worker on the same database and clock; stopped with the app. */
-  startWorker(options?: { only_retries?: boolean }): Promise<Worker>;
+  /** A delivery worker on the same database, or on one that watches it, and on the same clock; stopped with the app. */
+  startWorker(options?: { only_retries?: boolean; db?: Database }): Promise<Worker>;
   close(): Promise<void>;
 };
 
@@ -139,7 +139,6 @@ export async function startTestApp(
     startWorker: async (workerOptions) => {
       const schedule_ms = TEST_SCHEDULE_MS;
       const worker = await startWorker({
-        ...workerOptions,
         db,
         clock,
         secretKey,
@@ -148,6 +147,7 @@ export async function startTestApp(
         log,
         traces,
         deliveryMetrics,
+        ...workerOptions,
       });
       stops.push(worker.stop);
       return worker;

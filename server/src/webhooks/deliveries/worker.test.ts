@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import sql from 'sql-template-tag';
+import type { Database } from '../../platform/database/database.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { planTestDeliveries, readDeliveries, untilDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
@@ -170,10 +171,7 @@ test('what waits for a subscription that is deleted ends as not sent', async () 
 
 test('the deliveries of a worker that is gone are made by another one within 30 s', async () => {
   const { uuid } = await subscribe();
-  await plan(3);
-  await app.db.query(sql`
-    UPDATE webhook_open_deliveries SET state = 'sending', fence = 1, due_at = ${new Date(app.clock.now().getTime() + 30_000)}`);
-  await app.db.query(sql`UPDATE webhook_endpoints SET in_flight = 3`);
+  await planLeased(3);
   await app.startWorker();
   await plan(1);
   await untilDeliveries(app.db, uuid, { sending: 3, succeeded: 1 });
@@ -181,6 +179,19 @@ test('the deliveries of a worker that is gone are made by another one within 30 
   await untilDeliveries(app.db, uuid, { succeeded: 4 });
   const [endpoint] = await app.db.query<{ in_flight: number }>(sql`SELECT in_flight FROM webhook_endpoints`);
   assert.equal(endpoint!.in_flight, 0);
+});
+
+test('a lease that runs out while the worker looks for such is found at its next look', async () => {
+  const { uuid } = await subscribe();
+  await planLeased(3);
+  let looks = 0;
+  const query: Database['query'] = async (statement) => {
+    const rows = await app.db.query(statement);
+    if (statement.text.includes('WITH expired AS') && ++looks === 1) app.clock.advance(30_000);
+    return rows as never;
+  };
+  await app.startWorker({ db: { ...app.db, query } });
+  await untilDeliveries(app.db, uuid, { succeeded: 3 });
 });
 
 test('a worker that is stopped finishes what is on its way, takes nothing more and sends nothing twice', async () => {
@@ -228,6 +239,14 @@ async function subscribe(fields: object = {}): Promise<{ uuid: string }> {
 
 function plan(count: number): Promise<void> {
   return planTestDeliveries({ ...app, account_uuid }, count);
+}
+
+/** Deliveries on which a worker that is gone holds leases for another 30 s. */
+async function planLeased(count: number): Promise<void> {
+  await plan(count);
+  await app.db.query(sql`
+    UPDATE webhook_open_deliveries SET state = 'sending', fence = 1, due_at = ${new Date(app.clock.now().getTime() + 30_000)}`);
+  await app.db.query(sql`UPDATE webhook_endpoints SET in_flight = ${count}`);
 }
 
 async function untilNothingIsSending(): Promise<void> {

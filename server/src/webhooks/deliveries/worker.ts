@@ -98,6 +98,7 @@ async function deliver(options: WorkerOptions, wake: Signal, stopping: AbortSign
       continue;
     }
     wake.lower();
+    const looked_at = clock.now();
     const claimed = await claimOrPause(options, { limit: free, lookahead });
     for (const delivery of claimed.deliveries) {
       const attempt = attemptDelivery(options, settler, delivery)
@@ -112,7 +113,7 @@ async function deliver(options: WorkerOptions, wake: Signal, stopping: AbortSign
     const more = claimed.seen === lookahead;
     lookahead =
       more && claimed.deliveries.length < free ? Math.min(lookahead * 2, LOOKAHEAD_MAX) : LOOKAHEAD_MIN;
-    if (!more) await sleep(clock, claimed.next_claim_at, wake);
+    if (!more) await sleep(clock, looked_at, claimed.next_claim_at, wake);
   }
   await Promise.all(inFlight);
 }
@@ -135,9 +136,12 @@ async function claimOrPause(
   }
 }
 
-/** Until somebody wakes us, the next delivery is due, or the poll interval is over. */
-async function sleep(clock: Clock, next_claim_at: Date | null, wake: Signal): Promise<void> {
-  const latest = new Date(clock.now().getTime() + POLL_INTERVAL_MS);
+/**
+ * Until somebody wakes us, the next delivery is due, or the poll interval is over. It begins when we looked, not when we had seen
+ * what there is: what came due between the two was not seen.
+ */
+async function sleep(clock: Clock, looked_at: Date, next_claim_at: Date | null, wake: Signal): Promise<void> {
+  const latest = new Date(looked_at.getTime() + POLL_INTERVAL_MS);
   const until = next_claim_at !== null && next_claim_at < latest ? next_claim_at : latest;
   const awake = new AbortController();
   await Promise.race([clock.waitUntil(until, awake.signal), wake.raised()]);
@@ -185,13 +189,14 @@ async function doChores(
   const { db, clock, log } = options;
   while (!stopping.aborted) {
     wake.lower();
+    const looked_at = clock.now();
     try {
       if (await releaseLeases(options)) wakeDelivery.raise();
       while (!stopping.aborted && (await stepRecoveries(db, clock))) wakeDelivery.raise();
     } catch (err) {
       log.error({ err }, 'could not look for lost deliveries and recoveries; trying again');
     }
-    await sleep(clock, null, wake);
+    await sleep(clock, looked_at, null, wake);
   }
 }
 
