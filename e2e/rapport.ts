@@ -51,7 +51,7 @@ export type Person = {
 };
 
 /** Longer than anything takes on a busy machine; a person would have left. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;
 
 export async function openPerson(
   browser: Browser,

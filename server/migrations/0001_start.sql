@@ -21,14 +21,13 @@ CREATE FUNCTION new_uuid(moment timestamptz) RETURNS uuid
       52, 1), 53, 1), 'hex')::uuid;
 
 CREATE TABLE users (
-  uuid              uuid PRIMARY KEY,
-  email             text NOT NULL,
-  email_verified_at timestamptz(3),            -- when a link mailed to the address was followed; null: it was only typed in
-  name              text NOT NULL,
-  password_hash     text NOT NULL,             -- argon2id, PHC string
-  deactivated_at    timestamptz(3),
-  created_at        timestamptz(3) NOT NULL,
-  updated_at        timestamptz(3) NOT NULL
+  uuid           uuid PRIMARY KEY,
+  email          text NOT NULL,
+  name           text NOT NULL,
+  password_hash  text NOT NULL,                -- argon2id, PHC string
+  deactivated_at timestamptz(3),
+  created_at     timestamptz(3) NOT NULL,
+  updated_at     timestamptz(3) NOT NULL
 );
 CREATE UNIQUE INDEX users_email_key ON users (lower(email));
 
@@ -274,6 +273,19 @@ CREATE TABLE webhook_attempts (
   PRIMARY KEY (delivery_uuid, number)
 ) PARTITION BY RANGE (delivery_uuid);
 CREATE TABLE webhook_attempts_default PARTITION OF webhook_attempts DEFAULT;
+
+-- What a subscription's receiver made of the attempts of an hour: the sums that its health is drawn from. They outlive the subscription
+-- by as long as the log does, so nothing here refers to it.
+CREATE TABLE webhook_attempt_hours (
+  subscription_uuid uuid NOT NULL,
+  hour              timestamptz(3) NOT NULL,   -- its beginning
+  succeeded         integer NOT NULL,
+  failed            integer NOT NULL,
+  duration_ms       bigint NOT NULL,           -- of all of them together
+  duration_max_ms   integer NOT NULL,
+  PRIMARY KEY (subscription_uuid, hour)
+) WITH (fillfactor = 70);
+CREATE INDEX webhook_attempt_hours_hour_idx ON webhook_attempt_hours (hour);
 
 -- Sending again what a subscription missed: a job that a worker does in steps, and that survives it.
 CREATE TABLE webhook_recoveries (

@@ -88,6 +88,7 @@ const MATRIX: Record<string, Ask[]> = {
   'PATCH /api/v2/webhook-subscriptions/:uuid': [{ of: 'subscription', body: { enabled: false } }],
   'DELETE /api/v2/webhook-subscriptions/:uuid': [{ of: 'subscription' }],
   'GET /api/v2/webhook-subscriptions/:uuid/deliveries': [{ of: 'subscription' }],
+  'GET /api/v2/webhook-subscriptions/:uuid/health': [{ of: 'subscription' }],
   'POST /api/v2/webhook-subscriptions/:uuid/test': [{ of: 'subscription', body: {} }],
   'POST /api/v2/webhook-subscriptions/:uuid/recover': [
     { of: 'subscription', body: { since: '2026-11-20T00:00:00Z' } },

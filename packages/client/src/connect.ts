@@ -22,6 +22,7 @@ import type {
   PersonalAccessToken,
   WebhookDelivery,
   WebhookDeliveryWithAttempts,
+  WebhookHealth,
   WebhookRecovery,
   WebhookRecoveryCreate,
   WebhookSubscription,
@@ -118,6 +119,11 @@ export function connect(options: ConnectOptions) {
             ...call,
           }),
         ),
+    },
+    webhookHealth: {
+      /** Success rate and latency of the last 24 hours and 30 days. */
+      retrieve: (subscription_uuid: string, call: CallOptions = {}) =>
+        retrieve<WebhookHealth>(send, `/api/v2/webhook-subscriptions/${subscription_uuid}/health`, call),
     },
     webhookDeliveries: {
       list: (query: ListQuery<WebhookDelivery> = {}, call: CallOptions = {}) =>

@@ -795,6 +795,66 @@ export type WebhookRecoveryCreate = {
   dry_run?: boolean;
 };
 
+/** What the receiver of a subscription made of all attempts. */
+export type WebhookHealth = {
+  /** The webhook subscription. */
+  subscription_uuid: string;
+  last_24_hours: {
+    /** Attempts that a 2xx came back for in time. */
+    succeeded_count: number;
+    /** Attempts that failed, also those that were made again later. */
+    failed_count: number;
+    /** Share of the attempts that succeeded. Null: there were none. */
+    success_rate: number | null;
+    /** How long an attempt took on average, to the end of the answer. Null: there were none. */
+    mean_ms: number | null;
+    /** The longest attempt. Null: there were none. */
+    max_ms: number | null;
+    /** The same hour by hour, the earliest first. The last one is not over. */
+    steps: Array<{
+      /** The beginning of the hour. ISO 8601 with milliseconds and the offset. */
+      since: string;
+      /** Attempts that a 2xx came back for in time. */
+      succeeded_count: number;
+      /** Attempts that failed, also those that were made again later. */
+      failed_count: number;
+      /** Share of the attempts that succeeded. Null: there were none. */
+      success_rate: number | null;
+      /** How long an attempt took on average, to the end of the answer. Null: there were none. */
+      mean_ms: number | null;
+      /** The longest attempt. Null: there were none. */
+      max_ms: number | null;
+    }>;
+  };
+  last_30_days: {
+    /** Attempts that a 2xx came back for in time. */
+    succeeded_count: number;
+    /** Attempts that failed, also those that were made again later. */
+    failed_count: number;
+    /** Share of the attempts that succeeded. Null: there were none. */
+    success_rate: number | null;
+    /** How long an attempt took on average, to the end of the answer. Null: there were none. */
+    mean_ms: number | null;
+    /** The longest attempt. Null: there were none. */
+    max_ms: number | null;
+    /** The same day by day, the earliest first. The last one is not over. */
+    steps: Array<{
+      /** The beginning of the day. ISO 8601 with milliseconds and the offset. */
+      since: string;
+      /** Attempts that a 2xx came back for in time. */
+      succeeded_count: number;
+      /** Attempts that failed, also those that were made again later. */
+      failed_count: number;
+      /** Share of the attempts that succeeded. Null: there were none. */
+      success_rate: number | null;
+      /** How long an attempt took on average, to the end of the answer. Null: there were none. */
+      mean_ms: number | null;
+      /** The longest attempt. Null: there were none. */
+      max_ms: number | null;
+    }>;
+  };
+};
+
 /** Who made the change. */
 export type Actor = {
   /** How the actor came in. */

@@ -25,6 +25,7 @@ import {
   WebhookTest,
   WebhookTestCreate,
 } from '../src/webhook-deliveries.ts';
+import { WebhookHealth } from '../src/webhook-health.ts';
 import {
   WebhookSubscription,
   WebhookSubscriptionCreate,
@@ -62,6 +63,7 @@ const SCHEMAS = {
   WebhookTestCreate,
   WebhookRecovery,
   WebhookRecoveryCreate,
+  WebhookHealth,
   Actor,
   EventRecord: Event,
   EventType,

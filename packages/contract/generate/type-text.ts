@@ -38,7 +38,7 @@ function text(schema: SchemaNode, indent: string): string {
   if (schema.properties) return objectText(schema, indent);
   if (schema.type === 'array') return arrayText(text(schema.items!, indent));
   if (schema.type === 'object') return 'Record<string, unknown>';
-  if (schema.type === 'integer') return 'number';
+  if (['integer', 'number'].includes(schema.type ?? '')) return 'number';
   if (['string', 'boolean', 'null'].includes(schema.type ?? '')) return schema.type!;
   throw new Error(`No type is known for ${JSON.stringify(schema)}.`);
 }

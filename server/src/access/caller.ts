@@ -27,6 +27,8 @@ declare module 'fastify' {
     maybeCaller: Caller | null;
     /** The same on routes that need credentials, which are all but the few public ones. */
     readonly caller: Caller;
+    /** Whether the same credentials would be taken now: for an answer that goes on for long. Set where `maybeCaller` is. */
+    isStillCaller: () => Promise<boolean>;
   }
 }
 

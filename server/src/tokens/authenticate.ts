@@ -17,7 +17,9 @@ const EXPIRY_HEADER = 'x-token-expires-at';
  */
 export function requireCaller(api: FastifyInstance, core: Core, limiter: RateLimiter): void {
   api.addHook('onRequest', async (request, reply) => {
-    const caller = (await authenticateSession(core, request)) ?? (await authenticate(core, request, '*'));
+    const askWho = async () =>
+      (await authenticateSession(core, request)) ?? (await authenticate(core, request, '*'));
+    const caller = await askWho();
     if (caller instanceof Problem) return reply.send(caller);
     if (caller.token_expires_at !== null && caller.actor.type === 'personal_access_token')
       reply.header(EXPIRY_HEADER, caller.token_expires_at);
@@ -29,6 +31,7 @@ export function requireCaller(api: FastifyInstance, core: Core, limiter: RateLim
       return reply.send(new Problem('rate_limited', detail, { headers: rate.headers }));
     }
     request.maybeCaller = { ...caller, traceparent: request.span?.traceparent ?? null };
+    request.isStillCaller = async () => !((await askWho()) instanceof Problem);
     rememberUse(core, request, caller);
   });
 }
@@ -67,6 +70,7 @@ function rememberUse(core: Core, request: FastifyRequest, caller: TokenCaller): 
 /** Declares `maybeCaller` and `caller` on every request; `caller` is for routes behind `requireCaller`. */
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('maybeCaller', null);
+  app.decorateRequest('isStillCaller', async () => false);
   app.decorateRequest('caller', {
     getter() {
       const caller = (this as FastifyRequest).maybeCaller;

@@ -71,7 +71,7 @@ export const webhooks = {
   since: 'since',
   enable: 'Enable',
   disable: 'Disable',
-  missed: 'Recover what was missed',
+  missed: 'Switch it on and recover',
   secretTitle: 'Signing secret',
   secret:
     'These pages never get it. Read it with a token of yours, where your receiver runs; to replace it, delete the subscription and create a new one.',
@@ -79,7 +79,15 @@ export const webhooks = {
   settings: 'Settings',
   deleteTitle: 'Delete this subscription?',
   deleteHint: 'Nothing more is sent to it. Its signing secret is gone for good.',
+  missedCount: (count: number, since: string) =>
+    count === 0
+      ? 'Nothing was missed.'
+      : `${count === 1 ? '1 delivery was' : `${count} deliveries were`} missed since the last that arrived or the beginning, ${since}.`,
+  live: 'Live',
+  notLive: 'Every few seconds',
   test: 'Send a test event',
+  testAbout:
+    'A sample, signed like any delivery and sent at once, also while the subscription is disabled. It is not in the log.',
   testEvent: 'Event',
   testSend: 'Send',
   testResult: (status: number | null, ms: number) =>
@@ -121,9 +129,14 @@ export const webhooks = {
   cancelled: 'Stopped.',
   stop: 'Stop',
   health: 'Health',
-  healthAbout: 'From the latest deliveries in the log.',
-  rate: (percent: string) => `${percent} delivered`,
-  latencyMedian: (ms: number) => `half are answered within ${ms} ms`,
-  healthEmpty: 'Nothing was delivered yet.',
-  chart: 'Latest deliveries, the newest on the right',
+  healthAbout: 'Of all attempts, also those that were made again later.',
+  day: 'Last 24 hours',
+  month: 'Last 30 days',
+  noRate: '–',
+  healthEmpty: 'No attempts.',
+  ofAttempts: (count: number) => (count === 1 ? 'of 1 attempt succeeded' : `of ${count} attempts succeeded`),
+  figures: (succeeded: number, failed: number, mean_ms: number) =>
+    `${succeeded} succeeded, ${failed} failed, ${mean_ms} ms on average`,
+  latencySaid: (mean_ms: number, max_ms: number) => `${mean_ms} ms on average, ${max_ms} ms at most`,
+  latencyNone: 'No latency yet.',
 };

@@ -18,7 +18,7 @@ import {
 import { DeliveryDetails } from './delivery-details.tsx';
 import { SUBSCRIPTIONS_PATH } from './subscriptions.ts';
 
-/** Often enough to see deliveries arrive. */
+/** How often to ask when changes do not come by themselves. */
 const REFRESH_INTERVAL_MS = 4000;
 
 const COLOURS: Record<WebhookDelivery['state'], string> = {
@@ -33,7 +33,15 @@ type Page = { data: WebhookDelivery[]; next_cursor: string | null };
 type Search = { state?: string; event?: string; delivery?: string };
 
 /** What was sent to a subscription. The filters and the delivery that is open stand in the address. */
-export function DeliveryLog({ uuid, onRecover }: { uuid: string; onRecover: () => void }) {
+export function DeliveryLog({
+  uuid,
+  isLive,
+  onRecover,
+}: {
+  uuid: string;
+  isLive: boolean;
+  onRecover: () => void;
+}) {
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
   const change = (changes: Search) =>
@@ -54,7 +62,7 @@ export function DeliveryLog({ uuid, onRecover }: { uuid: string; onRecover: () =
       ),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: REFRESH_INTERVAL_MS,
+    refetchInterval: isLive ? false : REFRESH_INTERVAL_MS,
     placeholderData: keepPreviousData,
   });
   const deliveries = log.data?.pages.flatMap((page) => page.data) ?? [];
@@ -69,6 +77,9 @@ export function DeliveryLog({ uuid, onRecover }: { uuid: string; onRecover: () =
       }
     >
       <Group gap="xs">
+        <Badge variant="dot" color={isLive ? 'teal' : 'gray'} tt="none" size="lg">
+          {isLive ? texts.live : texts.notLive}
+        </Badge>
         <NativeSelect
           aria-label={texts.state}
           value={search.state ?? ''}

@@ -1,56 +1,77 @@
-import { Text } from '@mantine/core';
-import type { WebhookDelivery } from '@rapport/contract/webhook-deliveries';
+import { SimpleGrid, Skeleton, Text } from '@mantine/core';
+import type { HealthFigures, HealthPeriod, WebhookHealth } from '@rapport/contract/webhook-health';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '../api/request.ts';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { webhooks as texts } from '../texts/webhooks.ts';
+import { HealthChart } from './health-chart.tsx';
 import { SUBSCRIPTIONS_PATH } from './subscriptions.ts';
 
-const LATEST = 100;
-const BAR_WIDTH = 5;
-const HEIGHT = 40;
+const REFRESH_INTERVAL_MS = 15_000;
 
-/** How well the latest deliveries went, at a glance: a bar each, red where it failed, high where it needed many attempts. */
+const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+const hour = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+
+/** How the receiver did, at a glance: success rate and latency of the last 24 hours and 30 days. */
 export function Health({ uuid }: { uuid: string }) {
-  const { data: latest } = useQuery({
-    queryKey: ['deliveries', uuid, 'health'],
-    queryFn: ({ signal }) =>
-      get<WebhookDelivery[]>(`${SUBSCRIPTIONS_PATH}/${uuid}/deliveries?limit=${LATEST}`, signal),
-    refetchInterval: 15_000,
+  const health = useQuery({
+    queryKey: ['health', uuid],
+    queryFn: ({ signal }) => get<WebhookHealth>(`${SUBSCRIPTIONS_PATH}/${uuid}/health`, signal),
+    refetchInterval: REFRESH_INTERVAL_MS,
   });
-  const ended = latest?.filter(({ state }) => state === 'succeeded' || state === 'failed').reverse() ?? [];
-  const share = ended.filter(({ state }) => state === 'succeeded').length / ended.length;
-  const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
   return (
     <Section title={texts.health} about={texts.healthAbout}>
-      {ended.length === 0 ? (
-        <Text size="sm">{texts.healthEmpty}</Text>
-      ) : (
-        <>
-          <svg
-            className="bars"
-            viewBox={`0 0 ${LATEST * BAR_WIDTH} ${HEIGHT}`}
-            preserveAspectRatio="none"
-            role="img"
-            aria-label={texts.chart}
-          >
-            {ended.map((delivery, index) => {
-              const height = Math.min(HEIGHT, 10 + 6 * (delivery.attempt_count - 1));
-              return (
-                <rect
-                  key={delivery.uuid}
-                  className={delivery.state}
-                  x={(LATEST - ended.length + index) * BAR_WIDTH}
-                  y={HEIGHT - height}
-                  width={BAR_WIDTH - 1}
-                  height={height}
-                />
-              );
-            })}
-          </svg>
-          <Text size="sm">{texts.rate(percent.format(share))}</Text>
-        </>
+      {health.error && <ProblemAlert error={health.error} onRetry={health.refetch} />}
+      {health.isPending && <Skeleton h={186} />}
+      {health.data && (
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
+          <Period title={texts.day} period={health.data.last_24_hours} format={hour} />
+          <Period title={texts.month} period={health.data.last_30_days} format={day} />
+        </SimpleGrid>
       )}
     </Section>
   );
+}
+
+function Period(props: { title: string; period: HealthPeriod; format: Intl.DateTimeFormat }) {
+  const { title, period, format } = props;
+  const { succeeded_count, failed_count, success_rate } = period;
+  const steps = period.steps.map((step) => ({
+    ...step,
+    label: `${format.format(new Date(step.since))}: ${sayFigures(step)}`,
+  }));
+  return (
+    <div>
+      <Text size="xs" c="dimmed" fw={600}>
+        {title}
+      </Text>
+      <Text className="figure" c={success_rate === null ? 'dimmed' : undefined}>
+        {success_rate === null ? texts.noRate : percent.format(floor(success_rate))}
+      </Text>
+      <Text size="xs" c="dimmed" mih={20}>
+        {success_rate === null ? texts.healthEmpty : texts.ofAttempts(succeeded_count + failed_count)}
+      </Text>
+      <HealthChart kind="attempts" steps={steps} label={`${title}: ${sayFigures(period)}`} />
+      <Text size="xs" c="dimmed" mt={6}>
+        {sayLatency(period)}
+      </Text>
+      <HealthChart kind="latency" steps={steps} label={`${title}: ${sayLatency(period)}`} />
+    </div>
+  );
+}
+
+function sayFigures(figures: HealthFigures): string {
+  const { succeeded_count, failed_count, mean_ms } = figures;
+  return mean_ms === null ? texts.healthEmpty : texts.figures(succeeded_count, failed_count, mean_ms);
+}
+
+function sayLatency({ mean_ms, max_ms }: HealthFigures): string {
+  return mean_ms === null || max_ms === null ? texts.latencyNone : texts.latencySaid(mean_ms, max_ms);
+}
+
+/** 99.96 % is not all: it must not be rounded to 100. */
+function floor(rate: number): number {
+  return Math.floor(rate * 1000) / 1000;
 }

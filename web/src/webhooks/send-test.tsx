@@ -1,17 +1,20 @@
-import { Alert, Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Alert, Badge, Button, Group, NativeSelect, Text } from '@mantine/core';
 import type { WebhookTest } from '@rapport/contract/webhook-deliveries';
+import type { WebhookLiveTest } from '@rapport/contract/webhook-live';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
 import { useEventTypes } from '../developers/event-types.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
-import { webhooks as texts } from '../texts/webhooks.ts';
+import { sayExactTime } from '../layout/time.tsx';
+import { DELIVERY_STATE_LABELS, ERROR_KINDS, webhooks as texts } from '../texts/webhooks.ts';
 import { AttemptDetails } from './attempt-details.tsx';
+import type { Live } from './live.ts';
 import { SUBSCRIPTIONS_PATH, type Subscription } from './subscriptions.ts';
 
-/** Sends a sample at once, and shows what the receiver made of it. */
-export function SendTest({ subscription }: { subscription: Subscription }) {
+/** Sends a sample at once, shows it on its way as it goes, and then what the receiver made of it. */
+export function SendTest({ subscription, live }: { subscription: Subscription; live: Live }) {
   const { data: types = [] } = useEventTypes();
   const [event, setEvent] = useState('client.updated');
   const queryClient = useQueryClient();
@@ -20,11 +23,14 @@ export function SendTest({ subscription }: { subscription: Subscription }) {
       request<{ data: WebhookTest }>('POST', `${SUBSCRIPTIONS_PATH}/${subscription.uuid}/test`, {
         body: { event },
       }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['subscriptions'] }),
+    onSuccess: ({ data }) => {
+      live.note(ended(data, subscription.uuid));
+      return queryClient.invalidateQueries({ queryKey: ['subscriptions'] });
+    },
   });
   const test = send.data?.data;
   return (
-    <Section title={texts.test}>
+    <Section title={texts.test} about={texts.testAbout}>
       <Group align="flex-end">
         <NativeSelect
           label={texts.testEvent}
@@ -37,19 +43,64 @@ export function SendTest({ subscription }: { subscription: Subscription }) {
         </Button>
       </Group>
       <ProblemAlert error={send.error} />
+      <ol className="timeline" aria-live="polite" hidden={live.tests.length === 0}>
+        {live.tests.map((sent) => (
+          <LiveTest key={sent.uuid} test={sent} />
+        ))}
+      </ol>
       {test && !test.attempt && (
         <Alert color="orange" variant="light" role="status">
           {texts.testNotSent} {test.not_sent_detail}
         </Alert>
       )}
-      {test?.attempt && (
-        <>
-          <Alert color={test.attempt.error_kind === null ? 'teal' : 'orange'} variant="light" role="status">
-            <Text size="sm">{texts.testResult(test.attempt.response_status, test.attempt.duration_ms)}</Text>
-          </Alert>
-          <AttemptDetails attempt={test.attempt} />
-        </>
-      )}
+      {test?.attempt && <AttemptDetails attempt={test.attempt} />}
     </Section>
   );
+}
+
+function LiveTest({ test: { event, at, outcome } }: { test: WebhookLiveTest }) {
+  return (
+    <li>
+      <Group gap="xs">
+        <Text size="sm" ff="monospace">
+          {event}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {sayExactTime(at)}
+        </Text>
+        <Outcome outcome={outcome} />
+      </Group>
+    </li>
+  );
+}
+
+function Outcome({ outcome }: Pick<WebhookLiveTest, 'outcome'>) {
+  if (outcome === null || outcome === 'not_sent') {
+    return (
+      <Badge variant="light" color={outcome ? 'gray' : 'blue'} size="sm" tt="none">
+        {DELIVERY_STATE_LABELS[outcome ?? 'sending']}
+      </Badge>
+    );
+  }
+  const { response_status, error_kind, duration_ms } = outcome;
+  const said = texts.testResult(response_status, duration_ms);
+  return (
+    <Badge variant="light" color={error_kind === null ? 'teal' : 'red'} size="sm" tt="none">
+      {response_status === null && error_kind ? `${said} ${ERROR_KINDS[error_kind]}` : said}
+    </Badge>
+  );
+}
+
+/** What the answer says of a test, as the stream would. */
+function ended(
+  { delivery_uuid, event, body, attempt }: WebhookTest,
+  subscription_uuid: string,
+): WebhookLiveTest {
+  return {
+    uuid: delivery_uuid,
+    subscription_uuid,
+    event,
+    at: String(body.created_at),
+    outcome: attempt ?? 'not_sent',
+  };
 }

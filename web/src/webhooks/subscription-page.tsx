@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Skeleton, Text } from '@mantine/core';
+import { Button, Modal, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -11,16 +11,17 @@ import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
-import { Time } from '../layout/time.tsx';
 import { common } from '../texts/common.ts';
-import { DISABLED_REASONS, webhooks as texts } from '../texts/webhooks.ts';
+import { webhooks as texts } from '../texts/webhooks.ts';
 import { DeliveryLog } from './delivery-log.tsx';
 import { Health } from './health.tsx';
+import { useLive } from './live.ts';
+import { useMissed } from './missed.ts';
 import { Recover } from './recover.tsx';
 import { SendTest } from './send-test.tsx';
 import { type SubscriptionFields, SubscriptionForm } from './subscription-form.tsx';
+import { SubscriptionState } from './subscription-state.tsx';
 import { SUBSCRIPTIONS_PATH, type Subscription, useSubscription } from './subscriptions.ts';
-import { StateBadge } from './subscriptions-page.tsx';
 
 /** One subscription: its state, its health, and what was sent to it. */
 export function SubscriptionPage() {
@@ -32,9 +33,11 @@ export function SubscriptionPage() {
 }
 
 function Details({ subscription }: { subscription: Subscription }) {
+  const live = useLive(subscription.uuid);
   const [isEditing, editing] = useDisclosure();
   const [isRecovering, recovering] = useDisclosure();
   const [recoverSince, setRecoverSince] = useState<string | null>(null);
+  const missed = useMissed(subscription);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const path = `${SUBSCRIPTIONS_PATH}/${subscription.uuid}`;
@@ -50,7 +53,7 @@ function Details({ subscription }: { subscription: Subscription }) {
     onSuccess: (_, enabled) => {
       // What was missed while it was disabled can be had now.
       if (enabled && subscription.disabled_at) {
-        setRecoverSince(subscription.disabled_at);
+        setRecoverSince(missed.data?.since ?? subscription.disabled_at);
         recovering.open();
       }
       return refresh();
@@ -89,10 +92,14 @@ function Details({ subscription }: { subscription: Subscription }) {
       }
       about={<BackLink to="/settings/webhooks" label={texts.title} />}
     >
-      <State subscription={subscription} onRecover={recovering.open} />
+      <SubscriptionState
+        subscription={subscription}
+        missed={missed.data}
+        onEnable={() => enable.mutate(true)}
+      />
       <Health uuid={subscription.uuid} />
-      <SendTest subscription={subscription} />
-      <DeliveryLog uuid={subscription.uuid} onRecover={recovering.open} />
+      <SendTest subscription={subscription} live={live} />
+      <DeliveryLog uuid={subscription.uuid} isLive={live.isLive} onRecover={recovering.open} />
       <Section title={texts.secretTitle} about={texts.secret}>
         <CopyField
           label={texts.secretCommand}
@@ -110,43 +117,6 @@ function Details({ subscription }: { subscription: Subscription }) {
         <Recover uuid={subscription.uuid} since={recoverSince ?? subscription.failing_since ?? null} />
       </Modal>
     </Page>
-  );
-}
-
-function State({ subscription, onRecover }: { subscription: Subscription; onRecover: () => void }) {
-  const { disabled_reason, disabled_at, failing_since, disables_at } = subscription;
-  return (
-    <Section title={texts.state} actions={<StateBadge subscription={subscription} />}>
-      <Text size="sm" className="break-anywhere">
-        {subscription.url}
-      </Text>
-      <Text size="sm" c="dimmed">
-        {subscription.events.join(', ')}
-        {subscription.description && ` · ${subscription.description}`}
-      </Text>
-      {disabled_reason && disabled_at && (
-        <Alert color="orange" variant="light">
-          <Group justify="space-between">
-            <Text size="sm">
-              {DISABLED_REASONS[disabled_reason]} {texts.disabled} <Time at={disabled_at} />.
-            </Text>
-            <Button size="compact-sm" variant="default" onClick={onRecover}>
-              {texts.missed}
-            </Button>
-          </Group>
-        </Alert>
-      )}
-      {subscription.enabled && failing_since && (
-        <Alert color="orange" variant="light">
-          {texts.failingSince} <Time at={failing_since} />.{' '}
-          {disables_at && (
-            <>
-              {texts.disablesAt} <Time at={disables_at} />.
-            </>
-          )}
-        </Alert>
-      )}
-    </Section>
   );
 }
 

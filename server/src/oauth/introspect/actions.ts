@@ -13,8 +13,7 @@ export type Introspection =
       active: true;
       scope: string;
       client_id: string;
-      /** Only where the token may know the address anyway. */
-      username?: string;
+      username: string;
       token_type?: 'Bearer';
       exp: number;
       iat: number;
@@ -55,7 +54,7 @@ export async function introspect(
     active: true,
     scope: found.scope.join(' '),
     client_id: client.uuid,
-    ...(found.scope.some((scope) => scope === '*' || scope === 'email') ? { username: found.email } : {}),
+    username: found.email,
     ...(kind === 'oauth_access_token' ? { token_type: 'Bearer' } : {}),
     exp: toSeconds(found.expires_at),
     iat: toSeconds(found.created_at),

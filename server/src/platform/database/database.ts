@@ -21,8 +21,8 @@ export interface Transaction extends Queryable {
 }
 
 export interface Database extends Queryable {
-  /** Calls `listener` at each notification, and after each reconnection, when one may have been missed. */
-  listen(channel: string, listener: () => void): Promise<Subscription>;
+  /** Calls `listener` at each notification with what it says, and with '' after each reconnection, when one may have been missed. */
+  listen(channel: string, listener: (payload: string) => void): Promise<Subscription>;
   close(): Promise<void>;
 }
 
@@ -142,7 +142,7 @@ const RELISTEN_AFTER_MS = 500;
 async function listen(
   connectionString: string,
   channel: string,
-  listener: () => void,
+  listener: (payload: string) => void,
   onError: (error: Error) => void,
 ): Promise<Subscription> {
   let closed = false;
@@ -156,7 +156,7 @@ async function listen(
       application_name: `rapport ${process.pid} listen`,
     });
     next.on('error', onError);
-    next.on('notification', listener);
+    next.on('notification', ({ payload = '' }) => listener(payload));
     next.on('end', reconnectLater);
     await next.connect();
     client = next;
@@ -166,7 +166,7 @@ async function listen(
     if (closed) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      connecting = connect().then(listener, retry);
+      connecting = connect().then(() => listener(''), retry);
     }, RELISTEN_AFTER_MS);
   };
   const retry = (error: Error) => {

@@ -2,8 +2,9 @@ import type { Cause } from '../../access/caller.ts';
 import { type Clock, toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { dropOldPartitions, preparePartitions } from './partitions.ts';
+import { dropOldPartitions, LOG_LIFETIME_MS, preparePartitions } from './partitions.ts';
 import * as queries from './queries.ts';
+import { deleteOldHours } from './tally.ts';
 
 /** The channel on which workers hear that deliveries wait. */
 export const DELIVERIES_CHANNEL = 'webhook_deliveries';
@@ -21,8 +22,13 @@ export async function planDeliveries(
   if (waiting > 0) tx.notifyAfterCommit(DELIVERIES_CHANNEL);
 }
 
-/** Keeps the log's partitions: makes those of the next weeks, drops those that are too old. Returns how much it dropped. */
+/**
+ * Keeps the log's partitions: makes those of the next weeks, drops those that are too old, and the sums of that time with them.
+ * Returns how much it dropped.
+ */
 export async function forgetOldDeliveries(db: Queryable, clock: Clock): Promise<number> {
   await preparePartitions(db, clock);
-  return dropOldPartitions(db, clock, CLEAN_UP_BATCH);
+  const before = new Date(clock.now().getTime() - LOG_LIFETIME_MS);
+  const hours = await deleteOldHours(db, before, CLEAN_UP_BATCH);
+  return hours + (await dropOldPartitions(db, clock, CLEAN_UP_BATCH));
 }

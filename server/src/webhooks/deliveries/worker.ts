@@ -14,6 +14,7 @@ import { releaseExpiredLeases } from './queries.ts';
 import { send } from './send.ts';
 import { Settler } from './settle.ts';
 import { Signal } from './signal.ts';
+import { Tally } from './tally.ts';
 
 /** Attempts under way at a time in one worker. */
 export const IN_FLIGHT_MAX = 256;
@@ -88,6 +89,7 @@ async function deliver(options: WorkerOptions, wake: Signal, stopping: AbortSign
     if (at.getTime() <= clock.now().getTime() + POLL_INTERVAL_MS) wake.raise();
   };
   const settler = new Settler({ ...options, onClaimable });
+  const tally = new Tally(options);
   const inFlight = new Set<Promise<void>>();
   let lookahead = LOOKAHEAD_MIN;
   while (!stopping.aborted) {
@@ -101,7 +103,7 @@ async function deliver(options: WorkerOptions, wake: Signal, stopping: AbortSign
     const looked_at = clock.now();
     const claimed = await claimOrPause(options, { limit: free, lookahead });
     for (const delivery of claimed.deliveries) {
-      const attempt = attemptDelivery(options, settler, delivery)
+      const attempt = attemptDelivery(options, { settler, tally }, delivery)
         // Our own fault: its lease runs out, and it is tried again. The others must not suffer for it.
         .catch((err) => options.log.error({ err, delivery_uuid: delivery.uuid }, 'could not make an attempt'))
         .finally(() => {
@@ -116,6 +118,7 @@ async function deliver(options: WorkerOptions, wake: Signal, stopping: AbortSign
     if (!more) await sleep(clock, looked_at, claimed.next_claim_at, wake);
   }
   await Promise.all(inFlight);
+  await tally.stop();
 }
 
 /** A database that does not answer is waited for: nothing is lost meanwhile, as all state is in it. */
@@ -151,7 +154,7 @@ async function sleep(clock: Clock, looked_at: Date, next_claim_at: Date | null, 
 /** Sends a delivery and settles it. One line an attempt, with all that one wants to search by. */
 async function attemptDelivery(
   options: WorkerOptions,
-  settler: Settler,
+  { settler, tally }: { settler: Settler; tally: Tally },
   delivery: ClaimedDelivery,
 ): Promise<void> {
   const { log, traces, deliveryMetrics } = options;
@@ -175,6 +178,7 @@ async function attemptDelivery(
     const { request_headers: _, response_excerpt: __, started_at: ___, ...measured } = sent.result;
     log.info({ ...line, ...measured }, 'webhook attempt');
     span.end({ ...line, ...measured }, measured.error_kind !== null);
+    tally.note(subscription_uuid, sent.result);
   }
   await settler.settle(sent);
 }

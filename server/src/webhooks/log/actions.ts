@@ -21,6 +21,9 @@ import { getSubscription, listSubscriptionUuids } from '../subscriptions/actions
 import * as queries from './queries.ts';
 import { pickTestEvent, subscriptionDisabled } from './rules.ts';
 
+/** The channel on which pages that show a subscription hear of its tests, which are in no table. */
+export const TESTS_CHANNEL = 'webhook_tests';
+
 /** Deliveries of the caller's subscriptions, or of one of them, a page at a time, the latest first. */
 export async function listDeliveries(
   { db }: Core,
@@ -99,13 +102,21 @@ export async function testSubscription(
     test: true,
   };
   const message = { delivery_uuid, event_uuid, event, number: 1, body: JSON.stringify(body) };
+  const live = { uuid: delivery_uuid, subscription_uuid: subscription.uuid, event, at: body.created_at };
+  await queries.tellWatchers(core.db, TESTS_CHANNEL, { ...live, outcome: null });
   const result = await post(core, subscription.url, subscription.signing_secret, message);
   if ('not_sent_reason' in result) {
     const not_sent_reason = 'target_not_allowed';
+    await queries.tellWatchers(core.db, TESTS_CHANNEL, { ...live, outcome: 'not_sent' });
     return { delivery_uuid, event, body, ...result, not_sent_reason, attempt: null };
   }
   await queries.noteCall(core.db, uuid, result.started_at);
   const attempt = presentAttempt(result);
+  const { response_status, error_kind, duration_ms } = attempt;
+  await queries.tellWatchers(core.db, TESTS_CHANNEL, {
+    ...live,
+    outcome: { response_status, error_kind, duration_ms },
+  });
   return { delivery_uuid, event, body, not_sent_reason: null, not_sent_detail: null, attempt };
 }
 

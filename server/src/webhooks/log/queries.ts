@@ -4,6 +4,7 @@ import {
   type WebhookAttempt,
   type WebhookDelivery,
 } from '@rapport/contract/webhook-deliveries';
+import type { WebhookLiveTest } from '@rapport/contract/webhook-live';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Page } from '../../platform/database/list.ts';
@@ -112,6 +113,11 @@ export async function noteCall(db: Queryable, subscription_uuid: string, called_
   await db.query(sql`
     UPDATE webhook_endpoints SET last_outgoing_webhook_call_at = greatest(last_outgoing_webhook_call_at, ${called_at})
     WHERE subscription_uuid = ${subscription_uuid}`);
+}
+
+/** Tells the pages that are open on it, in whichever process they are. */
+export async function tellWatchers(db: Queryable, channel: string, test: WebhookLiveTest): Promise<void> {
+  await db.query(sql`SELECT pg_notify(${channel}, ${JSON.stringify(test)})`);
 }
 
 function inAccount({ account_uuid }: ListRequest): Sql {

@@ -1,0 +1,105 @@
+import type { FastifyBaseLogger } from 'fastify';
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../platform/database/database.ts';
+
+/** The attempts of one hour to one receiver, added up. */
+export type HourSums = {
+  subscription_uuid: string;
+  /** Its beginning, ISO 8601. */
+  hour: string;
+  succeeded: number;
+  failed: number;
+  duration_ms: number;
+  duration_max_ms: number;
+};
+
+type Attempt = { started_at: Date; duration_ms: number; error_kind: string | null };
+
+/** Soon enough for somebody who looks, and rare enough that counting costs deliveries nothing. */
+const WRITE_AFTER_MS = 1_000;
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Adds up what a worker's attempts came to, and writes the sums now and then: a statement for all receivers together, apart from
+ * settling. A worker that is killed takes a second of its counts along; the log itself loses nothing.
+ */
+export class Tally {
+  readonly #db: Queryable;
+  readonly #log: FastifyBaseLogger;
+  #sums = new Map<string, HourSums>();
+  #timer: NodeJS.Timeout | null = null;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor({ db, log }: { db: Queryable; log: FastifyBaseLogger }) {
+    this.#db = db;
+    this.#log = log;
+  }
+
+  /** Counts one attempt. */
+  note(subscription_uuid: string, { started_at, duration_ms, error_kind }: Attempt): void {
+    const hour = new Date(started_at.getTime() - (started_at.getTime() % HOUR_MS)).toISOString();
+    this.#add({
+      subscription_uuid,
+      hour,
+      succeeded: error_kind === null ? 1 : 0,
+      failed: error_kind === null ? 0 : 1,
+      duration_ms,
+      duration_max_ms: duration_ms,
+    });
+    this.#timer ??= setTimeout(() => this.#writeNow(), WRITE_AFTER_MS);
+  }
+
+  /** Writes what is not written yet. Call it when no more attempts come. */
+  async stop(): Promise<void> {
+    await this.#writeNow();
+    if (this.#timer) clearTimeout(this.#timer);
+  }
+
+  #writeNow(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    const sums = [...this.#sums.values()];
+    this.#sums = new Map();
+    if (sums.length === 0) return this.#writing;
+    this.#writing = this.#writing
+      .then(() => addToHours(this.#db, sums))
+      .catch((err) => {
+        this.#log.warn({ err }, 'could not add up attempts; trying again');
+        for (const sum of sums) this.#add(sum);
+        this.#timer ??= setTimeout(() => this.#writeNow(), WRITE_AFTER_MS);
+      });
+    return this.#writing;
+  }
+
+  #add(more: HourSums): void {
+    const key = `${more.subscription_uuid} ${more.hour}`;
+    const sum = this.#sums.get(key);
+    if (!sum) return void this.#sums.set(key, { ...more });
+    sum.succeeded += more.succeeded;
+    sum.failed += more.failed;
+    sum.duration_ms += more.duration_ms;
+    sum.duration_max_ms = Math.max(sum.duration_max_ms, more.duration_max_ms);
+  }
+}
+
+/** In the order of the key, so that workers that write at once do not wait for each other in a circle. */
+async function addToHours(db: Queryable, sums: HourSums[]): Promise<void> {
+  await db.query(sql`
+    INSERT INTO webhook_attempt_hours AS sum (subscription_uuid, hour, succeeded, failed, duration_ms, duration_max_ms)
+    SELECT * FROM json_to_recordset(${JSON.stringify(sums)}::json) AS more (
+      subscription_uuid uuid, hour timestamptz, succeeded integer, failed integer, duration_ms bigint, duration_max_ms integer)
+    ORDER BY subscription_uuid, hour
+    ON CONFLICT (subscription_uuid, hour) DO UPDATE SET succeeded = sum.succeeded + excluded.succeeded,
+      failed = sum.failed + excluded.failed, duration_ms = sum.duration_ms + excluded.duration_ms,
+      duration_max_ms = greatest(sum.duration_max_ms, excluded.duration_max_ms)`);
+}
+
+/** Deletes one batch of sums that nobody is shown any more; returns how many. */
+export async function deleteOldHours(db: Queryable, before: Date, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    DELETE FROM webhook_attempt_hours WHERE (subscription_uuid, hour) IN (
+      SELECT subscription_uuid, hour FROM webhook_attempt_hours WHERE hour < ${before} LIMIT ${limit})
+    RETURNING 1`);
+  return rows.length;
+}

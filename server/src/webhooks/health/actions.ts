@@ -1,0 +1,25 @@
+import type { WebhookHealth } from '@rapport/contract/webhook-health';
+import type { Caller } from '../../access/caller.ts';
+import type { Core } from '../../platform/core.ts';
+import { Problem } from '../../platform/problem.ts';
+import { LOG_LIFETIME_MS } from '../deliveries/partitions.ts';
+import { getSubscription } from '../subscriptions/actions.ts';
+import * as queries from './queries.ts';
+import { periodOf } from './rules.ts';
+
+/** How a receiver did in the last 24 hours and 30 days. At most 720 rows are read, however much was delivered. */
+export async function getHealth(core: Core, caller: Caller, uuid: string): Promise<WebhookHealth | Problem> {
+  const subscription = await getSubscription(core, caller, uuid);
+  if (subscription instanceof Problem) return subscription;
+  const now = core.clock.now();
+  const hours = await queries.listHours(
+    core.db,
+    subscription.uuid,
+    new Date(now.getTime() - LOG_LIFETIME_MS),
+  );
+  return {
+    subscription_uuid: subscription.uuid,
+    last_24_hours: periodOf(hours, now, 24, 1),
+    last_30_days: periodOf(hours, now, 30, 24),
+  };
+}

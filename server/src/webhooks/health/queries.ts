@@ -1,0 +1,14 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { HourSums } from '../deliveries/tally.ts';
+
+/** The hours of a subscription, which the caller has found to be theirs, that had attempts at `since` or later; the earliest first. */
+export function listHours(
+  db: Queryable,
+  subscription_uuid: string,
+  since: Date,
+): Promise<Omit<HourSums, 'subscription_uuid'>[]> {
+  return db.query(sql`
+    SELECT hour, succeeded, failed, duration_ms, duration_max_ms FROM webhook_attempt_hours
+    WHERE subscription_uuid = ${subscription_uuid} AND hour >= ${since} ORDER BY hour`);
+}

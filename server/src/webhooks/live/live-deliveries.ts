@@ -1,0 +1,132 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { WebhookDelivery } from '@rapport/contract/webhook-deliveries';
+import type { WebhookLiveTest } from '@rapport/contract/webhook-live';
+import type { Caller } from '../../access/caller.ts';
+import type { Core } from '../../platform/core.ts';
+import type { Database, Subscription } from '../../platform/database/database.ts';
+import { Problem } from '../../platform/problem.ts';
+import { DELIVERIES_CHANNEL } from '../deliveries/actions.ts';
+import { Signal } from '../deliveries/signal.ts';
+import { listDeliveries, TESTS_CHANNEL } from '../log/actions.ts';
+import { getSubscription } from '../subscriptions/actions.ts';
+
+/** Windows that one User may have open on deliveries at a time, and all of one process: each looks into the database now and then. */
+const WATCHERS_OF_USER_MAX = 5;
+const WATCHERS_MAX = 100;
+
+/** How often it is looked whether something ended: that is not notified, as it would cost every delivery something. */
+const LOOK_INTERVAL_MS = 500;
+
+/** Sent when there is nothing to say, so that proxies keep the connection and a browser that is gone is noticed. */
+const PULSE_INTERVAL_MS = 15_000;
+
+const SHOWN_DELIVERIES = 25;
+
+type LiveCore = Core & { db: Database };
+
+type Watcher = { user_uuid: string; subscription_uuid: string; wake: Signal; tests: WebhookLiveTest[] };
+
+/** What happens to subscriptions while somebody looks: the same wherever in the cluster it happens. */
+export class LiveDeliveries {
+  readonly #core: LiveCore;
+  readonly #watchers = new Set<Watcher>();
+  readonly #closing = new AbortController();
+  #listening: Promise<Subscription[]> | null = null;
+
+  constructor(core: LiveCore) {
+    this.#core = core;
+  }
+
+  /**
+   * Events in the form of server-sent events (HTML, §9.2): `delivery` for each of the latest deliveries and whenever one changes, `test`
+   * for each step of a test. It ends with `gone`, when `isStillCaller` says no, or when this is closed.
+   */
+  async watch(
+    caller: Caller,
+    subscription_uuid: string,
+    isStillCaller: () => Promise<boolean>,
+    gone: AbortSignal,
+  ): Promise<AsyncIterable<string> | Problem> {
+    const subscription = await getSubscription(this.#core, caller, subscription_uuid);
+    if (subscription instanceof Problem) return subscription;
+    const { user_uuid } = caller;
+    const own = [...this.#watchers].filter((watcher) => watcher.user_uuid === user_uuid).length;
+    if (own >= WATCHERS_OF_USER_MAX || this.#watchers.size >= WATCHERS_MAX) {
+      const detail = `At most ${WATCHERS_OF_USER_MAX} windows of a User are told at once. The page asks now and then instead.`;
+      return new Problem('limit_reached', detail);
+    }
+    const watcher: Watcher = {
+      user_uuid,
+      subscription_uuid: subscription.uuid,
+      wake: new Signal(),
+      tests: [],
+    };
+    this.#watchers.add(watcher);
+    const ended = AbortSignal.any([gone, this.#closing.signal]);
+    ended.addEventListener('abort', () => {
+      this.#watchers.delete(watcher);
+      watcher.wake.raise();
+    });
+    await this.#listen();
+    return this.#tell(watcher, caller, isStillCaller, ended);
+  }
+
+  /** Ends all streams, so that the server can stop. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    for (const subscription of (await this.#listening) ?? []) await subscription.close();
+  }
+
+  async *#tell(
+    { subscription_uuid, wake, tests }: Watcher,
+    caller: Caller,
+    isStillCaller: () => Promise<boolean>,
+    ended: AbortSignal,
+  ): AsyncGenerator<string> {
+    const told = new Map<string, string>();
+    let pulse_at = 0;
+    while (!ended.aborted && (await isStillCaller())) {
+      wake.lower();
+      const page = await listDeliveries(this.#core, caller, { limit: SHOWN_DELIVERIES }, subscription_uuid);
+      if (page instanceof Problem) return;
+      for (const delivery of page.data.toReversed()) {
+        const state = JSON.stringify(delivery);
+        if (told.get(delivery.uuid) !== state) yield message('delivery', delivery);
+        told.set(delivery.uuid, state);
+      }
+      for (const test of tests.splice(0)) yield message('test', test);
+      if (performance.now() > pulse_at) {
+        pulse_at = performance.now() + PULSE_INTERVAL_MS;
+        yield ': still here\n\n';
+      }
+      await Promise.race([delay(LOOK_INTERVAL_MS), wake.raised()]);
+    }
+  }
+
+  /** From the first watcher on. */
+  #listen(): Promise<Subscription[]> {
+    const { db } = this.#core;
+    const wakeAll = () => {
+      for (const { wake } of this.#watchers) wake.raise();
+    };
+    this.#listening ??= Promise.all([
+      db.listen(DELIVERIES_CHANNEL, wakeAll),
+      db.listen(TESTS_CHANNEL, (payload) => this.#passOn(payload)),
+    ]);
+    return this.#listening;
+  }
+
+  #passOn(payload: string): void {
+    if (payload === '') return;
+    const test = JSON.parse(payload) as WebhookLiveTest;
+    for (const watcher of this.#watchers) {
+      if (watcher.subscription_uuid !== test.subscription_uuid) continue;
+      watcher.tests.push(test);
+      watcher.wake.raise();
+    }
+  }
+}
+
+function message(event: 'delivery' | 'test', data: WebhookDelivery | WebhookLiveTest): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+}

@@ -1,0 +1,31 @@
+import { Readable } from 'node:stream';
+import { refuseTokens } from '../../access/rules.ts';
+import { type Api, UuidParams } from '../../platform/http/api.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { LiveDeliveries } from './live-deliveries.ts';
+
+/** For the pages alone: whoever wants to be told of events has webhooks and the feed. */
+export function liveRoutes(api: Api, live: LiveDeliveries): void {
+  api.addHook('preClose', () => live.close());
+
+  api.get(
+    '/web/webhook-subscriptions/:uuid/live',
+    { exposeHeadRoute: false, schema: { hide: true, params: UuidParams } },
+    async (request, reply) => {
+      const { caller, params } = request;
+      const gone = new AbortController();
+      reply.raw.once('close', () => gone.abort());
+      const messages =
+        refuseTokens(caller) ??
+        (await live.watch(caller, params.uuid, () => request.isStillCaller(), gone.signal));
+      if (messages instanceof Problem) return messages;
+      reply.headers({
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        // Asks nginx not to wait until it has a buffer full.
+        'x-accel-buffering': 'no',
+      });
+      return reply.send(Readable.from(messages));
+    },
+  );
+}

@@ -1,0 +1,71 @@
+import { useDebouncedCallback } from '@mantine/hooks';
+import type { WebhookLiveTest } from '@rapport/contract/webhook-live';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+
+export type Live = {
+  /** Whether changes come by themselves; otherwise one has to ask. */
+  isLive: boolean;
+  /** The test events of this page, the newest first. */
+  tests: WebhookLiveTest[];
+  /** Notes what became of a test, where the stream does not tell. */
+  note: (test: WebhookLiveTest) => void;
+};
+
+/** Changes that come together are read together. */
+const GATHER_MS = 250;
+
+/** How long after a refusal, such as too many windows, it is tried again. */
+const AGAIN_AFTER_MS = 15_000;
+
+const TESTS_SHOWN = 5;
+
+/** What happens to a subscription, as it happens. A window that nobody sees lets go of its connection, of which a browser has few. */
+export function useLive(uuid: string): Live {
+  const [isLive, setIsLive] = useState(false);
+  const [tests, setTests] = useState<WebhookLiveTest[]>([]);
+  const queryClient = useQueryClient();
+  const refresh = useDebouncedCallback(
+    () => void queryClient.invalidateQueries({ queryKey: ['deliveries'] }),
+    GATHER_MS,
+  );
+  const note = useCallback(
+    (test: WebhookLiveTest) =>
+      setTests((known) => {
+        const isKnown = known.some((other) => other.uuid === test.uuid);
+        const changed = known.map((other) => (other.uuid === test.uuid && !other.outcome ? test : other));
+        return (isKnown ? changed : [test, ...known]).slice(0, TESTS_SHOWN);
+      }),
+    [],
+  );
+  useEffect(() => {
+    let source: EventSource | null = null;
+    let again: number | undefined;
+    const close = () => {
+      window.clearTimeout(again);
+      source?.close();
+      source = null;
+      setIsLive(false);
+    };
+    const open = () => {
+      close();
+      if (document.hidden) return;
+      source = new EventSource(`/web/webhook-subscriptions/${uuid}/live`);
+      source.onopen = () => setIsLive(true);
+      source.onerror = () => {
+        setIsLive(false);
+        // After a broken connection the browser tries again by itself; after a refusal it does not.
+        if (source?.readyState === EventSource.CLOSED) again = window.setTimeout(open, AGAIN_AFTER_MS);
+      };
+      source.addEventListener('delivery', refresh);
+      source.addEventListener('test', ({ data }) => note(JSON.parse(data)));
+    };
+    open();
+    document.addEventListener('visibilitychange', open);
+    return () => {
+      document.removeEventListener('visibilitychange', open);
+      close();
+    };
+  }, [uuid, refresh, note]);
+  return { isLive, tests, note };
+}

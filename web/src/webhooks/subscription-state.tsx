@@ -1,0 +1,63 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { Section } from '../layout/section.tsx';
+import { sayTime, Time } from '../layout/time.tsx';
+import { DISABLED_REASONS, webhooks as texts } from '../texts/webhooks.ts';
+import type { Missed } from './missed.ts';
+import type { Subscription } from './subscriptions.ts';
+import { StateBadge } from './subscriptions-page.tsx';
+
+/** What a subscription is for and how it stands: why it is disabled or may be soon, since when, and what was missed. */
+export function SubscriptionState(props: {
+  subscription: Subscription;
+  missed: Missed | undefined;
+  onEnable: () => void;
+}) {
+  const { subscription, missed, onEnable } = props;
+  const { disabled_reason, disabled_at, failing_since, disables_at, last_outgoing_webhook_call_at } =
+    subscription;
+  return (
+    <Section title={texts.state} actions={<StateBadge subscription={subscription} />}>
+      <Text size="sm" className="break-anywhere">
+        {subscription.url}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {subscription.events.join(', ')}
+        {subscription.description && ` · ${subscription.description}`} ·{' '}
+        {last_outgoing_webhook_call_at ? (
+          <>
+            {texts.lastCall} <Time at={last_outgoing_webhook_call_at} />
+          </>
+        ) : (
+          texts.neverCalled
+        )}
+      </Text>
+      {disabled_reason && disabled_at && (
+        <Alert color="orange" variant="light">
+          <Group justify="space-between">
+            <div>
+              <Text size="sm">
+                {DISABLED_REASONS[disabled_reason]} {texts.disabled} <Time at={disabled_at} />.
+              </Text>
+              <Text size="sm" mih={20}>
+                {missed && texts.missedCount(missed.count, sayTime(missed.since))}
+              </Text>
+            </div>
+            <Button size="compact-sm" variant="default" onClick={onEnable}>
+              {texts.missed}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {subscription.enabled && failing_since && (
+        <Alert color="orange" variant="light">
+          {texts.failingSince} <Time at={failing_since} />.{' '}
+          {disables_at && (
+            <>
+              {texts.disablesAt} <Time at={disables_at} />.
+            </>
+          )}
+        </Alert>
+      )}
+    </Section>
+  );
+}
