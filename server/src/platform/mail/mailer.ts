@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import { createTransport } from 'nodemailer';
 
 export type Mail = { to: string; subject: string; text: string };
 
@@ -20,11 +19,12 @@ export function openMailer(
 }
 
 function smtpMailer(smtp_url: string, from: string, log: FastifyBaseLogger): Mailer {
-  const transport = createTransport(smtp_url);
+  // Loaded only where it is used: it is large, and most installations start without it.
+  const transport = import('nodemailer').then(({ createTransport }) => createTransport(smtp_url));
   return {
     send: async (mail) => {
       await transport
-        .sendMail({ from, ...mail })
+        .then((opened) => opened.sendMail({ from, ...mail }))
         .catch((err) => log.error({ err, subject: mail.subject }, 'could not send a mail; check SMTP_URL'));
     },
   };
