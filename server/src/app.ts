@@ -24,6 +24,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Agent } from 'undici';
 import { invitationLinkRoutes, invitationRoutes } from './accounts/invitations/routes.ts';
+import { loginRoutes } from './accounts/logins/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { clientRoutes } from './crm/clients/routes.ts';
@@ -146,6 +147,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
     requireCaller(scope, options, new RateLimiter(options.rate_limit, options.clock));
     meRoutes(api, options);
     accountRoutes(api, options);
+    loginRoutes(api, options);
     clientRoutes(api, options);
     webhookSubscriptionRoutes(api, options);
     webhookDeliveryRoutes(api, { ...options, sampleOf });

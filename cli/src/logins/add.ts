@@ -1,7 +1,7 @@
 import { type Login, ROLES, type Role } from '@rapport/contract/accounts';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
-import { addLoginByOperator } from '../../../server/src/accounts/actions.ts';
+import { addLoginByOperator } from '../../../server/src/accounts/logins/actions.ts';
 import { findUserByEmail } from '../../../server/src/identity/actions.ts';
 import type { Service } from '../../../server/src/open-service.ts';
 import { isUuid } from '../../../server/src/platform/ids.ts';

@@ -1,4 +1,4 @@
-import type { Account, Login, Role } from '@rapport/contract/accounts';
+import type { Account } from '@rapport/contract/accounts';
 import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
 import { fetchPage, type Page } from '../platform/database/list.ts';
@@ -6,35 +6,12 @@ import type { ListDefinition, ListRequest } from '../platform/http/list-query.ts
 
 const ACCOUNT_COLUMNS = 'uuid, name, version, created_at, updated_at';
 
-/** Logins with their User and Account nested, as the API returns them; of living Accounts and active Users. */
-const LOGIN_RECORDS = `(
-  SELECT logins.uuid, logins.account_uuid, logins.user_uuid, logins.role, logins.last_used_at, logins.created_at, logins.updated_at,
-    json_build_object('uuid', users.uuid, 'email', users.email, 'name', users.name,
-      'created_at', iso(users.created_at), 'updated_at', iso(users.updated_at)) AS "user",
-    json_build_object('uuid', accounts.uuid, 'name', accounts.name, 'version', accounts.version,
-      'created_at', iso(accounts.created_at), 'updated_at', iso(accounts.updated_at)) AS account
-  FROM logins JOIN users ON users.uuid = logins.user_uuid JOIN accounts ON accounts.uuid = logins.account_uuid
-  WHERE accounts.deleted_at IS NULL AND users.deactivated_at IS NULL
-) AS login_records`;
-
 export const ACCOUNTS_LIST: ListDefinition = {
   name: 'accounts',
   default_sort: 'created_at',
   searchable: false,
   fields: {
     name: { type: 'text', sortable: true },
-    created_at: { type: 'time', sortable: true },
-    updated_at: { type: 'time', sortable: true },
-  },
-};
-
-export const LOGINS_LIST: ListDefinition = {
-  name: 'logins',
-  default_sort: 'created_at',
-  searchable: false,
-  fields: {
-    role: { type: 'choice', choices: ['owner', 'admin', 'member', 'viewer'], sortable: true },
-    user_uuid: { type: 'uuid' },
     created_at: { type: 'time', sortable: true },
     updated_at: { type: 'time', sortable: true },
   },
@@ -51,17 +28,6 @@ export function listAccounts(
     account_uuids,
     where: sql`deleted_at IS NULL`,
   });
-}
-
-/** Logins to these Accounts; with `user_uuid` only those of one User. */
-export function listLogins(
-  db: Queryable,
-  account_uuids: string[],
-  user_uuid: string | null,
-  list: ListRequest,
-): Promise<Page<Login>> {
-  const where = user_uuid === null ? sql`true` : sql`user_uuid = ${user_uuid}`;
-  return fetchPage(db, LOGINS_LIST, list, { table: LOGIN_RECORDS, columns: '*', account_uuids, where });
 }
 
 export async function insertAccount(tx: Queryable, account: Account): Promise<void> {
@@ -96,64 +62,19 @@ export async function markAccountDeleted(
   await tx.query(sql`UPDATE accounts SET deleted_at = ${deleted_at} WHERE uuid = ${account_uuid}`);
 }
 
+/** Whether there is such an Account. */
+export async function accountExists(db: Queryable, account_uuid: string): Promise<boolean> {
+  const rows = await db.query(
+    sql`SELECT 1 FROM accounts WHERE uuid = ${account_uuid} AND deleted_at IS NULL`,
+  );
+  return rows.length > 0;
+}
+
 /** Deletes at most `limit` Accounts marked before `before`, with all they hold; returns how many. */
 export async function purgeAccounts(db: Queryable, before: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
     DELETE FROM accounts WHERE uuid IN (SELECT uuid FROM accounts WHERE deleted_at < ${before} LIMIT ${limit}) RETURNING 1`);
   return rows.length;
-}
-
-/** False when the User has a login to the Account already. */
-export async function insertLogin(
-  tx: Queryable,
-  login: { uuid: string; account_uuid: string; user_uuid: string; role: Role; created_at: string },
-): Promise<boolean> {
-  const rows = await tx.query(sql`
-    INSERT INTO logins (uuid, account_uuid, user_uuid, role, created_at, updated_at)
-    VALUES (${login.uuid}, ${login.account_uuid}, ${login.user_uuid}, ${login.role}, ${login.created_at}, ${login.created_at})
-    ON CONFLICT (user_uuid, account_uuid) DO NOTHING RETURNING 1`);
-  return rows.length === 1;
-}
-
-/** A Login of one of these Accounts. */
-export async function findLogin(
-  db: Queryable,
-  account_uuids: string[],
-  uuid: string,
-): Promise<Login | undefined> {
-  const [login] = await db.query<Login>(
-    sql`SELECT * FROM ${raw(LOGIN_RECORDS)} WHERE uuid = ${uuid} AND account_uuid = ANY(${account_uuids}::uuid[])`,
-  );
-  return login;
-}
-
-export async function updateLoginRole(
-  tx: Queryable,
-  login: Pick<Login, 'uuid' | 'account_uuid' | 'role' | 'updated_at'>,
-): Promise<void> {
-  await tx.query(sql`
-    UPDATE logins SET role = ${login.role}, updated_at = ${login.updated_at}
-    WHERE uuid = ${login.uuid} AND account_uuid = ${login.account_uuid}`);
-}
-
-export async function deleteLogin(tx: Queryable, account_uuid: string, uuid: string): Promise<void> {
-  await tx.query(sql`DELETE FROM logins WHERE uuid = ${uuid} AND account_uuid = ${account_uuid}`);
-}
-
-/** How many owners the Account has; the caller has locked the Account, so the number stays. */
-export async function countOwners(tx: Queryable, account_uuid: string): Promise<number> {
-  const [row] = await tx.query<{ count: number }>(sql`
-    SELECT count(*) FROM logins JOIN users ON users.uuid = logins.user_uuid
-    WHERE account_uuid = ${account_uuid} AND role = 'owner' AND users.deactivated_at IS NULL`);
-  return row!.count;
-}
-
-/** Whether this User has a login to the Account. */
-export async function hasLogin(db: Queryable, account_uuid: string, user_uuid: string): Promise<boolean> {
-  const rows = await db.query(
-    sql`SELECT 1 FROM logins WHERE account_uuid = ${account_uuid} AND user_uuid = ${user_uuid}`,
-  );
-  return rows.length > 0;
 }
 
 export async function listAccountNames(db: Queryable, user_uuid: string): Promise<string[]> {

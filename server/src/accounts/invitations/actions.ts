@@ -14,8 +14,9 @@ import { newUuid } from '../../platform/ids.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
 import { hashToken } from '../../platform/secrets/random-tokens.ts';
-import { addLoginByOperator, getAccount } from '../actions.ts';
-import { refuseOwnerChange } from '../rules.ts';
+import { getAccount } from '../actions.ts';
+import { addLoginByOperator } from '../logins/actions.ts';
+import { refuseOwnerChange } from '../logins/rules.ts';
 import * as queries from './queries.ts';
 
 /** A week covers a holiday. */

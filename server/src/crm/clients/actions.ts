@@ -2,7 +2,7 @@ import type { Client, ClientCreate, ClientUpdate } from '@rapport/contract/clien
 import type { FieldError } from '@rapport/contract/problems';
 import type { Caller } from '../../access/caller.ts';
 import { accountToWrite, readableAccounts, refuseUnless } from '../../access/rules.ts';
-import { hasLogin } from '../../accounts/actions.ts';
+import { hasLogin } from '../../accounts/logins/actions.ts';
 import { listEventsOf, recordEvents } from '../../events/actions.ts';
 import { changedFields } from '../../platform/changed-fields.ts';
 import { type Clock, toApiTime } from '../../platform/clock.ts';

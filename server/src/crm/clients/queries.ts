@@ -106,25 +106,6 @@ export function findClientsByExternalId(
     ) AS client`);
 }
 
-/** Whether there is such an Account: the operator, who needs no login, may name any. */
-export async function accountExists(db: Queryable, account_uuid: string): Promise<boolean> {
-  const rows = await db.query(
-    sql`SELECT 1 FROM accounts WHERE uuid = ${account_uuid} AND deleted_at IS NULL`,
-  );
-  return rows.length > 0;
-}
-
-/** Those of the Users who have a login to the Account. */
-export async function usersWithLogin(
-  db: Queryable,
-  account_uuid: string,
-  user_uuids: string[],
-): Promise<Set<string>> {
-  const rows = await db.query<{ user_uuid: string }>(sql`
-    SELECT user_uuid FROM logins WHERE account_uuid = ${account_uuid} AND user_uuid = ANY(${user_uuids}::uuid[])`);
-  return new Set(rows.map((row) => row.user_uuid));
-}
-
 /** Inserts Clients; returns the uuids of those that were, without those whose external_id is taken in their Account. */
 export async function insertClients(tx: Queryable, clients: Client[]): Promise<Set<string>> {
   const rows = await tx.query<{ uuid: string }>(sql`

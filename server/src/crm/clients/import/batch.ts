@@ -1,5 +1,6 @@
 import type { Client } from '@rapport/contract/clients';
 import type { Cause } from '../../../access/caller.ts';
+import { usersWithLogin } from '../../../accounts/logins/actions.ts';
 import { recordEvents } from '../../../events/actions.ts';
 import { toApiTime } from '../../../platform/clock.ts';
 import type { Core } from '../../../platform/core.ts';
@@ -43,7 +44,7 @@ async function planBatch(core: Core, tx: Transaction, target: Target, rows: CsvR
   const clients =
     external_ids.length > 0 ? await queries.findClientsByExternalId(tx, account_uuid, external_ids) : [];
   const owners =
-    user_uuids.length > 0 ? await queries.usersWithLogin(tx, account_uuid, user_uuids) : new Set<string>();
+    user_uuids.length > 0 ? await usersWithLogin(tx, account_uuid, user_uuids) : new Set<string>();
   return planRows(rows, { account_uuid, columns, clients, owners, now: toApiTime(core.clock.now()) });
 }
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import type { Role } from '@rapport/contract/accounts';
 import sql from 'sql-template-tag';
-import { assertForbids, assertRefused } from '../testing/assert-forbids.ts';
-import { eventsOf } from '../testing/events.ts';
-import { addTeam, type Team } from '../testing/team.ts';
-import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
+import { assertForbids, assertRefused } from '../../testing/assert-forbids.ts';
+import { eventsOf } from '../../testing/events.ts';
+import { addTeam, type Team } from '../../testing/team.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 
 let app: TestApp;
 let team: Team;

@@ -1,0 +1,207 @@
+import type { Login, LoginCreate, Role } from '@rapport/contract/accounts';
+import type { Caller, Cause } from '../../access/caller.ts';
+import { readableAccounts, refuseUnless } from '../../access/rules.ts';
+import { recordAudit } from '../../audit/actions.ts';
+import { recordEvents } from '../../events/actions.ts';
+import { findUserByEmail } from '../../identity/actions.ts';
+import { toApiTime } from '../../platform/clock.ts';
+import type { Core } from '../../platform/core.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import type { Page } from '../../platform/database/list.ts';
+import { type ListQuery, type ListRequest, parseListQuery } from '../../platform/http/list-query.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { fieldsInvalid, notFound, Problem } from '../../platform/problem.ts';
+import { findAccount } from '../queries.ts';
+import * as queries from './queries.ts';
+import { refuseLastOwner, refuseOwnerChange } from './rules.ts';
+
+/** The caller's own Logins, one for each of their Accounts. */
+export async function listOwnLogins(
+  { db }: Core,
+  caller: Caller,
+  query: ListQuery,
+): Promise<Page<Login> | Problem> {
+  const list = parseListQuery(queries.LOGINS_LIST, query);
+  if (list instanceof Problem) return list;
+  const account_uuids = readableAccounts(caller, list.account_uuid);
+  return account_uuids instanceof Problem
+    ? account_uuids
+    : queries.listLogins(db, account_uuids, caller.user_uuid, list);
+}
+
+/** Everybody who has a login to the Account. */
+export async function listLoginsOfAccount(
+  { db }: Core,
+  caller: Caller,
+  account_uuid: string,
+  query: ListQuery,
+): Promise<Page<Login> | Problem> {
+  const list: ListRequest | Problem = parseListQuery(queries.LOGINS_LIST, query);
+  if (list instanceof Problem) return list;
+  return (
+    refuseUnless(caller, account_uuid, 'read', 'Account') ??
+    queries.listLogins(db, [account_uuid], null, list)
+  );
+}
+
+export async function getLogin({ db }: Core, caller: Caller, uuid: string): Promise<Login | Problem> {
+  const account_uuids = caller.logins.map((login) => login.account_uuid);
+  return (await queries.findLogin(db, account_uuids, uuid)) ?? notFound('login');
+}
+
+/** Gives an existing User a login to the Account; records `login.created`. */
+export async function addLogin(
+  core: Core,
+  caller: Caller,
+  account_uuid: string,
+  fields: LoginCreate,
+): Promise<Login | Problem> {
+  const refusal =
+    refuseUnless(caller, account_uuid, 'manage_logins', 'Account') ??
+    refuseOwnerChange(roleOf(caller, account_uuid), fields.role);
+  return refusal ?? addUser(core, caller, account_uuid, fields);
+}
+
+/** The same for the operator, who needs no login. */
+export async function addLoginByOperator(
+  core: Core,
+  cause: Cause,
+  account_uuid: string,
+  fields: LoginCreate,
+): Promise<Login | Problem> {
+  const account = await findAccount(core.db, account_uuid);
+  return account ? addUser(core, cause, account.uuid, fields) : notFound('Account');
+}
+
+/** Changes the role; records `login.updated` unless it is the same. The last owner stays one. */
+export async function changeRole(
+  core: Core,
+  caller: Caller,
+  uuid: string,
+  role: Role,
+): Promise<Login | Problem> {
+  return core.db.transaction(async (tx) => {
+    const before = await lockLogin(tx, caller, uuid, role);
+    if (before instanceof Problem || before.role === role) return before;
+    const after = { ...before, role, updated_at: toApiTime(core.clock.now()) };
+    await queries.updateLoginRole(tx, after);
+    const previous = { role: before.role };
+    await recordEvents(core, tx, caller, [
+      { event: 'login.updated', account_uuid: before.account_uuid, record: after, previous },
+    ]);
+    await auditLogin(core, tx, caller, 'login.updated', after, before.role);
+    return after;
+  });
+}
+
+/** Ends the login: the User's tokens reach the Account no more. Records `login.deleted`. The last owner cannot go. */
+export async function removeLogin(core: Core, caller: Caller, uuid: string): Promise<null | Problem> {
+  return core.db.transaction(async (tx) => {
+    const login = await lockLogin(tx, caller, uuid, null);
+    if (login instanceof Problem) return login;
+    await queries.deleteLogin(tx, login.account_uuid, uuid);
+    await recordEvents(core, tx, caller, [
+      { event: 'login.deleted', account_uuid: login.account_uuid, record: login, previous: null },
+    ]);
+    await auditLogin(core, tx, caller, 'login.deleted', login);
+    return null;
+  });
+}
+
+/** Those of the Users who have a login to the Account. */
+export function usersWithLogin(
+  db: Queryable,
+  account_uuid: string,
+  user_uuids: string[],
+): Promise<Set<string>> {
+  return queries.usersWithLogin(db, account_uuid, user_uuids);
+}
+
+/** Whether this User has a login to the Account. */
+export function hasLogin(db: Queryable, account_uuid: string, user_uuid: string): Promise<boolean> {
+  return queries.hasLogin(db, account_uuid, user_uuid);
+}
+
+async function addUser(
+  core: Core,
+  cause: Cause,
+  account_uuid: string,
+  { email, role }: LoginCreate,
+): Promise<Login | Problem> {
+  return core.db.transaction(async (tx) => {
+    const user = await findUserByEmail(tx, email);
+    if (user instanceof Problem) {
+      const detail = `There is no User with the address ${email}. Ask the operator to create one.`;
+      return fieldsInvalid({ pointer: '/email', code: 'not_found', detail });
+    }
+    const login = await insertLogin(core, tx, { account_uuid, user_uuid: user.uuid, role });
+    if (!login)
+      return new Problem(
+        'conflict',
+        `${email} has a login to this Account already. Change its role instead.`,
+      );
+    await recordEvents(core, tx, cause, [
+      { event: 'login.created', account_uuid, record: login, previous: null },
+    ]);
+    await auditLogin(core, tx, cause, 'login.created', login);
+    return login;
+  });
+}
+
+/** Gives the User a login in the caller's transaction, which records the event. Null when they have one already. */
+export async function insertLogin(
+  core: Core,
+  tx: Transaction,
+  fields: { account_uuid: string; user_uuid: string; role: Role },
+): Promise<Login | null> {
+  const uuid = newUuid();
+  const created_at = toApiTime(core.clock.now());
+  if (!(await queries.insertLogin(tx, { uuid, ...fields, created_at }))) return null;
+  return (await queries.findLogin(tx, [fields.account_uuid], uuid))!;
+}
+
+/** Who may do what in an Account is a matter of security, so it is in the audit log as well. */
+export function auditLogin(
+  core: Core,
+  tx: Transaction,
+  cause: Cause,
+  action: 'login.created' | 'login.updated' | 'login.deleted',
+  login: Login,
+  roleBefore?: Role,
+): Promise<void> {
+  const { uuid: login_uuid, user_uuid, account_uuid, role } = login;
+  const details =
+    roleBefore === undefined ? { login_uuid, role } : { login_uuid, role, role_before: roleBefore };
+  const { oauth_client_uuid } = cause;
+  return recordAudit(core, tx, cause, action, { user_uuid, account_uuid, oauth_client_uuid, details });
+}
+
+/** The Login, with its Account locked so that the number of owners cannot change meanwhile. */
+async function lockLogin(
+  tx: Transaction,
+  caller: Caller,
+  uuid: string,
+  roleAfter: Role | null,
+): Promise<Login | Problem> {
+  const account_uuids = caller.logins.map((login) => login.account_uuid);
+  const found = await queries.findLogin(tx, account_uuids, uuid);
+  if (!found) return notFound('login');
+  const { account_uuid } = found;
+  // Everybody may leave by themself; all else is for those who manage logins.
+  const leaving = roleAfter === null && found.user_uuid === caller.user_uuid;
+  const refusal = leaving ? null : refuseUnless(caller, account_uuid, 'manage_logins', 'login');
+  if (refusal) return refusal;
+  await findAccount(tx, account_uuid, 'FOR UPDATE');
+  const login = await queries.findLogin(tx, account_uuids, uuid);
+  if (!login) return notFound('login');
+  const owners = await queries.countOwners(tx, account_uuid);
+  return (
+    (leaving ? null : refuseOwnerChange(roleOf(caller, account_uuid), login.role, roleAfter ?? 'viewer')) ??
+    refuseLastOwner(login.role, owners, roleAfter) ??
+    login
+  );
+}
+
+function roleOf(caller: Caller, account_uuid: string): Role {
+  return caller.logins.find((login) => login.account_uuid === account_uuid)?.role ?? 'viewer';
+}

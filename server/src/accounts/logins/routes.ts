@@ -1,0 +1,120 @@
+import { Login, LoginCreate, LoginUpdate } from '@rapport/contract/accounts';
+import { Type } from 'typebox';
+import type { Core } from '../../platform/core.ts';
+import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
+import { listQuerySchema } from '../../platform/http/list-schema.ts';
+import { dataOf, listOf, refusals } from '../../platform/http/openapi.ts';
+import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
+import { Problem } from '../../platform/problem.ts';
+import * as actions from './actions.ts';
+import { LOGINS_LIST } from './queries.ts';
+
+export function loginRoutes(api: Api, core: Core & Once): void {
+  const tags = ['Logins'];
+
+  for (const version of ['v1', 'v2']) {
+    api.get(
+      `/api/${version}/logins`,
+      {
+        schema: {
+          tags,
+          operationId: version === 'v1' ? 'listLoginsV1' : 'listLogins',
+          summary: 'List your Logins',
+          description: 'One for each of your Accounts, with your role in it.',
+          querystring: listQuerySchema(LOGINS_LIST),
+          response: { 200: listOf(Login), ...refusals(400, 401, 404) },
+        },
+      },
+      (request) => actions.listOwnLogins(core, request.caller, request.query),
+    );
+  }
+
+  api.get(
+    '/api/v2/accounts/:uuid/logins',
+    {
+      schema: {
+        tags,
+        operationId: 'listLoginsOfAccount',
+        summary: 'List the Logins of an Account',
+        params: UuidParams,
+        querystring: listQuerySchema(LOGINS_LIST),
+        response: { 200: listOf(Login), ...refusals(400, 401, 404) },
+      },
+    },
+    (request) => actions.listLoginsOfAccount(core, request.caller, request.params.uuid, request.query),
+  );
+
+  api.post(
+    '/api/v2/accounts/:uuid/logins',
+    {
+      schema: {
+        tags,
+        operationId: 'createLogin',
+        summary: 'Add a User to an Account',
+        description: 'Needs the role admin; only an owner adds owners. Records login.created.',
+        params: UuidParams,
+        body: LoginCreate,
+        headers: IdempotencyHeaders,
+        querystring: NoQuery,
+        response: { 201: dataOf(Login), ...refusals(400, 401, 403, 404, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { caller, params, body } = request;
+      const added = await answerOnce(core, request, caller, (db) =>
+        actions.addLogin({ ...core, db }, caller, params.uuid, body),
+      );
+      return added instanceof Problem ? added : reply.code(201).send({ data: added });
+    },
+  );
+
+  api.get(
+    '/api/v2/logins/:uuid',
+    {
+      schema: {
+        tags,
+        operationId: 'retrieveLogin',
+        summary: 'Retrieve a Login',
+        params: UuidParams,
+        querystring: NoQuery,
+        response: { 200: dataOf(Login), ...refusals(400, 401, 404) },
+      },
+    },
+    async (request) => envelope(await actions.getLogin(core, request.caller, request.params.uuid)),
+  );
+
+  api.patch(
+    '/api/v2/logins/:uuid',
+    {
+      schema: {
+        tags,
+        operationId: 'updateLogin',
+        summary: 'Change the role of a Login',
+        description: 'Needs the role admin; only an owner changes owners. The last owner stays one.',
+        params: UuidParams,
+        body: LoginUpdate,
+        querystring: NoQuery,
+        response: { 200: dataOf(Login), ...refusals(400, 401, 403, 404, 422) },
+      },
+    },
+    async (request) =>
+      envelope(await actions.changeRole(core, request.caller, request.params.uuid, request.body.role)),
+  );
+
+  api.delete(
+    '/api/v2/logins/:uuid',
+    {
+      schema: {
+        tags,
+        operationId: 'deleteLogin',
+        summary: 'Remove a User from an Account',
+        description: 'Needs the role admin, or is your own. The last owner cannot go.',
+        params: UuidParams,
+        querystring: NoQuery,
+        response: { 204: Type.Null(), ...refusals(400, 401, 403, 404, 422) },
+      },
+    },
+    async (request, reply) =>
+      (await actions.removeLogin(core, request.caller, request.params.uuid)) ?? reply.code(204).send(),
+  );
+}

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { refuseLastOwner, refuseOwnerChange } from './rules.ts';
+
+test('the last owner stays one, and of two one may go', () => {
+  assert.equal(refuseLastOwner('owner', 1, null)?.code, 'last_owner');
+  assert.equal(refuseLastOwner('owner', 1, 'admin')?.code, 'last_owner');
+  assert.equal(refuseLastOwner('owner', 1, 'owner'), null);
+  assert.equal(refuseLastOwner('owner', 2, null), null);
+  assert.equal(refuseLastOwner('admin', 1, null), null);
+});
+
+test('only an owner makes owners and changes them', () => {
+  assert.equal(refuseOwnerChange('admin', 'member', 'owner')?.code, 'role_insufficient');
+  assert.equal(refuseOwnerChange('admin', 'owner', 'member')?.code, 'role_insufficient');
+  assert.equal(refuseOwnerChange('admin', 'member', 'admin'), null);
+  assert.equal(refuseOwnerChange('owner', 'owner', 'member'), null);
+});
