@@ -33,6 +33,9 @@ const WEB_PAGES = join(import.meta.dirname, '../../web/dist');
 const DNS_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
+/** How long a stop waits for requests: as long as for deliveries under way. */
+const STOP_TIMEOUT_MS = 20_000;
+
 /** Starts the service in one of its roles: the API, the delivery worker, or both. */
 export async function startServer(
   config: Config,
@@ -75,7 +78,7 @@ export async function startServer(
         });
   const stop = async () => {
     stopping.abort();
-    const closed = app instanceof StartProblem ? null : app?.close();
+    const closed = app instanceof StartProblem || app === null ? null : close(app);
     await Promise.all([closed, worker?.stop(), house, clockChecks]);
     await agent.destroy();
     await telemetry.close();
@@ -128,6 +131,13 @@ async function listen(
         : `${where}: ${message}. Check HOST and PORT; HOST=127.0.0.1 always works.`,
     );
   }
+}
+
+/** Answers the requests under way. One that does not end, such as an upload that stands still, is cut off. */
+async function close(app: FastifyInstance): Promise<void> {
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), STOP_TIMEOUT_MS);
+  await app.close();
+  clearTimeout(cutOff);
 }
 
 /** Keeps our clock at the database's. A check that fails is made up for by the next: the last distance still holds. */

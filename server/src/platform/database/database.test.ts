@@ -177,6 +177,34 @@ test('a named statement is prepared once per connection and takes its values eac
   });
 });
 
+test('times stay ISO and in UTC whatever the URL of the database asks for', async () => {
+  const url = new URL(database.connectionString);
+  url.searchParams.set(
+    'options',
+    '-c timezone=America/New_York -c datestyle=German -c application_name=theirs',
+  );
+  const other = openDatabase(url.href);
+  const [row] = await other.query<{ value: string; zone: string }>(sql`
+    SELECT '2026-11-20 10:20:00.5+01'::timestamptz AS value, current_setting('timezone') AS zone`);
+  assert.deepEqual(row, { value: '2026-11-20T09:20:00.500+00:00', zone: 'UTC' });
+  await other.close();
+});
+
+test('a database that does not answer any more is an error, also in a transaction, and takes no connection with it', async () => {
+  const slow = openDatabase(database.connectionString, { connections: 1, query_timeout_ms: 1_000 });
+  const frozen = sql`SELECT pg_sleep(600)`;
+  await assert.rejects(slow.query(frozen), /timeout/);
+  await assert.rejects(
+    slow.transaction((tx) => tx.query(frozen)),
+    /timeout/,
+  );
+  await db.query(sql`
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%pg_sleep(600)%'
+      AND pid <> pg_backend_pid()`);
+  assert.deepEqual(await slow.query(sql`SELECT 1 AS value`), [{ value: 1 }]);
+  await slow.close();
+});
+
 test('a database that is not there is an error within the time limit', async () => {
   const nowhere = openDatabase('postgres://127.0.0.1:1/none');
   await assert.rejects(nowhere.query(sql`SELECT 1`), { code: 'ECONNREFUSED' });

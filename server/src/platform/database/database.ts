@@ -41,14 +41,14 @@ const QUERY_TIMEOUT_MS = 30_000;
 
 export function openDatabase(
   connectionString: string,
-  options: { connections?: number; onError?: (error: Error) => void } = {},
+  options: { connections?: number; query_timeout_ms?: number; onError?: (error: Error) => void } = {},
 ): Database {
   const onError = options.onError ?? (() => {});
   const pool = new pg.Pool({
     ...withOurSettings(connectionString),
     max: options.connections ?? 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
+    query_timeout: options.query_timeout_ms ?? QUERY_TIMEOUT_MS,
     keepAlive: true,
     idleTimeoutMillis: 60_000,
     types: { getTypeParser },

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { after, before, beforeEach, describe, test } from 'node:test';
@@ -6,6 +7,7 @@ import sql from 'sql-template-tag';
 import { assertForbids, assertRefused } from '../../../testing/assert-forbids.ts';
 import { addTeam } from '../../../testing/team.ts';
 import { type Answer, startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+import { until } from '../../../testing/until.ts';
 
 const PATH = '/api/v2/clients/import';
 const CSV = { 'content-type': 'text/csv' };
@@ -324,6 +326,26 @@ describe('a request is refused before its body is read', () => {
 
   test('without a body', async () => {
     assertRefused(await app.call('POST', PATH, { as: ada }), 400, 'csv_invalid');
+  });
+
+  test('when four of the same User are under way, until one has ended, and nobody else waits for them', async () => {
+    const open = Array.from({ length: 4 }, () => openRequest({ 'content-length': '100' }));
+    const ended = open.map((request) => once(request, 'error'));
+    for (const request of open) request.write('Name\n');
+    const refused = await until('a refusal', async () => {
+      const answer = await send('');
+      return answer.status === 429 && answer;
+    });
+    assertRefused(refused, 429, 'rate_limited');
+    assert.match(refused.body.detail, /^You have 4 imports under way\. Nothing was imported/);
+    const other = await app.addUser();
+    await app.addAccount(other);
+    const theirs = await app.call('POST', PATH, { as: other, body: 'Name\nAlpha\n', headers: CSV });
+    assert.equal(theirs.status, 200);
+    open[0]!.destroy();
+    await until('a free slot', async () => (await send('')).status === 400);
+    for (const request of open) request.destroy();
+    await Promise.all(ended);
   });
 
   const mappings: [string, RegExp][] = [

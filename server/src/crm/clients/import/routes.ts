@@ -9,6 +9,7 @@ import { refusals } from '../../../platform/http/openapi.ts';
 import { Problem } from '../../../platform/problem.ts';
 import { importClients } from './actions.ts';
 import { addToMapping, IMPORT_FIELDS, type Mapping } from './columns.ts';
+import { ImportSlots } from './slots.ts';
 
 const ImportQuery = Type.Object(
   {
@@ -32,6 +33,7 @@ const ImportQuery = Type.Object(
 
 /** In a scope of its own: the body of this route alone is CSV, and handed on unread and without the limit of JSON bodies. */
 export function importRoutes(api: Api, core: Core): void {
+  const slots = new ImportSlots();
   api.removeAllContentTypeParsers();
   api.addContentTypeParser('text/csv', (_request, body, done) => done(null, body));
   api.addContentTypeParser('*', (request, _body, done) => done(null, notCsv(request)));
@@ -50,7 +52,7 @@ export function importRoutes(api: Api, core: Core): void {
         body: { content: { 'text/csv': { schema: CSV_BODY } } },
         response: {
           200: Type.Object({ data: ImportResult }),
-          ...refusals(400, 401, 403, 404, 413, 415, 422, 503),
+          ...refusals(400, 401, 403, 404, 413, 415, 422, 429, 503),
         },
       },
     },
@@ -64,11 +66,16 @@ export function importRoutes(api: Api, core: Core): void {
       const body = (request.body as Readable | undefined) ?? Readable.from([]);
       const length = request.headers['content-length'];
       const size_bytes = length === undefined ? null : Number(length);
-      const result = await importClients(
-        core,
-        request.caller,
-        { account_uuid, dry_run, mapping, body, size_bytes },
-        { onError: (err) => request.log.error({ err }, 'an import stopped'), signal: connectionLost(reply) },
+      const result = await slots.run(request.caller.user_uuid, () =>
+        importClients(
+          core,
+          request.caller,
+          { account_uuid, dry_run, mapping, body, size_bytes },
+          {
+            onError: (err) => request.log.error({ err }, 'an import stopped'),
+            signal: connectionLost(reply),
+          },
+        ),
       );
       return envelope(result);
     },
