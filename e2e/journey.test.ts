@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator } from 'playwright-core';
 import { startChromium } from '../server/src/testing/chromium.ts';
 import {
   ADA,
@@ -211,6 +211,41 @@ test('a delivery that was received is explained in the browser, with the secret 
   );
 });
 
+test('the reference is tried with the session, the same-origin proof comes by itself, and no secret is shown', async () => {
+  const reference = await openPerson(browser, rapport.base_url, {
+    storageState: await ada.context.storageState(),
+  });
+  const { page } = reference;
+  await page.goto('/developers');
+  await page.getByRole('link', { name: 'Open the reference' }).click();
+  await tryOut('Who you are, and with which token', { status: '200', shows: ADA.email });
+  await tryOut('Create a Client', { status: '201', shows: 'Made in the reference' }, async (body) => {
+    await body.fill(JSON.stringify({ name: 'Made in the reference' }));
+  });
+  await tryOut('List your webhook subscriptions', { status: '200', shows: receiver.url });
+  assert.ok(reference.answers.some((body) => body.includes(receiver.url)));
+  // Answers only: the description of the API names the field, with an example.
+  const shown = reference.answers.filter((body) => body.startsWith('{"data"'));
+  assert.ok(shown.every((body) => !body.includes('signing_secret')));
+  assert.deepEqual(reference.faults, []);
+  await reference.close();
+
+  async function tryOut(
+    summary: string,
+    expected: { status: string; shows: string },
+    fill?: (body: Locator) => Promise<void>,
+  ) {
+    const operation = page.locator('.opblock', { hasText: summary }).first();
+    await operation.locator('.opblock-summary-control').click();
+    await operation.getByRole('button', { name: 'Try it out' }).click();
+    await fill?.(operation.locator('textarea'));
+    await operation.getByRole('button', { name: 'Execute' }).click();
+    const answer = operation.locator('.live-responses-table');
+    await answer.locator('.response-col_status', { hasText: expected.status }).waitFor();
+    await answer.getByText(expected.shows).first().waitFor();
+  }
+});
+
 test('somebody is invited by a mail that lies in the data folder, and joins', async () => {
   const { page } = ada;
   await page.goto('/accounts');
@@ -225,7 +260,7 @@ test('somebody is invited by a mail that lies in the data folder, and joins', as
   await grace.page.getByLabel('Your name').fill('Grace Hopper');
   await grace.page.getByLabel(/^Password/).fill('a ship in port is safe');
   await grace.page.getByRole('button', { name: 'Join' }).click();
-  await grace.page.getByText('503 Clients').waitFor();
+  await grace.page.getByText('504 Clients').waitFor();
   assert.deepEqual(grace.faults, []);
   await grace.close();
 });
@@ -264,7 +299,7 @@ test('a forgotten password is set anew by the mailed link, and signing in and ou
   await page.getByLabel('E-mail address').fill(ADA.email);
   await page.getByLabel('Password').fill('another long password');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByText('504 Clients').waitFor();
+  await page.getByText('505 Clients').waitFor();
   assert.deepEqual(ada.faults, []);
 });
 

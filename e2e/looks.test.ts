@@ -72,6 +72,8 @@ before(async () => {
     ['connected-apps', '/settings/connected-apps'],
     ['security', '/settings/security'],
     ['developers', '/developers'],
+    ['receive', '/developers/receive'],
+    ['receive-go', '/developers/receive?language=Go'],
     ['events', '/developers/events'],
     ['verify', '/developers/verify'],
     ['first-run', '/first-run'],

@@ -6,7 +6,15 @@ import { runPinnedNode } from './pinned-node.mjs';
 import { root } from './root.mjs';
 
 /** All that the pages are built from. */
-const SOURCES = ['web/src', 'web/public', 'web/index.html', 'web/build.ts', 'web/package.json', 'packages'];
+const SOURCES = [
+  'web/src',
+  'web/public',
+  'web/index.html',
+  'web/build.ts',
+  'web/package.json',
+  'packages',
+  'examples/receivers',
+];
 
 /** Builds the web interface, unless what is in web/dist was built from the same sources. */
 export async function ensureWebPages() {

@@ -91,6 +91,7 @@ const tree = root.addChildren([
     inShell('/settings/connected-apps', () => import('./apps/connected-apps-page.tsx'), 'ConnectedAppsPage'),
     inShell('/settings/security', () => import('./security/security-page.tsx'), 'SecurityPage'),
     inShell('/developers', () => import('./developers/developers-page.tsx'), 'DevelopersPage'),
+    inShell('/developers/receive', () => import('./developers/receive-page.tsx'), 'ReceivePage'),
     inShell('/developers/events', () => import('./developers/events-page.tsx'), 'EventsPage'),
     inShell('/developers/verify', () => import('./developers/verify-page.tsx'), 'VerifyPage'),
   ]),

@@ -1,11 +1,9 @@
-import { Button, Group, SimpleGrid, Tabs, Text } from '@mantine/core';
+import { Button, Group, SimpleGrid } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { CopyField } from '../layout/copy-field.tsx';
 import { Page } from '../layout/page.tsx';
 import { Section } from '../layout/section.tsx';
 import { developers as texts } from '../texts/developers.ts';
-import { SNIPPETS } from './snippets.ts';
 
 /** Where an integrator begins. */
 export function DevelopersPage() {
@@ -13,7 +11,7 @@ export function DevelopersPage() {
     <Page title={texts.title} about={texts.about}>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <Card title={texts.reference} about={texts.referenceAbout}>
-          <Button component="a" href="/docs" variant="default">
+          <Button component="a" href="/docs/" variant="default">
             {texts.openReference}
           </Button>
           <Button component="a" href="/api/openapi.json" variant="subtle">
@@ -23,6 +21,11 @@ export function DevelopersPage() {
         <Card title={texts.tokens} about={texts.tokensAbout}>
           <Button component={Link} to="/settings/account-details" variant="default">
             {texts.openTokens}
+          </Button>
+        </Card>
+        <Card title={texts.guide} about={texts.guideAbout}>
+          <Button component={Link} to="/developers/receive" variant="default">
+            {texts.openGuide}
           </Button>
         </Card>
         <Card title={texts.events} about={texts.eventsAbout}>
@@ -36,27 +39,6 @@ export function DevelopersPage() {
           </Button>
         </Card>
       </SimpleGrid>
-      <Section title={texts.guide} about={texts.guideAbout}>
-        <Text size="sm">{texts.secretAbout}</Text>
-        <CopyField
-          label={texts.secret}
-          value={`curl -H 'Authorization: Bearer <TOKEN>' ${location.origin}/api/v2/webhook-subscriptions`}
-        />
-        <Tabs defaultValue={SNIPPETS[0]!.name} keepMounted={false}>
-          <Tabs.List>
-            {SNIPPETS.map(({ name }) => (
-              <Tabs.Tab key={name} value={name}>
-                {name}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          {SNIPPETS.map(({ name, code }) => (
-            <Tabs.Panel key={name} value={name} pt="sm">
-              <CopyField label={name} value={code} />
-            </Tabs.Panel>
-          ))}
-        </Tabs>
-      </Section>
     </Page>
   );
 }

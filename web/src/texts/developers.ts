@@ -2,7 +2,8 @@ export const developers = {
   title: 'Developers',
   about: 'Everything that an integration needs. The pages you are on use the same public API.',
   reference: 'API reference',
-  referenceAbout: 'Every route, with its fields and refusals. Try it there with a token of yours.',
+  referenceAbout:
+    'Every route, with its fields and refusals. “Try it out” calls it with your session, as these pages do.',
   openReference: 'Open the reference',
   openapi: 'OpenAPI document',
   tokens: 'Get a token',
@@ -16,9 +17,8 @@ export const developers = {
     'Paste what your receiver got, and learn why the signature does not match. Nothing leaves the browser.',
   openVerify: 'Verify one',
   guide: 'Receive webhooks',
-  guideAbout:
-    'Compute the HMAC-SHA256 of the raw body with the signing secret of the subscription, compare it with X-Signature in constant time, answer 401 when they differ and 2xx quickly when they match, then do the work.',
-  secretAbout: 'The secret is given by the API alone, never by these pages:',
+  guideAbout: 'Step by step, with a whole receiver to copy in thirteen languages and frameworks.',
+  openGuide: 'Make a receiver',
   sample: 'Sample of the body',
   schema: 'JSON Schema',
   search: 'Find an event',

@@ -14,6 +14,7 @@ export const palette = {
     [`${nav.settings}: ${nav.connectedApps}`, '/settings/connected-apps'],
     [`${nav.settings}: ${nav.security}`, '/settings/security'],
     [nav.developers, '/developers'],
+    ['Receive webhooks', '/developers/receive'],
     ['Verify a signature', '/developers/verify'],
     ['Event catalogue', '/developers/events'],
   ] as [string, string][],

@@ -53,7 +53,8 @@ export async function publishOpenApi(
         version: options.version,
         description:
           'A customer-relationship service with personal access tokens, OAuth 2.0 and signed webhooks. ' +
-          'A customer is a Client here; an Account is the tenant, a business whose data is kept apart.',
+          'A customer is a Client here; an Account is the tenant, a business whose data is kept apart. ' +
+          'Programs send a token; on this page you may also be signed in to the web interface, and “Try it out” uses your session.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: options.base_url }],

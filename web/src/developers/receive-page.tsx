@@ -1,0 +1,71 @@
+import { Anchor, Chip, Group, Text } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { BackLink } from '../layout/back-link.tsx';
+import { CopyField } from '../layout/copy-field.tsx';
+import { Page } from '../layout/page.tsx';
+import { Section } from '../layout/section.tsx';
+import { developers } from '../texts/developers.ts';
+import { receive as texts } from '../texts/receive.ts';
+import { RECEIVERS } from './receivers.ts';
+
+/** From nothing to a receiver that verifies, in any of the languages. The language stands in the address. */
+export function ReceivePage() {
+  const { language } = useSearch({ strict: false }) as { language?: string };
+  const navigate = useNavigate();
+  const chosen = RECEIVERS.find(({ name }) => name === language) ?? RECEIVERS[0]!;
+  const choose = (name: string) =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, language: name }), replace: true });
+  return (
+    <Page
+      title={texts.title}
+      about={
+        <>
+          <BackLink to="/developers" label={developers.title} />
+          <br />
+          {texts.about}
+        </>
+      }
+    >
+      <Section title={texts.subscribe} about={texts.subscribeAbout}>
+        <Anchor component={Link} to="/settings/webhooks" size="sm">
+          {texts.openWebhooks}
+        </Anchor>
+      </Section>
+      <Section title={texts.secret} about={texts.secretAbout}>
+        <CopyField
+          label={texts.secretCommand}
+          value={`curl -H 'Authorization: Bearer <TOKEN>' ${location.origin}/api/v2/webhook-subscriptions`}
+        />
+      </Section>
+      <Section title={texts.receiver} about={texts.receiverAbout}>
+        <Chip.Group value={chosen.name} onChange={(name) => choose(name as string)}>
+          <Group gap={6}>
+            {RECEIVERS.map(({ name }) => (
+              <Chip key={name} value={name} size="xs" variant="outline">
+                {name}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+        {chosen.code.includes('@rapport/webhooks') && <Text size="sm">{texts.needsPackage}</Text>}
+        <Text size="xs" c="dimmed" ff="monospace">
+          {chosen.file}
+        </Text>
+        <CopyField label={chosen.name} value={chosen.code.trimEnd()} />
+        {chosen.command && (
+          <CopyField label={texts.start} value={`SIGNING_SECRET=… PORT=4000 ${chosen.command}`} />
+        )}
+      </Section>
+      <Section title={texts.rules}>
+        <ul className="rules">
+          {texts.rulesList.map((rule) => (
+            <li key={rule}>{rule}</li>
+          ))}
+        </ul>
+        <Anchor component={Link} to="/developers/verify" size="sm">
+          {developers.openVerify}
+        </Anchor>
+      </Section>
+    </Page>
+  );
+}
