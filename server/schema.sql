@@ -309,6 +309,7 @@ CREATE TABLE personal_access_tokens (
   last_used_at timestamp(3) with time zone,
   last_used_address text,
   last_used_agent text,
+  warned_days smallint,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   previous_token_hash bytea,
@@ -319,6 +320,7 @@ CREATE TABLE personal_access_tokens (
   CONSTRAINT personal_access_tokens_check CHECK ((previous_token_hash IS NULL) = (previous_valid_until IS NULL)),
   CONSTRAINT personal_access_tokens_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
 );
+CREATE INDEX personal_access_tokens_expires_at_idx ON public.personal_access_tokens USING btree (expires_at) WHERE (revoked_at IS NULL);
 CREATE INDEX personal_access_tokens_user_uuid_idx ON public.personal_access_tokens USING btree (user_uuid);
 
 CREATE TABLE secret_key_check (

@@ -64,10 +64,12 @@ CREATE TABLE personal_access_tokens (
   last_used_at        timestamptz(3),          -- these three are written at most every five minutes
   last_used_address   text,
   last_used_agent     text,
+  warned_days         smallint,                -- how many days before its end its User was last warned by mail; null: not yet
   created_at          timestamptz(3) NOT NULL,
   updated_at          timestamptz(3) NOT NULL
 );
 CREATE INDEX personal_access_tokens_user_uuid_idx ON personal_access_tokens (user_uuid);
+CREATE INDEX personal_access_tokens_expires_at_idx ON personal_access_tokens (expires_at) WHERE revoked_at IS NULL;
 
 -- The answer to a POST, kept 24 h under its Idempotency-Key; written in the transaction of the change itself.
 CREATE TABLE idempotency_keys (

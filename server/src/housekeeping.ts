@@ -10,7 +10,9 @@ import type { Clock } from './platform/clock.ts';
 import type { Core } from './platform/core.ts';
 import type { Queryable } from './platform/database/database.ts';
 import { forgetOldAnswers } from './platform/idempotency/actions.ts';
+import type { Mailer } from './platform/mail/mailer.ts';
 import { forgetEndedTokens } from './tokens/actions.ts';
+import { warnOfEndingTokens } from './tokens/personal/warnings.ts';
 import { forgetOldDeliveries } from './webhooks/deliveries/actions.ts';
 
 const INTERVAL_MS = 60 * 60 * 1000;
@@ -33,8 +35,12 @@ export async function tidyUp(db: Queryable, clock: Clock, stopping: AbortSignal)
   for (const job of JOBS) while (!stopping.aborted && (await job(db, clock)) > 0);
 }
 
-/** Tidies up and renews the signing keys, now and every hour until `stopping` is aborted. */
-export async function keepHouse(core: Core, log: FastifyBaseLogger, stopping: AbortSignal): Promise<void> {
+/** Tidies up, renews the signing keys and warns of tokens that end, now and every hour until `stopping` is aborted. */
+export async function keepHouse(
+  core: Core & { mailer: Mailer },
+  log: FastifyBaseLogger,
+  stopping: AbortSignal,
+): Promise<void> {
   const { db, clock } = core;
   while (!stopping.aborted) {
     await tidyUp(db, clock, stopping).catch((err) =>
@@ -42,6 +48,9 @@ export async function keepHouse(core: Core, log: FastifyBaseLogger, stopping: Ab
     );
     await rotateKeys(core).catch((err) =>
       log.error({ err }, 'could not renew the signing keys; trying again in an hour'),
+    );
+    await warnOfEndingTokens(core).catch((err) =>
+      log.error({ err }, 'could not warn of tokens that end; trying again in an hour'),
     );
     await clock.waitUntil(new Date(clock.now().getTime() + INTERVAL_MS), stopping);
   }

@@ -63,7 +63,8 @@ export async function startServer(
     role === 'api'
       ? null
       : await startWorker({ ...options, ...config, ...service, ...telemetry, agent, log });
-  const house = worker ? keepHouse(service, log, stopping.signal) : Promise.resolve();
+  const mailer = openMailer({ ...config, base_url: service.base_url }, log);
+  const house = worker ? keepHouse({ ...service, mailer }, log, stopping.signal) : Promise.resolve();
   const clockChecks = keepTime(service, stopping.signal);
   const app =
     role === 'worker'
@@ -71,6 +72,7 @@ export async function startServer(
       : await listen(config, {
           ...service,
           ...telemetry,
+          mailer,
           agent,
           targetPolicy: policy,
           log,
@@ -109,14 +111,13 @@ export function makeLog({ log_level }: Pick<Config, 'log_level'>, destination: 1
 
 async function listen(
   config: Config,
-  options: Omit<AppOptions, 'rate_limit' | 'lifetimes' | 'pages' | 'mailer'>,
+  options: Omit<AppOptions, 'rate_limit' | 'lifetimes' | 'pages'>,
 ): Promise<FastifyInstance | StartProblem> {
   const { app } = await buildApp({
     ...options,
     rate_limit: config.rate_limit,
     lifetimes: config.lifetimes,
     pages: readWebPages(WEB_PAGES),
-    mailer: openMailer({ ...config, base_url: options.base_url }, options.log),
   });
   try {
     await app.listen({ port: config.port, host: config.host });

@@ -4,6 +4,9 @@ import { Nullable, Text, Timestamp, Uuid } from './fields.ts';
 /** The most live tokens a User can have. */
 export const PERSONAL_ACCESS_TOKENS_MAX = 50;
 
+/** How many days before its end the User of a token is warned, on the page and by mail. */
+export const EXPIRY_WARNING_DAYS = [14, 7, 1];
+
 export const PersonalAccessToken = Type.Object(
   {
     uuid: Uuid('Identifier of the token.'),

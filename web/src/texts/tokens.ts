@@ -42,5 +42,6 @@ export const tokens = {
   revokeTitle: (name: string) => `Revoke “${name}”?`,
   revokeHint: 'Whatever uses it stops working at once. This cannot be undone.',
   revokedDone: (name: string) => `“${name}” is revoked.`,
-  expiresSoon: (name: string, when: string) => `“${name}” expires ${when}. Rotate it, or create a new one.`,
+  expiresSoon: (name: string, when: string) =>
+    `“${name}” expires ${when}, and what uses it stops working. Create a new one, put it in its place, then revoke this one.`,
 };

@@ -1,7 +1,8 @@
 import { Alert, Badge, Button, Group, Modal, Skeleton, Table, Text } from '@mantine/core';
-import type {
-  IssuedPersonalAccessToken,
-  PersonalAccessToken,
+import {
+  EXPIRY_WARNING_DAYS,
+  type IssuedPersonalAccessToken,
+  type PersonalAccessToken,
 } from '@rapport/contract/personal-access-tokens';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,8 +19,8 @@ import { IssuedToken } from './issued-token.tsx';
 import { RotateToken } from './rotate-token.tsx';
 import { TOKENS_PATH } from './tokens-path.ts';
 
-/** How long before its end a token is pointed out. */
-const WARNING_MS = 14 * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const URGENT_DAYS = Math.min(...EXPIRY_WARNING_DAYS);
 
 /** The tokens of the User: create, rotate, revoke. */
 export function PersonalAccessTokens() {
@@ -44,7 +45,7 @@ export function PersonalAccessTokens() {
       actions={<Button onClick={() => setIsCreating(true)}>{texts.create}</Button>}
     >
       {list.data?.filter(expiresSoon).map((token) => (
-        <Alert key={token.uuid} color="orange" variant="light">
+        <Alert key={token.uuid} color={daysLeft(token) > URGENT_DAYS ? 'orange' : 'red'} variant="light">
           {texts.expiresSoon(token.name, sayTime(token.expires_at!))}
         </Alert>
       ))}
@@ -168,6 +169,9 @@ function hasEnded(token: PersonalAccessToken): boolean {
 }
 
 function expiresSoon(token: PersonalAccessToken): boolean {
-  if (hasEnded(token) || token.expires_at === null) return false;
-  return Date.parse(token.expires_at) - Date.now() < WARNING_MS;
+  return !hasEnded(token) && daysLeft(token) <= Math.max(...EXPIRY_WARNING_DAYS);
+}
+
+function daysLeft({ expires_at }: PersonalAccessToken): number {
+  return expires_at === null ? Number.POSITIVE_INFINITY : (Date.parse(expires_at) - Date.now()) / DAY_MS;
 }

@@ -65,3 +65,42 @@ export async function revokeBySecret(
     RETURNING token.uuid, token.user_uuid, token.name, users.email`);
   return token;
 }
+
+/** A token that ends soon, and whom to tell. */
+export type EndingToken = {
+  uuid: string;
+  name: string;
+  expires_at: string;
+  warned_days: number;
+  email: string;
+};
+
+/**
+ * Takes live tokens whose User is to be warned: each is taken once for each of `days`, also when several nodes ask at once. A token that
+ * was made for no longer than so many days is not warned of that early, nor is one that was warned of later.
+ */
+export function takeEndingTokens(
+  db: Queryable,
+  now: Date,
+  days: readonly number[],
+  limit: number,
+): Promise<EndingToken[]> {
+  return db.query(sql`
+    UPDATE personal_access_tokens AS token SET warned_days = due.days
+    FROM (
+      SELECT candidate.uuid, warning.days
+      FROM personal_access_tokens AS candidate
+      JOIN users ON users.uuid = candidate.user_uuid AND users.deactivated_at IS NULL
+      CROSS JOIN LATERAL (
+        SELECT min(days) AS days FROM unnest(${days}::smallint[]) AS warning (days)
+        WHERE candidate.expires_at <= ${now}::timestamptz + days * interval '1 day'
+          AND candidate.expires_at > candidate.created_at + days * interval '1 day'
+      ) AS warning
+      WHERE candidate.revoked_at IS NULL AND candidate.expires_at > ${now}
+        AND candidate.expires_at <= ${now}::timestamptz + ${Math.max(...days)} * interval '1 day'
+        AND warning.days < coalesce(candidate.warned_days, 32767)
+      LIMIT ${limit} FOR UPDATE OF candidate SKIP LOCKED
+    ) AS due, users
+    WHERE token.uuid = due.uuid AND users.uuid = token.user_uuid
+    RETURNING token.uuid, token.name, token.expires_at, token.warned_days, users.email`);
+}
