@@ -17,7 +17,7 @@ beforeEach(async () => {
   await cp(import.meta.dirname, join(project, 'scripts'), { recursive: true });
   await cp(join(import.meta.dirname, '../cli/bin'), join(project, 'cli/bin'), { recursive: true });
   await mkdir(join(project, 'cli/src'));
-  for (const folder of ['web/src', 'web/public', 'web/dist', 'packages'])
+  for (const folder of ['web/src', 'web/public', 'web/dist', 'packages', 'examples/receivers'])
     await mkdir(join(project, folder), { recursive: true });
   for (const file of ['web/index.html', 'web/package.json']) await writeFile(join(project, file), '{}');
   await writeFile(join(project, 'web/build.ts'), BUILD);
