@@ -1,11 +1,16 @@
 import { TestBrowser } from '../../server/src/testing/browser.ts';
 import { addClient } from '../../server/src/testing/oauth-flow.ts';
-import { startTestApp, TEST_PASSWORD, type TestApp } from '../../server/src/testing/test-app.ts';
+import {
+  startTestApp,
+  TEST_PASSWORD,
+  type TestApp,
+  type TestAppOptions,
+} from '../../server/src/testing/test-app.ts';
 import { type Person, REDIRECT_URIS, type Target } from './server.ts';
 
 /** Rapport itself, over HTTP; `app` reaches behind it where an item needs that. */
-export async function startRapport(): Promise<Target & { app: TestApp }> {
-  const app = await startTestApp();
+export async function startRapport(options?: TestAppOptions): Promise<Target & { app: TestApp }> {
+  const app = await startTestApp(options);
   return {
     app,
     base_url: app.base_url,

@@ -21,13 +21,14 @@ CREATE FUNCTION new_uuid(moment timestamptz) RETURNS uuid
       52, 1), 53, 1), 'hex')::uuid;
 
 CREATE TABLE users (
-  uuid           uuid PRIMARY KEY,
-  email          text NOT NULL,
-  name           text NOT NULL,
-  password_hash  text NOT NULL,                -- argon2id, PHC string
-  deactivated_at timestamptz(3),
-  created_at     timestamptz(3) NOT NULL,
-  updated_at     timestamptz(3) NOT NULL
+  uuid              uuid PRIMARY KEY,
+  email             text NOT NULL,
+  email_verified_at timestamptz(3),            -- when a link mailed to the address was followed; null: it was only typed in
+  name              text NOT NULL,
+  password_hash     text NOT NULL,             -- argon2id, PHC string
+  deactivated_at    timestamptz(3),
+  created_at        timestamptz(3) NOT NULL,
+  updated_at        timestamptz(3) NOT NULL
 );
 CREATE UNIQUE INDEX users_email_key ON users (lower(email));
 

@@ -46,7 +46,7 @@ CREATE TABLE oauth_grants (
   scope          text[] NOT NULL,
   last_used_at   timestamptz(3),
   revoked_at     timestamptz(3),
-  revoked_reason text CHECK (revoked_reason IN ('by_user', 'by_operator', 'by_client', 'refresh_token_reused', 'expired')),
+  revoked_reason text CHECK (revoked_reason IN ('by_user', 'by_operator', 'by_client', 'refresh_token_reused', 'password_changed', 'expired')),
   created_at     timestamptz(3) NOT NULL,
   updated_at     timestamptz(3) NOT NULL,
   CHECK ((revoked_at IS NULL) = (revoked_reason IS NULL))

@@ -31,11 +31,13 @@ import { clientRoutes } from './crm/clients/routes.ts';
 import { sampleOf } from './events/catalogue.ts';
 import { eventRoutes } from './events/routes.ts';
 import { entrance, firstRunRoutes } from './first-run/routes.ts';
+import type { RevokeAccess } from './identity/profile/actions.ts';
 import { mailedLinkRoutes, profileRoutes } from './identity/profile/routes.ts';
 import { signInLimits } from './identity/sessions/actions.ts';
 import { browserSessionRoutes, signInRoutes } from './identity/sessions/api-routes.ts';
 import { sessionRoutes } from './identity/sessions/routes.ts';
 import { CLIENT_FAILURES_MAX, CLIENT_FAILURES_WINDOW_MS, type OAuthLifetimes } from './oauth/core.ts';
+import { revokeGrantsOfUser } from './oauth/grants/actions.ts';
 import { grantRoutes } from './oauth/grants/routes.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import type { Clock } from './platform/clock.ts';
@@ -57,6 +59,7 @@ import { traceRequests } from './platform/telemetry/trace-requests.ts';
 import type { Traces } from './platform/telemetry/traces.ts';
 import { VERSION } from './platform/version.ts';
 import { decorateRequests, requireCaller } from './tokens/authenticate.ts';
+import { revokeTokensOfUser } from './tokens/personal/actions.ts';
 import { personalAccessTokenRoutes, tokenLeakRoutes } from './tokens/personal/routes.ts';
 import { meRoutes } from './tokens/routes.ts';
 import type { TargetPolicy } from './webhooks/deliveries/guard/target.ts';
@@ -75,6 +78,7 @@ export type AppOptions = {
   base_url: string;
   rate_limit: number;
   lifetimes: OAuthLifetimes;
+  revoke_on_password_change: boolean;
   targetPolicy: TargetPolicy;
   /** Sends the test events that a User asks for. */
   agent: Agent;
@@ -128,7 +132,8 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   if (options.metrics) metricsRoutes(app, options.metrics);
 
   pageRoutes(app);
-  const core = { ...options, signInLimits: signInLimits(options.clock) };
+  const revokeAccess = options.revoke_on_password_change ? accessRevoker(options.clock) : null;
+  const core = { ...options, signInLimits: signInLimits(options.clock), revokeAccess };
   await sessionRoutes(app, core);
   const clientFailures = new FailureLimiter(CLIENT_FAILURES_MAX, CLIENT_FAILURES_WINDOW_MS, options.clock);
   await oauthRoutes(app, { ...options, clientFailures });
@@ -164,4 +169,12 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   });
   await app.ready();
   return { app, routes };
+}
+
+/** Ends everything a User has let in: applications and personal access tokens. */
+function accessRevoker(clock: Clock): RevokeAccess {
+  return async (tx, cause, user_uuid) => {
+    await revokeGrantsOfUser({ clock }, tx, cause, user_uuid);
+    await revokeTokensOfUser({ clock }, tx, cause, user_uuid);
+  };
 }

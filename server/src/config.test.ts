@@ -28,7 +28,13 @@ test('without any setting there is a service on loopback with a database of its 
     secret_key: null,
     allowed_targets: { hosts: [], networks: [] },
     rate_limit: 100,
-    lifetimes: { access_token: { ms: 3_600_000 }, refresh_token: { months: 6 }, code: { ms: 60_000 } },
+    lifetimes: {
+      access_token: { ms: 3_600_000 },
+      refresh_token: { months: 6 },
+      code: { ms: 60_000 },
+      grant: null,
+    },
+    revoke_on_password_change: false,
     log_level: 'info',
     metrics_port: null,
     otlp_endpoint: null,
@@ -49,12 +55,14 @@ test('every setting is taken as it is given', () => {
     RAPPORT_WEBHOOK_ALLOWED_TARGETS: 'n8n.lan:5678, 10.0.0.0/8',
     RAPPORT_WEBHOOK_SCHEDULE: '0s, 1s,7d',
     RAPPORT_RATE_LIMIT: '0',
+    RAPPORT_REVOKE_ON_PASSWORD_CHANGE: 'on',
     LOG_LEVEL: 'debug',
   });
   assert.deepEqual(
     [config.port, config.host, config.base_url, config.data_dir, config.database_url, config.rate_limit],
     [8080, '0.0.0.0', 'https://crm.example.com', '/srv/rapport', 'postgres://u:p@db/rapport', 0],
   );
+  assert.equal(config.revoke_on_password_change, true);
   assert.deepEqual(config.schedule_ms, [0, 1000, 604_800_000]);
   assert.deepEqual(config.allowed_targets.hosts, [{ host: 'n8n.lan', port: 5678 }]);
 });
@@ -118,6 +126,7 @@ const wrong: [name: string, value: string, says: RegExp][] = [
   ['RAPPORT_RATE_LIMIT', 'many', /"many".*from 0 \(off\) to 1000000/],
   ['RAPPORT_RATE_LIMIT', '1000001', /1000001/],
   ['RAPPORT_RATE_LIMIT', '1.5', /1\.5/],
+  ['RAPPORT_REVOKE_ON_PASSWORD_CHANGE', 'yes', /"yes".*on or off/],
   ['LOG_LEVEL', 'loud', /"loud".*fatal, error, warn, info, debug, trace, silent/],
   ['RAPPORT_DATADIR', '/srv', /RAPPORT_DATADIR is not a setting.*RAPPORT_DATA_DIR/],
 ];
@@ -160,16 +169,19 @@ test('the lifetimes of OAuth are taken in their ranges, and refused outside', ()
     RAPPORT_ACCESS_TOKEN_LIFETIME: '30m',
     RAPPORT_REFRESH_TOKEN_LIFETIME: '30d',
     RAPPORT_CODE_LIFETIME: '10m',
+    RAPPORT_GRANT_LIFETIME: '12mo',
   });
   assert.deepEqual(lifetimes, {
     access_token: { ms: 1_800_000 },
     refresh_token: { ms: 2_592_000_000 },
     code: { ms: 600_000 },
+    grant: { months: 12 },
   });
   for (const [name, texts] of Object.entries({
     RAPPORT_ACCESS_TOKEN_LIFETIME: ['1h ago', '0s', '59s', '25h', '1mo', '-1h'],
     RAPPORT_REFRESH_TOKEN_LIFETIME: ['6 months', '59m', '25mo', '9999mo'],
     RAPPORT_CODE_LIFETIME: ['60', '9s', '11m', '1h'],
+    RAPPORT_GRANT_LIFETIME: ['never', '59m', '121mo'],
   })) {
     for (const text of texts)
       assert.match(refusal({ [name]: text }), new RegExp(`^${name} is "${text}". It must be a time from `));

@@ -25,6 +25,8 @@ export type Config = {
   /** Requests per ten seconds and token; 0 is off. */
   rate_limit: number;
   lifetimes: OAuthLifetimes;
+  /** Whether a new password ends what Users let in before: applications and personal access tokens. */
+  revoke_on_password_change: boolean;
   log_level: string;
   /** A port of its own for /metrics; null: it is part of the API. */
   metrics_port: number | null;
@@ -51,6 +53,8 @@ const NAMES = [
   'RAPPORT_ACCESS_TOKEN_LIFETIME',
   'RAPPORT_REFRESH_TOKEN_LIFETIME',
   'RAPPORT_CODE_LIFETIME',
+  'RAPPORT_GRANT_LIFETIME',
+  'RAPPORT_REVOKE_ON_PASSWORD_CHANGE',
   'RAPPORT_METRICS_PORT',
 ];
 
@@ -81,6 +85,7 @@ export function readConfig(environment: Environment): Config | StartProblem {
     schedule_ms: readSchedule(environment.RAPPORT_WEBHOOK_SCHEDULE, faults),
     rate_limit: readRateLimit(environment.RAPPORT_RATE_LIMIT, faults),
     lifetimes: readLifetimes(environment, faults),
+    revoke_on_password_change: readSwitch('RAPPORT_REVOKE_ON_PASSWORD_CHANGE', environment, faults),
     log_level: readLogLevel(environment.LOG_LEVEL, faults),
     metrics_port: readMetricsPort(environment.RAPPORT_METRICS_PORT, faults),
     otlp_endpoint: readOtlpEndpoint(environment.OTEL_EXPORTER_OTLP_ENDPOINT, faults),
@@ -203,6 +208,7 @@ const LIFETIME_RANGES = {
   access_token: { name: 'RAPPORT_ACCESS_TOKEN_LIFETIME', min: '1m', max: '24h', example: '1h' },
   refresh_token: { name: 'RAPPORT_REFRESH_TOKEN_LIFETIME', min: '1h', max: '24mo', example: '6mo' },
   code: { name: 'RAPPORT_CODE_LIFETIME', min: '10s', max: '10m', example: '60s' },
+  grant: { name: 'RAPPORT_GRANT_LIFETIME', min: '1h', max: '120mo', example: '12mo' },
 } as const;
 
 function readLifetimes(environment: Environment, faults: string[]): OAuthLifetimes {
@@ -224,6 +230,12 @@ function readLifetimes(environment: Environment, faults: string[]): OAuthLifetim
 function isShorter(a: Lifetime, b: Lifetime): boolean {
   const now = new Date();
   return addLifetime(now, a) <= addLifetime(now, b);
+}
+
+function readSwitch(name: string, environment: Environment, faults: string[]): boolean {
+  const text = environment[name] || 'off';
+  if (text !== 'on' && text !== 'off') faults.push(`${name} is "${text}". It must be on or off.`);
+  return text === 'on';
 }
 
 function readLogLevel(text: string | undefined, faults: string[]): string {

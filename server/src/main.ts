@@ -111,12 +111,13 @@ export function makeLog({ log_level }: Pick<Config, 'log_level'>, destination: 1
 
 async function listen(
   config: Config,
-  options: Omit<AppOptions, 'rate_limit' | 'lifetimes' | 'pages'>,
+  options: Omit<AppOptions, 'rate_limit' | 'lifetimes' | 'revoke_on_password_change' | 'pages'>,
 ): Promise<FastifyInstance | StartProblem> {
   const { app } = await buildApp({
     ...options,
     rate_limit: config.rate_limit,
     lifetimes: config.lifetimes,
+    revoke_on_password_change: config.revoke_on_password_change,
     pages: readWebPages(WEB_PAGES),
   });
   try {

@@ -48,3 +48,13 @@ export async function findUserByEmail(db: Queryable, email: string): Promise<Use
 export async function findUser(db: Queryable, uuid: string): Promise<User | Problem> {
   return (await queries.findUser(db, uuid)) ?? notFound('User');
 }
+
+/** Notes that a link mailed to the User's address was followed. */
+export function verifyEmail(db: Queryable, clock: Clock, uuid: string): Promise<void> {
+  return queries.verifyEmail(db, uuid, toApiTime(clock.now()));
+}
+
+/** Whether the address is known to be the User's: true only after a mailed link was followed. */
+export function isEmailVerified(db: Queryable, uuid: string): Promise<boolean> {
+  return queries.isEmailVerified(db, uuid);
+}

@@ -25,6 +25,18 @@ export async function findUser(db: Queryable, uuid: string): Promise<User | unde
   return user;
 }
 
+/** Whether somebody has followed a link that was mailed to the User's address. */
+export async function isEmailVerified(db: Queryable, uuid: string): Promise<boolean> {
+  const rows = await db.query(
+    sql`SELECT 1 FROM users WHERE uuid = ${uuid} AND email_verified_at IS NOT NULL`,
+  );
+  return rows.length === 1;
+}
+
+export async function verifyEmail(db: Queryable, uuid: string, now: string): Promise<void> {
+  await db.query(sql`UPDATE users SET email_verified_at = ${now} WHERE uuid = ${uuid}`);
+}
+
 /** The active User with this e-mail address and the hash of their password. */
 export async function findCredentials(
   db: Queryable,

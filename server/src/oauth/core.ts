@@ -1,13 +1,21 @@
 import type { Core } from '../platform/core.ts';
 import type { FailureLimiter } from '../platform/http/failure-limiter.ts';
 import type { Lifetime } from '../platform/lifetimes.ts';
+import type { Mailer } from '../platform/mail/mailer.ts';
 
 /** The operator's settings for OAuth. */
-export type OAuthLifetimes = { access_token: Lifetime; refresh_token: Lifetime; code: Lifetime };
+export type OAuthLifetimes = {
+  access_token: Lifetime;
+  refresh_token: Lifetime;
+  code: Lifetime;
+  /** From one authorization by the User to the next that is needed, however often tokens are refreshed; null: without end. */
+  grant: Lifetime | null;
+};
 
 /** What the actions of this room need. */
 export type OAuthCore = Core & {
   lifetimes: OAuthLifetimes;
+  mailer: Mailer;
   /** Counts wrong secrets by application and address. */
   clientFailures: FailureLimiter;
 };
@@ -17,6 +25,7 @@ export const LIFETIMES_DEFAULT: OAuthLifetimes = {
   access_token: { ms: 60 * 60 * 1000 },
   refresh_token: { months: 6 },
   code: { ms: 60 * 1000 },
+  grant: null,
 };
 
 /** A program with a wrong secret may try twenty times a minute. The secrets cannot be guessed; this spares the database and the log. */

@@ -7,7 +7,7 @@ import { createAccount } from '../accounts/actions.ts';
 import { addLoginByOperator } from '../accounts/logins/actions.ts';
 import { buildApp } from '../app.ts';
 import { createUser } from '../identity/actions.ts';
-import { LIFETIMES_DEFAULT } from '../oauth/core.ts';
+import { LIFETIMES_DEFAULT, type OAuthLifetimes } from '../oauth/core.ts';
 import { SettableClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { createTestDatabase } from '../platform/database/testing/test-database.ts';
@@ -60,6 +60,16 @@ export type TestApp = {
 
 export type CallOptions = { as?: TestUser; body?: unknown; headers?: Record<string, string> };
 
+/** The operator's settings where a test wants others than the defaults. */
+export type TestAppOptions = {
+  rate_limit?: number;
+  base_url?: string;
+  traces?: Traces;
+  lifetimes?: Partial<OAuthLifetimes>;
+  revoke_on_password_change?: boolean;
+  mails_prove_addresses?: boolean;
+};
+
 /** The retry schedule of tests: at once, after a minute, after an hour. */
 export const TEST_SCHEDULE_MS = [0, 60_000, 3_600_000];
 
@@ -67,9 +77,7 @@ export const TEST_SCHEDULE_MS = [0, 60_000, 3_600_000];
 export const TEST_PASSWORD = 'correct horse battery';
 
 /** The whole application on a database of its own, listening on loopback, with a clock that the test moves. */
-export async function startTestApp(
-  options: { rate_limit?: number; base_url?: string; traces?: Traces } = {},
-): Promise<TestApp> {
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const db = openDatabase(database.connectionString);
   const clock = new SettableClock();
@@ -90,8 +98,12 @@ export async function startTestApp(
     ...core,
     rate_limit: options.rate_limit ?? 0,
     pages: null,
-    mailer: { send: async (mail) => void mails.push(mail) },
-    lifetimes: LIFETIMES_DEFAULT,
+    mailer: {
+      send: async (mail) => void mails.push(mail),
+      proves_addresses: options.mails_prove_addresses ?? true,
+    },
+    lifetimes: { ...LIFETIMES_DEFAULT, ...options.lifetimes },
+    revoke_on_password_change: options.revoke_on_password_change ?? false,
     targetPolicy: policy,
     agent,
     log,

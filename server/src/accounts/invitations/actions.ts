@@ -3,7 +3,7 @@ import type { Invitation, InvitationCreate } from '@rapport/contract/invitations
 import type { Caller, Cause } from '../../access/caller.ts';
 import { refuseUnless } from '../../access/rules.ts';
 import { recordAudit } from '../../audit/actions.ts';
-import { createUser, findUserByEmail } from '../../identity/actions.ts';
+import { createUser, findUserByEmail, verifyEmail } from '../../identity/actions.ts';
 import { linkInvalid, newLinkCode } from '../../identity/profile/actions.ts';
 import { type Session, type SessionCore, startSession } from '../../identity/sessions/actions.ts';
 import { type Clock, toApiTime } from '../../platform/clock.ts';
@@ -106,7 +106,7 @@ export async function lookUpInvitation(
  * signs in as always: the link alone must not open what they have elsewhere.
  */
 export async function acceptInvitation(
-  core: SessionCore,
+  core: SessionCore & { mailer: Mailer },
   from: Origin,
   { code, name = '', password = '' }: { code: string; name?: string; password?: string },
 ): Promise<{ login: Login; session: Session | null; cookie: string | null } | Problem> {
@@ -118,6 +118,7 @@ export async function acceptInvitation(
     const user =
       known instanceof Problem ? await createUser(tx, core.clock, { email, name, password }) : known;
     if (user instanceof Problem) return user;
+    if (user !== known && core.mailer.proves_addresses) await verifyEmail(tx, core.clock, user.uuid);
     const cause: Cause = {
       actor: { type: 'browser_session', uuid: null, user_uuid: user.uuid, name: user.name },
       request_id: from.request_id,

@@ -72,7 +72,7 @@ export function invitationRoutes(api: Api, core: Core & { mailer: Mailer }): voi
 }
 
 /** What the mailed link leads to: nobody is signed in here. */
-export function invitationLinkRoutes(api: Api, core: SessionCore): void {
+export function invitationLinkRoutes(api: Api, core: SessionCore & { mailer: Mailer }): void {
   api.post('/web/invitations/look-up', { schema: { hide: true, body: LinkCode } }, async ({ body }) =>
     envelope(await actions.lookUpInvitation(core, body.code)),
   );

@@ -2,13 +2,13 @@ import type { User } from '@rapport/contract/accounts';
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
 import { type Clock, toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
-import type { Queryable } from '../../platform/database/database.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import type { Origin } from '../../platform/http/origin.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { fieldsInvalid, Problem } from '../../platform/problem.ts';
 import { hashToken, randomBase62 } from '../../platform/secrets/random-tokens.ts';
-import { createUser, findUser, findUserByEmail } from '../actions.ts';
+import { createUser, findUser, findUserByEmail, verifyEmail } from '../actions.ts';
 import { hashPassword } from '../passwords.ts';
 import { refuseEmail, refusePassword } from '../rules.ts';
 import type { SessionCore } from '../sessions/actions.ts';
@@ -16,7 +16,13 @@ import { endOtherSessions } from '../sessions/own-sessions.ts';
 import { checkPassword, confirmSignIn, type Person } from '../sessions/password-check.ts';
 import * as queries from './queries.ts';
 
-export type ProfileCore = SessionCore & { mailer: Mailer };
+export type ProfileCore = SessionCore & {
+  mailer: Mailer;
+  /** Ends what the User let in under the old password; null: the operator wants it to go on. */
+  revokeAccess: RevokeAccess | null;
+};
+
+export type RevokeAccess = (tx: Transaction, cause: AuditCause, user_uuid: string) => Promise<void>;
 
 /** Long enough to find the mail, short enough that an old mailbox opens nothing. */
 const RESET_LIFETIME_MS = 60 * 60 * 1000;
@@ -71,6 +77,7 @@ export async function resetPassword(
     action: 'password.reset',
     kept_session_uuid: null,
   });
+  if (core.mailer.proves_addresses) await verifyEmail(core.db, core.clock, link.user_uuid);
   return null;
 }
 
@@ -106,6 +113,9 @@ export async function confirmEmailChange(
       const detail = `There is a User with the address ${link.email} already.`;
       return fieldsInvalid({ pointer: '/email', code: 'taken', detail });
     }
+    if (core.mailer.proves_addresses) await verifyEmail(tx, core.clock, link.user_uuid);
+    // A link to the old address must not set a new password.
+    await queries.deleteLinks(tx, link.user_uuid);
     const actor = { type: 'unknown' as const, uuid: null, name: 'mailed link' };
     await recordAudit(core, tx, { ...from, actor }, 'email.changed', { user_uuid: link.user_uuid });
     return { before: before.email, after: link.email! };
@@ -174,6 +184,9 @@ async function storePassword(
   const password_hash = await hashPassword(password);
   await core.db.transaction(async (tx) => {
     await queries.setPassword(tx, user_uuid, password_hash, nowOf(core));
+    // Somebody who had the old password may have asked to be mailed one at an address of their own.
+    await queries.deleteLinks(tx, user_uuid);
+    await core.revokeAccess?.(tx, cause, user_uuid);
     await endOtherSessions({ ...core, db: tx }, cause, user_uuid, what.kept_session_uuid);
     await recordAudit(core, tx, cause, what.action, { user_uuid });
   });

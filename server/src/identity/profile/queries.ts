@@ -12,7 +12,7 @@ export async function setPassword(
   );
 }
 
-/** False when the address belongs to another User. */
+/** False when the address belongs to another User. A new address counts as unverified. */
 export async function setEmail(
   db: Queryable,
   user_uuid: string,
@@ -20,7 +20,7 @@ export async function setEmail(
   now: string,
 ): Promise<boolean> {
   const rows = await db.query(sql`
-    UPDATE users SET email = ${email}, updated_at = ${now} WHERE uuid = ${user_uuid}
+    UPDATE users SET email = ${email}, email_verified_at = NULL, updated_at = ${now} WHERE uuid = ${user_uuid}
       AND NOT EXISTS (SELECT 1 FROM users AS other WHERE lower(other.email) = lower(${email}) AND other.uuid <> ${user_uuid})
     RETURNING 1`);
   return rows.length === 1;
@@ -44,6 +44,11 @@ export async function insertLink(
     INSERT INTO one_time_links (uuid, user_uuid, purpose, token_hash, email, expires_at, created_at)
     VALUES (${link.uuid}, ${link.user_uuid}, ${link.purpose}, ${link.token_hash}, ${link.email}, ${link.expires_at},
       ${link.created_at})`);
+}
+
+/** Ends all links of the User, whatever they are for. */
+export async function deleteLinks(db: Queryable, user_uuid: string): Promise<void> {
+  await db.query(sql`DELETE FROM one_time_links WHERE user_uuid = ${user_uuid}`);
 }
 
 /** Takes a link that still works, so that it works no second time. */

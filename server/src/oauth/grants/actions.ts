@@ -51,6 +51,17 @@ export async function revokeGrantsOfClient(
   for (const { uuid } of grants) await revokeGrant(core, tx, cause, uuid, 'by_operator');
 }
 
+/** Ends all grants of a User whose password has changed (RFC 9700 §4.14.2). */
+export async function revokeGrantsOfUser(
+  core: Pick<Core, 'clock'>,
+  tx: Transaction,
+  cause: AuditCause,
+  user_uuid: string,
+): Promise<void> {
+  const grants = await queries.listGrantsOfUser(tx, user_uuid);
+  for (const { uuid } of grants) await revokeGrant(core, tx, cause, uuid, 'password_changed');
+}
+
 /**
  * Ends a grant, and with it every code and token below it: whoever looks one up joins the grant. Disables the subscriptions
  * made under it. False when it was not live.

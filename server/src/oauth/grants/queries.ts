@@ -5,7 +5,13 @@ import type { Queryable } from '../../platform/database/database.ts';
 /** Whose grants: a User's, and with an application only the one given to it. */
 export type GrantOwner = { user_uuid: string; oauth_client_uuid: string | null };
 
-export type RevokedReason = 'by_user' | 'by_operator' | 'by_client' | 'refresh_token_reused' | 'expired';
+export type RevokedReason =
+  | 'by_user'
+  | 'by_operator'
+  | 'by_client'
+  | 'refresh_token_reused'
+  | 'password_changed'
+  | 'expired';
 
 /** The live grants of an owner, or of everybody for the operator (null). */
 export function listGrants(db: Queryable, owner: GrantOwner | null, now: string): Promise<Grant[]> {
@@ -38,6 +44,10 @@ export function listGrantsOfClient(tx: Queryable, client_uuid: string): Promise<
   return tx.query(
     sql`SELECT uuid FROM oauth_grants WHERE client_uuid = ${client_uuid} AND revoked_at IS NULL`,
   );
+}
+
+export function listGrantsOfUser(tx: Queryable, user_uuid: string): Promise<{ uuid: string }[]> {
+  return tx.query(sql`SELECT uuid FROM oauth_grants WHERE user_uuid = ${user_uuid} AND revoked_at IS NULL`);
 }
 
 /** Whose grant it was; undefined when it was not live. */

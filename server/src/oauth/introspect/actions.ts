@@ -13,7 +13,8 @@ export type Introspection =
       active: true;
       scope: string;
       client_id: string;
-      username: string;
+      /** Only where the token may know the address anyway. */
+      username?: string;
       token_type?: 'Bearer';
       exp: number;
       iat: number;
@@ -54,7 +55,7 @@ export async function introspect(
     active: true,
     scope: found.scope.join(' '),
     client_id: client.uuid,
-    username: found.email,
+    ...(found.scope.some((scope) => scope === '*' || scope === 'email') ? { username: found.email } : {}),
     ...(kind === 'oauth_access_token' ? { token_type: 'Bearer' } : {}),
     exp: toSeconds(found.expires_at),
     iat: toSeconds(found.created_at),

@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
-import { findUser } from '../../identity/actions.ts';
+import { findUser, isEmailVerified } from '../../identity/actions.ts';
 import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import { newUuid } from '../../platform/ids.ts';
@@ -15,12 +15,12 @@ export async function issueIdToken(
   client_id: string,
   code: { user_uuid: string; scope: string[]; nonce: string | null; signed_in_at: string },
 ): Promise<string> {
-  const user = await findUser(core.db, code.user_uuid);
-  if (user instanceof Problem) throw new Error('the User of a code is gone');
+  const about = await userInfo(core, code.user_uuid, code.scope);
+  if (about instanceof Problem) throw new Error('the User of a code is gone');
   const key = await signingKey(core);
   const now_s = Math.floor(core.clock.now().getTime() / 1000);
   const claims = {
-    ...claimsOf(user, code.scope),
+    ...about,
     auth_time: Math.floor(Date.parse(code.signed_in_at) / 1000),
     ...(code.nonce === null ? {} : { nonce: code.nonce }),
   };
@@ -42,10 +42,12 @@ export async function listPublicKeys(core: Core): Promise<{ keys: JWK[] }> {
   };
 }
 
-/** What an access token with the scope `openid` may know about its User. */
+/** What a token with the scope `openid`, and the others it has, tells about its User. */
 export async function userInfo(core: Core, user_uuid: string, scope: string[]) {
   const user = await findUser(core.db, user_uuid);
-  return user instanceof Problem ? user : claimsOf(user, scope);
+  if (user instanceof Problem) return user;
+  const email_verified = scope.includes('email') && (await isEmailVerified(core.db, user_uuid));
+  return claimsOf(user, email_verified, scope);
 }
 
 /** Publishes the next key when it is time, and drops those that nobody needs. Called every hour; several nodes do no harm. */

@@ -33,14 +33,13 @@ export function outlivedKeys(keys: Times[], now: Date): string[] {
 }
 
 /** What a scope tells about the User (OpenID Connect Core §5.4). `sub` is the uuid, which is never given to anybody else. */
-export function claimsOf(user: User, scope: string[]): Record<string, unknown> {
+export function claimsOf(user: User, email_verified: boolean, scope: string[]): Record<string, unknown> {
   return {
     sub: user.uuid,
     ...(scope.includes('profile') && {
       name: user.name,
       updated_at: Math.floor(Date.parse(user.updated_at) / 1000),
     }),
-    // Nobody has checked that the address is the User's: the operator typed it in.
-    ...(scope.includes('email') && { email: user.email, email_verified: false }),
+    ...(scope.includes('email') && { email: user.email, email_verified }),
   };
 }

@@ -1,7 +1,9 @@
 import { type AuditCause, type AuditSubject, auditedFrom, recordAudit } from '../../audit/actions.ts';
+import { findUser } from '../../identity/actions.ts';
 import { toApiTime } from '../../platform/clock.ts';
 import type { Origin } from '../../platform/http/origin.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { Problem } from '../../platform/problem.ts';
 import { hashToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import { authenticateClient } from '../clients/authenticate.ts';
 import type { AuthenticatedClient } from '../clients/queries.ts';
@@ -10,6 +12,7 @@ import { EndpointError } from '../errors.ts';
 import { revokeGrant } from '../grants/actions.ts';
 import { issueIdToken } from '../openid/actions.ts';
 import * as queries from './queries.ts';
+import { reuseMail } from './reuse-mail.ts';
 import {
   invalidGrant,
   mayRepeat,
@@ -69,9 +72,10 @@ async function redeemCode(core: OAuthCore, request: TokenRequest): Promise<Token
   const { redirect_uri, code_verifier } = values;
   const refusal = refuseCode(code, { redirect_uri, code_verifier }, now);
   if (refusal) return refusal;
-  const { authorization_uuid, scope, user_uuid } = code;
+  const { authorization_uuid, authorized_at, scope, user_uuid } = code;
   const tokens = newPair();
-  const pair = pairRow(tokens, core.lifetimes, now, { uuid: newUuid(), authorization_uuid, scope });
+  const of = { uuid: newUuid(), authorization_uuid, authorized_at, scope };
+  const pair = pairRow(tokens, core.lifetimes, now, of);
   const subject = subjectOf(request, user_uuid, { token_uuid: pair.uuid, scope });
   const audited = auditedFrom('redeemed', core, causeOf(request), 'oauth_code.redeemed', subject);
   if (!(await queries.redeemCode(core.db, pair, audited))) return refuseReplay(core, request, code);
@@ -102,16 +106,17 @@ async function refresh(core: OAuthCore, request: TokenRequest): Promise<TokenAns
   if (refresh_token === undefined) return missing('refresh_token');
   if (tokenKind(refresh_token) !== 'oauth_refresh_token') return unknownGrant('refresh token');
   const token = await queries.findRefreshToken(core.db, hashToken(refresh_token));
-  const refusal = refuseRefreshToken(token, request.client, core.clock.now());
+  const refusal = refuseRefreshToken(token, request.client, core.lifetimes, core.clock.now());
   if (refusal) return refusal;
   if (token!.refreshed_at !== null) return answerUsedToken(core, request, refresh_token);
 
   const now = core.clock.now();
-  const { pair_uuid, authorization_uuid, user_uuid } = token!;
+  const { pair_uuid, authorization_uuid, authorized_at, user_uuid } = token!;
   const scope = narrowScope(token!.scope, request.values.scope);
   if (scope instanceof EndpointError) return scope;
   const tokens = successorOf(core.secretKey, refresh_token);
-  const pair = pairRow(tokens, core.lifetimes, now, { uuid: newUuid(), authorization_uuid, scope });
+  const of = { uuid: newUuid(), authorization_uuid, authorized_at, scope };
+  const pair = pairRow(tokens, core.lifetimes, now, of);
   const subject = subjectOf(request, user_uuid, { token_uuid: pair.uuid, scope });
   const audited = auditedFrom('used', core, causeOf(request), 'oauth_token.refreshed', subject);
   if (await queries.rotate(core.db, pair_uuid, pair, audited)) return tokenAnswer(tokens, pair, now);
@@ -128,10 +133,10 @@ async function answerUsedToken(
   refresh_token: string,
 ): Promise<TokenAnswer | EndpointError> {
   const tokens = successorOf(core.secretKey, refresh_token);
-  return core.db.transaction(async (tx) => {
+  const answer = await core.db.transaction(async (tx) => {
     const token = await queries.findRefreshToken(tx, hashToken(refresh_token), 'FOR UPDATE OF pair');
     const now = core.clock.now();
-    const refusal = refuseRefreshToken(token, request.client, now);
+    const refusal = refuseRefreshToken(token, request.client, core.lifetimes, now);
     if (refusal) return refusal;
     const { pair_uuid, grant_uuid, user_uuid, refreshed_at } = token!;
     const successor = await queries.findUnusedSuccessor(tx, hashToken(tokens.refresh_token));
@@ -139,10 +144,19 @@ async function answerUsedToken(
     const subject = subjectOf(request, user_uuid, { token_uuid: pair_uuid, first_used_at: refreshed_at });
     await recordAudit(core, tx, causeOf(request), 'oauth_token.reused', subject);
     await revokeGrant(core, tx, causeOf(request), grant_uuid, 'refresh_token_reused');
-    return invalidGrant(
-      'The refresh token was used before. Somebody may have stolen it, so the grant is revoked. Send the User to authorize again.',
-    );
+    return { reused_from: user_uuid };
   });
+  if (!('reused_from' in answer)) return answer;
+  await warnOfReuse(core, request, answer.reused_from);
+  return invalidGrant(
+    'The refresh token was used before. Somebody may have stolen it, so the grant is revoked. Send the User to authorize again.',
+  );
+}
+
+/** Tells the User. The application gets its answer at once, however long the mail server takes. */
+async function warnOfReuse(core: OAuthCore, { client }: TokenRequest, user_uuid: string): Promise<void> {
+  const user = await findUser(core.db, user_uuid);
+  if (!(user instanceof Problem)) void core.mailer.send(reuseMail(user, client.name, core.base_url));
 }
 
 function causeOf({ client, origin }: TokenRequest): AuditCause {

@@ -7,6 +7,8 @@ export type Code = {
   client_uuid: string;
   user_uuid: string;
   code_expires_at: string;
+  /** When the User authorized. */
+  authorized_at: string;
   redirect_uri: string;
   code_challenge: string | null;
   scope: string[];
@@ -24,6 +26,7 @@ export async function findCode(db: Queryable, code_hash: Buffer): Promise<Code |
       'find_code',
       sql`
     SELECT authorized.uuid AS authorization_uuid, granted.client_uuid, granted.user_uuid, authorized.code_expires_at,
+      authorized.created_at AS authorized_at,
       authorized.redirect_uri, authorized.code_challenge, authorized.scope, authorized.nonce, authorized.signed_in_at,
       authorized.redeemed_at, least(authorized.revoked_at, granted.revoked_at) AS revoked_at,
       users.deactivated_at IS NOT NULL AS user_deactivated
@@ -90,6 +93,8 @@ export type RefreshToken = {
   grant_uuid: string;
   client_uuid: string;
   user_uuid: string;
+  /** When the User authorized. */
+  authorized_at: string;
   /** What the authorization gave; an access token may have less. */
   scope: string[];
   refresh_token_expires_at: string;
@@ -109,7 +114,7 @@ export async function findRefreshToken(
       lock === '' ? 'find_refresh_token' : 'lock_refresh_token',
       sql`
     SELECT pair.uuid AS pair_uuid, authorized.uuid AS authorization_uuid, granted.uuid AS grant_uuid, granted.client_uuid,
-      granted.user_uuid, authorized.scope, pair.refresh_token_expires_at, pair.refreshed_at,
+      granted.user_uuid, authorized.created_at AS authorized_at, authorized.scope, pair.refresh_token_expires_at, pair.refreshed_at,
       least(authorized.revoked_at, granted.revoked_at) AS revoked_at,
       users.deactivated_at IS NOT NULL AS user_deactivated
     FROM oauth_token_pairs AS pair

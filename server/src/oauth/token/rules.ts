@@ -29,21 +29,24 @@ export function successorOf(secretKey: SecretKey, refresh_token: string): TokenP
   };
 }
 
-/** The row of a pair. An access token never outlives its refresh token. */
+/** The row of a pair. A refresh token never outlives its grant, nor an access token its refresh token. */
 export function pairRow(
   tokens: TokenPair,
   lifetimes: OAuthLifetimes,
   now: Date,
-  of: { uuid: string; authorization_uuid: string; scope: string[] },
+  of: { uuid: string; authorization_uuid: string; authorized_at: string; scope: string[] },
 ): NewPair {
-  const refreshEnd = addLifetime(now, lifetimes.refresh_token);
-  const accessEnd = addLifetime(now, lifetimes.access_token);
+  const refreshEnd = earlier(
+    addLifetime(now, lifetimes.refresh_token),
+    grantEnd(lifetimes, of.authorized_at),
+  );
+  const accessEnd = earlier(addLifetime(now, lifetimes.access_token), refreshEnd);
   return {
     uuid: of.uuid,
     authorization_uuid: of.authorization_uuid,
     access_token_hash: hashToken(tokens.access_token),
     access_token_scope: of.scope,
-    access_token_expires_at: toApiTime(accessEnd < refreshEnd ? accessEnd : refreshEnd),
+    access_token_expires_at: toApiTime(accessEnd),
     refresh_token_hash: hashToken(tokens.refresh_token),
     refresh_token_expires_at: toApiTime(refreshEnd),
     created_at: toApiTime(now),
@@ -96,12 +99,22 @@ export function refuseCode(code: Code, exchange: Exchange, now: Date): EndpointE
 export function refuseRefreshToken(
   token: RefreshToken | undefined,
   client: AuthenticatedClient,
+  lifetimes: OAuthLifetimes,
   now: Date,
 ): EndpointError | null {
   if (!token || token.client_uuid !== client.uuid) return unknownGrant('refresh token');
-  return (
-    checkAlive(token, 'refresh token') ?? checkExpiry('refresh token', token.refresh_token_expires_at, now)
-  );
+  // Asked again, because the operator may have set a shorter life since the token was issued.
+  const end = earlier(new Date(token.refresh_token_expires_at), grantEnd(lifetimes, token.authorized_at));
+  return checkAlive(token, 'refresh token') ?? checkExpiry('refresh token', toApiTime(end), now);
+}
+
+/** When the User must authorize again; null: never, as long as the application refreshes in time. */
+function grantEnd({ grant }: OAuthLifetimes, authorized_at: string): Date | null {
+  return grant && addLifetime(new Date(authorized_at), grant);
+}
+
+function earlier(a: Date, b: Date | null): Date {
+  return b !== null && b < a ? b : a;
 }
 
 /** The scope of the next access token: as asked for, but nothing that was not given (RFC 6749 §6). */

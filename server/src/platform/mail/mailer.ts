@@ -4,8 +4,12 @@ import type { FastifyBaseLogger } from 'fastify';
 
 export type Mail = { to: string; subject: string; text: string };
 
-/** Sends mails beside the request: nobody waits for a mail server, and its failure is in the log. */
-export type Mailer = { send(mail: Mail): Promise<void> };
+export type Mailer = {
+  /** Never rejects: a failure is in the log. Whoever must not wait for a mail server leaves the promise alone. */
+  send(mail: Mail): Promise<void>;
+  /** Whether a link that was mailed is read by the owner of the address and nobody else. */
+  proves_addresses: boolean;
+};
 
 /** By SMTP when `smtp_url` is set. Otherwise mails lie readable in the data folder, and the log says where. */
 export function openMailer(
@@ -22,6 +26,7 @@ function smtpMailer(smtp_url: string, from: string, log: FastifyBaseLogger): Mai
   // Loaded only where it is used: it is large, and most installations start without it.
   const transport = import('nodemailer').then(({ createTransport }) => createTransport(smtp_url));
   return {
+    proves_addresses: true,
     send: async (mail) => {
       await transport
         .then((opened) => opened.sendMail({ from, ...mail }))
@@ -32,13 +37,19 @@ function smtpMailer(smtp_url: string, from: string, log: FastifyBaseLogger): Mai
 
 function folderMailer(folder: string, from: string, log: FastifyBaseLogger): Mailer {
   return {
+    // The operator reads them and passes them on, to whomever.
+    proves_addresses: false,
     send: async ({ to, subject, text }) => {
       const time = new Date().toISOString().replaceAll(/[:.]/g, '-');
       const file = join(folder, `${time}-${to.replaceAll(/[^A-Za-z0-9@._-]/g, '_')}.txt`);
       // The links in them are secrets, so nobody else on the machine may read them.
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeFile(file, `From: ${from}\nTo: ${to}\nSubject: ${subject}\n\n${text}`, { mode: 0o600 });
-      log.warn({ file }, 'SMTP_URL is not set: a mail was written to a file; pass it on');
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await writeFile(file, `From: ${from}\nTo: ${to}\nSubject: ${subject}\n\n${text}`, { mode: 0o600 });
+        log.warn({ file }, 'SMTP_URL is not set: a mail was written to a file; pass it on');
+      } catch (err) {
+        log.error({ err, file, subject }, 'could not write a mail to a file');
+      }
     },
   };
 }

@@ -84,6 +84,17 @@ export async function revokeToken(core: Core, caller: TokenCaller, uuid: string)
   });
 }
 
+/** Ends all tokens of a User whose password has changed. */
+export async function revokeTokensOfUser(
+  core: Pick<Core, 'clock'>,
+  tx: Core['db'],
+  cause: AuditCause,
+  user_uuid: string,
+): Promise<void> {
+  const revoked = await queries.revokeTokensOfUser(tx, user_uuid, toApiTime(core.clock.now()));
+  for (const token of revoked) await audit(core, tx, cause, 'personal_access_token.revoked', token);
+}
+
 /**
  * Ends a token that somebody found, whoever they are, and tells its owner. Says nothing about what was found: neither whether there
  * is such a token nor whose it is.

@@ -50,6 +50,19 @@ export async function revokeToken(
   return token;
 }
 
+/** Ends all live tokens of a User. */
+export function revokeTokensOfUser(
+  db: Queryable,
+  user_uuid: string,
+  now: string,
+): Promise<PersonalAccessToken[]> {
+  return db.query(sql`
+    UPDATE personal_access_tokens
+    SET revoked_at = ${now}, updated_at = ${now}, previous_token_hash = NULL, previous_valid_until = NULL
+    WHERE user_uuid = ${user_uuid} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})
+    RETURNING ${COLUMNS}`);
+}
+
 /** Ends the live token with this secret, whosever it is. */
 export async function revokeBySecret(
   db: Queryable,

@@ -77,7 +77,10 @@ test('nobody is warned of a token that is revoked, has ended or never ends', asy
 });
 
 function warn(): Promise<void> {
-  return warnOfEndingTokens({ ...app, mailer: { send: async (mail) => void mails.push(mail) } });
+  return warnOfEndingTokens({
+    ...app,
+    mailer: { proves_addresses: true, send: async (mail) => void mails.push(mail) },
+  });
 }
 
 async function issue(name: string, days: number | null) {

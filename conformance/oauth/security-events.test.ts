@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { TestBrowser } from '../../server/src/testing/browser.ts';
+import {
+  addClient,
+  authorize,
+  callWith,
+  connect,
+  exchange,
+  refresh,
+  signedIn,
+} from '../../server/src/testing/oauth-flow.ts';
+import {
+  startTestApp,
+  TEST_PASSWORD,
+  type TestApp,
+  type TestAppOptions,
+  type TestUser,
+} from '../../server/src/testing/test-app.ts';
+import { startRapport } from './rapport.ts';
+
+const HOUR_MS = 3_600_000;
+const NEW_PASSWORD = 'another long password';
+
+let target: Awaited<ReturnType<typeof startRapport>>;
+before(async () => {
+  target = await startRapport();
+});
+after(() => target.close());
+
+/** A server of its own with other settings, and a User who is signed in there. */
+async function startWith(options: TestAppOptions) {
+  const { app, client, close } = await startRapport(options);
+  const ada = await app.addUser('Ada');
+  await app.addAccount(ada);
+  return { app, client, close, ada, browser: await signedIn(app, ada) };
+}
+
+async function changePassword(app: TestApp, browser: TestBrowser): Promise<number> {
+  const cookie = `rapport_session=${browser.cookies.get('rapport_session')}`;
+  const body = { current_password: TEST_PASSWORD, new_password: NEW_PASSWORD };
+  const headers = { cookie, origin: app.base_url };
+  return (await app.call('POST', '/web/password', { headers, body })).status;
+}
+
+/** Sets a new password by the link that is mailed to whoever has forgotten theirs. */
+async function resetPassword(app: TestApp, { email }: TestUser): Promise<number> {
+  const headers = { origin: app.base_url };
+  await app.call('POST', '/web/password-resets', { headers, body: { email } });
+  const code = /code=(\w+)/.exec(app.mails.at(-1)!.text)![1];
+  const body = { code, new_password: NEW_PASSWORD };
+  return (await app.call('POST', '/web/password-resets/redeem', { headers, body })).status;
+}
+
+test('C45: the User is told by mail, once, that a refresh token was used twice; the mail holds no token', async () => {
+  const { app, client } = target;
+  const ada = await app.addUser('Ada');
+  const tokens = await connect(app, await signedIn(app, ada), client);
+  const next = (await refresh(app, client, tokens.refresh_token)).body;
+  app.clock.advance(60_001);
+  for (let i = 0; i < 2; i++)
+    assert.equal((await refresh(app, client, tokens.refresh_token)).body.error, 'invalid_grant');
+  assert.equal((await refresh(app, client, next.refresh_token)).body.error, 'invalid_grant');
+  assert.deepEqual(
+    app.mails.map(({ to, subject }) => [to, subject]),
+    [[ada.email, 'Ledger Sync was disconnected from Rapport']],
+  );
+  assert.match(app.mails[0]!.text, /used a second time.*disconnected/s);
+  assert.doesNotMatch(app.mails[0]!.text, /rpt_/);
+});
+
+test('C50: a new password leaves applications and tokens as they are, unless the operator wants it otherwise', async () => {
+  const { app, client, ada, browser, close } = await startWith({});
+  const tokens = await connect(app, browser, client);
+  assert.equal(await changePassword(app, browser), 204);
+  assert.equal((await callWith(app, tokens.access_token)).status, 200);
+  assert.equal((await refresh(app, client, tokens.refresh_token)).status, 200);
+  assert.equal((await callWith(app, ada.token)).status, 200);
+  await close();
+});
+
+for (const [how, setPassword] of [
+  ['changed', (app: TestApp, browser: TestBrowser) => changePassword(app, browser)],
+  ['reset by mail', (app: TestApp, _browser: TestBrowser, user: TestUser) => resetPassword(app, user)],
+] as const) {
+  test(`C50: where the operator sets it, a password that is ${how} ends codes, grants and tokens of this User alone (RFC 9700 §4.14.2)`, async () => {
+    const { app, client, ada, browser, close } = await startWith({ revoke_on_password_change: true });
+    const tokens = await connect(app, browser, client);
+    const { code } = await authorize(browser, client);
+    const grace = await app.addUser('Grace');
+    const others = await connect(app, await signedIn(app, grace), client);
+
+    assert.equal(await setPassword(app, browser, ada), 204);
+    for (const token of [tokens.access_token, ada.token])
+      assert.equal((await callWith(app, token)).status, 401);
+    assert.equal((await refresh(app, client, tokens.refresh_token)).body.error, 'invalid_grant');
+    assert.equal((await exchange(app, client, code!)).body.error, 'invalid_grant');
+    for (const token of [others.access_token, grace.token])
+      assert.equal((await callWith(app, token)).status, 200);
+    await close();
+  });
+}
+
+test('C50: an application that does not refresh for as long as the operator sets is out; one that does goes on', async () => {
+  const { app, client, browser, close } = await startWith({
+    lifetimes: { refresh_token: { ms: 2 * HOUR_MS } },
+  });
+  let tokens = await connect(app, browser, client);
+  for (let i = 0; i < 5; i++) {
+    app.clock.advance(2 * HOUR_MS - 1);
+    const next = await refresh(app, client, tokens.refresh_token);
+    assert.equal(next.status, 200);
+    tokens = next.body;
+  }
+  app.clock.advance(2 * HOUR_MS);
+  assert.equal((await refresh(app, client, tokens.refresh_token)).body.error, 'invalid_grant');
+  await close();
+});
+
+test('C47: where the operator sets it, a grant ends at its time however often tokens are refreshed, and no token outlives it', async () => {
+  const { app, client, browser, close } = await startWith({ lifetimes: { grant: { ms: 2.5 * HOUR_MS } } });
+  const end = new Date(app.clock.now().getTime() + 2.5 * HOUR_MS).toISOString().replace('Z', '+00:00');
+  let tokens = (await connect(app, browser, client)) as unknown as Record<string, string>;
+  for (let i = 0; i < 2; i++) {
+    app.clock.advance(HOUR_MS);
+    tokens = (await refresh(app, client, tokens.refresh_token!)).body;
+    assert.equal(tokens.refresh_token_expires_at, end);
+  }
+  assert.deepEqual([tokens.expires_in, tokens.access_token_expires_at], [1800, end]);
+  app.clock.advance(0.5 * HOUR_MS);
+  assert.equal((await callWith(app, tokens.access_token!)).status, 401);
+  const late = await refresh(app, client, tokens.refresh_token!);
+  assert.deepEqual([late.status, late.body.error], [400, 'invalid_grant']);
+  const again = await connect(app, browser, client);
+  assert.equal((await callWith(app, again.access_token)).status, 200, 'the User authorized again');
+  await close();
+});
+
+test('C69: email_verified is true once a mailed link was followed, and only where mails reach nobody but their reader', async () => {
+  for (const mails_prove_addresses of [true, false]) {
+    const app = await startTestApp({ mails_prove_addresses });
+    const client = await addClient(app);
+    const ada = await app.addUser('Ada');
+    const scope = 'openid email';
+    const before = await connect(app, await signedIn(app, ada), client, { scope });
+    const verified = async () =>
+      (await callWith(app, before.access_token, '/oauth/userinfo')).body.email_verified;
+    assert.equal(await verified(), false, 'typed in');
+    assert.equal(await resetPassword(app, ada), 204);
+    assert.equal(await verified(), mails_prove_addresses);
+    await app.close();
+  }
+});
