@@ -123,6 +123,22 @@ item(
   },
 );
 
+item(
+  'id_token_hint: nobody else is answered for than the User it names (OpenID Connect Core §3.1.2.2)',
+  async () => {
+    const grace = await target.newPerson();
+    const { id_token } = await newTokens({ scope: 'openid' });
+    await newTokens({ scope: 'openid' }, grace);
+    const silent = { scope: 'openid', prompt: 'none', id_token_hint: id_token! };
+    const ask = async ({ browser }: Person) =>
+      answerOf(await browser.get(authorizeUrl(target.client, silent)));
+    assert.ok((await ask(ada)).code);
+    assert.deepEqual([(await ask(grace)).error, (await ask(grace)).code], ['login_required', undefined]);
+    const malformed = authorizeUrl(target.client, { scope: 'openid', id_token_hint: 'nonsense' });
+    assert.equal(answerOf(await ada.browser.get(malformed)).error, 'invalid_request');
+  },
+);
+
 item('login_hint fills the sign-in form (OpenID Connect Core §3.1.2.1)', async () => {
   const grace = await target.newPerson();
   const visit = await grace.browser.follow(

@@ -181,6 +181,44 @@ test('an application sees its own grant and audit entries only', async () => {
   );
 });
 
+test('C52: an application that revokes its last refresh token is disconnected, and its webhooks stop; with another it is not', async () => {
+  const { app } = target;
+  const client = await addClient(app);
+  const [phone, desk] = [await connect(app, browser, client), await connect(app, browser, client)];
+  const hook = { url: 'http://127.0.0.1:9/', events: ['*'] };
+  const { body } = await callWith(app, desk.access_token, '/api/v2/webhook-subscriptions', 'POST', hook);
+  const enabled = async () => {
+    const path = `/api/v2/webhook-subscriptions/${body.data.uuid}`;
+    return (await app.call('GET', path, { as: ada })).body.data.enabled as boolean;
+  };
+  await postForm(app, '/oauth/revoke', client, { token: phone.refresh_token });
+  assert.equal((await callWith(app, phone.access_token)).status, 401);
+  assert.equal((await callWith(app, desk.access_token)).status, 200);
+  assert.equal(await enabled(), true);
+  await postForm(app, '/oauth/revoke', client, { token: desk.refresh_token });
+  assert.equal(await enabled(), false);
+  const grants = (await app.call('GET', '/api/v2/grants', { as: ada })).body.data;
+  assert.ok(
+    grants.every(
+      (grant: { application: { client_id: string } }) => grant.application.client_id !== client.client_id,
+    ),
+  );
+});
+
+test('C53: introspection names the User only to an application that may know the address, and forgets an expired token', async () => {
+  const { app, client } = target;
+  const look = async (token: string) => (await postForm(app, '/oauth/introspect', client, { token })).body;
+  const bare = await connect(app, browser, client, { scope: 'openid' });
+  assert.deepEqual(
+    [(await look(bare.access_token)).sub, (await look(bare.access_token)).username],
+    [ada.uuid, undefined],
+  );
+  const full = await connect(app, browser, client, { scope: '*' });
+  assert.equal((await look(full.access_token)).username, ada.email);
+  app.clock.advance(3_600_000);
+  assert.deepEqual(await look(full.access_token), { active: false });
+});
+
 test('C62: a dump of the database holds no code, token, secret, cookie or password', async () => {
   const { app, client } = target;
   const theirs = await signedIn(app, ada);

@@ -31,6 +31,22 @@ export async function startRapport(options?: TestAppOptions): Promise<Target & {
   };
 }
 
+/** The texts of the statements that the server sends to its database while `work` runs, in their order. */
+export async function statementsOf(app: TestApp, work: () => Promise<void>): Promise<string[]> {
+  const statements: string[] = [];
+  const { query } = app.db;
+  app.db.query = (statement) => {
+    statements.push(statement.text);
+    return query(statement);
+  };
+  try {
+    await work();
+  } finally {
+    app.db.query = query;
+  }
+  return statements;
+}
+
 async function visit({ browser, email }: Person, path: string, decision: 'allow' | 'deny' = 'allow') {
   let at = await browser.follow(await browser.get(path));
   if (at.text.includes('name="password"')) {

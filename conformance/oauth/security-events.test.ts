@@ -151,3 +151,20 @@ test('C69: email_verified is true once a mailed link was followed, and only wher
     await app.close();
   }
 });
+
+test('a new password ends the links that were mailed before: whoever had the old one may have asked for them', async () => {
+  const { app, ada, browser, close } = await startWith({});
+  const cookie = `rapport_session=${browser.cookies.get('rapport_session')}`;
+  const headers = { cookie, origin: app.base_url };
+  const post = async (path: string, body: object) => (await app.call('POST', path, { headers, body })).status;
+  const mailedCode = () => /code=(\w+)/.exec(app.mails.at(-1)!.text)![1];
+  assert.equal(await post('/web/email', { email: 'mallory@example.com', password: TEST_PASSWORD }), 204);
+  const email_change = mailedCode();
+  await post('/web/password-resets', { email: ada.email });
+  const password_reset = mailedCode();
+  assert.equal(await changePassword(app, browser), 204);
+  assert.equal(await post('/web/email-changes/redeem', { code: email_change }), 410);
+  const body = { code: password_reset, new_password: 'a third long password' };
+  assert.equal(await post('/web/password-resets/redeem', body), 410);
+  await close();
+});

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { newUuid } from '../../server/src/platform/ids.ts';
+import { newToken } from '../../server/src/platform/secrets/random-tokens.ts';
 import type { TestBrowser } from '../../server/src/testing/browser.ts';
 import {
   authorize,
@@ -11,7 +13,7 @@ import {
   signedIn,
 } from '../../server/src/testing/oauth-flow.ts';
 import type { TestUser } from '../../server/src/testing/test-app.ts';
-import { startRapport } from './rapport.ts';
+import { startRapport, statementsOf } from './rapport.ts';
 
 const SECOND_MS = 1000;
 const HOUR_MS = 3600 * SECOND_MS;
@@ -85,18 +87,32 @@ test('C43: wrong secrets are refused with 429 and Retry-After after a while, for
 });
 
 test('C63: a made-up client secret, code or token is refused without a look at the database', async () => {
-  const { app } = target;
-  const query = app.db.query;
-  const statements: string[] = [];
-  app.db.query = (statement) => {
-    statements.push(statement.text);
-    return query(statement);
-  };
-  const made = { ...target.client, client_secret: `rpt_cs_${'A'.repeat(36)}` };
-  assert.equal((await refresh(app, made, 'x')).status, 401);
-  assert.equal((await callWith(app, `rpt_oat_${'A'.repeat(36)}`)).status, 401);
+  const { app, client } = target;
+  const made = (prefix: string) => prefix + 'A'.repeat(36);
+  const statements = await statementsOf(app, async () => {
+    const { status } = await refresh(app, { ...client, client_secret: made('rpt_cs_') }, 'x');
+    assert.equal(status, 401);
+    assert.equal((await callWith(app, made('rpt_oat_'))).status, 401);
+  });
   assert.deepEqual(statements, []);
-  assert.equal((await callWith(app, ada.token)).status, 200);
-  assert.equal(statements.length > 0, true, 'statements would be seen');
-  app.db.query = query;
+  const authenticated = await statementsOf(app, async () => {
+    assert.equal((await exchange(app, client, made('rpt_oac_'))).body.error, 'invalid_grant');
+    assert.equal((await refresh(app, client, made('rpt_ort_'))).body.error, 'invalid_grant');
+  });
+  assert.equal(authenticated.length, 2, 'two looks for the application itself');
+});
+
+test('C37: an unknown client and a wrong secret cost the same work, so that the time does not tell them apart (RFC 6749 §5.2)', async () => {
+  const { app, client, otherClient } = target;
+  const work = (client_id: string, client_secret: string) =>
+    statementsOf(app, async () => {
+      const answer = await refresh(app, { ...client, client_id, client_secret }, 'x');
+      assert.deepEqual([answer.status, answer.body.error], [401, 'invalid_client']);
+    });
+  const unknown = await work(newUuid(), newToken('oauth_client_secret'));
+  assert.equal(unknown.length, 1);
+  assert.deepEqual(await work(client.client_id, newToken('oauth_client_secret')), unknown);
+  assert.deepEqual(await work(client.client_id, otherClient.client_secret), unknown);
+  for (const client_id of [newUuid(), client.client_id])
+    assert.deepEqual(await work(client_id, 'not even a secret'), []);
 });

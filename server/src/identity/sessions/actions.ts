@@ -60,8 +60,9 @@ export async function signIn(
   const found = await findCredentials(core.db, credentials.email);
   const right = await verifyPassword(credentials.password, found?.password_hash ?? (await nobodysHash()));
   if (!found || !right) {
-    if (found)
-      await recordAudit(core, core.db, unknownActor(from), 'sign_in.failed', { user_uuid: found.user.uuid });
+    // Also for an address that nobody has: the operator sees guessing, and the answer takes as long.
+    const user_uuid = found?.user.uuid ?? null;
+    await recordAudit(core, core.db, unknownActor(from), 'sign_in.failed', { user_uuid });
     const detail = 'The e-mail address or the password is wrong. Check both, and try again.';
     return new Problem('sign_in_failed', detail);
   }

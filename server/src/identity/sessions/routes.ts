@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptForms, type Form, parseQuery } from '../../platform/http/form.ts';
 import { originOf } from '../../platform/http/origin.ts';
-import { basePath, sendPage } from '../../platform/http/page.ts';
+import { answerFaultsByPage, basePath, sendPage } from '../../platform/http/page.ts';
 import { Problem } from '../../platform/problem.ts';
 import { findSession, type SessionCore, signIn, signOut } from './actions.ts';
 import { clearCookie, readCookie, setCookie } from './cookie.ts';
@@ -15,6 +15,7 @@ const STALE_FORM = 'This form is no longer valid, or cookies are blocked. Please
 export async function sessionRoutes(app: FastifyInstance, core: SessionCore): Promise<void> {
   await app.register(async (scope) => {
     acceptForms(scope);
+    answerFaultsByPage(scope, core.base_url);
     const hidden = { schema: { hide: true } };
     scope.get('/sign-in', hidden, (request, reply) => showSignIn(core, request, reply));
     scope.post('/sign-in', hidden, (request, reply) => handleSignIn(core, request, reply));

@@ -92,7 +92,7 @@ async function decide(core: OAuthCore, application: Application, browser: Browse
 
   const silent = promptOf(values).includes('none');
   const { session } = browser;
-  if (!session || mustSignInAgain(values, session.signed_in_at, core.clock.now())) {
+  if (!session || mustSignInAgain(values, session, core.clock.now())) {
     if (silent) return sendBack(core, application, loginRequired());
     return { go: 'sign_in', query: queryAfterSignIn(values), login_hint: values.login_hint };
   }

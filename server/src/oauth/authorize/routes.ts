@@ -5,7 +5,7 @@ import { readCookie } from '../../identity/sessions/cookie.ts';
 import { formToken, formTokenMatches } from '../../identity/sessions/form-token.ts';
 import { acceptForms, type Form, parseQuery } from '../../platform/http/form.ts';
 import { originOf } from '../../platform/http/origin.ts';
-import { basePath, sendPage } from '../../platform/http/page.ts';
+import { answerFaultsByPage, basePath, sendPage } from '../../platform/http/page.ts';
 import type { OAuthCore } from '../core.ts';
 import { UntrustedRequest } from '../errors.ts';
 import { type Answer, authorize, type Browser, type Consent } from './actions.ts';
@@ -17,6 +17,7 @@ const STALE_FORM = 'This form is no longer valid. Look at what is asked, and cho
 export async function authorizeRoutes(app: FastifyInstance, core: OAuthCore): Promise<void> {
   await app.register(async (scope) => {
     acceptForms(scope);
+    answerFaultsByPage(scope, core.base_url);
     // No HEAD: it would issue codes that nobody receives.
     const options = { schema: { hide: true }, exposeHeadRoute: false };
     scope.get('/oauth/authorize', options, async (request, reply) => {

@@ -1,3 +1,5 @@
+import { decodeJwt } from 'jose';
+import type { Session } from '../../identity/sessions/actions.ts';
 import { AuthorizationError, UntrustedRequest } from '../errors.ts';
 import { parseScope, SCOPES } from '../scopes.ts';
 
@@ -21,6 +23,7 @@ const CHECKS: Check[] = [
   checkPrompt,
   checkMaxAge,
   checkNonce,
+  checkIdTokenHint,
 ];
 
 /** The first rule that the request breaks, or null. */
@@ -78,12 +81,23 @@ export function queryAfterSignIn(values: Record<string, string>): string {
     .join('&');
 }
 
-/** Whether the User must give their password, though they are signed in (OpenID Connect Core §3.1.2.1). */
-export function mustSignInAgain(values: Record<string, string>, signed_in_at: string, now: Date): boolean {
+/** Whether somebody must sign in, though `session` is there (OpenID Connect Core §3.1.2.1). */
+export function mustSignInAgain(values: Record<string, string>, session: Session, now: Date): boolean {
+  if (values.id_token_hint !== undefined && subjectOf(values.id_token_hint) !== session.user.uuid)
+    return true;
   const prompt = promptOf(values);
   if (prompt.includes('login') || prompt.includes('select_account')) return true;
   if (values.max_age === undefined) return false;
-  return now.getTime() - Date.parse(signed_in_at) >= Number(values.max_age) * 1000;
+  return now.getTime() - Date.parse(session.signed_in_at) >= Number(values.max_age) * 1000;
+}
+
+/** Whom an ID token is about; undefined for what is none. Its signature does not matter: it only narrows whom we answer for. */
+function subjectOf(id_token: string): unknown {
+  try {
+    return decodeJwt(id_token).sub;
+  } catch {
+    return undefined;
+  }
 }
 
 export function promptOf(values: Record<string, string>): string[] {
@@ -170,6 +184,11 @@ const NONCE_MAX_LENGTH = 1000;
 function checkNonce({ values: { nonce } }: Asked): AuthorizationError | null {
   if (nonce === undefined || nonce.length <= NONCE_MAX_LENGTH) return null;
   return invalid(`nonce must have at most ${NONCE_MAX_LENGTH} characters.`);
+}
+
+function checkIdTokenHint({ values: { id_token_hint } }: Asked): AuthorizationError | null {
+  if (id_token_hint === undefined || subjectOf(id_token_hint) !== undefined) return null;
+  return invalid('id_token_hint is not an ID token. Send one of ours as it is, or leave it out.');
 }
 
 function invalid(description: string): AuthorizationError {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
-export type Revoked = { user_uuid: string; uuid: string };
+export type Revoked = { user_uuid: string; uuid: string; grant_uuid: string };
 
 /** Revokes one access token of this application; undefined when it has no such live token. */
 export async function revokeAccessToken(
@@ -15,7 +15,7 @@ export async function revokeAccessToken(
     FROM oauth_authorizations AS authorized JOIN oauth_grants AS granted ON granted.uuid = authorized.grant_uuid
     WHERE pair.access_token_hash = ${access_token_hash} AND pair.access_token_revoked_at IS NULL
       AND authorized.uuid = pair.authorization_uuid AND granted.client_uuid = ${client_uuid}
-    RETURNING granted.user_uuid, pair.uuid`);
+    RETURNING granted.user_uuid, pair.uuid, granted.uuid AS grant_uuid`);
   return row;
 }
 
@@ -31,6 +31,20 @@ export async function revokeByRefreshToken(
     FROM oauth_grants AS granted, oauth_token_pairs AS pair
     WHERE pair.refresh_token_hash = ${refresh_token_hash} AND authorized.uuid = pair.authorization_uuid
       AND granted.uuid = authorized.grant_uuid AND granted.client_uuid = ${client_uuid} AND authorized.revoked_at IS NULL
-    RETURNING granted.user_uuid, pair.uuid`);
+    RETURNING granted.user_uuid, pair.uuid, granted.uuid AS grant_uuid`);
   return row;
+}
+
+/** Whether no code and no refresh token of the grant works any more, now that nobody can add to it until this transaction ends. */
+export async function lockSpentGrant(tx: Queryable, grant_uuid: string, now: string): Promise<boolean> {
+  await tx.query(sql`SELECT 1 FROM oauth_grants WHERE uuid = ${grant_uuid} FOR UPDATE`);
+  // A statement of its own, so that it sees what was committed while we waited for the lock.
+  const live = await tx.query(sql`
+    SELECT 1 FROM oauth_authorizations AS authorized
+    WHERE authorized.grant_uuid = ${grant_uuid} AND authorized.revoked_at IS NULL
+      AND ((authorized.redeemed_at IS NULL AND authorized.code_expires_at > ${now})
+        OR EXISTS (SELECT FROM oauth_token_pairs AS pair WHERE pair.authorization_uuid = authorized.uuid
+                   AND pair.refreshed_at IS NULL AND pair.refresh_token_expires_at > ${now}))
+    LIMIT 1`);
+  return live.length === 0;
 }

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { PROBLEMS } from '@rapport/contract/problems';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { type Html, html } from './html.ts';
+import { toProblem } from './problem-reply.ts';
 
 /** A page for people: works without JavaScript, and takes nothing from any other origin. */
 export type Page = {
@@ -31,6 +33,17 @@ export function pageRoutes(app: FastifyInstance): void {
       .type('text/css; charset=utf-8')
       .send(STYLE),
   );
+}
+
+/** Makes the routes of `scope` tell of their faults on a page, because people look at the answers and not programs. */
+export function answerFaultsByPage(scope: FastifyInstance, base_url: string): void {
+  scope.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = toProblem(error, request);
+    const { status, title } = PROBLEMS[problem.code];
+    const detail = status < 500 ? 'The form cannot be read. Go back, and try again.' : problem.detail;
+    reply.headers(problem.headers);
+    return sendPage(reply, base_url, { title, status, body: html`<h1>${title}</h1>\n<p>${detail}</p>` });
+  });
 }
 
 /** Sends the page with headers that keep it out of frames, caches and referrers (RFC 9700 §4.2, §4.16). */

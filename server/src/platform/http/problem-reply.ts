@@ -43,7 +43,8 @@ function problemBody(request: FastifyRequest, reply: FastifyReply, problem: Prob
   return document;
 }
 
-function toProblem(error: FastifyError, request: FastifyRequest): Problem {
+/** What an error means outside; writes our own faults to the log. */
+export function toProblem(error: FastifyError, request: FastifyRequest): Problem {
   if (error.validation) {
     return validationProblem(request, error.validation as ErrorObject[], error.validationContext);
   }
@@ -81,12 +82,12 @@ function toProblem(error: FastifyError, request: FastifyRequest): Problem {
   );
 }
 
-/** SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutdown), and the socket errors of node-postgres. */
+/** SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutdown), and the socket errors and time-outs of node-postgres. */
 export function isDatabaseDown(error: { code?: string; message: string }): boolean {
   return (
     /^(08|53|57P)/.test(error.code ?? '') ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(error.code ?? '') ||
-    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+    /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/.test(
       error.message,
     )
   );

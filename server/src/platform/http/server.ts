@@ -9,6 +9,7 @@ import { newUuid } from '../ids.ts';
 import { Problem } from '../problem.ts';
 import { answerBadAddress, answerBrokenHttp } from './broken-requests.ts';
 import { parseJsonBody } from './json-body.ts';
+import { isOurProxy } from './our-proxy.ts';
 import { answerProblems } from './problem-reply.ts';
 import { collectRoutes, type RouteTable } from './route-table.ts';
 import { validatorCompiler } from './validation.ts';
@@ -31,7 +32,7 @@ export async function buildServer(
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // We do not speak TLS. Where the base URL is https a proxy does, and the last address it reports is the client's.
-    trustProxy: base_url.startsWith('https:') ? (_address, hop) => hop === 0 : false,
+    trustProxy: base_url.startsWith('https:') ? isOurProxy : false,
     genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? newUuid(),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     frameworkErrors: answerBadAddress,
