@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { sign } from '@rapport/webhooks/sign';
 import { fakeEvent, signedRequest, TEST_SECRET } from '@rapport/webhooks/testing';
 import { writeSnippets } from '../scripts/testing/snippets.ts';
 import { createTestFolder } from '../server/src/platform/database/testing/test-database.ts';
@@ -42,10 +43,18 @@ const WALKS: { guide: string; before: string[]; after?: string[]; prints: (strin
   {
     guide: 'test-locally.md',
     before: [
-      'sign() { openssl dgst -sha256 -hmac "$(npx rapport listen --print-secret)" -r | cut -c1-64; }',
-      `X_SIGNATURE=$(printf '{"event":"client.updated"}' | sign)`,
+      // The secret that is made up, so that the signature of what was sent is known.
+      `openssl() { echo ${TEST_SECRET}; }`,
+      `X_SIGNATURE=${sign(Buffer.from('{"event":"client.updated"}'), TEST_SECRET)}`,
     ],
-    prints: [/^client\.updated$/m, /^login\.created$/m, 'A line break was added at the end', 'exit code 1'],
+    prints: [
+      /^client\.created$/m,
+      /client\.created .* → 200 in/,
+      /^client\.updated$/m,
+      /^login\.created$/m,
+      'A line break was added at the end',
+      'exit code 1',
+    ],
   },
   {
     guide: 'oauth-in-ten-minutes.md',
@@ -57,7 +66,7 @@ const WALKS: { guide: string; before: string[]; after?: string[]; prints: (strin
   },
 ];
 
-let service: Running;
+let service: Running | undefined;
 let folder: string;
 let port: number;
 let receiverPort: number;
@@ -79,7 +88,7 @@ before(async () => {
   env = { ...process.env, ...settings, PATH, XDG_CONFIG_HOME: join(folder, 'config') };
 });
 after(async () => {
-  await service.stop();
+  await service?.stop();
   rmSync(folder, { recursive: true });
 });
 
@@ -131,8 +140,13 @@ function onFreePorts(text: string): string {
 
 /** A reader is slower than a program starts; these commands are not. */
 function withServerUp(block: string): string {
-  const isUp = `until (exec 3<>/dev/tcp/localhost/${receiverPort}) 2>/dev/null; do :; done`;
-  return block.replaceAll(/^(.*node \w+\.ts &)$/gm, `$1\n${isUp}`);
+  const isUp = `(exec 3<>/dev/tcp/localhost/${receiverPort}) 2>/dev/null`;
+  const listens = '[ -e "$XDG_CONFIG_HOME/rapport/listening.json" ]';
+  // It fails when what is waited for has ended.
+  const until = (condition: string) => `$1\nuntil ${condition}; do kill -0 $!; sleep 0.1; done`;
+  return block
+    .replaceAll(/^(.*node \w+\.ts &)$/gm, until(isUp))
+    .replaceAll(/^(.*rapport listen .* &)$/gm, until(listens));
 }
 
 function writeNamedFiles(text: string): void {

@@ -457,6 +457,13 @@ CREATE TABLE webhook_recoveries (
 CREATE UNIQUE INDEX webhook_recoveries_running_idx ON public.webhook_recoveries USING btree (subscription_uuid) WHERE (state = 'running'::text);
 CREATE INDEX webhook_recoveries_subscription_idx ON public.webhook_recoveries USING btree (subscription_uuid, uuid);
 
+CREATE TABLE webhook_relays (
+  subscription_uuid uuid NOT NULL,
+  lease_until timestamp(3) with time zone NOT NULL,
+  CONSTRAINT webhook_relays_pkey PRIMARY KEY (subscription_uuid),
+  CONSTRAINT webhook_relays_subscription_uuid_fkey FOREIGN KEY (subscription_uuid) REFERENCES webhook_subscriptions(uuid) ON DELETE CASCADE
+);
+
 CREATE TABLE webhook_subscriptions (
   uuid uuid NOT NULL,
   user_uuid uuid NOT NULL,

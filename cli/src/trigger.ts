@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { EVENT_NAMES, type EventName } from '@rapport/contract/events';
 import { Argument, Command, Option } from 'commander';
-import { deliver, type Forwarded, outcomeOf } from './listen/deliver.ts';
-import { listenSecret } from './remote/credentials.ts';
+import { type Forwarded, forward, outcomeOf, signedWith } from './listen/forward.ts';
+import { readListening } from './listen/listening.ts';
+import { secretOption } from './listen/secret-option.ts';
 import { type Remote, runRemote } from './remote/run-remote.ts';
 import { EXIT, jsonOption, type OutputOptions } from './run.ts';
 
@@ -12,54 +13,67 @@ export function triggerCommand(): Command {
     .addArgument(new Argument('<event>', 'which event').choices(EVENT_NAMES))
     .option('--subscription <uuid>', 'have the service send it to this webhook subscription')
     .addOption(
-      new Option('--to <url>', 'send it from here to this address, signed as `listen` signs').conflicts(
-        'subscription',
-      ),
+      new Option('--to <url>', 'send it from here to this address; needs --secret').conflicts('subscription'),
     )
-    .option('--secret <secret>', 'sign with this instead; only with --to')
+    .addOption(secretOption('the signing secret of the receiver at --to'))
     .addOption(jsonOption())
     .addHelpText(
       'after',
       `
-Nothing changes in the service: a sample has "test": true. The exit code is ${EXIT.refused} when the receiver did not answer 2xx.
+Without --subscription and --to it goes where \`rapport listen\` on this machine sends to, signed in the same way. Nothing changes in the
+service: a sample has "test": true. The exit code is ${EXIT.refused} when the receiver did not answer 2xx.
 
 Examples:
-  npx rapport trigger client.updated --to http://localhost:4000/hook
+  npx rapport trigger client.updated
   npx rapport trigger client.updated --subscription 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64
-  npx rapport trigger client.created --to http://localhost:4000/hook --json`,
+  npx rapport trigger client.updated --to http://localhost:4000/hook --secret hH3vQ0wzXbJ9dS5kLr2TnYc8UaEg7MfPo1iVsBtRxKqWZyDuCjN4m6pGAeOl
+  npx rapport trigger client.created --json`,
     )
-    .action((event: EventName, options: Options, command: Command) => {
-      if (!options.to && !options.subscription)
-        command.error('Give --to or --subscription: where it shall go.');
-      return runRemote(options, (remote) => trigger(remote, event, options), tell);
+    .action(async (event: EventName, options: Options, command: Command) => {
+      const { subscription } = options;
+      if (subscription) return run(options, (remote) => triggerFromService(remote, event, subscription));
+      const receiver = await receiverOf(options, command);
+      return run(options, (remote) => triggerFromHere(remote, event, receiver));
     });
 }
 
 type Options = OutputOptions & { subscription?: string; to?: string; secret?: string };
+type Receiver = { url: string; signing_secret: string };
 
-async function trigger(
-  remote: Remote,
-  event: EventName,
-  { subscription, to, secret }: Options,
-): Promise<Forwarded> {
-  const forwarded = to
-    ? await triggerFromHere(remote, event, to, secret ?? (await listenSecret(process.env)))
-    : await triggerFromService(remote, event, subscription!);
-  if (!forwarded.is_accepted) process.exitCode = EXIT.refused;
-  return forwarded;
+/** The one that is named, or the one that is listened for. */
+async function receiverOf({ to, secret }: Options, command: Command): Promise<Receiver> {
+  if (to && secret) return { url: to, signing_secret: secret };
+  if (to) command.error('Give --secret: what the receiver checks the signature with.');
+  const listening = await readListening(process.env);
+  return (
+    listening ??
+    command.error(
+      'Nothing listens here. Start `rapport listen`, or give --subscription, or --to and --secret.',
+    )
+  );
+}
+
+function run(options: Options, work: (remote: Remote) => Promise<Forwarded>): Promise<void> {
+  const trigger = async (remote: Remote) => {
+    const forwarded = await work(remote);
+    if (!forwarded.is_accepted) process.exitCode = EXIT.refused;
+    return forwarded;
+  };
+  return runRemote(options, trigger, tell);
 }
 
 async function triggerFromHere(
   { rapport }: Remote,
   event: EventName,
-  url: string,
-  signing_secret: string,
+  { url, signing_secret }: Receiver,
 ): Promise<Forwarded> {
   const types = await rapport.eventTypes.list().toArray();
   const { sample } = types.find((type) => type.event === event)!;
   const created_at = new Date().toISOString().replace('Z', '+00:00');
-  const body = JSON.stringify({ ...sample, uuid: randomUUID(), created_at, test: true });
-  return deliver({ url, signing_secret, body, delivery_uuid: randomUUID(), number: 1 });
+  const event_uuid = randomUUID();
+  const body = JSON.stringify({ ...sample, uuid: event_uuid, created_at, test: true });
+  const delivery = signedWith(signing_secret, { uuid: randomUUID(), event, event_uuid, number: 1, body });
+  return (await forward(url, delivery)).forwarded;
 }
 
 async function triggerFromService(

@@ -8,6 +8,9 @@ export function blocksOf(markdown: string, language: string): string[] {
     .map((match) => match[2]!);
 }
 
+/** Less than what a test may take, so that it is told what was missing and what was printed instead. */
+const LIMIT_MS = 100_000;
+
 /**
  * Runs shell commands one after the other, each of which must succeed, until all texts have been printed; gives the output. What runs in
  * the background ends with it.
@@ -18,27 +21,28 @@ export async function runUntilSaid(
   options: { cwd: string; env: NodeJS.ProcessEnv },
 ): Promise<string> {
   // A command of the shell that waits for ever would not let it take the signal.
-  const script = ['set -e', ...commands, 'sleep 60 & wait $!'].join('\n');
+  const script = ['set -e', ...commands, `sleep ${LIMIT_MS / 1000} & wait $!`].join('\n');
   // A group of its own, so that what runs in the background can be ended with it.
   const shell = spawn('bash', ['-c', script], { ...options, detached: true });
   let output = '';
-  const isSaid = (text: string | RegExp) =>
-    typeof text === 'string' ? output.includes(text) : text.test(output);
+  const missing = () =>
+    texts.filter((text) => (typeof text === 'string' ? !output.includes(text) : !text.test(output)));
   const closed = once(shell, 'close');
-  try {
-    await new Promise<void>((resolve, reject) => {
-      for (const stream of [shell.stdout, shell.stderr]) {
-        stream.on('data', (chunk) => {
-          output += chunk;
-          if (texts.every(isSaid)) resolve();
-        });
-      }
-      shell.on('exit', (code) => reject(new Error(`The commands ended with ${code}:\n${output}`)));
-    });
-  } finally {
-    endGroup(shell.pid!);
-    await closed;
-  }
+  const fault = await new Promise<string | null>((resolve) => {
+    for (const stream of [shell.stdout, shell.stderr]) {
+      stream.on('data', (chunk) => {
+        output += chunk;
+        if (missing().length === 0) resolve(null);
+      });
+    }
+    shell.on('exit', (code, signal) => resolve(`The commands ended with ${code ?? signal}`));
+    const timer = setTimeout(() => resolve(`The commands took more than ${LIMIT_MS / 1000} s`), LIMIT_MS);
+    closed.finally(() => clearTimeout(timer));
+  });
+  endGroup(shell.pid!);
+  // Only now all has been read that was printed.
+  await closed;
+  if (fault && missing().length > 0) throw new Error(`${fault}. Missing: ${missing().join(', ')}\n${output}`);
   return output;
 }
 

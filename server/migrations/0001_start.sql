@@ -202,6 +202,12 @@ CREATE TABLE webhook_endpoints (
 ) WITH (fillfactor = 50);
 CREATE INDEX webhook_endpoints_claim_at_idx ON webhook_endpoints (claim_at) WHERE claim_at IS NOT NULL;
 
+-- Temporary subscriptions, whose deliveries are fetched by their owner: their receiver has no slot for the workers.
+CREATE TABLE webhook_relays (
+  subscription_uuid uuid PRIMARY KEY REFERENCES webhook_subscriptions ON DELETE CASCADE,
+  lease_until       timestamptz(3) NOT NULL    -- renewed whenever its owner asks; after it the subscription is deleted
+);
+
 -- Deliveries on their way. A finished one moves to webhook_finished_deliveries, so that this table stays as small as the
 -- work that is left. No foreign key: its check would lock rows that workers change all the time.
 CREATE TABLE webhook_open_deliveries (

@@ -27,10 +27,23 @@ type Kind =
   | 'subscription'
   | 'delivery'
   | 'recovery'
+  | 'relay'
+  | 'relayed'
   | 'event'
   | 'grant'
   | 'invitation'
   | 'token';
+
+/** What the owner of a relay reports. */
+const ATTEMPT = {
+  duration_ms: 1,
+  first_byte_ms: 1,
+  response_status: 200,
+  error_kind: null,
+  error_detail: null,
+  request_headers: {},
+  response_excerpt: '',
+};
 
 /**
  * Every route that needs a token. `{client}` in a query or a body stands for the uuid. A list is asked as it is, where it must show
@@ -103,6 +116,11 @@ const MATRIX: Record<string, Ask[]> = {
   'POST /api/v2/webhook-deliveries/:uuid/resend': [{ of: 'delivery' }],
   'GET /api/v2/webhook-recoveries/:uuid': [{ of: 'recovery' }],
   'POST /api/v2/webhook-recoveries/:uuid/cancel': [{ of: 'recovery' }],
+  'POST /api/v2/webhook-relays': [
+    { body: { url: 'http://localhost:9/', events: ['*'], account_uuids: ['{account}'] }, status: 422 },
+  ],
+  'GET /api/v2/webhook-relays/:uuid/deliveries': [{ of: 'relay' }],
+  'POST /api/v2/webhook-deliveries/:uuid/attempts': [{ of: 'relayed', body: ATTEMPT }],
   'GET /api/v2/events': [
     { status: 200 },
     { query: '?after={event}', status: 200 },
@@ -134,9 +152,12 @@ before(async () => {
     url: 'http://127.0.0.1:9/hidden-path',
     events: ['*'],
   });
+  const relay = await made('/api/v2/webhook-relays', { url: 'http://localhost:9/', events: ['*'] });
   const client = await made('/api/v2/clients', { account_uuid, name: 'Secretive', external_id: 'hidden-7' });
   const path = `/api/v2/webhook-subscriptions/${subscription.uuid}`;
   const [delivery] = (await app.call('GET', `${path}/deliveries`, { as })).body.data;
+  const [relayed] = (await app.call('GET', `/api/v2/webhook-relays/${relay.uuid}/deliveries`, { as })).body
+    .data;
   const recovery = await made(`${path}/recover`, { since: '2026-11-20T00:00:00Z' });
   const logins = await app.call('GET', `/api/v2/accounts/${account_uuid}/logins`, { as });
   const login = logins.body.data.find((login: { role: string }) => login.role === 'member').uuid;
@@ -159,6 +180,8 @@ before(async () => {
     subscription: subscription.uuid,
     delivery: delivery.uuid,
     recovery: recovery.uuid,
+    relay: relay.uuid,
+    relayed: relayed.uuid,
     event: event!.uuid,
     grant: grant.uuid,
     invitation: invitation.uuid,
@@ -172,6 +195,7 @@ before(async () => {
     'hidden-path',
     'hidden@example.com',
     subscription.signing_secret,
+    relay.signing_secret,
     owner.email,
     owner.name,
   ];

@@ -19,6 +19,7 @@ import {
   WebhookTest,
 } from '@rapport/contract/webhook-deliveries';
 import { WebhookHealth } from '@rapport/contract/webhook-health';
+import { WebhookRelayDelivery } from '@rapport/contract/webhook-relays';
 import { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
@@ -68,6 +69,7 @@ import { LiveDeliveries } from './webhooks/live/live-deliveries.ts';
 import { liveRoutes } from './webhooks/live/routes.ts';
 import { webhookDeliveryRoutes } from './webhooks/log/routes.ts';
 import { webhookRecoveryRoutes } from './webhooks/recoveries/routes.ts';
+import { webhookRelayRoutes } from './webhooks/relays/routes.ts';
 import { webhookSubscriptionRoutes } from './webhooks/subscriptions/routes.ts';
 
 /** What the whole application is made of. */
@@ -114,6 +116,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
       WebhookTest,
       WebhookRecovery,
       WebhookHealth,
+      WebhookRelayDelivery,
       Actor,
       Event,
       EventType,
@@ -159,6 +162,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
     webhookRecoveryRoutes(api, options);
     webhookHealthRoutes(api, options);
     liveRoutes(api, new LiveDeliveries(options));
+    webhookRelayRoutes(api, options);
     eventRoutes(api, options);
     browserSessionRoutes(api, core);
     profileRoutes(api, core);

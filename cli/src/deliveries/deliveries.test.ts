@@ -96,7 +96,8 @@ describe('rapport trigger', () => {
 
   test('ends with 1 when the receiver refuses', async () => {
     receiver.answerWith(401);
-    const { exit_code, stdout } = await remote.run(['trigger', 'client.updated', '--to', receiver.url]);
+    const args = ['trigger', 'client.updated', '--to', receiver.url, '--secret', 'a'.repeat(60)];
+    const { exit_code, stdout } = await remote.run(args);
     receiver.answerWith(200);
     assert.equal(exit_code, 1);
     assert.match(stdout, /sent: 401 in \d+ ms/);
@@ -105,6 +106,6 @@ describe('rapport trigger', () => {
   test('wants to know where to', async () => {
     const { exit_code, stderr } = await remote.run(['trigger', 'client.updated']);
     assert.equal(exit_code, 2);
-    assert.match(stderr, /^Give --to or --subscription/);
+    assert.match(stderr, /^Nothing listens here\. Start `rapport listen`/);
   });
 });

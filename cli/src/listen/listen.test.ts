@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { after, before, describe, test } from 'node:test';
 import { verifySync } from '@rapport/webhooks';
 import { startTestReceiver, type TestReceiver } from '../../../server/src/testing/test-receiver.ts';
+import { until } from '../../../server/src/testing/until.ts';
 import { HAS_TERMINAL, startInTerminal } from '../testing/terminal.ts';
 import { startRapport } from '../testing/test-command.ts';
 import { startTestRemote, type TestRemote } from '../testing/test-remote.ts';
@@ -11,18 +13,34 @@ import { startTestRemote, type TestRemote } from '../testing/test-remote.ts';
 let remote: TestRemote;
 before(async () => {
   remote = await startTestRemote();
+  // Receivers compare the time of the signature with their own.
+  remote.app.clock.advance(Date.now() - remote.app.clock.now().getTime());
 });
-after(() => remote.close());
+const started = new Set<ChildProcess>();
+after(async () => {
+  // What a failed test has left.
+  for (const child of started) child.kill();
+  await remote.close();
+});
 
 const createClient = async (name: string) =>
   (await remote.app.call('POST', '/api/v2/clients', { as: remote.user, body: { name } })).body.data;
 
+const listSubscriptions = async () =>
+  (await remote.app.call('GET', '/api/v2/webhook-subscriptions', { as: remote.user })).body.data;
+
 /** Starts it; once it has greeted, it gets whatever happens. */
 async function startListening(receiver: TestReceiver, ...args: string[]) {
   const child = startRapport(['listen', '--forward-to', receiver.url, ...args], remote.settings);
+  started.add(child);
   const [greeting] = await once(child.stderr!.setEncoding('utf8'), 'data');
   const lines: AsyncIterator<string> = createInterface(child.stdout!)[Symbol.asyncIterator]();
-  return { child, secret: /Signing secret {2}(\w{60})/.exec(greeting)![1]!, lines };
+  return { child, secret: /Signing secret {2}(\w+)/.exec(greeting)![1]!, lines };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGINT') {
+  child.kill(signal);
+  assert.deepEqual(await once(child, 'exit'), [0, null]);
 }
 
 describe('rapport listen', () => {
@@ -32,35 +50,60 @@ describe('rapport listen', () => {
   });
   after(() => receiver.close());
 
-  test('gives a receiver the bytes of the event, signed, and prints what came of it', async () => {
+  test('gives a receiver the bytes of the event with the headers of the service, and prints what came of it', async () => {
     const { child, secret, lines } = await startListening(receiver, '--events', 'client.*');
+    const [{ signing_secret, uuid: subscription_uuid }] = await listSubscriptions();
+    assert.equal(secret, signing_secret);
     const { uuid } = await createClient('Zoë & Søn <A/S>');
     const [request] = await receiver.untilReceived(1);
     const event = verifySync(request!.body, request!.headers, secret, { replayProtection: true });
     assert.deepEqual([event.event, (event.data as { uuid: string }).uuid], ['client.created', uuid]);
-    const feed = await remote.app.call('GET', `/api/v2/events?limit=200`, { as: remote.user });
-    assert.deepEqual(event, feed.body.data.at(-1));
     const names = ['x-event', 'x-attempt', 'user-agent', 'content-type', 'webhook-id'];
     assert.deepEqual(
       names.map((name) => request!.headers[name]),
       ['client.created', '1', 'Rapport-Webhooks/1', 'application/json', event.uuid],
     );
     assert.match((await lines.next()).value, /^\d\d:\d\d:\d\d {2}client\.created +\S+ {2}→ 200 in \d+ ms$/);
-    child.kill('SIGINT');
-    assert.deepEqual(await once(child, 'exit'), [0, null]);
+    const path = `/api/v2/webhook-subscriptions/${subscription_uuid}/deliveries`;
+    await until('it is in the log', async () => {
+      const { body } = await remote.app.call('GET', path, { as: remote.user });
+      return body.data[0].state === 'succeeded';
+    });
+    await end(child);
   });
 
-  test('has the same secret the next time, and leaves no subscription in the service', async () => {
-    const first = await startListening(receiver);
-    first.child.kill();
-    await once(first.child, 'exit');
-    const second = await startListening(receiver);
-    const { body } = await remote.app.call('GET', '/api/v2/webhook-subscriptions', { as: remote.user });
-    second.child.kill();
-    await once(second.child, 'exit');
-    assert.equal(first.secret, second.secret);
-    assert.equal((await remote.run(['listen', '--print-secret'])).stdout, `${first.secret}\n`);
-    assert.deepEqual(body.data, []);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    test(`ended with ${signal} leaves no subscription in the service`, async () => {
+      const { child } = await startListening(receiver);
+      const [{ url, description }] = await listSubscriptions();
+      assert.equal(url, receiver.url);
+      assert.match(description, /^rapport listen on /);
+      await end(child, signal);
+      assert.deepEqual(await listSubscriptions(), []);
+    });
+  }
+
+  test('signs with a secret of your own when it is given one', async () => {
+    const own = 'f'.repeat(60);
+    const other = await startTestReceiver();
+    const { child, secret } = await startListening(other, '--secret', own);
+    assert.equal(secret, own);
+    await createClient('Signed anew');
+    const [request] = await other.untilReceived(1);
+    verifySync(request!.body, request!.headers, own, { replayProtection: true });
+    await end(child);
+    await other.close();
+  });
+
+  test('is where trigger sends a sample, signed with the same secret', async () => {
+    const other = await startTestReceiver();
+    const { child, secret } = await startListening(other);
+    const { exit_code, stderr } = await remote.run(['trigger', 'client.updated']);
+    assert.equal(exit_code, 0, stderr);
+    const [request] = await other.untilReceived(1);
+    assert.equal(verifySync(request!.body, request!.headers, secret).test, true);
+    await end(child);
+    await other.close();
   });
 
   test('leaves out the events that were not asked for', async () => {
@@ -70,7 +113,7 @@ describe('rapport listen', () => {
     await remote.app.call('DELETE', `/api/v2/clients/${uuid}`, { as: remote.user });
     assert.match((await lines.next()).value, /client\.deleted/);
     assert.equal(other.received.length, 1);
-    child.kill();
+    await end(child);
     await other.close();
   });
 
@@ -83,26 +126,22 @@ describe('rapport listen', () => {
     await other.close();
     await createClient('Lost');
     assert.match((await lines.next()).value, /→ no answer \(ECONNREFUSED\)$/);
-    child.kill();
+    await end(child);
   });
 
   test('with --json prints an object for each delivery', async () => {
     const args = ['listen', '--forward-to', receiver.url, '--json'];
     const child = startRapport(args, remote.settings);
     const lines: AsyncIterator<string> = createInterface(child.stdout!)[Symbol.asyncIterator]();
-    const line = lines.next();
-    // Without a greeting nobody knows when it has begun, so things happen until it has seen one.
-    let ended = false;
-    line.then(() => {
-      ended = true;
-    });
-    while (!ended) await createClient('Again');
-    const { event, is_accepted, response_status, attempt } = JSON.parse((await line).value);
+    const subscription = JSON.parse((await lines.next()).value);
+    assert.deepEqual([subscription.url, subscription.signing_secret.length], [receiver.url, 60]);
+    await createClient('As JSON');
+    const { event, is_accepted, response_status, attempt } = JSON.parse((await lines.next()).value);
     assert.deepEqual([event, is_accepted, response_status, attempt], ['client.created', true, 200, 1]);
-    child.kill();
+    await end(child);
   });
 
-  test('in a terminal sends the last one again at r and ends at q', { skip: !HAS_TERMINAL }, async () => {
+  test('in a terminal has the last one sent again at r and ends at q', { skip: !HAS_TERMINAL }, async () => {
     const other = await startTestReceiver();
     const terminal = startInTerminal(['listen', '--forward-to', other.url], remote.settings);
     await terminal.untilShown('q ends.');
@@ -119,7 +158,7 @@ describe('rapport listen', () => {
     assert.equal(first!.headers['x-delivery-uuid'], second!.headers['x-delivery-uuid']);
     terminal.type('q');
     assert.equal(await terminal.ended, 0);
-    assert.match(terminal.screen(), /Ended\. Nothing is left behind in the service\.\r\n$/);
+    assert.match(terminal.screen(), /Ended\. The subscription is gone\.\r\n$/);
     await other.close();
   });
 

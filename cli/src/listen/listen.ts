@@ -1,88 +1,133 @@
-import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { WebhookRelayDelivery, WebhookSubscription } from '@rapport/client/resources';
 import { Command, InvalidArgumentError } from 'commander';
-import { listenSecret } from '../remote/credentials.ts';
-import { matches, patternsOption } from '../remote/event-patterns.ts';
-import { patient, type Remote, runRemote } from '../remote/run-remote.ts';
+import { patternsOption } from '../remote/event-patterns.ts';
+import { patient, type Remote, refuseRemote, runRemote } from '../remote/run-remote.ts';
 import { jsonOption, type OutputOptions } from '../run.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
-import { deliver, type Forwarded, type LocalDelivery, outcomeOf } from './deliver.ts';
+import { type Forwarded, forward, outcomeOf, signedWith } from './forward.ts';
 import { onKeys } from './keys.ts';
+import { announceListening, endListening } from './listening.ts';
+import { secretOption } from './secret-option.ts';
 
 export function listenCommand(): Command {
   return new Command('listen')
     .description(
       'Pass on events as they happen to a receiver on this machine, which needs no public address.',
     )
-    .option('--forward-to <url>', 'the address of the receiver', parseUrl)
+    .requiredOption('--forward-to <url>', 'the address of the receiver', parseUrl)
     .addOption(patternsOption())
-    .option('--secret <secret>', 'sign with this instead of the secret that is kept for this machine')
-    .option('--print-secret', 'print the signing secret of this machine and end')
+    .addOption(secretOption('sign with this instead of the secret of the temporary subscription'))
     .addOption(jsonOption())
     .addHelpText(
       'after',
       `
-The receiver gets what it would get from the service: the same bytes, headers and signature. The signing secret is the same each
-time on this machine. Nothing is tried again by itself: press r to send the last event once more, q or Ctrl+C to end. With --json
-each delivery is a line.
+It makes a webhook subscription that is gone when the command ends, and fetches its deliveries. The receiver gets what the service signed:
+the same bytes and headers. Nothing is tried again by itself: press r to have the service send the last one again, q or Ctrl+C to end.
+
+Each time there is a new signing secret. With --secret you choose one, so that the receiver can keep it. With --json the subscription
+is the first line, and each delivery another.
 
 Examples:
   npx rapport listen --forward-to http://localhost:4000/hook
   npx rapport listen --forward-to http://localhost:4000/hook --events "client.*"
-  npx rapport listen --forward-to http://localhost:4000/hook --json
-  npx rapport listen --print-secret`,
+  npx rapport listen --forward-to http://localhost:4000/hook --secret hH3vQ0wzXbJ9dS5kLr2TnYc8UaEg7MfPo1iVsBtRxKqWZyDuCjN4m6pGAeOl
+  npx rapport listen --forward-to http://localhost:4000/hook --json`,
     )
-    .action(async (options: Options, command: Command) => {
-      if (options.printSecret) return printSecret(options);
-      if (!options.forwardTo) command.error('Give --forward-to: the address of the receiver.');
-      await runRemote(
+    .action((options: Options) =>
+      runRemote(
         options,
         (remote) => listen(remote, options),
         () => null,
-      );
-    });
+      ),
+    );
 }
 
-type Options = OutputOptions & {
-  forwardTo: string;
-  events: string[];
-  secret?: string;
-  printSecret?: boolean;
-};
-
-async function printSecret({ json }: Options): Promise<void> {
-  const signing_secret = await listenSecret(process.env);
-  console.log(json ? JSON.stringify({ signing_secret }) : signing_secret);
-}
+type Options = OutputOptions & { forwardTo: string; events: string[]; secret?: string };
 
 async function listen(remote: Remote, options: Options): Promise<void> {
-  const { forwardTo: url, events, json } = options;
-  const signing_secret = options.secret ?? (await listenSecret(process.env));
+  const { forwardTo: url, events } = options;
   const signal = untilInterrupted();
-  // Before anything is promised: it tells whether the token works, and what is new from here on.
-  const after = (await remote.rapport.events.latest({ signal })) ?? undefined;
-  if (!json) console.error(greeting(remote.base_url, options, signing_secret));
-
-  let last: LocalDelivery | undefined;
-  const forward = async (delivery: LocalDelivery) => {
-    last = delivery;
-    const forwarded = await deliver(delivery);
-    console.log(json ? JSON.stringify(forwarded) : lineOf(forwarded));
-  };
-  const keys = onKeys({
-    r: () => (last ? forward({ ...last, number: last.number + 1 }) : console.error('Nothing has come yet.')),
-    q: () => process.kill(process.pid, 'SIGINT'),
-  });
+  const { webhookRelays } = remote.rapport;
   try {
-    for await (const body of patient(remote).events.followBodies({ after }, { signal })) {
-      if (!matches(events, (JSON.parse(body) as { event: string }).event)) continue;
-      await forward({ url, signing_secret, body, delivery_uuid: randomUUID(), number: 1 });
+    const relay = await webhookRelays.create(
+      { url, events, description: `rapport listen on ${hostname()}` },
+      { signal },
+    );
+    try {
+      await relayAll(remote, relay, options, signal);
+    } finally {
+      await endRelay(remote, relay, options);
     }
   } catch (error) {
     if (!signal.aborted) throw error;
+  }
+}
+
+async function relayAll(
+  remote: Remote,
+  relay: WebhookSubscription,
+  options: Options,
+  signal: AbortSignal,
+): Promise<void> {
+  const signing_secret = options.secret ?? relay.signing_secret!;
+  await announceListening(process.env, { pid: process.pid, url: options.forwardTo, signing_secret });
+  if (options.json) console.log(JSON.stringify({ ...relay, signing_secret }));
+  else console.error(greeting(remote.base_url, options, signing_secret));
+
+  let last: Promise<string> | undefined;
+  const keys = onKeys({
+    r: () => resend(remote, last, options),
+    q: () => process.kill(process.pid, 'SIGINT'),
+  });
+  const { webhookRelays } = patient(remote);
+  try {
+    for (;;) {
+      for (const delivery of await webhookRelays.deliveries(relay.uuid, { signal })) {
+        const { forwarded, attempt } = await forward(options.forwardTo, signedAnew(delivery, options));
+        const reported = webhookRelays.report(delivery.uuid, attempt, { signal });
+        last = reported.then(({ uuid }) => uuid);
+        console.log(options.json ? JSON.stringify(forwarded) : lineOf(forwarded));
+        await last;
+      }
+    }
   } finally {
     keys.stop();
   }
-  if (!json) console.error('Ended. Nothing is left behind in the service.');
+}
+
+/** Has the service send it again, once its end has been reported; it comes like any other. */
+async function resend(
+  { rapport }: Remote,
+  last: Promise<string> | undefined,
+  options: Options,
+): Promise<void> {
+  if (last === undefined) return console.error('Nothing has come yet.');
+  await last
+    .then((uuid) => rapport.webhookDeliveries.resend(uuid))
+    .catch((error) => refuseRemote(error, options));
+}
+
+async function endRelay(
+  { rapport }: Remote,
+  { uuid }: WebhookSubscription,
+  { json }: Options,
+): Promise<void> {
+  await endListening(process.env, process.pid);
+  const isGone = await rapport.webhookSubscriptions.delete(uuid).then(
+    () => true,
+    () => false,
+  );
+  if (json) return;
+  console.error(
+    isGone
+      ? 'Ended. The subscription is gone.'
+      : 'Ended. The service cannot be reached now; it deletes the subscription by itself within two minutes.',
+  );
+}
+
+function signedAnew(delivery: WebhookRelayDelivery, { secret }: Options): WebhookRelayDelivery {
+  return secret === undefined ? delivery : { ...delivery, ...signedWith(secret, delivery) };
 }
 
 function parseUrl(text: string): string {

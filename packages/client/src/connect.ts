@@ -1,4 +1,4 @@
-import { feed } from './feed.ts';
+import { feed, WAIT_S } from './feed.ts';
 import { importClients } from './import.ts';
 import { List, type Page } from './list.ts';
 import { type ListQuery, listParameters, parametersOf } from './list-query.ts';
@@ -25,6 +25,9 @@ import type {
   WebhookHealth,
   WebhookRecovery,
   WebhookRecoveryCreate,
+  WebhookRelayAttempt,
+  WebhookRelayCreate,
+  WebhookRelayDelivery,
   WebhookSubscription,
   WebhookSubscriptionCreate,
   WebhookSubscriptionUpdate,
@@ -165,6 +168,26 @@ export function connect(options: ConnectOptions) {
         retrieve<WebhookRecovery>(send, `/api/v2/webhook-recoveries/${uuid}`, call),
       cancel: (uuid: string, call: CreateOption = {}) =>
         create<WebhookRecovery>(send, `/api/v2/webhook-recoveries/${uuid}/cancel`, undefined, call),
+    },
+    /** Temporary subscriptions: for a receiver that the service cannot reach, such as one on the machine of its developer. */
+    webhookRelays: {
+      /** Deleted with `webhookSubscriptions.delete`, or by itself two minutes after it was last asked for deliveries. */
+      create: (relay: WebhookRelayCreate, call: CreateOption = {}) =>
+        create<WebhookSubscription>(send, '/api/v2/webhook-relays', relay, call),
+      /** The next deliveries to make, signed; waits up to 20 seconds for one. */
+      deliveries: async (uuid: string, call: CallOptions = {}): Promise<WebhookRelayDelivery[]> =>
+        dataOf(
+          send({
+            method: 'GET',
+            path: `/api/v2/webhook-relays/${uuid}/deliveries`,
+            headers: { prefer: `wait=${WAIT_S}` },
+            repeat: 'always',
+            ...call,
+          }),
+        ),
+      /** Tells what came of one. */
+      report: (delivery_uuid: string, attempt: WebhookRelayAttempt, call: CreateOption = {}) =>
+        create<WebhookDelivery>(send, `/api/v2/webhook-deliveries/${delivery_uuid}/attempts`, attempt, call),
     },
     events: feed(send),
     eventTypes: {

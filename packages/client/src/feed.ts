@@ -12,8 +12,8 @@ export type FeedQuery = {
   limit?: number;
 };
 
-/** The longest that the service lets a request wait for an event. */
-const WAIT_S = 20;
+/** The longest that the service lets a request wait. */
+export const WAIT_S = 20;
 
 /** The feed of all events: each one once and in order, for whoever goes on behind the last event they have read. */
 export function feed(send: Transport) {

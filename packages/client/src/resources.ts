@@ -588,7 +588,7 @@ export type WebhookAttempt = {
   /** The same in words, where there is more to say. */
   error_detail: string | null;
   /** As they were sent. */
-  request_headers: Record<string, unknown>;
+  request_headers: Record<string, string>;
   /** The first 16 KiB of the answer. */
   response_excerpt: string | null;
 };
@@ -853,6 +853,74 @@ export type WebhookHealth = {
       max_ms: number | null;
     }>;
   };
+};
+
+export type WebhookRelayCreate = {
+  /** Where the deliveries go in the end. Only its owner calls it, so it may be anywhere. */
+  url: string;
+  /** Event kinds subscribed to: exact names, `<resource>.*`, or `*` for all. */
+  events: string[];
+  /** A note of your own. */
+  description?: string | null;
+  /** Only events of these Accounts. Null: all Accounts of the User, also those joined later. */
+  account_uuids?: string[] | null;
+  /** Do not deliver changes that this subscriber made itself. */
+  skip_own?: boolean;
+};
+
+/** A signed POST that the owner of a temporary subscription makes. */
+export type WebhookRelayDelivery = {
+  /** The delivery: the same in X-Delivery-Uuid. */
+  uuid: string;
+  /** The event. */
+  event_uuid: string;
+  /** Name of the event. */
+  event:
+    | 'account.created'
+    | 'account.updated'
+    | 'account.deleted'
+    | 'login.created'
+    | 'login.updated'
+    | 'login.deleted'
+    | 'client.created'
+    | 'client.updated'
+    | 'client.deleted'
+    | 'client.restored';
+  /** 1 is the first; the same as in X-Attempt. */
+  number: number;
+  /** To be sent as they are, with the signatures. */
+  headers: Record<string, string>;
+  /** To be sent byte for byte, in UTF-8. */
+  body: string;
+};
+
+export type WebhookRelayAttempt = {
+  /** From the beginning to the end of the answer. */
+  duration_ms: number;
+  /** From the beginning to the first byte of the answer. Null: none came. */
+  first_byte_ms: number | null;
+  /** HTTP status of the answer. Null: none came. */
+  response_status: number | null;
+  /** Why it failed. Null: a 2xx came in time. */
+  error_kind:
+    | 'dns_failed'
+    | 'dns_timeout'
+    | 'connect_failed'
+    | 'connect_timeout'
+    | 'tls_failed'
+    | 'connection_reset'
+    | 'timeout'
+    | 'invalid_response'
+    | 'redirect'
+    | 'http_status'
+    | 'secret_unreadable'
+    | null;
+  /** The same in words, where there is more to say. */
+  error_detail: string | null;
+  /** As they were sent. */
+  request_headers: Record<string, string>;
+  /** The first 16 KiB of the answer. */
+  response_excerpt: string | null;
 };
 
 /** Who made the change. */

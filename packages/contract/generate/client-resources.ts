@@ -26,6 +26,7 @@ import {
   WebhookTestCreate,
 } from '../src/webhook-deliveries.ts';
 import { WebhookHealth } from '../src/webhook-health.ts';
+import { WebhookRelayAttempt, WebhookRelayCreate, WebhookRelayDelivery } from '../src/webhook-relays.ts';
 import {
   WebhookSubscription,
   WebhookSubscriptionCreate,
@@ -64,6 +65,9 @@ const SCHEMAS = {
   WebhookRecovery,
   WebhookRecoveryCreate,
   WebhookHealth,
+  WebhookRelayCreate,
+  WebhookRelayDelivery,
+  WebhookRelayAttempt,
   Actor,
   EventRecord: Event,
   EventType,

@@ -14,6 +14,7 @@ export type SchemaNode = {
   anyOf?: SchemaNode[];
   items?: SchemaNode;
   properties?: Record<string, SchemaNode>;
+  patternProperties?: Record<string, SchemaNode>;
   required?: string[];
 };
 
@@ -37,7 +38,7 @@ function text(schema: SchemaNode, indent: string): string {
   if (schema.enum) return choiceText(schema.enum);
   if (schema.properties) return objectText(schema, indent);
   if (schema.type === 'array') return arrayText(text(schema.items!, indent));
-  if (schema.type === 'object') return 'Record<string, unknown>';
+  if (schema.type === 'object') return `Record<string, ${valueText(schema)}>`;
   if (['integer', 'number'].includes(schema.type ?? '')) return 'number';
   if (['string', 'boolean', 'null'].includes(schema.type ?? '')) return schema.type!;
   throw new Error(`No type is known for ${JSON.stringify(schema)}.`);
@@ -66,6 +67,11 @@ export function wrapped(type: string, start: string, indent: string): string {
 
 function arrayText(item: string): string {
   return /^\w+$/.test(item) ? `${item}[]` : `Array<${item}>`;
+}
+
+/** What all values of a map are, where it is said. */
+function valueText({ patternProperties = {} }: SchemaNode): string {
+  return Object.values(patternProperties)[0]?.type ?? 'unknown';
 }
 
 /** A field that may be null carries its description inside. */

@@ -1,9 +1,9 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Caller, Cause } from '../access/caller.ts';
 import { readableAccounts } from '../access/rules.ts';
 import { toApiTime } from '../platform/clock.ts';
 import type { Core } from '../platform/core.ts';
 import type { Transaction } from '../platform/database/database.ts';
+import { lookUntilFound } from '../platform/http/waiting.ts';
 import { newUuid } from '../platform/ids.ts';
 import { Problem } from '../platform/problem.ts';
 import { planDeliveries } from '../webhooks/deliveries/actions.ts';
@@ -78,24 +78,6 @@ export async function readFeed(
     bodies: events.map((event) => event.body),
     next_cursor: events.at(-1)?.uuid ?? query.after ?? null,
   };
-}
-
-/** How often somebody who waits is looked for. Each look is two index scans, and only while somebody waits. */
-const LOOK_INTERVAL_MS = 250;
-
-/** By the time of the machine: it is a connection that waits, not the business. */
-async function lookUntilFound<T>(
-  look: () => Promise<T[]>,
-  wait_s: number,
-  signal: AbortSignal,
-): Promise<T[]> {
-  const end_ms = performance.now() + wait_s * 1000;
-  for (;;) {
-    const found = await look();
-    const left_ms = end_ms - performance.now();
-    if (found.length > 0 || left_ms <= 0 || signal.aborted) return found;
-    await setTimeout(Math.min(LOOK_INTERVAL_MS, left_ms), undefined, { signal }).catch(() => {});
-  }
 }
 
 /** What happened to one record, the newest first. The caller of this has checked who may read it. */

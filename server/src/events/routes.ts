@@ -2,24 +2,14 @@ import { Event, EventType } from '@rapport/contract/events';
 import { Type } from 'typebox';
 import type { Core } from '../platform/core.ts';
 import { type Api, NoQuery } from '../platform/http/api.ts';
-import { connectionLost } from '../platform/http/connection-lost.ts';
 import { LIMIT_DEFAULT, LIMIT_MAX } from '../platform/http/list-query.ts';
 import { listOf, refusals } from '../platform/http/openapi.ts';
+import { answerWaiting, readWait, stoppingOf, WaitHeaders } from '../platform/http/waiting.ts';
 import { Problem } from '../platform/problem.ts';
 import { LATEST, readFeed } from './actions.ts';
 import { eventTypes } from './catalogue.ts';
 
 const tags = ['Events'];
-
-const FeedHeaders = Type.Object({
-  prefer: Type.Optional(
-    Type.String({
-      description:
-        '`wait=20`: when there is no event, wait so many seconds for one, at most 20 (RFC 7240 §4.3).',
-      examples: ['wait=20'],
-    }),
-  ),
-});
 
 const FeedQuery = Type.Object(
   {
@@ -44,9 +34,7 @@ const FeedQuery = Type.Object(
 );
 
 export function eventRoutes(api: Api, core: Core): void {
-  // Whoever waits is answered before the server stops.
-  const stopping = new AbortController();
-  api.addHook('preClose', async () => stopping.abort());
+  const stopping = stoppingOf(api);
 
   api.get(
     '/api/v2/events',
@@ -59,17 +47,16 @@ export function eventRoutes(api: Api, core: Core): void {
           'Every event you may see, oldest first and without gaps, as it was delivered. Go on with after=next_cursor, also ' +
           'after an empty page: it stays where you are. Use it to reconcile what a receiver may have missed.',
         querystring: FeedQuery,
-        headers: FeedHeaders,
+        headers: WaitHeaders,
         response: { 200: listOf(Event), ...refusals(400, 401, 404) },
       },
     },
     async (request, reply) => {
       const query = { limit: LIMIT_DEFAULT, ...request.query, wait_s: readWait(request.headers.prefer) };
-      const signal = AbortSignal.any([stopping.signal, connectionLost(reply)]);
-      const page = await readFeed(core, request.caller, query, signal);
+      const page = await answerWaiting(reply, stopping, (signal) =>
+        readFeed(core, request.caller, query, signal),
+      );
       if (page instanceof Problem) return page;
-      // A connection that is kept would keep the server.
-      if (stopping.signal.aborted) reply.header('connection', 'close');
       // The bodies are JSON texts already, and stay byte for byte what was signed and sent.
       const text = `{"data":[${page.bodies.join(',')}],"next_cursor":${JSON.stringify(page.next_cursor)}}`;
       return reply.type('application/json; charset=utf-8').send(text);
@@ -91,13 +78,4 @@ export function eventRoutes(api: Api, core: Core): void {
     },
     async () => catalogue,
   );
-}
-
-/** Proxies end a request that is silent for a minute, some earlier; and a token that is revoked reads on no longer than this. */
-const WAIT_MAX_S = 20;
-
-/** A preference that cannot be read is passed over, as RFC 7240 §2 has it. */
-function readWait(prefer: string | undefined): number {
-  const seconds = /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:[;,]|$)/i.exec(prefer ?? '')?.[1];
-  return Math.min(Number(seconds ?? 0), WAIT_MAX_S);
 }

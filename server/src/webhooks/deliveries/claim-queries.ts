@@ -53,13 +53,14 @@ export type TaskRow = {
   not_sent_reason: string | null;
 };
 
+type TaskKey = 'uuid' | 'event_uuid' | 'account_uuid' | 'subscription_uuid';
+
 /**
  * Reads what is to be sent. Not prepared: a plan that was made while there were few events would be kept, and read all of
  * them when there are many.
  */
-export function readTasks(db: Queryable, leases: LeasedRow[]): Promise<TaskRow[]> {
-  const column = (name: 'uuid' | 'event_uuid' | 'account_uuid' | 'subscription_uuid') =>
-    leases.map((lease) => lease[name]);
+export function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[]): Promise<TaskRow[]> {
+  const column = (name: TaskKey) => leases.map((lease) => lease[name]);
   return db.query(sql`
     SELECT lease.delivery_uuid, url, signing_secret_encrypted, event.body, event.traceparent,
       CASE WHEN subscription.deleted_at IS NOT NULL THEN 'subscription_deleted'

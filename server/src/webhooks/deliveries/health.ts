@@ -28,7 +28,7 @@ export async function deliveryHealth(db: Queryable, clock: Clock): Promise<Deliv
       least((SELECT due_at FROM webhook_open_deliveries WHERE state = 'new' ORDER BY uuid LIMIT 1),
         (SELECT min(claim_at) FROM webhook_endpoints WHERE claim_at <= ${now})) AS oldest,
       (SELECT count(*) FROM webhook_endpoints WHERE paused_until IS NOT NULL) AS failing_receivers,
-      (SELECT count(*) FROM webhook_endpoints WHERE paused_until IS NULL AND slots < 8) AS recovering_receivers`);
+      (SELECT count(*) FROM webhook_endpoints WHERE paused_until IS NULL AND slots BETWEEN 1 AND 7) AS recovering_receivers`);
   const { new: fresh, waiting, sending, oldest, ...rest } = row!;
   const lag_ms = oldest === null ? 0 : Math.max(now.getTime() - Date.parse(oldest), 0);
   return { open: { new: fresh, waiting, sending }, lag_ms, ...rest };

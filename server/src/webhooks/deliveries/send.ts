@@ -86,15 +86,25 @@ export type Message = {
 };
 
 /** Signs the bytes of a message and posts them to `url`. */
-export async function post(
-  { agent, clock }: Omit<Sender, 'secretKey'>,
+export function post(
+  sender: Omit<Sender, 'secretKey'>,
   url: string,
   signing_secret: string,
   message: Message,
 ): Promise<Attempt | NotSent> {
-  const body = Buffer.from(message.body);
+  const headers = headersFor(message, signing_secret, sender.clock.now());
+  return postSigned(sender, url, headers, message.body);
+}
+
+/** Posts what has been signed already. */
+export async function postSigned(
+  { agent, clock }: Omit<Sender, 'secretKey'>,
+  url: string,
+  request_headers: Record<string, string>,
+  text: string,
+): Promise<Attempt | NotSent> {
+  const body = Buffer.from(text);
   const started_at = clock.now();
-  const request_headers = headersFor(message, body, signing_secret, started_at);
   const attempt: Attempt = { ...NO_ANSWER, started_at, request_headers };
   const timings = { dns_ms: null, connect_ms: null };
   const started_ms = performance.now();
@@ -136,12 +146,13 @@ const NO_ANSWER = {
   response_excerpt: null,
 };
 
-function headersFor(
-  { delivery_uuid, event_uuid, event, number }: Message,
-  body: Buffer,
+/** The headers of a message, with its signatures. */
+export function headersFor(
+  { delivery_uuid, event_uuid, event, number, body: text }: Message,
   signing_secret: string,
   now: Date,
 ): Record<string, string> {
+  const body = Buffer.from(text);
   const timestamp_s = Math.floor(now.getTime() / 1000);
   const standard = { id: event_uuid, timestamp_s, rawBody: body, secret: signing_secret };
   return {

@@ -37,16 +37,8 @@ export class Tally {
   }
 
   /** Counts one attempt. */
-  note(subscription_uuid: string, { started_at, duration_ms, error_kind }: Attempt): void {
-    const hour = new Date(started_at.getTime() - (started_at.getTime() % HOUR_MS)).toISOString();
-    this.#add({
-      subscription_uuid,
-      hour,
-      succeeded: error_kind === null ? 1 : 0,
-      failed: error_kind === null ? 0 : 1,
-      duration_ms,
-      duration_max_ms: duration_ms,
-    });
+  note(subscription_uuid: string, attempt: Attempt): void {
+    this.#add(sumOf(subscription_uuid, attempt));
     this.#timer ??= setTimeout(() => this.#writeNow(), WRITE_AFTER_MS);
   }
 
@@ -81,6 +73,22 @@ export class Tally {
     sum.duration_ms += more.duration_ms;
     sum.duration_max_ms = Math.max(sum.duration_max_ms, more.duration_max_ms);
   }
+}
+
+/** Counts one attempt that no worker made. */
+export function countAttempt(db: Queryable, subscription_uuid: string, attempt: Attempt): Promise<void> {
+  return addToHours(db, [sumOf(subscription_uuid, attempt)]);
+}
+
+function sumOf(subscription_uuid: string, { started_at, duration_ms, error_kind }: Attempt): HourSums {
+  return {
+    subscription_uuid,
+    hour: new Date(started_at.getTime() - (started_at.getTime() % HOUR_MS)).toISOString(),
+    succeeded: error_kind === null ? 1 : 0,
+    failed: error_kind === null ? 0 : 1,
+    duration_ms,
+    duration_max_ms: duration_ms,
+  };
 }
 
 /** In the order of the key, so that workers that write at once do not wait for each other in a circle. */

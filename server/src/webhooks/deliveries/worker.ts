@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { SecretKey } from '../../platform/secrets/secret-key.ts';
 import type { Traces } from '../../platform/telemetry/traces.ts';
 import { stepRecoveries } from '../recoveries/actions.ts';
+import { endAbandonedRelays } from '../relays/actions.ts';
 import { DELIVERIES_CHANNEL } from './actions.ts';
 import { type Claim, type ClaimedDelivery, claim } from './claim.ts';
 import type { DeliveryMetrics } from './metrics.ts';
@@ -183,7 +184,7 @@ async function attemptDelivery(
   await settler.settle(sent);
 }
 
-/** What is to be done now and then: taking over what lost workers left behind, and recoveries. */
+/** What is to be done now and then: taking over what lost workers and listeners left behind, and recoveries. */
 async function doChores(
   options: WorkerOptions,
   wake: Signal,
@@ -196,9 +197,10 @@ async function doChores(
     const looked_at = clock.now();
     try {
       if (await releaseLeases(options)) wakeDelivery.raise();
+      if (await endAbandonedRelays(db, clock)) wakeDelivery.raise();
       while (!stopping.aborted && (await stepRecoveries(db, clock))) wakeDelivery.raise();
     } catch (err) {
-      log.error({ err }, 'could not look for lost deliveries and recoveries; trying again');
+      log.error({ err }, 'could not look for lost deliveries, relays and recoveries; trying again');
     }
     await sleep(clock, looked_at, null, wake);
   }

@@ -11,6 +11,7 @@ import type { Caller } from '../../access/caller.ts';
 import { readableAccounts } from '../../access/rules.ts';
 import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import type { Page } from '../../platform/database/list.ts';
 import { type ListQuery, parseListQuery } from '../../platform/http/list-query.ts';
 import { newUuid } from '../../platform/ids.ts';
@@ -110,7 +111,7 @@ export async function testSubscription(
     await queries.tellWatchers(core.db, TESTS_CHANNEL, { ...live, outcome: 'not_sent' });
     return { delivery_uuid, event, body, ...result, not_sent_reason, attempt: null };
   }
-  await queries.noteCall(core.db, uuid, result.started_at);
+  await noteCall(core.db, uuid, result.started_at);
   const attempt = presentAttempt(result);
   const { response_status, error_kind, duration_ms } = attempt;
   await queries.tellWatchers(core.db, TESTS_CHANNEL, {
@@ -118,6 +119,11 @@ export async function testSubscription(
     outcome: { response_status, error_kind, duration_ms },
   });
   return { delivery_uuid, event, body, not_sent_reason: null, not_sent_detail: null, attempt };
+}
+
+/** Notes an attempt that no worker made. */
+export function noteCall(db: Queryable, subscription_uuid: string, called_at: Date): Promise<void> {
+  return queries.noteCall(db, subscription_uuid, called_at);
 }
 
 function presentAttempt({ retry_after_ms: _, started_at, ...attempt }: Attempt): WebhookAttempt {

@@ -108,7 +108,7 @@ export async function reopenDelivery(
   return rows.length === 1;
 }
 
-/** Notes a test, which is an attempt although it has no delivery. */
+/** Notes an attempt that no worker settles: a test, or one of a relay. */
 export async function noteCall(db: Queryable, subscription_uuid: string, called_at: Date): Promise<void> {
   await db.query(sql`
     UPDATE webhook_endpoints SET last_outgoing_webhook_call_at = greatest(last_outgoing_webhook_call_at, ${called_at})

@@ -21,7 +21,8 @@ import { refuseSubscription } from './rules.ts';
 /** A subscription as its owner's programs get it; the browser never gets the secret. */
 export type SubscriptionWithSecret = WebhookSubscription & { signing_secret: string };
 
-export type SubscriptionCore = Core & { targetPolicy: TargetPolicy };
+/** Without a policy nothing of ours will call the URL. */
+export type SubscriptionCore = Core & { targetPolicy: TargetPolicy | null };
 
 /** Creates a subscription with a new signing secret: 60 characters of A-Za-z0-9 (contract §2 and §8). */
 export async function createSubscription(
@@ -113,13 +114,13 @@ export async function disableSubscriptionsOfGrant(
 
 /** From now on nothing more is sent to it; what was waiting is logged as not sent. */
 export async function deleteSubscription(
-  { db, clock }: Core,
-  caller: Caller,
+  { db, clock }: Pick<Core, 'db' | 'clock'>,
+  owner: queries.SubscriptionOwner,
   uuid: string,
 ): Promise<null | Problem> {
   return db.transaction(async (tx) => {
-    await queries.resetEndpoint(tx, caller, uuid, true);
-    const deleted = await queries.deleteSubscription(tx, caller, uuid, toApiTime(clock.now()));
+    await queries.resetEndpoint(tx, owner, uuid, true);
+    const deleted = await queries.deleteSubscription(tx, owner, uuid, toApiTime(clock.now()));
     tx.notifyAfterCommit(DELIVERIES_CHANNEL);
     return deleted ? null : notFound('webhook subscription');
   });

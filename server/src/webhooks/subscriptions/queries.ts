@@ -2,6 +2,7 @@ import type { WebhookSubscription } from '@rapport/contract/webhook-subscription
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Caller } from '../../access/caller.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { SLOTS_MAX } from '../deliveries/breaker.ts';
 
 /** A subscription as it is kept: what its User wrote, and what the workers know of its receiver. */
 export type SubscriptionRow = Omit<
@@ -91,7 +92,7 @@ export async function updateSubscription(
 }
 
 /**
- * Forgets what is known of its receiver, so that it starts from zero. Disabled, or deleted with it, what waits for it ends as not sent.
+ * Forgets what is known of its receiver, so that it starts from zero; that of a relay starts without a slot for the workers. Disabled, or deleted with it, what waits for it ends as not sent.
  * Call it before the subscription itself is changed: the workers lock the two in this order.
  */
 export async function resetEndpoint(
@@ -100,8 +101,10 @@ export async function resetEndpoint(
   uuid: string,
   disabled: boolean,
 ): Promise<void> {
+  const forRelay = sql`EXISTS (SELECT FROM webhook_relays WHERE webhook_relays.subscription_uuid = webhook_endpoints.subscription_uuid)`;
+  const slots = sql`CASE WHEN ${forRelay} AND NOT ${disabled}::boolean THEN 0 ELSE ${SLOTS_MAX} END`;
   await tx.query(sql`
-    UPDATE webhook_endpoints SET disabled = ${disabled}, slots = DEFAULT, consecutive_failures = 0, failing_since = NULL,
+    UPDATE webhook_endpoints SET disabled = ${disabled}, slots = ${slots}, consecutive_failures = 0, failing_since = NULL,
       probe_count = 0, paused_until = NULL, revision = revision + 1
     WHERE subscription_uuid = (SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND uuid = ${uuid})`);
 }

@@ -117,7 +117,7 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
  * The web interface never gets a signing secret (contract §2). It is left out here, where every answer passes, so that an answer
  * kept under an Idempotency-Key of a token cannot bring it to the browser either.
  */
-function shownTo(caller: Caller, subscription: WebhookSubscription): WebhookSubscription {
+export function shownTo(caller: Caller, subscription: WebhookSubscription): WebhookSubscription {
   if (caller.actor.type !== 'browser_session') return subscription;
   const { signing_secret: _, ...shown } = subscription;
   return shown;

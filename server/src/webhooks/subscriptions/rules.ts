@@ -4,11 +4,11 @@ import type { Caller } from '../../access/caller.ts';
 import { fieldsInvalid, type Problem } from '../../platform/problem.ts';
 import { checkUrl, type TargetPolicy, TargetRefusal } from '../deliveries/guard/target.ts';
 
-/** What is wrong with the fields of a subscription beyond their schema, or null. */
+/** What is wrong with the fields of a subscription beyond their schema, or null. Without a policy nothing of ours calls the URL. */
 export function refuseSubscription(
   fields: { url?: string; events?: string[]; account_uuids?: string[] | null },
   caller: Caller,
-  policy: TargetPolicy,
+  policy: TargetPolicy | null,
 ): Problem | null {
   const errors = [
     ...urlErrors(fields.url, policy),
@@ -18,8 +18,8 @@ export function refuseSubscription(
   return errors.length > 0 ? fieldsInvalid(...errors) : null;
 }
 
-function urlErrors(url: string | undefined, policy: TargetPolicy): FieldError[] {
-  const target = url === undefined ? null : checkUrl(url, policy);
+function urlErrors(url: string | undefined, policy: TargetPolicy | null): FieldError[] {
+  const target = url === undefined || policy === null ? null : checkUrl(url, policy);
   return target instanceof TargetRefusal
     ? [{ pointer: '/url', code: 'not_allowed', detail: target.detail }]
     : [];

@@ -1,0 +1,61 @@
+import type { WebhookRelayAttempt, WebhookRelayDelivery } from '@rapport/client/resources';
+import { Agent } from 'undici';
+import { DatabaseClock } from '../../../server/src/platform/clock.ts';
+import { headersFor, postSigned } from '../../../server/src/webhooks/deliveries/send.ts';
+
+/** What a receiver made of a delivery. */
+export type Forwarded = {
+  event: string;
+  event_uuid: string;
+  delivery_uuid: string;
+  attempt: number;
+  /** Whether a 2xx came in time. */
+  is_accepted: boolean;
+  response_status: number | null;
+  duration_ms: number;
+  error: string | null;
+};
+
+/** What is asked of a delivery to send it on, and to tell of it. */
+export type Signed = Pick<
+  WebhookRelayDelivery,
+  'uuid' | 'event' | 'event_uuid' | 'number' | 'body' | 'headers'
+>;
+
+const sender = { agent: new Agent(), clock: new DatabaseClock() };
+
+/** The same with signatures by another secret. */
+export function signedWith(secret: string, delivery: Omit<Signed, 'headers'>): Signed {
+  const { uuid: delivery_uuid, event, event_uuid, number, body } = delivery;
+  const message = { delivery_uuid, event, event_uuid, number, body };
+  return { ...delivery, headers: headersFor(message, secret, sender.clock.now()) };
+}
+
+/** Posts a delivery to `url` in the way of the service itself, so that a receiver gets exactly what it will get later. */
+export async function forward(
+  url: string,
+  { uuid, event, event_uuid, number, headers, body }: Signed,
+): Promise<{ forwarded: Forwarded; attempt: WebhookRelayAttempt }> {
+  const result = await postSigned(sender, url, headers, body);
+  // Only the service refuses targets; from here everything may be reached.
+  if ('not_sent_reason' in result) throw new Error(result.not_sent_reason);
+  const { started_at: _, dns_ms: __, connect_ms: ___, retry_after_ms: ____, ...attempt } = result;
+  const { response_status, duration_ms, error_kind, error_detail } = attempt;
+  const forwarded = {
+    event,
+    event_uuid,
+    delivery_uuid: uuid,
+    attempt: number,
+    is_accepted: error_kind === null,
+    response_status,
+    duration_ms,
+    error: error_kind === null ? null : (error_detail ?? error_kind),
+  };
+  return { forwarded, attempt };
+}
+
+/** In words: `200 in 12 ms`, `no answer (ECONNREFUSED)`. */
+export function outcomeOf({ response_status, duration_ms, error }: Forwarded): string {
+  if (response_status === null) return `no answer (${error})`;
+  return `${response_status} in ${duration_ms} ms`;
+}

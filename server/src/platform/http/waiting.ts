@@ -1,0 +1,68 @@
+import { setTimeout } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
+import { Type } from 'typebox';
+import type { Api } from './api.ts';
+import { connectionLost } from './connection-lost.ts';
+
+/** Long polling: a request that waits for something to be there (RFC 7240 §4.3). */
+export const WaitHeaders = Type.Object({
+  prefer: Type.Optional(
+    Type.String({
+      description:
+        '`wait=20`: when there is nothing, wait so many seconds for it, at most 20 (RFC 7240 §4.3).',
+      examples: ['wait=20'],
+    }),
+  ),
+});
+
+/** Proxies end a request that is silent for a minute, some earlier; and a token that is revoked reads on no longer than this. */
+const WAIT_MAX_S = 20;
+
+/** The seconds of `Prefer: wait`. A preference that cannot be read is passed over, as RFC 7240 §2 has it. */
+export function readWait(prefer: string | undefined): number {
+  const seconds = /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:[;,]|$)/i.exec(prefer ?? '')?.[1];
+  return Math.min(Number(seconds ?? 0), WAIT_MAX_S);
+}
+
+/** Aborted when the server stops: whoever waits is answered before. */
+export function stoppingOf(api: Api): AbortSignal {
+  const stopping = new AbortController();
+  api.addHook('preClose', async () => stopping.abort());
+  return stopping.signal;
+}
+
+/**
+ * The answer to a request that may wait: `answer` gets a signal that is aborted when waiting has no sense any more, because the server stops
+ * or the caller is gone.
+ */
+export async function answerWaiting<Answer>(
+  reply: FastifyReply,
+  stopping: AbortSignal,
+  answer: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  const answered = await answer(AbortSignal.any([stopping, connectionLost(reply)]));
+  // A connection that is kept would keep the server.
+  if (stopping.aborted) reply.header('connection', 'close');
+  return answered;
+}
+
+/** How often somebody who waits is looked for. Each look is an index scan or two, and only while somebody waits. */
+const LOOK_INTERVAL_MS = 250;
+
+/**
+ * What `look` finds, as soon as it finds anything; nothing when `wait_s` seconds are over or `signal` is aborted. By the time of the
+ * machine: it is a connection that waits, not the business.
+ */
+export async function lookUntilFound<T>(
+  look: () => Promise<T[]>,
+  wait_s: number,
+  signal: AbortSignal,
+): Promise<T[]> {
+  const end_ms = performance.now() + wait_s * 1000;
+  for (;;) {
+    const found = await look();
+    const left_ms = end_ms - performance.now();
+    if (found.length > 0 || left_ms <= 0 || signal.aborted) return found;
+    await setTimeout(Math.min(LOOK_INTERVAL_MS, left_ms), undefined, { signal }).catch(() => {});
+  }
+}

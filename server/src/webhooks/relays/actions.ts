@@ -1,0 +1,141 @@
+import type { EventName } from '@rapport/contract/events';
+import type { WebhookDelivery } from '@rapport/contract/webhook-deliveries';
+import type {
+  WebhookRelayAttempt,
+  WebhookRelayCreate,
+  WebhookRelayDelivery,
+} from '@rapport/contract/webhook-relays';
+import type { Caller } from '../../access/caller.ts';
+import type { Clock } from '../../platform/clock.ts';
+import type { Core } from '../../platform/core.ts';
+import type { Database, Queryable } from '../../platform/database/database.ts';
+import { lookUntilFound } from '../../platform/http/waiting.ts';
+import { notFound, Problem } from '../../platform/problem.ts';
+import { readTasks } from '../deliveries/claim-queries.ts';
+import { headersFor } from '../deliveries/send.ts';
+import { countAttempt } from '../deliveries/tally.ts';
+import { getDelivery, noteCall } from '../log/actions.ts';
+import {
+  createSubscription,
+  deleteSubscription,
+  getSubscription,
+  type SubscriptionWithSecret,
+} from '../subscriptions/actions.ts';
+import * as queries from './queries.ts';
+
+/** How long a relay lives after its owner was last heard of: long enough for a restart of the service. */
+const LEASE_MS = 2 * 60_000;
+
+/** Handed out at a time. Few, so that even receivers that let each time out are done with them within the lease. */
+const PAGE_SIZE = 4;
+
+/** Creates a temporary subscription, whose deliveries its owner fetches and makes. It is deleted like any other, or when its lease runs out. */
+export async function createRelay(
+  core: Core,
+  caller: Caller,
+  fields: WebhookRelayCreate,
+): Promise<SubscriptionWithSecret | Problem> {
+  return core.db.transaction(async (tx) => {
+    const subscription = await createSubscription({ ...core, db: tx, targetPolicy: null }, caller, fields);
+    if (subscription instanceof Problem) return subscription;
+    await queries.insertRelay(tx, subscription.uuid, leaseUntil(core.clock));
+    return subscription;
+  });
+}
+
+/** What waits at a relay, signed and ready to be sent, the oldest first. With `wait_s` it waits so long for something. */
+export async function listRelayed(
+  core: Core,
+  caller: Caller,
+  uuid: string,
+  wait_s: number,
+  signal: AbortSignal,
+): Promise<WebhookRelayDelivery[] | Problem> {
+  const subscription = await getSubscription(core, caller, uuid);
+  if (subscription instanceof Problem) return subscription;
+  const { clock } = core;
+  if (!(await queries.renewLease(core.db, subscription.uuid, leaseUntil(clock)))) return noRelay();
+  const look = () => listSendable(core.db, clock, subscription.uuid);
+  const sendable = await lookUntilFound(look, wait_s, signal);
+  return sendable.map(({ uuid: delivery_uuid, event_uuid, event, attempt_count, body }) => {
+    const number = attempt_count + 1;
+    const message = { delivery_uuid, event_uuid, event, number, body };
+    const headers = headersFor(message, subscription.signing_secret, clock.now());
+    return { uuid: delivery_uuid, event_uuid, event: event as EventName, number, headers, body };
+  });
+}
+
+/** What may be sent of what waits; the rest is logged as not sent. */
+async function listSendable(
+  db: Queryable,
+  clock: Clock,
+  subscription_uuid: string,
+): Promise<(queries.WaitingRow & { body: string })[]> {
+  const waiting = await queries.listWaiting(db, subscription_uuid, PAGE_SIZE);
+  const tasks = waiting.length > 0 ? await readTasks(db, waiting) : [];
+  const sendable: (queries.WaitingRow & { body: string })[] = [];
+  for (const row of waiting) {
+    const { body = null, not_sent_reason = null } =
+      tasks.find((task) => task.delivery_uuid === row.uuid) ?? {};
+    if (not_sent_reason === null && body !== null) {
+      sendable.push({ ...row, body });
+      continue;
+    }
+    const ending = {
+      state: 'not_sent',
+      not_sent_reason: not_sent_reason ?? 'access_lost',
+      attempt: null,
+    } as const;
+    await queries.endDelivery(db, { ...row, ...ending }, clock.now());
+  }
+  return sendable;
+}
+
+/** Logs what came of a delivery that was handed out. It is not tried again by itself; sent again, it comes to the relay again. */
+export async function reportAttempt(
+  core: Core,
+  caller: Caller,
+  delivery_uuid: string,
+  report: WebhookRelayAttempt,
+): Promise<WebhookDelivery | Problem> {
+  const { db, clock } = core;
+  const delivery = await getDelivery(core, caller, delivery_uuid);
+  if (delivery instanceof Problem) return delivery;
+  const { uuid, subscription_uuid } = delivery;
+  if (!(await queries.renewLease(db, subscription_uuid, leaseUntil(clock)))) return noRelay();
+  const now = clock.now();
+  const started_at = new Date(now.getTime() - report.duration_ms);
+  const state = report.error_kind === null ? 'succeeded' : 'failed';
+  const attempt = { ...report, started_at };
+  if (
+    !(await queries.endDelivery(db, { uuid, subscription_uuid, state, not_sent_reason: null, attempt }, now))
+  ) {
+    return new Problem('conflict', `The delivery is ${delivery.state} already. There is nothing to report.`);
+  }
+  await noteCall(db, subscription_uuid, started_at);
+  await countAttempt(db, subscription_uuid, attempt);
+  return getDelivery(core, caller, delivery_uuid);
+}
+
+/** Deletes the subscriptions of those who have not been heard of; returns whether there were any. */
+export async function endAbandonedRelays(db: Database, clock: Clock): Promise<boolean> {
+  const take = () =>
+    db.transaction(async (tx) => {
+      const relay = await queries.takeAbandoned(tx, clock.now());
+      if (!relay) return false;
+      const owner = { user_uuid: relay.user_uuid, oauth_client_uuid: null };
+      await deleteSubscription({ db: tx, clock }, owner, relay.subscription_uuid);
+      return true;
+    });
+  let count = 0;
+  while (await take()) count += 1;
+  return count > 0;
+}
+
+function leaseUntil(clock: Clock): Date {
+  return new Date(clock.now().getTime() + LEASE_MS);
+}
+
+function noRelay(): Problem {
+  return notFound('webhook relay');
+}

@@ -1,0 +1,95 @@
+import { WebhookDelivery } from '@rapport/contract/webhook-deliveries';
+import {
+  WebhookRelayAttempt,
+  WebhookRelayCreate,
+  WebhookRelayDelivery,
+} from '@rapport/contract/webhook-relays';
+import { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
+import type { Core } from '../../platform/core.ts';
+import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
+import { dataOf, listOf, refusals } from '../../platform/http/openapi.ts';
+import { answerWaiting, readWait, stoppingOf, WaitHeaders } from '../../platform/http/waiting.ts';
+import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
+import { Problem } from '../../platform/problem.ts';
+import { shownTo } from '../subscriptions/routes.ts';
+import * as actions from './actions.ts';
+
+const tags = ['Webhook relays'];
+
+export function webhookRelayRoutes(api: Api, core: Core & Once): void {
+  const stopping = stoppingOf(api);
+
+  api.post(
+    '/api/v2/webhook-relays',
+    {
+      schema: {
+        tags,
+        operationId: 'createWebhookRelay',
+        summary: 'Create a temporary webhook subscription',
+        description:
+          'For a receiver that the service cannot reach: its owner fetches the deliveries, makes them and reports what came of each, as ' +
+          '`rapport listen` does. It is a webhook subscription like any other, but is deleted two minutes after its owner last asked.',
+        body: WebhookRelayCreate,
+        headers: IdempotencyHeaders,
+        querystring: NoQuery,
+        response: { 201: dataOf(WebhookSubscription), ...refusals(400, 401, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { caller, body } = request;
+      const created = await answerOnce(core, request, caller, (db) =>
+        actions.createRelay({ ...core, db }, caller, body),
+      );
+      return created instanceof Problem ? created : reply.code(201).send({ data: shownTo(caller, created) });
+    },
+  );
+
+  api.get(
+    '/api/v2/webhook-relays/:uuid/deliveries',
+    {
+      schema: {
+        tags,
+        operationId: 'listDeliveriesOfWebhookRelay',
+        summary: 'Fetch the deliveries of a temporary webhook subscription',
+        description:
+          'The next few, signed and ready to be sent. Each comes again until its attempt is reported: take it as at least once.',
+        params: UuidParams,
+        querystring: NoQuery,
+        headers: WaitHeaders,
+        response: { 200: listOf(WebhookRelayDelivery), ...refusals(400, 401, 404) },
+      },
+    },
+    async ({ caller, params, headers }, reply) => {
+      const waiting = await answerWaiting(reply, stopping, (signal) =>
+        actions.listRelayed(core, caller, params.uuid, readWait(headers.prefer), signal),
+      );
+      return waiting instanceof Problem ? waiting : { data: waiting, next_cursor: null };
+    },
+  );
+
+  api.post(
+    '/api/v2/webhook-deliveries/:uuid/attempts',
+    {
+      schema: {
+        tags,
+        operationId: 'reportAttemptOfWebhookDelivery',
+        summary: 'Report what came of a delivery',
+        description:
+          'Of a temporary webhook subscription. It is in the log from then on, and is not tried again unless it is sent again.',
+        params: UuidParams,
+        body: WebhookRelayAttempt,
+        headers: IdempotencyHeaders,
+        querystring: NoQuery,
+        response: { 200: dataOf(WebhookDelivery), ...refusals(400, 401, 404, 409, 422) },
+      },
+    },
+    async (request) => {
+      const { caller, params, body } = request;
+      return envelope(
+        await answerOnce(core, request, caller, (db) =>
+          actions.reportAttempt({ ...core, db }, caller, params.uuid, body),
+        ),
+      );
+    },
+  );
+}
