@@ -14,12 +14,19 @@ import { newSecretKeyText } from '../server/src/platform/secrets/secret-key.ts';
 import { StartProblem } from '../server/src/platform/start-problem.ts';
 
 /** A whole Rapport with its built pages, on a database of its own. */
-export type Rapport = { base_url: string; data_dir: string; stop(): Promise<void> };
+export type Rapport = {
+  base_url: string;
+  data_dir: string;
+  /** What an operator's command needs to work beside it. */
+  env: Record<string, string>;
+  stop(): Promise<void>;
+};
 
-export async function startRapport(): Promise<Rapport> {
+/** `settings` are environment variables beside those that every test needs. */
+export async function startRapport(settings: Record<string, string> = {}): Promise<Rapport> {
   const database = await createTestDatabase();
   const data_dir = await createTestFolder();
-  const config = readConfig({
+  const env = {
     PORT: '0',
     // Said, because with a database of one's own webhooks may otherwise not go to this machine.
     RAPPORT_BASE_URL: 'http://localhost:0',
@@ -28,7 +35,9 @@ export async function startRapport(): Promise<Rapport> {
     RAPPORT_SECRET_KEY: newSecretKeyText(),
     RAPPORT_RATE_LIMIT: '0',
     RAPPORT_WEBHOOK_SCHEDULE: '0s,4s',
-  });
+    ...settings,
+  };
+  const config = readConfig(env);
   if (config instanceof StartProblem) throw new Error(config.message);
   const server = await startServer(config, 'all', pino({ level: 'silent' }));
   if (server instanceof StartProblem) throw new Error(server.message);
@@ -36,7 +45,7 @@ export async function startRapport(): Promise<Rapport> {
     await server.stop();
     await database.drop();
   };
-  return { base_url: server.address!, data_dir, stop };
+  return { base_url: server.address!, data_dir, env, stop };
 }
 
 /** A person before a browser, who notes everything that no page may do. */

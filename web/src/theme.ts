@@ -1,4 +1,8 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
+import { common } from './texts/common.ts';
+
+/** Otherwise it is a cross without a name. */
+const closeButtonProps = { 'aria-label': common.close };
 
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -12,6 +16,13 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '1.375rem' }, h2: { fontSize: '1.0625rem' }, h3: { fontSize: '0.9375rem' } },
   },
   cursorType: 'pointer',
+  components: {
+    Modal: { defaultProps: { closeButtonProps } },
+    Drawer: { defaultProps: { closeButtonProps } },
+    Notification: { defaultProps: { closeButtonProps } },
+    // A place for the focus that is no item has no business in a menu.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+  },
 });
 
 const COLOURS = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'indigo', 'blue', 'grape'];

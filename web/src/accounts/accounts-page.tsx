@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { request } from '../api/request.ts';
 import { useLogins } from '../clients/names.ts';
 import { useMe } from '../identity/session.ts';
-import { fieldErrors } from '../layout/draft.ts';
+import { fieldErrors, useDraft } from '../layout/draft.ts';
 import { Empty } from '../layout/empty.tsx';
 import { notifyDone } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
@@ -91,7 +91,7 @@ function AccountTable({ accounts }: { accounts: Account[] }) {
 }
 
 function CreateForm() {
-  const [name, setName] = useState('');
+  const [name, setName, clearName] = useDraft('new-account', '');
   const [key] = useState(() => crypto.randomUUID());
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -99,6 +99,7 @@ function CreateForm() {
     mutationFn: () =>
       request<{ data: Account }>('POST', '/api/v2/accounts', { body: { name }, idempotency_key: key }),
     onSuccess: async ({ data }) => {
+      clearName();
       await queryClient.invalidateQueries({ queryKey: ['accounts'] });
       notifyDone(texts.created(data.name));
       await navigate({ to: '/clients', search: { account_uuid: data.uuid } as never });

@@ -4,7 +4,7 @@ import type { Invitation } from '@rapport/contract/invitations';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get, request } from '../api/request.ts';
-import { fieldErrors } from '../layout/draft.ts';
+import { fieldErrors, useDraft } from '../layout/draft.ts';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
@@ -17,14 +17,14 @@ export function Invitations({ account }: { account: Account }) {
   const path = `/api/v2/accounts/${account.uuid}/invitations`;
   const queryKey = ['accounts', account.uuid, 'invitations'];
   const list = useQuery({ queryKey, queryFn: ({ signal }) => get<Invitation[]>(path, signal), retry: false });
-  const [email, setEmail] = useState('');
+  const [email, setEmail, clearEmail] = useDraft(`invitation-${account.uuid}`, '');
   const [role, setRole] = useState<Role>('member');
   const queryClient = useQueryClient();
   const invite = useMutation({
     mutationFn: () => request('POST', path, { body: { email, role } }),
     onSuccess: () => {
       notifyDone(texts.invited(email));
-      setEmail('');
+      clearEmail();
       return queryClient.invalidateQueries({ queryKey });
     },
   });

@@ -36,13 +36,15 @@ export function ClientsPage() {
   useEffect(() => {
     document.title = `${clients.title} · ${common.product}`;
   }, []);
+  const here = rows[cursor];
   useHotkeys([
-    ['j', () => setCursor(Math.min(cursor + 1, rows.length - 1))],
-    ['k', () => setCursor(Math.max(cursor - 1, 0))],
-    ['Enter', () => rows[cursor] && open(rows[cursor].uuid), { preventDefault: false }],
-    ['e', () => rows[cursor] && open(rows[cursor].uuid, true)],
-    ['x', () => rows[cursor] && toggle(rows[cursor].uuid)],
-    ['n', newClient.open],
+    ['j', outside('[role=dialog]', () => setCursor(Math.min(cursor + 1, rows.length - 1)))],
+    ['k', outside('[role=dialog]', () => setCursor(Math.max(cursor - 1, 0)))],
+    // On a button or a link, Enter means that one.
+    ['Enter', outside('[role=dialog], a, button', () => here && open(here.uuid)), { preventDefault: false }],
+    ['e', outside('[role=dialog]', () => here && open(here.uuid, true))],
+    ['x', outside('[role=dialog]', () => here && toggle(here.uuid))],
+    ['n', outside('[role=dialog]', newClient.open)],
   ]);
 
   const isEmpty = list.isSuccess && rows.length === 0;
@@ -134,6 +136,13 @@ function Nothing({ search, onCreate }: { search: ListSearch; onCreate: () => voi
       </Group>
     </Empty>
   );
+}
+
+/** A key is not for the table when it is pressed in one of these places. */
+function outside(places: string, work: () => void) {
+  return (event: KeyboardEvent) => {
+    if (!(event.target as Element).closest(places)) work();
+  };
 }
 
 function toggled(set: ReadonlySet<string>, uuid: string): ReadonlySet<string> {

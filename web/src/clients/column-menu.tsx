@@ -24,7 +24,7 @@ export function ColumnMenu({ chosen, choose }: { chosen: string[]; choose: (name
       </Popover.Target>
       <Popover.Dropdown>
         <Checkbox.Group value={chosen} onChange={choose} aria-label={clients.columns}>
-          <Stack gap={6}>
+          <Stack gap={10}>
             {COLUMNS.map(({ name, label }) => (
               <Checkbox key={name} value={name} label={label} size="xs" disabled={name === 'name'} />
             ))}

@@ -11,7 +11,7 @@ import {
 } from '@mantine/core';
 import type { Client } from '@rapport/contract/clients';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { fieldErrors } from '../layout/draft.ts';
+import { fieldErrors, useDraft } from '../layout/draft.ts';
 import { clients, FIELD_LABELS } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
 import type { FieldKind } from './field-kinds.ts';
@@ -27,18 +27,31 @@ type Props = {
   children?: ReactNode;
 };
 
-/** A value that becomes an input when it is chosen. Enter saves, Escape leaves it as it was. */
+/** What is typed, and the value and the version that it is to replace. */
+type FieldDraft = { text: string; value: unknown; version: number };
+
+/** A value that becomes an input when it is chosen. Enter saves, Escape leaves it as it was; a reload opens it again as it was left. */
 export function EditableField(props: Props) {
   const { client, name, kind } = props;
-  const [base, setBase] = useState<Client | null>(props.startsOpen ? client : null);
+  const [draft, keepDraft, forgetDraft] = useDraft<FieldDraft | null>(`client-${client.uuid}-${name}`, null);
+  const [base, setBase] = useState<Client | null>(() => {
+    if (draft) return { ...client, version: draft.version, [name]: draft.value };
+    return props.startsOpen ? client : null;
+  });
   const shown = useRef<HTMLButtonElement>(null);
   const label = FIELD_LABELS[name]!;
   const text = (kind.toShow ?? kind.toText)(client[name] as never);
   const close = () => {
     setBase(null);
-    // The place stays where it was for those who work with the keyboard.
-    requestAnimationFrame(() => shown.current?.focus());
+    forgetDraft();
   };
+  const isOpen = base !== null;
+  const wasOpen = useRef(isOpen);
+  // The place stays where it was for those who work with the keyboard.
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) shown.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
   if (base === null) {
     return (
       <UnstyledButton
@@ -51,7 +64,16 @@ export function EditableField(props: Props) {
       </UnstyledButton>
     );
   }
-  return <Editor {...props} base={base} label={label} close={close} />;
+  return (
+    <Editor
+      {...props}
+      base={base}
+      label={label}
+      initial={draft?.text ?? kind.toText(base[name] as never)}
+      onType={(text) => keepDraft({ text, value: base[name], version: base.version })}
+      close={close}
+    />
+  );
 }
 
 function Shown({ text }: { text: string }) {
@@ -68,9 +90,21 @@ function Shown({ text }: { text: string }) {
   );
 }
 
-function Editor(props: Props & { base: Client; label: string; close: () => void }) {
+function Editor(
+  props: Props & {
+    base: Client;
+    label: string;
+    initial: string;
+    onType: (text: string) => void;
+    close: () => void;
+  },
+) {
   const { client, name, kind, base, label, close } = props;
-  const [typed, setTyped] = useState(() => kind.toText(base[name] as never));
+  const [typed, setTyped] = useState(props.initial);
+  const type = (text: string) => {
+    setTyped(text);
+    props.onType(text);
+  };
   const { save, conflict, keepTheirs, error, isSaving } = useSaveField(client, name);
   const submit = async (against = base, text = typed) => {
     if (!conflict && text === kind.toText(base[name] as never)) return close();
@@ -110,10 +144,10 @@ function Editor(props: Props & { base: Client; label: string; close: () => void 
           autosize
           minRows={name === 'description' ? 5 : 2}
           maxRows={20}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          onChange={(event) => type(event.currentTarget.value)}
         />
       ) : (
-        <TextInput {...common_} onChange={(event) => setTyped(event.currentTarget.value)} />
+        <TextInput {...common_} onChange={(event) => type(event.currentTarget.value)} />
       )}
       {conflict ? (
         <ConflictChoice

@@ -12,22 +12,29 @@ import {
 import { type Explanation, explain } from '@rapport/webhooks/explain';
 import { type FormEvent, useState } from 'react';
 import { BackLink } from '../layout/back-link.tsx';
+import { useDraft } from '../layout/draft.ts';
 import { Page } from '../layout/page.tsx';
 import { developers as texts } from '../texts/developers.ts';
 
 /** Why does a signature not match? Computed here: the secret does not leave the browser, and is not kept. */
 export function VerifyPage() {
-  const [body, setBody] = useState<string | Uint8Array>('');
-  const [signature, setSignature] = useState('');
+  const [text, setText] = useDraft('verify-body', '');
+  const [file, setFile] = useState<Uint8Array | null>(null);
+  const [signature, setSignature] = useDraft('verify-signature', '');
   const [secret, setSecret] = useState('');
   const [verdict, setVerdict] = useState<Explanation | null>(null);
   const check = async (event: FormEvent) => {
     event.preventDefault();
-    const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+    const bytes = file ?? new TextEncoder().encode(text);
     setVerdict(await explain(bytes, { 'x-signature': signature }, secret));
   };
-  const readFile = async (file: File | null) => {
-    if (file) setBody(new Uint8Array(await file.arrayBuffer()));
+  // The bytes are what is checked: shown as a text, some of them may be others.
+  const readFile = async (chosen: File | null) => {
+    if (chosen) setFile(new Uint8Array(await chosen.arrayBuffer()));
+  };
+  const type = (typed: string) => {
+    setFile(null);
+    setText(typed);
   };
   return (
     <Page
@@ -50,8 +57,8 @@ export function VerifyPage() {
             minRows={6}
             maxRows={16}
             required
-            value={typeof body === 'string' ? body : new TextDecoder().decode(body)}
-            onChange={(event) => setBody(event.currentTarget.value)}
+            value={file ? new TextDecoder().decode(file) : text}
+            onChange={(event) => type(event.currentTarget.value)}
           />
           <Group>
             <FileButton onChange={readFile} inputProps={{ 'aria-label': texts.bodyFile }}>

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
-import { fieldErrors } from '../layout/draft.ts';
+import { fieldErrors, useDraft } from '../layout/draft.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { ROLE_LABELS } from '../texts/accounts.ts';
 import { identity as texts } from '../texts/identity.ts';
@@ -44,7 +44,7 @@ export function InvitationPage() {
 }
 
 function AcceptForm({ code, offer }: { code: string; offer: Offer }) {
-  const [name, setName] = useState('');
+  const [name, setName, clearName] = useDraft('invitation-name', '');
   const [password, setPassword] = useState('');
   const accept = useMutation({
     mutationFn: () =>
@@ -52,6 +52,7 @@ function AcceptForm({ code, offer }: { code: string; offer: Offer }) {
         body: offer.is_user ? { code } : { code, name, password },
       }),
     onSuccess: ({ data }) => {
+      clearName();
       if (data.is_signed_in) location.assign('/clients');
     },
   });

@@ -1,6 +1,7 @@
 import type { CurrentUser } from '@rapport/contract/personal-access-tokens';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { get, request } from '../api/request.ts';
+import { forgetDrafts } from '../layout/draft.ts';
 
 /** Who is signed in. */
 export function useMe() {
@@ -15,7 +16,10 @@ export function useSignOut() {
   return useMutation({
     mutationFn: () => request('DELETE', '/api/v2/browser-sessions/current'),
     // A new document, so that nothing of this User stays in memory.
-    onSettled: () => location.assign('/sign-in?return_to=/clients'),
+    onSettled: () => {
+      forgetDrafts();
+      location.assign('/sign-in?return_to=/clients');
+    },
   });
 }
 

@@ -1,14 +1,21 @@
 import { useSessionStorage } from '@mantine/hooks';
 import { ApiProblem } from '../api/request.ts';
 
+const PREFIX = 'rapport-draft-';
+
 /** What is typed into a form survives an error, a lost session and a reload, until it is sent. Not for secrets. */
 export function useDraft<T>(name: string, empty: T): [T, (draft: T) => void, () => void] {
   const [draft, setDraft, clear] = useSessionStorage<T>({
-    key: `rapport-draft-${name}`,
+    key: PREFIX + name,
     defaultValue: empty,
     getInitialValueInEffect: false,
   });
   return [draft, setDraft, clear];
+}
+
+/** For when somebody signs out: the next one at this browser finds nothing of theirs. */
+export function forgetDrafts(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
 }
 
 /** The messages that belong beside fields, by their pointer. */

@@ -43,7 +43,8 @@ export default function Palette() {
   }));
   return (
     <Spotlight
-      shortcut="mod + K"
+      // The shell listens for the keys, also while this is still being loaded.
+      shortcut={null}
       query={words}
       onQueryChange={setWords}
       actions={[

@@ -37,7 +37,9 @@ const Palette = lazy(() => import('./palette.tsx'));
 export function Shell() {
   const [menuIsOpen, menu] = useDisclosure();
   const [helpIsOpen, help] = useDisclosure();
-  useHotkeys([['shift+/', help.open]]);
+  useHotkeys([['shift+?', help.open]]);
+  // Also while one types.
+  useHotkeys([['mod+K', spotlight.open]], []);
   return (
     <SessionGate>
       <AppShell

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { request } from '../api/request.ts';
 import { passwordFault } from '../identity/password-fault.ts';
 import { useMe } from '../identity/session.ts';
-import { fieldErrors } from '../layout/draft.ts';
+import { fieldErrors, useDraft } from '../layout/draft.ts';
 import { notifyDone } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
@@ -66,13 +66,13 @@ export function ChangePassword() {
 }
 
 export function ChangeEmail() {
-  const [email, setEmail] = useState('');
+  const [email, setEmail, clearEmail] = useDraft('new-email', '');
   const [password, setPassword] = useState('');
   const change = useMutation({
     mutationFn: () => request('POST', '/web/email', { body: { email, ...(password && { password }) } }),
     onSuccess: () => {
       notifyDone(texts.emailSent(email));
-      setEmail('');
+      clearEmail();
       setPassword('');
     },
   });

@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import type { Browser } from 'playwright-core';
+import { startChromium } from '../server/src/testing/chromium.ts';
+import { ADA, openPerson, type Person, type Rapport, signUp, startRapport } from './rapport.ts';
+import { type SmtpServer, startSmtpServer } from './smtp-server.ts';
+
+const RAPPORT = join(import.meta.dirname, '../cli/src/rapport.ts');
+const NEW_PASSWORD = 'another long password';
+const NEW_EMAIL = 'ada.lovelace@example.com';
+
+let smtp: SmtpServer;
+let rapport: Rapport;
+let browser: Browser;
+let ada: Person;
+/** An application of somebody else, which gets the codes at its redirect URL. */
+let application: Server;
+
+before(async () => {
+  smtp = await startSmtpServer();
+  rapport = await startRapport({ SMTP_URL: smtp.url });
+  browser = await startChromium();
+  ada = await openPerson(browser, rapport.base_url);
+  await signUp(ada, false);
+  application = createServer((_request, response) => response.end('back at the application'));
+  await new Promise<void>((resolve) => application.listen(0, '127.0.0.1', resolve));
+});
+after(async () => {
+  smtp.close();
+  application.close();
+  await browser.close();
+  await rapport.stop();
+});
+
+test('an application is connected in the browser, calls the API, and gets nothing more once it is revoked', async () => {
+  const { page } = ada;
+  const redirect_uri = `http://localhost:${(application.address() as AddressInfo).port}/callback`;
+  const client = await registerApplication(redirect_uri);
+  await page.goto('/settings/connected-apps');
+  await page.getByText('No connected apps').waitFor();
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: client.client_id,
+    redirect_uri,
+    scope: '*',
+    state: 'af0ifjsldkj',
+  });
+  // In a browser window of its own: the application's page is not one of ours.
+  const visit = await openPerson(browser, rapport.base_url, {
+    storageState: await ada.context.storageState(),
+  });
+  await visit.page.goto(`/oauth/authorize?${query}`);
+  await visit.page.getByRole('button', { name: 'Allow' }).click();
+  await visit.page.getByText('back at the application').waitFor();
+  const code = new URL(visit.page.url()).searchParams.get('code')!;
+  await visit.close();
+
+  const exchanged = await fetch(`${rapport.base_url}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri,
+      client_id: client.client_id,
+      client_secret: client.client_secret,
+    }),
+  });
+  const { access_token } = (await exchanged.json()) as { access_token: string };
+  const call = () =>
+    fetch(`${rapport.base_url}/api/v2/me`, { headers: { authorization: `Bearer ${access_token}` } });
+  assert.equal((await call()).status, 200);
+
+  await page.reload();
+  await page.getByText('Ledger Sync').first().waitFor();
+  await page.getByText('Last used').waitFor();
+  await page.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('No connected apps').waitFor();
+  assert.equal((await call()).status, 401);
+});
+
+test('a changed password signs the other browsers out and is the one that counts', async () => {
+  const { page } = ada;
+  const elsewhere = await openPerson(browser, rapport.base_url);
+  await signIn(elsewhere, ADA.email, ADA.password);
+  await page.goto('/settings/security');
+  await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
+  await page.getByLabel(/^Current password/).fill('not my password');
+  await page.getByLabel(/^New password/).fill('short');
+  await page.getByText('At least 10 characters.').waitFor();
+  await page.getByLabel(/^New password/).fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByText('This is not your password.').waitFor();
+  // Nothing typed is lost by the refusal.
+  assert.equal(await page.getByLabel(/^New password/).inputValue(), NEW_PASSWORD);
+  await page.getByLabel(/^Current password/).fill(ADA.password);
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page
+    .getByLabel(/^Current password/)
+    .and(page.locator('[value=""]'))
+    .waitFor();
+  await elsewhere.page.goto('/clients');
+  await elsewhere.page.waitForURL('**/sign-in?**');
+  await signIn(elsewhere, ADA.email, NEW_PASSWORD);
+  assert.deepEqual(elsewhere.faults, []);
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
+  await page.getByText('This browser').waitFor();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor({ state: 'detached' });
+  await elsewhere.page.goto('/clients');
+  await elsewhere.page.waitForURL('**/sign-in?**');
+  await elsewhere.close();
+  forgive(ada, '422', '403');
+});
+
+test('a changed e-mail address counts once the mailed link is opened', async () => {
+  const { page } = ada;
+  await page.goto('/settings/security');
+  await page.getByLabel(/^New address/).fill(NEW_EMAIL);
+  await page.getByRole('button', { name: 'Change the address' }).click();
+  const mail = await smtp.nextMail(NEW_EMAIL);
+  await page.goto(linkIn(mail.text));
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByText('Your address is changed.').waitFor();
+  await page.goto('/settings/security');
+  await page.getByRole('button', { name: 'You' }).click();
+  await page.getByText(NEW_EMAIL).first().waitFor();
+});
+
+test('an invitation and a forgotten password arrive by the mail server', async () => {
+  const { page } = ada;
+  await page.goto('/accounts');
+  await page.getByRole('link', { name: ADA.account_name }).click();
+  await page.getByLabel('E-mail address').fill('grace@example.com');
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const grace = await openPerson(browser, rapport.base_url);
+  await grace.page.goto(linkIn((await smtp.nextMail('grace@example.com')).text));
+  await grace.page.getByLabel('Your name').fill('Grace Hopper');
+  await grace.page.getByLabel(/^Password/).fill('a ship in port is safe');
+  await grace.page.getByRole('button', { name: 'Join' }).click();
+  await grace.page.getByText('No Clients yet').waitFor();
+  await grace.page.goto('/forgot-password');
+  await grace.page.getByLabel('E-mail address').fill('grace@example.com');
+  await grace.page.getByRole('button', { name: 'Send the link' }).click();
+  await grace.page.goto(linkIn((await smtp.nextMail('grace@example.com')).text));
+  await grace.page.getByLabel(/^New password/).fill('ships are for sailing');
+  await grace.page.getByRole('button', { name: 'Set the password' }).click();
+  await grace.page.getByText('Your password is set').waitFor();
+  assert.deepEqual(grace.faults, []);
+  assert.deepEqual(ada.faults, []);
+  await grace.close();
+});
+
+/** As the operator does. */
+async function registerApplication(
+  redirect_url: string,
+): Promise<{ client_id: string; client_secret: string }> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      ...[RAPPORT, 'oauth-clients', 'create', '--name', 'Ledger Sync', '--company', 'Ledger Ltd'],
+      ...['--email', 'dev@ledger.example', '--redirect-url', redirect_url, '--json'],
+    ],
+    { env: { ...process.env, ...rapport.env } },
+  );
+  return JSON.parse(stdout);
+}
+
+async function signIn({ page }: Person, email: string, password: string): Promise<void> {
+  await page.goto('/sign-in?return_to=/clients');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('No Clients yet').waitFor();
+}
+
+function linkIn(text: string): string {
+  return /http\S+/.exec(text)![0];
+}
+
+/** The browser tells the console of every refused request, also of those that a test wants. */
+function forgive(person: Person, ...statuses: string[]): void {
+  const faults = person.faults.splice(0);
+  assert.deepEqual(
+    faults.filter((fault) => !statuses.some((status) => fault.includes(`status of ${status}`))),
+    [],
+  );
+}

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Locator } from 'playwright-core';
+import { startChromium } from '../server/src/testing/chromium.ts';
+import {
+  findBarriers,
+  openPerson,
+  type Person,
+  type Rapport,
+  type Receiver,
+  signUp,
+  startRapport,
+  startReceiver,
+} from './rapport.ts';
+
+let rapport: Rapport;
+let browser: Browser;
+let ada: Person;
+let receiver: Receiver;
+
+before(async () => {
+  rapport = await startRapport();
+  browser = await startChromium();
+  ada = await openPerson(browser, rapport.base_url);
+  receiver = await startReceiver();
+  await signUp(ada, false);
+  await ada.page.goto('/clients');
+  await ada.page.getByText('No Clients yet').waitFor();
+});
+after(async () => {
+  receiver.close();
+  await browser.close();
+  await rapport.stop();
+});
+
+test('by keyboard alone a Client is made, found, edited, deleted and brought back', async () => {
+  const { page } = ada;
+  const { keyboard } = page;
+  await keyboard.press('n');
+  await focused(page.getByRole('dialog').getByLabel('Name'));
+  await keyboard.type('Difference Engines');
+  await keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Difference Engines' }).waitFor();
+
+  await keyboard.press('Control+k');
+  await focused(page.getByPlaceholder('Search or jump to').last());
+  await keyboard.type('Clients');
+  await page
+    .locator('.mantine-Spotlight-action', { hasText: /^Clients/ })
+    .first()
+    .waitFor();
+  await keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname === '/clients');
+  await page.getByText('1 Client', { exact: true }).waitFor();
+
+  await page.locator('.mantine-Spotlight-content').waitFor({ state: 'hidden' });
+  await keyboard.press('/');
+  await focused(page.getByRole('searchbox'));
+  await keyboard.type('differ');
+  await page.waitForURL(/q=differ/);
+  await page.getByText('1 Client', { exact: true }).waitFor();
+  await tabTo(page.getByLabel('Clients', { exact: true }));
+  await keyboard.press('j');
+  await keyboard.press('e');
+  await focused(page.getByRole('textbox', { name: 'Name' }));
+  await keyboard.press('End');
+  await keyboard.type(' No. 2');
+  await keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Difference Engines No. 2' }).waitFor();
+  // The place stays: the next Tab goes on from the field.
+  await focused(page.getByRole('button', { name: /^Edit Name/ }));
+
+  await page.goBack();
+  await tabTo(page.getByLabel('Clients', { exact: true }));
+  await keyboard.press('j');
+  await keyboard.press('x');
+  await tabTo(page.getByRole('button', { name: 'Delete', exact: true }));
+  await keyboard.press('Enter');
+  await focused(page.getByRole('dialog').getByRole('button', { name: 'Delete' }));
+  await keyboard.press('Enter');
+  await page.getByText('1 Client deleted.').waitFor();
+  await tabTo(page.getByRole('button', { name: 'Undo' }));
+  await keyboard.press('Enter');
+  await page.getByText('1 Client restored.').waitFor();
+
+  await keyboard.press('Escape');
+  await keyboard.press('Shift+?');
+  await page.getByRole('dialog', { name: 'Keyboard' }).waitFor();
+  await keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  assert.deepEqual(ada.faults, []);
+});
+
+test('by keyboard alone a subscription is made and tested', async () => {
+  const { page } = ada;
+  const { keyboard } = page;
+  await tabTo(page.getByRole('link', { name: 'Webhooks' }));
+  await keyboard.press('Enter');
+  await page.getByText('No subscriptions yet').waitFor();
+  await tabTo(page.getByRole('button', { name: 'New subscription' }));
+  await keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await focused(dialog.getByLabel('Address of the receiver'));
+  await keyboard.type(receiver.url);
+  await tabTo(dialog.getByLabel(/^Events/));
+  await keyboard.type('client.upd');
+  await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
+  await dialog.getByText('Sample of the body').waitFor();
+  await tabTo(dialog.getByRole('button', { name: 'Save' }));
+  await keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Delivery log' }).waitFor();
+  await tabTo(page.getByRole('button', { name: 'Send', exact: true }));
+  await keyboard.press('Enter');
+  await page.getByText(/^Answered 204/).waitFor();
+  assert.equal(receiver.received.length, 1);
+  assert.deepEqual(ada.faults, []);
+});
+
+test('nothing typed is lost by a reload: forms and fields come back as they were left', async () => {
+  const { page } = ada;
+  await page.goto('/clients');
+  await page.getByRole('button', { name: 'New Client' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Half a nam');
+  await page.reload();
+  await page.getByRole('button', { name: 'New Client' }).click();
+  assert.equal(await page.getByRole('dialog').getByLabel('Name').inputValue(), 'Half a nam');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('link', { name: /^Difference Engines/ }).click();
+  await page.getByRole('button', { name: /^Edit Notes/ }).click();
+  await page.getByRole('textbox', { name: 'Notes' }).fill('A long note that took an hour');
+  await page.reload();
+  const notes = page.getByRole('textbox', { name: 'Notes' });
+  assert.equal(await notes.inputValue(), 'A long note that took an hour');
+  await notes.press('Control+Enter');
+  await page.locator('.markdown').getByText('A long note that took an hour').waitFor();
+
+  await page.goto('/settings/account-details');
+  await page.getByRole('button', { name: 'New token' }).click();
+  await page.getByLabel('What is it for?').fill('Nightly exp');
+  await page.reload();
+  await page.getByRole('button', { name: 'New token' }).click();
+  assert.equal(await page.getByLabel('What is it for?').inputValue(), 'Nightly exp');
+
+  await page.goto('/developers/verify');
+  await page.getByLabel('Body, exactly as it arrived').fill('{"event":');
+  await page.getByLabel(/^Signing secret/).fill('secret of a subscription');
+  await page.reload();
+  assert.equal(await page.getByLabel('Body, exactly as it arrived').inputValue(), '{"event":');
+  // A secret is never kept.
+  assert.equal(await page.getByLabel(/^Signing secret/).inputValue(), '');
+  assert.deepEqual(ada.faults, []);
+});
+
+test('nothing typed is lost by a refusal, which stands beside its field or with its request id', async () => {
+  const { page } = ada;
+  await page.goto('/settings/webhooks');
+  await page.getByRole('button', { name: 'New subscription' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Address of the receiver').fill('https://169.254.169.254/');
+  await dialog.getByLabel(/^Events/).fill('client.created');
+  await page.getByRole('option', { name: /^client\.created/ }).click();
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.locator('.mantine-InputWrapper-error').waitFor();
+  assert.equal(await dialog.getByLabel('Address of the receiver').inputValue(), 'https://169.254.169.254/');
+  await dialog
+    .getByText(/^client\.created/)
+    .first()
+    .waitFor();
+
+  await page.goto('/clients/01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64');
+  await page.getByText(/There is no such client/).waitFor();
+  await page.getByText(/^Request [0-9a-f-]{36}$/).waitFor();
+  const unexpected = ada.faults.splice(0).filter((fault) => !/status of (422|404)/.test(fault));
+  assert.deepEqual(unexpected, []);
+});
+
+test('no dialog or menu has a barrier (WCAG AA)', async () => {
+  const { page } = ada;
+  const barriers: string[] = [];
+  const look = async (name: string, path: string, open: () => Promise<void>, shown: Locator) => {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await open();
+    await shown.waitFor();
+    // Until it no longer fades in, which would look like too little contrast.
+    await settled();
+    barriers.push(...(await findBarriers(page)).map((line) => `${name}: ${line}`));
+  };
+  const settled = async () => {
+    while (
+      await page.evaluate(
+        'document.getAnimations().length > 0 || !!document.querySelector("[data-transitioning]")',
+      )
+    )
+      await page.evaluate('new Promise(requestAnimationFrame)');
+  };
+  const click = (name: string) => () => page.getByRole('button', { name, exact: true }).first().click();
+  const dialog = page.getByRole('dialog');
+  await look('new Client', '/clients', click('New Client'), dialog.getByLabel('Name'));
+  await look('filter', '/clients', click('Filter'), page.getByLabel('Field').first());
+  await look('columns', '/clients', click('Columns'), page.getByLabel('Industry').first());
+  await look(
+    'palette',
+    '/clients',
+    () => page.keyboard.press('Control+k'),
+    page.getByPlaceholder('Search or jump to').last(),
+  );
+  await look('you', '/clients', click('You'), page.getByRole('menuitem', { name: 'Sign out' }));
+  await look('keyboard', '/clients', () => page.keyboard.press('Shift+?'), dialog.getByText('This list'));
+  await look(
+    'new token',
+    '/settings/account-details',
+    click('New token'),
+    dialog.getByLabel('What is it for?'),
+  );
+  await look(
+    'new subscription',
+    '/settings/webhooks',
+    click('New subscription'),
+    dialog.getByLabel('Address of the receiver'),
+  );
+  assert.deepEqual(barriers, []);
+});
+
+/** Waits until this has the focus. */
+async function focused(place: Locator): Promise<void> {
+  await place.and(place.page().locator(':focus')).waitFor();
+}
+
+/** Presses Tab until this has the focus, as somebody without a mouse does. */
+async function tabTo(place: Locator): Promise<void> {
+  const page = place.page();
+  await place.first().waitFor();
+  for (let presses = 0; presses < 80; presses++) {
+    if (await place.first().evaluate((element) => element.matches(':focus-within'))) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not come to ${place}`);
+}

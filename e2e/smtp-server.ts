@@ -1,0 +1,61 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+
+/** A mail as it came over the wire: to whom, and all its lines. */
+export type ReceivedMail = { to: string; text: string };
+
+/** A mail server that takes everything (RFC 5321), as much of one as a mailer needs. */
+export type SmtpServer = {
+  url: string;
+  /** Resolves with the next mail to this address that nobody has read yet. */
+  nextMail(to: string): Promise<ReceivedMail>;
+  close(): void;
+};
+
+export async function startSmtpServer(): Promise<SmtpServer> {
+  const unread: ReceivedMail[] = [];
+  let onMail = () => {};
+  const server = createServer(async (socket) => {
+    const say = (line: string) => socket.write(`${line}\r\n`);
+    socket.on('error', () => {});
+    say('220 test');
+    let to = '';
+    let lines: string[] | null = null;
+    for await (const line of createInterface(socket)) {
+      if (lines !== null && line === '.') {
+        unread.push({ to, text: decode(lines.join('\n')) });
+        lines = null;
+        say('250 taken');
+        onMail();
+      } else if (lines !== null) lines.push(line);
+      else if (/^RCPT TO:/i.test(line)) {
+        to = /<(.*)>/.exec(line)![1]!;
+        say('250 ok');
+      } else if (/^DATA/i.test(line)) {
+        lines = [];
+        say('354 go on');
+      } else say(/^QUIT/i.test(line) ? '221 bye' : '250 ok');
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const nextMail = async (to: string): Promise<ReceivedMail> => {
+    for (;;) {
+      const at = unread.findIndex((mail) => mail.to === to);
+      if (at >= 0) return unread.splice(at, 1)[0]!;
+      await new Promise<void>((resolve) => {
+        onMail = resolve;
+      });
+    }
+  };
+  const { port } = server.address() as AddressInfo;
+  return { url: `smtp://127.0.0.1:${port}`, nextMail, close: () => server.close() };
+}
+
+/** Of quoted-printable, in which long lines and signs of the address are written (RFC 2045 §6.7). */
+function decode(text: string): string {
+  if (!/quoted-printable/i.test(text)) return text;
+  return text
+    .replaceAll('=\n', '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
+}
