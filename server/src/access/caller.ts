@@ -1,5 +1,6 @@
 import type { Role } from '@rapport/contract/accounts';
 import type { Actor } from '@rapport/contract/events';
+import type { Problem } from '../platform/problem.ts';
 
 /** Who or what makes a change, and in which request: it goes into every event. */
 export type Cause = {
@@ -25,10 +26,12 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the authentication of the API; null on public routes. */
     maybeCaller: Caller | null;
+    /** When `maybeCaller` was asked for. */
+    caller_asked_at: Date;
     /** The same on routes that need credentials, which are all but the few public ones. */
     readonly caller: Caller;
-    /** Whether the same credentials would be taken now: for an answer that goes on for long. Set where `maybeCaller` is. */
-    isStillCaller: () => Promise<boolean>;
+    /** Asks again who is calling with the same credentials: for a request that goes on for long. Set where `maybeCaller` is. */
+    callerNow: () => Promise<Caller | Problem>;
   }
 }
 

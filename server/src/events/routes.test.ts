@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import sql from 'sql-template-tag';
+import { assertRefused } from '../testing/assert-forbids.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 
@@ -62,6 +64,35 @@ describe('Prefer: wait', () => {
 
   test('does not keep what is there already', async () => {
     assert.ok((await read('limit=1', 'wait=20')).body.data.length > 0);
+  });
+
+  test('tells nothing of an Account that one has lost meanwhile', async () => {
+    const grace = await app.addUser();
+    const account_uuid = await app.addAccount(grace);
+    await app.addLogin(account_uuid, ada, 'viewer');
+    const path = `/api/v2/events?account_uuid=${account_uuid}&after=`;
+    const next_cursor = await until('a cursor', async () => {
+      const { body } = await app.call('GET', `${path}latest`, { as: grace });
+      return body.next_cursor as string | null;
+    });
+    const waiting = app.call('GET', path + next_cursor, { as: ada, headers: { prefer: 'wait=20' } });
+    // Its answer comes after the first request has arrived.
+    await app.call('GET', '/api/v2/me', { as: ada });
+    await app.db.query(
+      sql`DELETE FROM logins WHERE user_uuid = ${ada.uuid} AND account_uuid = ${account_uuid}`,
+    );
+    await app.call('POST', '/api/v2/clients', { as: grace, body: { name: 'Not for Ada' } });
+    assertRefused(await waiting, 404, 'not_found');
+  });
+
+  test('is answered at once by whoever has too many open already', async () => {
+    const { next_cursor } = (await read('after=latest')).body;
+    const waiting = Array.from({ length: 11 }, () => read(`after=${next_cursor}`, 'wait=20'));
+    const first = await Promise.race(waiting);
+    assert.deepEqual(first.body, { data: [], next_cursor });
+    const uuid = await createClient('While ten wait');
+    const answers = await Promise.all(waiting);
+    assert.equal(answers.filter(({ body }) => body.data[0]?.data.uuid === uuid).length, 10);
   });
 
   test('does not hold up the end of the server', { timeout: 10_000 }, async () => {

@@ -1,10 +1,11 @@
 import { Event, EventType } from '@rapport/contract/events';
 import { Type } from 'typebox';
+import { answerWaiting, waitsOf } from '../access/waiting.ts';
 import type { Core } from '../platform/core.ts';
 import { type Api, NoQuery } from '../platform/http/api.ts';
 import { LIMIT_DEFAULT, LIMIT_MAX } from '../platform/http/list-query.ts';
 import { listOf, refusals } from '../platform/http/openapi.ts';
-import { answerWaiting, readWait, stoppingOf, WaitHeaders } from '../platform/http/waiting.ts';
+import { WaitHeaders } from '../platform/http/waiting.ts';
 import { Problem } from '../platform/problem.ts';
 import { LATEST, readFeed } from './actions.ts';
 import { eventTypes } from './catalogue.ts';
@@ -34,7 +35,7 @@ const FeedQuery = Type.Object(
 );
 
 export function eventRoutes(api: Api, core: Core): void {
-  const stopping = stoppingOf(api);
+  const waits = waitsOf(api);
 
   api.get(
     '/api/v2/events',
@@ -52,9 +53,8 @@ export function eventRoutes(api: Api, core: Core): void {
       },
     },
     async (request, reply) => {
-      const query = { limit: LIMIT_DEFAULT, ...request.query, wait_s: readWait(request.headers.prefer) };
-      const page = await answerWaiting(reply, stopping, (signal) =>
-        readFeed(core, request.caller, query, signal),
+      const page = await answerWaiting(request, reply, waits, (caller, wait_s, signal) =>
+        readFeed(core, caller, { limit: LIMIT_DEFAULT, ...request.query, wait_s }, signal),
       );
       if (page instanceof Problem) return page;
       // The bodies are JSON texts already, and stay byte for byte what was signed and sent.

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
 import { after, before, beforeEach, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { operator } from '../access/caller.ts';
@@ -134,6 +136,38 @@ test('P7: a revoked token stops at the next request, and so do all tokens of a d
   assert.equal((await me(ada.token)).status, 200);
   await app.db.query(sql`UPDATE users SET deactivated_at = ${app.clock.now()} WHERE uuid = ${ada.uuid}`);
   assertRefused(await me(ada.token), 401, 'invalid_token');
+});
+
+test('P7: a request whose body trickles in does what its caller may when it has come, not when it began', async () => {
+  const grace = await app.addUser();
+  const account_uuid = await app.addAccount(grace);
+  await app.addLogin(account_uuid, ada, 'member');
+  const revoked = await create();
+  const client = JSON.stringify({ account_uuid, name: 'Too late' });
+  const open = [ada.token, revoked.token].map((token) => {
+    const request = httpRequest(`${app.base_url}/api/v2/clients`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    });
+    request.write(client.slice(0, 5));
+    return request;
+  });
+  await until('both to be known as callers', async () => {
+    const [used] = await app.db.query<{ count: number }>(sql`
+      SELECT count(*) FROM personal_access_tokens WHERE user_uuid = ${ada.uuid} AND last_used_at IS NOT NULL`);
+    return used!.count === 2;
+  });
+  await app.db.query(sql`DELETE FROM logins WHERE user_uuid = ${ada.uuid}`);
+  await app.db.query(sql`UPDATE personal_access_tokens SET revoked_at = now() WHERE uuid = ${revoked.uuid}`);
+  app.clock.advance(1_000);
+  const statuses = open.map(async (request) => {
+    const answered = once(request, 'response');
+    request.end(client.slice(5));
+    const [response] = await answered;
+    response.resume();
+    return response.statusCode;
+  });
+  assert.deepEqual(await Promise.all(statuses), [404, 401]);
 });
 
 test('P10: a token is refused in the query and ignored in a cookie', async () => {

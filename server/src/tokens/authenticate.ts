@@ -11,12 +11,16 @@ import { readBearerToken, refuseScope } from './rules.ts';
 /** When the personal access token of the request stops working. */
 const EXPIRY_HEADER = 'x-token-expires-at';
 
+/** A body that took longer than this to come was not sent by whoever had the rights when it began, as far as we know. */
+const BODY_SOON_MS = 1_000;
+
 /**
  * Makes every route of `api` need a bearer token or the session of a browser: `request.caller` is set before the handler runs, and
  * the body is not even read for a request without one. Also limits the requests of each token and session.
  */
 export function requireCaller(api: FastifyInstance, core: Core, limiter: RateLimiter): void {
   api.addHook('onRequest', async (request, reply) => {
+    const asked_at = core.clock.now();
     const askWho = async () =>
       (await authenticateSession(core, request)) ?? (await authenticate(core, request, '*'));
     const caller = await askWho();
@@ -30,9 +34,21 @@ export function requireCaller(api: FastifyInstance, core: Core, limiter: RateLim
       const detail = `The token has made too many requests. Wait ${rate.headers['retry-after']} s, and spread them out.`;
       return reply.send(new Problem('rate_limited', detail, { headers: rate.headers }));
     }
-    request.maybeCaller = { ...caller, traceparent: request.span?.traceparent ?? null };
-    request.isStillCaller = async () => !((await askWho()) instanceof Problem);
+    const traceparent = request.span?.traceparent ?? null;
+    request.maybeCaller = { ...caller, traceparent };
+    request.caller_asked_at = asked_at;
+    request.callerNow = async () => {
+      const now = await askWho();
+      return now instanceof Problem ? now : { ...now, traceparent };
+    };
     rememberUse(core, request, caller);
+  });
+
+  api.addHook('preHandler', async (request, reply) => {
+    if (core.clock.now().getTime() - request.caller_asked_at.getTime() < BODY_SOON_MS) return;
+    const caller = await request.callerNow();
+    if (caller instanceof Problem) return reply.send(caller);
+    request.maybeCaller = caller;
   });
 }
 
@@ -70,7 +86,8 @@ function rememberUse(core: Core, request: FastifyRequest, caller: TokenCaller): 
 /** Declares `maybeCaller` and `caller` on every request; `caller` is for routes behind `requireCaller`. */
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('maybeCaller', null);
-  app.decorateRequest('isStillCaller', async () => false);
+  app.decorateRequest('callerNow');
+  app.decorateRequest('caller_asked_at');
   app.decorateRequest('caller', {
     getter() {
       const caller = (this as FastifyRequest).maybeCaller;

@@ -5,6 +5,7 @@ import sql from 'sql-template-tag';
 import { Webhook } from 'standardwebhooks';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { startTestReceiver, type TestReceiver } from '../testing/test-receiver.ts';
+import { until } from '../testing/until.ts';
 
 // From a change over the API to the receiver and back into the log, through the real worker.
 
@@ -36,8 +37,11 @@ test('a delivery carries the event byte for byte, and both signatures verify', a
   t.mock.timers.enable({ apis: ['Date'], now: app.clock.now() });
   new Webhook(`whsec_${signing_secret}`).verify(request!.body, request!.headers as Record<string, string>);
   t.mock.timers.reset();
-  const feed = await app.call('GET', `/api/v2/events?account_uuid=${account_uuid}&limit=200`, { as: ada });
-  assert.equal(JSON.stringify(feed.body.data.at(-1)), request!.body.toString());
+  const inFeed = await until('the event in the feed', async () => {
+    const feed = await app.call('GET', `/api/v2/events?account_uuid=${account_uuid}&limit=200`, { as: ada });
+    return feed.body.data.find(({ uuid }: { uuid: string }) => uuid === event.uuid);
+  });
+  assert.equal(JSON.stringify(inFeed), request!.body.toString());
 });
 
 test('the headers name the event, the delivery and the attempt', async () => {

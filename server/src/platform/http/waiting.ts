@@ -1,8 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
-import type { Api } from './api.ts';
-import { connectionLost } from './connection-lost.ts';
 
 /** Long polling: a request that waits for something to be there (RFC 7240 §4.3). */
 export const WaitHeaders = Type.Object({
@@ -15,35 +12,13 @@ export const WaitHeaders = Type.Object({
   ),
 });
 
-/** Proxies end a request that is silent for a minute, some earlier; and a token that is revoked reads on no longer than this. */
+/** Proxies end a request that is silent for a minute, some earlier. */
 const WAIT_MAX_S = 20;
 
 /** The seconds of `Prefer: wait`. A preference that cannot be read is passed over, as RFC 7240 §2 has it. */
 export function readWait(prefer: string | undefined): number {
   const seconds = /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:[;,]|$)/i.exec(prefer ?? '')?.[1];
   return Math.min(Number(seconds ?? 0), WAIT_MAX_S);
-}
-
-/** Aborted when the server stops: whoever waits is answered before. */
-export function stoppingOf(api: Api): AbortSignal {
-  const stopping = new AbortController();
-  api.addHook('preClose', async () => stopping.abort());
-  return stopping.signal;
-}
-
-/**
- * The answer to a request that may wait: `answer` gets a signal that is aborted when waiting has no sense any more, because the server stops
- * or the caller is gone.
- */
-export async function answerWaiting<Answer>(
-  reply: FastifyReply,
-  stopping: AbortSignal,
-  answer: (signal: AbortSignal) => Promise<Answer>,
-): Promise<Answer> {
-  const answered = await answer(AbortSignal.any([stopping, connectionLost(reply)]));
-  // A connection that is kept would keep the server.
-  if (stopping.aborted) reply.header('connection', 'close');
-  return answered;
 }
 
 /** How often somebody who waits is looked for. Each look is an index scan or two, and only while somebody waits. */

@@ -17,7 +17,12 @@ export function liveRoutes(api: Api, live: LiveDeliveries): void {
       reply.raw.once('close', () => gone.abort());
       const messages =
         refuseTokens(caller) ??
-        (await live.watch(caller, params.uuid, () => request.isStillCaller(), gone.signal));
+        (await live.watch(
+          caller,
+          params.uuid,
+          async () => !((await request.callerNow()) instanceof Problem),
+          gone.signal,
+        ));
       if (messages instanceof Problem) return messages;
       reply.headers({
         'content-type': 'text/event-stream; charset=utf-8',

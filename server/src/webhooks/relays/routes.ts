@@ -5,10 +5,11 @@ import {
   WebhookRelayDelivery,
 } from '@rapport/contract/webhook-relays';
 import { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
+import { answerWaiting, waitsOf } from '../../access/waiting.ts';
 import type { Core } from '../../platform/core.ts';
 import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { dataOf, listOf, refusals } from '../../platform/http/openapi.ts';
-import { answerWaiting, readWait, stoppingOf, WaitHeaders } from '../../platform/http/waiting.ts';
+import { WaitHeaders } from '../../platform/http/waiting.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { Problem } from '../../platform/problem.ts';
 import { shownTo } from '../subscriptions/routes.ts';
@@ -17,7 +18,7 @@ import * as actions from './actions.ts';
 const tags = ['Webhook relays'];
 
 export function webhookRelayRoutes(api: Api, core: Core & Once): void {
-  const stopping = stoppingOf(api);
+  const waits = waitsOf(api);
 
   api.post(
     '/api/v2/webhook-relays',
@@ -59,9 +60,9 @@ export function webhookRelayRoutes(api: Api, core: Core & Once): void {
         response: { 200: listOf(WebhookRelayDelivery), ...refusals(400, 401, 404) },
       },
     },
-    async ({ caller, params, headers }, reply) => {
-      const waiting = await answerWaiting(reply, stopping, (signal) =>
-        actions.listRelayed(core, caller, params.uuid, readWait(headers.prefer), signal),
+    async (request, reply) => {
+      const waiting = await answerWaiting(request, reply, waits, (caller, wait_s, signal) =>
+        actions.listRelayed(core, caller, request.params.uuid, wait_s, signal),
       );
       return waiting instanceof Problem ? waiting : { data: waiting, next_cursor: null };
     },

@@ -53,6 +53,18 @@ test('an import that the database interrupts says what it did, keeps that and no
   assert.deepEqual(await counts(), { clients: 500, events: 500 });
 });
 
+test('an import ends before the batch for which its caller has the right no more', async () => {
+  const refusals = [null, new Problem('role_insufficient', 'No more.')];
+  const uuid = await app.addAccount(await app.addUser());
+  const options = { mapping: new Map(), dry_run: false };
+  const refusal = await importClientsByOperator(app, operator('test'), uuid, file, options, {
+    onError: () => {},
+    refuse: async () => refusals.shift() ?? null,
+  });
+  assert.ok(refusal instanceof Problem);
+  assert.match(refusal.detail, /stopped at line 502, because you may not write to the Account any more\./);
+});
+
 test('an import whose caller has gone ends after the batch that was under way', async () => {
   const controller = new AbortController();
   const seen: number[][] = [];

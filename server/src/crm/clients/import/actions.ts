@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { ImportResult } from '@rapport/contract/clients';
 import type { Caller, Cause } from '../../../access/caller.ts';
-import { accountToWrite } from '../../../access/rules.ts';
+import { accountToWrite, refuseUnless } from '../../../access/rules.ts';
 import { accountExists } from '../../../accounts/actions.ts';
 import type { Core } from '../../../platform/core.ts';
 import { isUuid } from '../../../platform/ids.ts';
@@ -29,6 +29,8 @@ export type Watcher = {
   onError: (error: Error) => void;
   /** Ends the import after the batch that is under way. */
   signal?: AbortSignal;
+  /** Asked before each batch whether it may still be done. */
+  refuse?: () => Promise<Problem | null>;
 };
 
 /**
@@ -38,14 +40,26 @@ export type Watcher = {
 export async function importClients(
   core: Core,
   caller: Caller,
-  request: ImportOptions & { account_uuid?: string; body: Readable; size_bytes: number | null },
+  request: ImportOptions & {
+    account_uuid?: string;
+    body: Readable;
+    size_bytes: number | null;
+    /** Asks again who is calling: an import may take longer than a right lasts. */
+    callerNow: () => Promise<Caller | Problem>;
+  },
   watcher: Watcher,
 ): Promise<ImportResult | Problem> {
   const account_uuid = accountToWrite(caller, request.account_uuid, 'write_clients');
   if (account_uuid instanceof Problem) return account_uuid;
+  const refuse = async () => {
+    const now = await request.callerNow();
+    return now instanceof Problem ? now : refuseUnless(now, account_uuid, 'write_clients', 'Account');
+  };
   const file = await receiveUpload(request.body, request.size_bytes);
   if (file instanceof Problem) return file;
-  return importFile(core, caller, account_uuid, file, request, watcher).finally(() => file.close());
+  const imported = async () =>
+    (await refuse()) ?? importFile(core, caller, account_uuid, file, request, { ...watcher, refuse });
+  return imported().finally(() => file.close());
 }
 
 /** The same for the operator, who needs no login, from an open file. */
@@ -68,7 +82,7 @@ async function importFile(
   account_uuid: string,
   file: FileHandle,
   { mapping, dry_run }: ImportOptions,
-  { onProgress, onError, signal }: Watcher,
+  { onProgress, onError, signal, refuse }: Watcher,
 ): Promise<ImportResult | Problem> {
   const checked = await checkFile(file, mapping);
   if (checked instanceof Problem) return checked;
@@ -77,6 +91,7 @@ async function importFile(
   let sum = NOTHING_DONE;
   for await (const rows of batchesOf(file)) {
     if (signal?.aborted) return cutShort('it was called off', target, sum, rows);
+    if (await refuse?.()) return cutShort('you may not write to the Account any more', target, sum, rows);
     const outcome = await importBatch(core, cause, target, rows).catch((error: Error) => error);
     if (outcome instanceof Error) {
       onError(outcome);

@@ -7,9 +7,9 @@ import { type Api, envelope } from '../../../platform/http/api.ts';
 import { connectionLost } from '../../../platform/http/connection-lost.ts';
 import { refusals } from '../../../platform/http/openapi.ts';
 import { Problem } from '../../../platform/problem.ts';
+import { Slots } from '../../../platform/slots.ts';
 import { importClients } from './actions.ts';
 import { addToMapping, IMPORT_FIELDS, type Mapping } from './columns.ts';
-import { ImportSlots } from './slots.ts';
 
 const ImportQuery = Type.Object(
   {
@@ -33,7 +33,7 @@ const ImportQuery = Type.Object(
 
 /** In a scope of its own: the body of this route alone is CSV, and handed on unread and without the limit of JSON bodies. */
 export function importRoutes(api: Api, core: Core): void {
-  const slots = new ImportSlots();
+  const slots = new Slots({ each_max: AT_ONCE_MAX, all_max: Number.POSITIVE_INFINITY });
   api.removeAllContentTypeParsers();
   api.addContentTypeParser('text/csv', (_request, body, done) => done(null, body));
   api.addContentTypeParser('*', (request, _body, done) => done(null, notCsv(request)));
@@ -66,20 +66,28 @@ export function importRoutes(api: Api, core: Core): void {
       const body = (request.body as Readable | undefined) ?? Readable.from([]);
       const length = request.headers['content-length'];
       const size_bytes = length === undefined ? null : Number(length);
-      const result = await slots.run(request.caller.user_uuid, () =>
-        importClients(
-          core,
-          request.caller,
-          { account_uuid, dry_run, mapping, body, size_bytes },
-          {
-            onError: (err) => request.log.error({ err }, 'an import stopped'),
-            signal: connectionLost(reply),
-          },
-        ),
+      const { caller, callerNow } = request;
+      const upload = { account_uuid, dry_run, mapping, body, size_bytes, callerNow };
+      const watcher = {
+        onError: (err: Error) => request.log.error({ err }, 'an import stopped'),
+        signal: connectionLost(reply),
+      };
+      const result = await slots.run(
+        caller.user_uuid,
+        () => importClients(core, caller, upload, watcher),
+        tooMany,
       );
       return envelope(result);
     },
   );
+}
+
+/** Enough for somebody with several Accounts: an upload lies on the disk of this process while it is imported. */
+const AT_ONCE_MAX = 4;
+
+function tooMany(): Problem {
+  const detail = `You have ${AT_ONCE_MAX} imports under way. Nothing was imported. Send this file when one of them has ended.`;
+  return new Problem('rate_limited', detail);
 }
 
 /** No type: what reaches the schema is the stream. */

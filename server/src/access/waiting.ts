@@ -1,0 +1,50 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Api } from '../platform/http/api.ts';
+import { connectionLost } from '../platform/http/connection-lost.ts';
+import { readWait } from '../platform/http/waiting.ts';
+import { Problem } from '../platform/problem.ts';
+import { Slots } from '../platform/slots.ts';
+import type { Caller } from './caller.ts';
+
+/** Each wait asks the database now and then. Whoever has more than these is answered at once, as RFC 7240 §2 leaves to us. */
+const WAITS_OF_USER_MAX = 10;
+const WAITS_MAX = 200;
+
+/** The waits of a route that are under way. */
+export type Waits = { slots: Slots; stopping: AbortSignal };
+
+/** They end when the server stops: whoever waits is answered before. */
+export function waitsOf(api: Api): Waits {
+  const stopping = new AbortController();
+  api.addHook('preClose', async () => stopping.abort());
+  return {
+    slots: new Slots({ each_max: WAITS_OF_USER_MAX, all_max: WAITS_MAX }),
+    stopping: stopping.signal,
+  };
+}
+
+/**
+ * The answer to a request that may ask to wait with `Prefer: wait`. `answer` gets who is calling, how many seconds it may wait, and a signal
+ * that is aborted when waiting has no sense any more, because the server stops or the caller is gone.
+ */
+export async function answerWaiting<Answer>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { slots, stopping }: Waits,
+  answer: (caller: Caller, wait_s: number, signal: AbortSignal) => Promise<Answer | Problem>,
+): Promise<Answer | Problem> {
+  const signal = AbortSignal.any([stopping, connectionLost(reply)]);
+  const wait_s = readWait(request.headers.prefer as string | undefined);
+  const answerNow = () => answer(request.caller, 0, signal);
+  const waitAndAnswer = async () => {
+    await answer(request.caller, wait_s, signal);
+    // What they may read may have changed meanwhile.
+    const caller = await request.callerNow();
+    return caller instanceof Problem ? caller : answer(caller, 0, signal);
+  };
+  const answered =
+    wait_s > 0 ? await slots.run(request.caller.user_uuid, waitAndAnswer, answerNow) : await answerNow();
+  // A connection that is kept would keep the server.
+  if (stopping.aborted) reply.header('connection', 'close');
+  return answered;
+}
