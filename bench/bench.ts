@@ -29,6 +29,7 @@ process.exitCode = rows.every(holds) ? 0 : 1;
 
 function run(name: string): Promise<Row[]> {
   const child = fork(join(import.meta.dirname, `${name}.bench.ts`), {
+    execArgv: ['--import', join(import.meta.dirname, 'leash.ts')],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   let result: Row[] = [];

@@ -1,59 +1,49 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { openEmbeddedPostgres } from '../server/src/platform/database/embedded/embedded.ts';
-import { migrate } from '../server/src/platform/database/migrate.ts';
-import { StartProblem } from '../server/src/platform/start-problem.ts';
 
 const root = join(import.meta.dirname, '..');
 
 /** The same key for the service under test and for the benchmark, which reads and writes its database directly. */
 export const SECRET_KEY = 'a key for benchmarks, known to everybody';
 
-export type BenchDatabase = { connectionString: string; close(): Promise<void> };
+/** A process that is not ready by then never will be: the benchmark fails instead of hanging. */
+const READY_LIMIT_MS = 120_000;
 
-/** A durable PostgreSQL with our schema in a temporary folder, with the settings that `npm start` uses. */
+export type BenchDatabase = { connectionString: string; pid: number; close(): Promise<void> };
+
+/** A durable PostgreSQL with our schema in a temporary folder, with the settings that `npm start` uses. It ends with this process. */
 export async function startDatabase(): Promise<BenchDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), 'rapport-bench-'));
-  await chmod(folder, 0o755);
-  const postgres = await openEmbeddedPostgres({ data_dir: join(folder, 'data'), roles: [] });
-  if (postgres instanceof StartProblem) throw new Error(postgres.message);
-  const migrated = await migrate(postgres.connectionString);
-  if (migrated instanceof StartProblem) throw new Error(migrated.message);
+  const { child, line, exited } = await launch(['bench/database.ts'], {}, /^postgres/);
   return {
-    connectionString: postgres.connectionString,
+    connectionString: line,
+    pid: child.pid!,
     close: async () => {
-      await postgres.close();
-      await rm(folder, { recursive: true, force: true });
+      child.disconnect();
+      await exited;
     },
   };
 }
 
 export type BenchProcess = { base_url: string; pid: number; stop(): Promise<void> };
 
-/** Starts a program of ours as a process; resolves when it prints a line that matches `ready`. */
+/** Starts a program of ours as a process, which ends with this one; resolves when it prints a line that matches `ready`. */
 export async function startProcess(
   args: string[],
   environment: Record<string, string>,
   ready: RegExp,
 ): Promise<BenchProcess> {
   const port = await freePort();
-  const child = spawn(process.execPath, args, {
-    cwd: root,
-    env: { ...process.env, LOG_LEVEL: 'info', ...environment, PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await sawLine(child, ready);
+  const leash = ['--import', join(import.meta.dirname, 'leash.ts')];
+  const { child, exited } = await launch([...leash, ...args], { ...environment, PORT: String(port) }, ready);
   return {
     base_url: `http://127.0.0.1:${port}`,
     pid: child.pid!,
     stop: async () => {
       child.kill('SIGTERM');
-      await once(child, 'exit');
+      await exited;
     },
   };
 }
@@ -75,13 +65,29 @@ export function startService(
   return startProcess(['cli/src/rapport.ts', 'serve', '--role', role], environment, /Rapport is/);
 }
 
-async function sawLine(child: ChildProcess, pattern: RegExp): Promise<void> {
-  const lines = createInterface({ input: child.stdout! });
-  await new Promise<void>((resolve, reject) => {
-    lines.on('line', (line) => pattern.test(line) && resolve());
-    child.on('exit', (code) =>
-      reject(new Error(`A process under test ended with ${code} before it was ready.`)),
-    );
+/** Starts Node with a channel to it: when that closes, because we ended in whatever way, the child ends as well. */
+async function launch(args: string[], environment: Record<string, string>, ready: RegExp) {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    env: { ...process.env, LOG_LEVEL: 'info', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  child.channel?.unref();
+  const exited = once(child, 'exit');
+  return { child, exited, line: await lineOf(child, ready) };
+}
+
+/** The first line of its output that matches. Goes on reading, so that the process is never held up by a full pipe. */
+async function lineOf(child: ChildProcess, pattern: RegExp): Promise<string> {
+  return new Promise<string>((resolve, reject) => {
+    const fail = (what: string) => reject(new Error(`A process under test ${what} before it was ready.`));
+    const limit = setTimeout(() => fail(`took ${READY_LIMIT_MS / 1000} s`), READY_LIMIT_MS);
+    child.on('exit', (code) => fail(`ended with ${code}`));
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      if (!pattern.test(line)) return;
+      clearTimeout(limit);
+      resolve(line);
+    });
   });
 }
 

@@ -1,0 +1,24 @@
+// The database of a benchmark, in a temporary folder: prints its address, and is gone as soon as whoever started it is.
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openEmbeddedPostgres } from '../server/src/platform/database/embedded/embedded.ts';
+import { migrate } from '../server/src/platform/database/migrate.ts';
+import { StartProblem } from '../server/src/platform/start-problem.ts';
+
+// Ctrl-C reaches us as well; the database must be stopped all the same, and is when the channel closes.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+const abandoned = new Promise<void>((resolve) => process.once('disconnect', resolve));
+
+const folder = await mkdtemp(join(tmpdir(), 'rapport-bench-'));
+await chmod(folder, 0o755);
+const postgres = await openEmbeddedPostgres({ data_dir: join(folder, 'data'), roles: [] });
+if (postgres instanceof StartProblem) throw new Error(postgres.message);
+const migrated = await migrate(postgres.connectionString);
+if (migrated instanceof StartProblem) throw new Error(migrated.message);
+console.log(postgres.connectionString);
+
+await abandoned;
+await postgres.close();
+await rm(folder, { recursive: true, force: true });
+process.exit();
