@@ -31,7 +31,7 @@ export async function recordAudit(
 
 /**
  * The same as a part of another statement, for what happens so often that a round trip counts: the entry is there if `source`, a
- * common table expression of that statement, has a row.
+ * common table expression of that statement, has a row. What only that row knows is named in `columns`.
  */
 export function auditedFrom(
   source: string,
@@ -39,8 +39,9 @@ export function auditedFrom(
   cause: AuditCause,
   action: AuditAction,
   subject: AuditSubject,
+  columns: queries.SourceColumns = {},
 ): Sql {
-  return queries.insertionFrom(newEntry(core, cause, action, subject), source);
+  return queries.insertionFrom(newEntry(core, cause, action, subject), source, columns);
 }
 
 function newEntry(

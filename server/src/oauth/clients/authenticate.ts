@@ -3,8 +3,15 @@ import { isUuid } from '../../platform/ids.ts';
 import { hashToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import type { OAuthCore } from '../core.ts';
 import { EndpointError } from '../errors.ts';
-import { invalidClient, readCredentials } from './credentials.ts';
+import { type ClientCredentials, invalidClient, readCredentials } from './credentials.ts';
 import { type AuthenticatedClient, findClientBySecret } from './queries.ts';
+
+/** What an application presents to show who it is. Whether it is right nobody has looked at. */
+export type PresentedCredentials = Pick<ClientCredentials, 'client_id' | 'method'> & {
+  /** Null for what cannot be right: a made-up secret has no right checksum, and costs no look at the database. */
+  secret_hash: Buffer | null;
+  limitKey: string;
+};
 
 /**
  * The application that makes a request, by its secret. `invalid_client` in the same words whether it is unknown, disabled or the
@@ -16,6 +23,17 @@ export async function authenticateClient(
   form: Record<string, string>,
   from: Origin,
 ): Promise<AuthenticatedClient | EndpointError> {
+  const presented = presentedCredentials(core, authorization, form, from);
+  return presented instanceof EndpointError ? presented : recogniseClient(core, presented);
+}
+
+/** Reads the credentials of a request; an error when there are none, or after too many that were wrong. */
+export function presentedCredentials(
+  core: OAuthCore,
+  authorization: string | undefined,
+  form: Record<string, string>,
+  from: Origin,
+): PresentedCredentials | EndpointError {
   const credentials = readCredentials(authorization, form);
   if (credentials instanceof EndpointError) return credentials;
   const { client_id, client_secret, method } = credentials;
@@ -28,11 +46,16 @@ export async function authenticateClient(
       headers: { 'retry-after': String(wait_s) },
     });
   }
-  // A made-up secret has no right checksum and is refused without asking the database.
   const wellFormed = isUuid(client_id) && tokenKind(client_secret) === 'oauth_client_secret';
-  const client = wellFormed
-    ? await findClientBySecret(core.db, client_id, hashToken(client_secret))
-    : undefined;
+  return { client_id, method, limitKey, secret_hash: wellFormed ? hashToken(client_secret) : null };
+}
+
+/** The application whose credentials were presented; counts a failure. */
+export async function recogniseClient(
+  core: OAuthCore,
+  { client_id, method, limitKey, secret_hash }: PresentedCredentials,
+): Promise<AuthenticatedClient | EndpointError> {
+  const client = secret_hash ? await findClientBySecret(core.db, client_id, secret_hash) : undefined;
   if (client) return client;
   core.clientFailures.noteFailure(limitKey);
   const description =

@@ -2,25 +2,25 @@ import { type AuditCause, type AuditSubject, auditedFrom, recordAudit } from '..
 import { findUser } from '../../identity/actions.ts';
 import { toApiTime } from '../../platform/clock.ts';
 import type { Origin } from '../../platform/http/origin.ts';
-import { newUuid } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
 import { hashToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
-import { authenticateClient } from '../clients/authenticate.ts';
+import { type PresentedCredentials, presentedCredentials, recogniseClient } from '../clients/authenticate.ts';
 import type { AuthenticatedClient } from '../clients/queries.ts';
 import type { OAuthCore } from '../core.ts';
 import { EndpointError } from '../errors.ts';
 import { revokeGrant } from '../grants/actions.ts';
 import { issueIdToken } from '../openid/actions.ts';
+import { parseScope } from '../scopes.ts';
 import * as queries from './queries.ts';
 import { reuseMail } from './reuse-mail.ts';
 import {
   invalidGrant,
   mayRepeat,
-  narrowScope,
   newPair,
-  pairRow,
+  newPairRow,
   refuseCode,
   refuseRefreshToken,
+  refuseScope,
   successorOf,
   type TokenAnswer,
   tokenAnswer,
@@ -30,14 +30,12 @@ import {
 /** A request of an application, with who it is and from where. */
 type TokenRequest = { client: AuthenticatedClient; values: Record<string, string>; origin: Origin };
 
-type GrantType = (core: OAuthCore, request: TokenRequest) => Promise<TokenAnswer | EndpointError>;
+const GRANT_TYPES = ['authorization_code', 'refresh_token'];
 
-const GRANT_TYPES: Record<string, GrantType> = {
-  authorization_code: redeemCode,
-  refresh_token: refresh,
-};
-
-/** Answers the token endpoint (RFC 6749 §3.2). The application proves who it is before its code or refresh token is looked at. */
+/**
+ * Answers the token endpoint (RFC 6749 §3.2). An application that has not proved who it is learns nothing about its code or refresh
+ * token, and leaves them as they are.
+ */
 export async function answerTokenRequest(
   core: OAuthCore,
   authorization: string | undefined,
@@ -46,13 +44,18 @@ export async function answerTokenRequest(
 ): Promise<TokenAnswer | EndpointError> {
   const { grant_type } = values;
   if (grant_type === undefined) return missing('grant_type');
-  const client = await authenticateClient(core, authorization, values, origin);
+  const presented = presentedCredentials(core, authorization, values, origin);
+  if (presented instanceof EndpointError) return presented;
+  const answer = grant_type === 'refresh_token' ? await refresh(core, presented, values, origin) : null;
+  if (answer) return answer;
+  const client = await recogniseClient(core, presented);
   if (client instanceof EndpointError) return client;
-  if (!Object.hasOwn(GRANT_TYPES, grant_type)) {
-    const known = Object.keys(GRANT_TYPES).join(' or ');
+  if (!GRANT_TYPES.includes(grant_type)) {
+    const known = GRANT_TYPES.join(' or ');
     return new EndpointError('unsupported_grant_type', `grant_type must be ${known}, not ${grant_type}.`);
   }
-  return GRANT_TYPES[grant_type]!(core, { client, values, origin });
+  const request = { client, values, origin };
+  return grant_type === 'refresh_token' ? refuseRefresh(core, request) : redeemCode(core, request);
 }
 
 /**
@@ -72,14 +75,14 @@ async function redeemCode(core: OAuthCore, request: TokenRequest): Promise<Token
   const { redirect_uri, code_verifier } = values;
   const refusal = refuseCode(code, { redirect_uri, code_verifier }, now);
   if (refusal) return refusal;
-  const { authorization_uuid, authorized_at, scope, user_uuid } = code;
+  const { authorization_uuid, scope, user_uuid } = code;
   const tokens = newPair();
-  const of = { uuid: newUuid(), authorization_uuid, authorized_at, scope };
-  const pair = pairRow(tokens, core.lifetimes, now, of);
+  const pair = newPairRow(tokens, core.lifetimes, now, null);
   const subject = subjectOf(request, user_uuid, { token_uuid: pair.uuid, scope });
   const audited = auditedFrom('redeemed', core, causeOf(request), 'oauth_code.redeemed', subject);
-  if (!(await queries.redeemCode(core.db, pair, audited))) return refuseReplay(core, request, code);
-  const answer = tokenAnswer(tokens, pair, now);
+  const issued = await queries.redeemCode(core.db, authorization_uuid, pair, audited);
+  if (!issued) return refuseReplay(core, request, code);
+  const answer = tokenAnswer(tokens, issued, now);
   return scope.includes('openid')
     ? { ...answer, id_token: await issueIdToken(core, client.uuid, code) }
     : answer;
@@ -100,27 +103,50 @@ async function refuseReplay(
   );
 }
 
-/** Exchanges a refresh token for the next pair (RFC 6749 §6, rotation as RFC 9700 §4.14.2 advises). */
-async function refresh(core: OAuthCore, request: TokenRequest): Promise<TokenAnswer | EndpointError> {
-  const { refresh_token } = request.values;
+/**
+ * Exchanges a refresh token for the next pair (RFC 6749 §6, rotation as RFC 9700 §4.14.2 advises). Null when it cannot be done: then
+ * `refuseRefresh` finds out why, once the application is known.
+ */
+async function refresh(
+  core: OAuthCore,
+  { client_id, secret_hash }: PresentedCredentials,
+  { refresh_token, scope }: Record<string, string>,
+  origin: Origin,
+): Promise<TokenAnswer | null> {
+  if (refresh_token === undefined || tokenKind(refresh_token) !== 'oauth_refresh_token') return null;
+  const narrowed = scope === undefined ? null : parseScope(scope);
+  if (secret_hash === null || (narrowed && 'unknown' in narrowed)) return null;
+  const now = core.clock.now();
+  const tokens = successorOf(core.secretKey, refresh_token);
+  const pair = newPairRow(tokens, core.lifetimes, now, narrowed?.scope ?? null);
+  // Who it is stands in the row that the statement finds.
+  const cause = causeOf({ client: { uuid: client_id, name: '' }, origin });
+  const subject = { oauth_client_uuid: client_id, details: { token_uuid: pair.uuid } };
+  const columns = { user_uuid: 'user_uuid', actor_name: 'client_name' };
+  const audited = auditedFrom('used', core, cause, 'oauth_token.refreshed', subject, columns);
+  const presented = { refresh_token_hash: hashToken(refresh_token), client_uuid: client_id, secret_hash };
+  const issued = await queries.rotate(core.db, presented, pair, audited);
+  return issued ? tokenAnswer(tokens, issued, now) : null;
+}
+
+/** Why a refresh was not done; or, when the token had been used, what its second use means. */
+async function refuseRefresh(core: OAuthCore, request: TokenRequest): Promise<TokenAnswer | EndpointError> {
+  const { refresh_token, scope } = request.values;
   if (refresh_token === undefined) return missing('refresh_token');
   if (tokenKind(refresh_token) !== 'oauth_refresh_token') return unknownGrant('refresh token');
   const token = await queries.findRefreshToken(core.db, hashToken(refresh_token));
   const refusal = refuseRefreshToken(token, request.client, core.lifetimes, core.clock.now());
   if (refusal) return refusal;
   if (token!.refreshed_at !== null) return answerUsedToken(core, request, refresh_token);
+  return refuseScope(token!.scope, scope) ?? changedMeanwhile();
+}
 
-  const now = core.clock.now();
-  const { pair_uuid, authorization_uuid, authorized_at, user_uuid } = token!;
-  const scope = narrowScope(token!.scope, request.values.scope);
-  if (scope instanceof EndpointError) return scope;
-  const tokens = successorOf(core.secretKey, refresh_token);
-  const of = { uuid: newUuid(), authorization_uuid, authorized_at, scope };
-  const pair = pairRow(tokens, core.lifetimes, now, of);
-  const subject = subjectOf(request, user_uuid, { token_uuid: pair.uuid, scope });
-  const audited = auditedFrom('used', core, causeOf(request), 'oauth_token.refreshed', subject);
-  if (await queries.rotate(core.db, pair_uuid, pair, audited)) return tokenAnswer(tokens, pair, now);
-  return answerUsedToken(core, request, refresh_token);
+/** What stood against the refresh was taken away while we looked for it, such as the disabling of the application. */
+function changedMeanwhile(): EndpointError {
+  return new EndpointError('temporarily_unavailable', 'Nothing was changed. Send the request again.', {
+    status: 503,
+    headers: { 'retry-after': '1' },
+  });
 }
 
 /**
@@ -159,7 +185,7 @@ async function warnOfReuse(core: OAuthCore, { client }: TokenRequest, user_uuid:
   if (!(user instanceof Problem)) void core.mailer.send(reuseMail(user, client.name, core.base_url));
 }
 
-function causeOf({ client, origin }: TokenRequest): AuditCause {
+function causeOf({ client, origin }: Pick<TokenRequest, 'client' | 'origin'>): AuditCause {
   return { ...origin, actor: { type: 'oauth_client', uuid: client.uuid, name: client.name } };
 }
 

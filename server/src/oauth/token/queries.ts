@@ -7,8 +7,6 @@ export type Code = {
   client_uuid: string;
   user_uuid: string;
   code_expires_at: string;
-  /** When the User authorized. */
-  authorized_at: string;
   redirect_uri: string;
   code_challenge: string | null;
   scope: string[];
@@ -26,7 +24,6 @@ export async function findCode(db: Queryable, code_hash: Buffer): Promise<Code |
       'find_code',
       sql`
     SELECT authorized.uuid AS authorization_uuid, granted.client_uuid, granted.user_uuid, authorized.code_expires_at,
-      authorized.created_at AS authorized_at,
       authorized.redirect_uri, authorized.code_challenge, authorized.scope, authorized.nonce, authorized.signed_in_at,
       authorized.redeemed_at, least(authorized.revoked_at, granted.revoked_at) AS revoked_at,
       users.deactivated_at IS NOT NULL AS user_deactivated
@@ -41,42 +38,59 @@ export async function findCode(db: Queryable, code_hash: Buffer): Promise<Code |
 
 export type NewPair = {
   uuid: string;
-  authorization_uuid: string;
   access_token_hash: Buffer;
-  access_token_scope: string[];
+  /** Null: all that the authorization gave. */
+  access_token_scope: string[] | null;
   access_token_expires_at: string;
   refresh_token_hash: Buffer;
   refresh_token_expires_at: string;
+  /** How long after the authorization nothing may live; null: there is no such limit. */
+  grant_lifetime: string | null;
   created_at: string;
+};
+
+/** What became of it. */
+export type IssuedPair = {
+  access_token_scope: string[];
+  access_token_expires_at: string;
+  refresh_token_expires_at: string;
 };
 
 /**
  * Marks the code redeemed, keeps its first pair and says so in the audit log (`audited`, from `redeemed`): one statement, so one
- * transaction. False when somebody else redeemed it, however closely before.
+ * transaction. Undefined when somebody else redeemed it, however closely before.
  */
-export async function redeemCode(db: Queryable, pair: NewPair, audited: Sql): Promise<boolean> {
-  const rows = await db.query(
+export async function redeemCode(
+  db: Queryable,
+  authorization_uuid: string,
+  pair: NewPair,
+  audited: Sql,
+): Promise<IssuedPair | undefined> {
+  const [issued] = await db.query<IssuedPair>(
     prepared(
       'redeem_code',
       sql`
     WITH redeemed AS (
       UPDATE oauth_authorizations SET redeemed_at = ${pair.created_at}
-      WHERE uuid = ${pair.authorization_uuid} AND redeemed_at IS NULL RETURNING uuid AS authorization_uuid
+      WHERE uuid = ${authorization_uuid} AND redeemed_at IS NULL
+      RETURNING uuid AS authorization_uuid, scope, created_at + ${pair.grant_lifetime}::interval AS grant_end
     ), audited AS (${audited})
-    ${insertPairFrom('redeemed', pair)} RETURNING 1`,
+    ${insertPairFrom('redeemed', pair)}`,
     ),
   );
-  return rows.length === 1;
+  return issued;
 }
 
 function insertPairFrom(source: 'redeemed' | 'used', pair: NewPair): Sql {
   return sql`
     INSERT INTO oauth_token_pairs (uuid, authorization_uuid, access_token_hash, access_token_scope, access_token_expires_at,
       refresh_token_hash, refresh_token_expires_at, created_at)
-    SELECT ${pair.uuid}::uuid, authorization_uuid, ${pair.access_token_hash}::bytea, ${pair.access_token_scope}::text[],
-      ${pair.access_token_expires_at}::timestamptz, ${pair.refresh_token_hash}::bytea,
-      ${pair.refresh_token_expires_at}::timestamptz, ${pair.created_at}::timestamptz
-    FROM ${raw(source)}`;
+    SELECT ${pair.uuid}::uuid, authorization_uuid, ${pair.access_token_hash}::bytea,
+      coalesce(${pair.access_token_scope}::text[], scope), least(${pair.access_token_expires_at}::timestamptz, grant_end),
+      ${pair.refresh_token_hash}::bytea, least(${pair.refresh_token_expires_at}::timestamptz, grant_end),
+      ${pair.created_at}::timestamptz
+    FROM ${raw(source)}
+    RETURNING access_token_scope, access_token_expires_at, refresh_token_expires_at`;
 }
 
 /** Ends an authorization with every token that came from it. */
@@ -128,42 +142,58 @@ export async function findRefreshToken(
   return token;
 }
 
+/** A refresh token with the credentials of the application that presents it. */
+export type Presented = { refresh_token_hash: Buffer; client_uuid: string; secret_hash: Buffer };
+
 /**
- * Marks the refresh token of `used_uuid` used, keeps the pair that follows it and says so in the audit log (`audited`, from `used`).
- * False when somebody else used it, however closely before.
+ * Marks the refresh token used, keeps the pair that follows and says so in the audit log (`audited`, from `used`, which has `user_uuid`
+ * and `client_name`), if every rule holds: one statement for what nearly every refresh is. Undefined when some rule does not, or
+ * when somebody else used the token, however closely before; then nothing has changed, and rules.ts says why. Materialized, so that
+ * the database begins with the token, and never with the many grants of a client.
  */
 export async function rotate(
   db: Queryable,
-  used_uuid: string,
+  presented: Presented,
   pair: NewPair,
   audited: Sql,
-): Promise<boolean> {
-  const rows = await db.query(
+): Promise<IssuedPair | undefined> {
+  const [issued] = await db.query<IssuedPair>(
     prepared(
       'rotate_refresh_token',
       sql`
-    WITH used AS (
-      UPDATE oauth_token_pairs SET refreshed_at = ${pair.created_at}
-      WHERE uuid = ${used_uuid} AND refreshed_at IS NULL RETURNING authorization_uuid
+    WITH presented AS MATERIALIZED (
+      SELECT pair.uuid AS pair_uuid, pair.authorization_uuid, authorized.scope, granted.user_uuid, granted.client_uuid,
+        authorized.created_at + ${pair.grant_lifetime}::interval AS grant_end
+      FROM oauth_token_pairs AS pair
+      JOIN oauth_authorizations AS authorized ON authorized.uuid = pair.authorization_uuid
+      JOIN oauth_grants AS granted ON granted.uuid = authorized.grant_uuid
+      JOIN users ON users.uuid = granted.user_uuid
+      WHERE pair.refresh_token_hash = ${presented.refresh_token_hash} AND pair.refresh_token_expires_at > ${pair.created_at}
+        AND authorized.revoked_at IS NULL AND granted.revoked_at IS NULL AND users.deactivated_at IS NULL
+    ), used AS (
+      UPDATE oauth_token_pairs AS pair SET refreshed_at = ${pair.created_at}
+      FROM presented
+      JOIN oauth_clients AS client ON client.uuid = presented.client_uuid
+      JOIN oauth_client_secrets AS secret ON secret.client_uuid = client.uuid
+      WHERE pair.uuid = presented.pair_uuid AND pair.refreshed_at IS NULL
+        AND coalesce(grant_end > ${pair.created_at}, true)
+        AND coalesce(${pair.access_token_scope}::text[] <@ scope, true)
+        AND presented.client_uuid = ${presented.client_uuid} AND client.disabled_at IS NULL AND client.deleted_at IS NULL
+        AND secret.secret_hash = ${presented.secret_hash}
+      RETURNING presented.*, client.name AS client_name
     ), audited AS (${audited})
-    ${insertPairFrom('used', pair)} RETURNING 1`,
+    ${insertPairFrom('used', pair)}`,
     ),
   );
-  return rows.length === 1;
+  return issued;
 }
 
 /** The pair that followed, as long as its refresh token has not been used itself. */
-export type Successor = {
-  access_token_scope: string[];
-  access_token_expires_at: string;
-  refresh_token_expires_at: string;
-};
-
 export async function findUnusedSuccessor(
   tx: Queryable,
   refresh_token_hash: Buffer,
-): Promise<Successor | undefined> {
-  const [successor] = await tx.query<Successor>(sql`
+): Promise<IssuedPair | undefined> {
+  const [successor] = await tx.query<IssuedPair>(sql`
     SELECT access_token_scope, access_token_expires_at, refresh_token_expires_at FROM oauth_token_pairs
     WHERE refresh_token_hash = ${refresh_token_hash} AND refreshed_at IS NULL`);
   return successor;

@@ -1,13 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { toApiTime } from '../../platform/clock.ts';
-import { addLifetime } from '../../platform/lifetimes.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { addLifetime, toInterval } from '../../platform/lifetimes.ts';
 import { hashToken, newToken, tokenFromSeed } from '../../platform/secrets/random-tokens.ts';
 import type { SecretKey } from '../../platform/secrets/secret-key.ts';
 import type { AuthenticatedClient } from '../clients/queries.ts';
 import type { OAuthLifetimes } from '../core.ts';
 import { EndpointError } from '../errors.ts';
 import { covers, parseScope } from '../scopes.ts';
-import type { Code, NewPair, RefreshToken } from './queries.ts';
+import type { Code, IssuedPair, NewPair, RefreshToken } from './queries.ts';
 
 /** How long a refresh that got no answer may be tried again: the network failed, or two processes asked at once. */
 export const RETRY_WINDOW_MS = 60_000;
@@ -29,26 +30,23 @@ export function successorOf(secretKey: SecretKey, refresh_token: string): TokenP
   };
 }
 
-/** The row of a pair. A refresh token never outlives its grant, nor an access token its refresh token. */
-export function pairRow(
+/** The row of a pair. An access token never outlives its refresh token, nor either of them the grant. */
+export function newPairRow(
   tokens: TokenPair,
   lifetimes: OAuthLifetimes,
   now: Date,
-  of: { uuid: string; authorization_uuid: string; authorized_at: string; scope: string[] },
+  scope: string[] | null,
 ): NewPair {
-  const refreshEnd = earlier(
-    addLifetime(now, lifetimes.refresh_token),
-    grantEnd(lifetimes, of.authorized_at),
-  );
+  const refreshEnd = addLifetime(now, lifetimes.refresh_token);
   const accessEnd = earlier(addLifetime(now, lifetimes.access_token), refreshEnd);
   return {
-    uuid: of.uuid,
-    authorization_uuid: of.authorization_uuid,
+    uuid: newUuid(),
     access_token_hash: hashToken(tokens.access_token),
-    access_token_scope: of.scope,
+    access_token_scope: scope,
     access_token_expires_at: toApiTime(accessEnd),
     refresh_token_hash: hashToken(tokens.refresh_token),
     refresh_token_expires_at: toApiTime(refreshEnd),
+    grant_lifetime: lifetimes.grant && toInterval(lifetimes.grant),
     created_at: toApiTime(now),
   };
 }
@@ -67,7 +65,7 @@ export type TokenAnswer = {
 
 export function tokenAnswer(
   { access_token, refresh_token }: TokenPair,
-  row: Pick<NewPair, 'access_token_expires_at' | 'refresh_token_expires_at' | 'access_token_scope'>,
+  row: IssuedPair,
   now: Date,
 ): TokenAnswer {
   const { access_token_expires_at, refresh_token_expires_at } = row;
@@ -117,11 +115,10 @@ function earlier(a: Date, b: Date | null): Date {
   return b !== null && b < a ? b : a;
 }
 
-/** The scope of the next access token: as asked for, but nothing that was not given (RFC 6749 §6). */
-export function narrowScope(given: string[], asked: string | undefined): string[] | EndpointError {
-  if (asked === undefined) return given;
+/** What forbids the scope that a refresh asks for, or null: it must not have what was not given (RFC 6749 §6). */
+export function refuseScope(given: string[], asked: string | undefined): EndpointError | null {
   const parsed = parseScope(asked);
-  if ('scope' in parsed && covers(given, parsed.scope)) return parsed.scope;
+  if (asked === undefined || ('scope' in parsed && covers(given, parsed.scope))) return null;
   return new EndpointError(
     'invalid_scope',
     `The User allowed ${given.join(' ')}. A refresh can ask for less, not for more.`,
