@@ -4,6 +4,7 @@ import { listEntries } from '../../server/src/audit/actions.ts';
 import { findUserByEmail } from '../../server/src/identity/actions.ts';
 import type { Service } from '../../server/src/open-service.ts';
 import { Problem } from '../../server/src/platform/problem.ts';
+import { parseUuid } from './parse-uuid.ts';
 import { jsonOption, type OutputOptions, run } from './run.ts';
 import { columns } from './words.ts';
 
@@ -21,7 +22,7 @@ export function auditCommand(): Command {
   return new Command('audit')
     .description('Read the audit log, newest first: sign-ins, tokens, applications, roles.')
     .option('--user <email>', 'only what concerns this User')
-    .option('--client <client_id>', 'only what concerns this application')
+    .option('--client <client_id>', 'only what concerns this application', parseUuid)
     .addOption(new Option('--action <action>', 'only this').choices(Object.keys(AUDIT_ACTIONS)))
     .option('--since <time>', 'not older than this, such as 2026-11-20 or 2026-11-20T09:20:00Z', parseTime)
     .option('--limit <number>', `how many entries, at most ${LIMIT_MAX}`, parseLimit, 50)

@@ -30,6 +30,7 @@ import { serveCommand } from './serve.ts';
 import { createTokenCommand } from './tokens/create.ts';
 import { triggerCommand } from './trigger.ts';
 import { createUserCommand } from './users/create.ts';
+import { deactivateUserCommand, reactivateUserCommand } from './users/deactivate.ts';
 import { verifyCommand } from './verify.ts';
 
 /** The `rapport` command. Each verb is a file of its own: `<noun>/<verb>.ts`. */
@@ -43,7 +44,15 @@ export function buildProgram(): Command {
     .addCommand(serveCommand())
     .addCommand(migrateCommand())
     .addCommand(doctorCommand())
-    .addCommand(noun('users', 'People who sign in.', createUserCommand()))
+    .addCommand(
+      noun(
+        'users',
+        'People who sign in.',
+        createUserCommand(),
+        deactivateUserCommand(),
+        reactivateUserCommand(),
+      ),
+    )
     .addCommand(noun('accounts', 'Businesses, each with data of its own.', createAccountCommand()))
     .addCommand(noun('logins', 'Who may work in which Account.', addLoginCommand()))
     .addCommand(noun('clients', 'Customers of an Account.', importClientsCommand()))

@@ -77,10 +77,12 @@ function greeting(role: Role, address: string | null): string {
 `;
 }
 
-/** What a command in another terminal must be told, so that it means this service. A secret is not printed. */
+/** What a command in another terminal must be told, so that it means this service. What holds a secret is only named. */
 function settingsInUse(): string {
-  return ['PORT', 'RAPPORT_DATA_DIR']
-    .filter((name) => process.env[name])
-    .map((name) => `${name}=${process.env[name]} `)
+  const plain = ['PORT', 'RAPPORT_DATA_DIR'].map((name) => ({ name, shown: process.env[name] }));
+  const secret = ['DATABASE_URL', 'RAPPORT_SECRET_KEY'].map((name) => ({ name, shown: '…' }));
+  return [...plain, ...secret]
+    .filter(({ name }) => process.env[name])
+    .map(({ name, shown }) => `${name}=${shown} `)
     .join('');
 }

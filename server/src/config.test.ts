@@ -101,6 +101,14 @@ test('an empty setting is the same as none', () => {
   assert.deepEqual(read(Object.fromEntries([...names, ...more].map((name) => [name, '']))), read({}));
 });
 
+test('the base URL is kept as browsers write it, whatever the case of its letters and the blanks around it', () => {
+  assert.equal(
+    read({ RAPPORT_BASE_URL: ' HTTPS://CRM.Example.com:443/ ' }).base_url,
+    'https://crm.example.com',
+  );
+  assert.equal(read({ RAPPORT_BASE_URL: 'https://example.com/crm/' }).base_url, 'https://example.com/crm');
+});
+
 test('the base URL follows the port when it is not given', () => {
   assert.equal(read({ PORT: '0' }).base_url, 'http://localhost:0');
 });

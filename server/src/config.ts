@@ -131,7 +131,7 @@ function readBaseUrl(text: string | undefined, port: number, faults: string[]): 
       `RAPPORT_BASE_URL is "${text}". It must be the address that others use, for example https://crm.example.com.`,
     );
   }
-  return text.replace(/\/+$/, '');
+  return isBare ? (url.origin + url.pathname).replace(/\/+$/, '') : text;
 }
 
 function readDatabaseUrl(text: string | undefined, faults: string[]): string | null {

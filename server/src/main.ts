@@ -53,6 +53,11 @@ export async function startServer(
 
   const stopping = new AbortController();
   const policy = policyOf(config);
+  if (config.base_url.startsWith('http:') && !policy.loopback_allowed) {
+    log.warn(
+      'RAPPORT_BASE_URL is http: passwords and tokens can be read on the way. Put a proxy with TLS in front, and set https.',
+    );
+  }
   const agent = createGuardedAgent({
     policy,
     dns_timeout_ms: DNS_TIMEOUT_MS,

@@ -44,6 +44,9 @@ describe('rapport accounts create', { concurrency: 2 }, () => {
   test('is refused with a name that the API would refuse', async () => {
     const args = ['accounts', 'create', '--name', 'x'.repeat(201), '--owner', 'ada@example.com'];
     const { exit_code, stderr } = await rapport.run(args);
-    assert.deepEqual([exit_code, stderr], [1, 'name must have 1 to 200 characters.\n']);
+    assert.deepEqual(
+      [exit_code, stderr],
+      [1, 'name must have 1 to 200 characters, of which one can be seen and none breaks a line.\n'],
+    );
   });
 });

@@ -1,4 +1,4 @@
-import type { Account } from '@rapport/contract/accounts';
+import { ACCOUNT_NAME_MAX_LENGTH, ACCOUNT_NAME_PATTERN, type Account } from '@rapport/contract/accounts';
 import { Command } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { createAccount } from '../../../server/src/accounts/actions.ts';
@@ -34,13 +34,12 @@ async function create(service: Service, { name, owner }: Options): Promise<Accou
   return createAccount(service, operator('accounts create'), user.uuid, { name });
 }
 
-/** The same as `AccountCreate` of the API asks for. */
-const NAME_MAX_LENGTH = 200;
+const NAME_PATTERN = new RegExp(ACCOUNT_NAME_PATTERN, 'u');
 
 function refuseName(name: string): Problem | null {
-  if (name.trim() !== '' && name.length <= NAME_MAX_LENGTH) return null;
-  const detail = `name must have 1 to ${NAME_MAX_LENGTH} characters.`;
-  return fieldsInvalid({ pointer: '/name', code: name.trim() === '' ? 'too_short' : 'too_long', detail });
+  if (NAME_PATTERN.test(name) && name.length <= ACCOUNT_NAME_MAX_LENGTH) return null;
+  const detail = `name must have 1 to ${ACCOUNT_NAME_MAX_LENGTH} characters, of which one can be seen and none breaks a line.`;
+  return fieldsInvalid({ pointer: '/name', code: 'wrong_value', detail });
 }
 
 function tell({ uuid, name }: Account): string {

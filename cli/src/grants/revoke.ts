@@ -1,12 +1,13 @@
 import { Command } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { revokeGrantByOperator } from '../../../server/src/oauth/grants/actions.ts';
+import { parseUuid } from '../parse-uuid.ts';
 import { jsonOption, type OutputOptions, run } from '../run.ts';
 
 export function revokeGrantCommand(): Command {
   return new Command('revoke')
     .description('Disconnect an application from a User: its tokens are dead and its subscriptions disabled.')
-    .argument('<uuid>', 'the grant; see: rapport grants list')
+    .argument('<uuid>', 'the grant; see: rapport grants list', parseUuid)
     .addOption(jsonOption())
     .addHelpText(
       'after',

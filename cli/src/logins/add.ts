@@ -1,11 +1,11 @@
 import { type Login, ROLES, type Role } from '@rapport/contract/accounts';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { addLoginByOperator } from '../../../server/src/accounts/logins/actions.ts';
 import { findUserByEmail } from '../../../server/src/identity/actions.ts';
 import type { Service } from '../../../server/src/open-service.ts';
-import { isUuid } from '../../../server/src/platform/ids.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
+import { parseUuid } from '../parse-uuid.ts';
 import { jsonOption, type OutputOptions, run } from '../run.ts';
 
 export function addLoginCommand(): Command {
@@ -33,11 +33,6 @@ Examples:
 }
 
 type Options = OutputOptions & { account: string; email: string; role: Role };
-
-function parseUuid(text: string): string {
-  if (isUuid(text)) return text;
-  throw new InvalidArgumentError('It must be a UUID such as 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64.');
-}
 
 async function add(service: Service, { account, email, role }: Options): Promise<Login | Problem> {
   const user = await findUserByEmail(service.db, email);

@@ -441,6 +441,8 @@ export type AuditEntry = {
     | 'password.changed'
     | 'password.reset'
     | 'email.changed'
+    | 'user.deactivated'
+    | 'user.reactivated'
     | 'session.ended'
     | 'invitation.sent'
     | 'invitation.accepted'

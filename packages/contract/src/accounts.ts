@@ -56,18 +56,23 @@ export const Login = Type.Object(
 );
 export type Login = Static<typeof Login>;
 
-const accountName = Text(200, 'Name of the business.', {
+export const ACCOUNT_NAME_MAX_LENGTH = 200;
+
+/** At least one visible character, and none that would break a line of a log or a header. */
+export const ACCOUNT_NAME_PATTERN =
+  '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$';
+
+export const AccountName = Text(ACCOUNT_NAME_MAX_LENGTH, 'Name of the business.', {
   min: 1,
-  // At least one visible character, and none that would break a line of a log or a header.
-  pattern: '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$',
+  pattern: ACCOUNT_NAME_PATTERN,
   examples: ['Lovelace Engines Ltd'],
 });
 
-export const AccountCreate = Type.Object({ name: accountName }, { additionalProperties: false });
+export const AccountCreate = Type.Object({ name: AccountName }, { additionalProperties: false });
 export type AccountCreate = Static<typeof AccountCreate>;
 
 export const AccountUpdate = Type.Object(
-  { name: Type.Optional(accountName) },
+  { name: Type.Optional(AccountName) },
   { additionalProperties: false, minProperties: 1 },
 );
 export type AccountUpdate = Static<typeof AccountUpdate>;

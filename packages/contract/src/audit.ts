@@ -13,6 +13,8 @@ export const AUDIT_ACTIONS = {
   'password.changed': 'A User changed their password.',
   'password.reset': 'A User set a new password by a mailed link.',
   'email.changed': 'A User changed their e-mail address.',
+  'user.deactivated': 'The operator locked a User out.',
+  'user.reactivated': 'The operator let a User in again.',
   'session.ended': 'A User ended sessions in other browsers.',
   'invitation.sent': 'Somebody was invited to an Account.',
   'invitation.accepted': 'An invitation was accepted.',

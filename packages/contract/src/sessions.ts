@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { AccountName } from './accounts.ts';
 import { Nullable, Text, Timestamp, Uuid } from './fields.ts';
 
 export const BrowserSession = Type.Object(
@@ -33,7 +34,7 @@ export const FirstRun = Type.Object(
     name: Text(200, 'Your name.', { min: 1, examples: ['Ada Lovelace'] }),
     email,
     password: newPassword,
-    account_name: Text(200, 'Name of your business.', { min: 1, examples: ['Lovelace Engines Ltd'] }),
+    account_name: AccountName,
     sample_data: Type.Boolean({ description: 'Whether to add sample Clients.' }),
   },
   closed,

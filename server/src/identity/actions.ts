@@ -1,5 +1,8 @@
 import type { User } from '@rapport/contract/accounts';
+import type { Cause } from '../access/caller.ts';
+import { recordAudit } from '../audit/actions.ts';
 import { type Clock, toApiTime } from '../platform/clock.ts';
+import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { newUuid } from '../platform/ids.ts';
 import { fieldsInvalid, notFound, Problem } from '../platform/problem.ts';
@@ -47,6 +50,26 @@ export async function findUserByEmail(db: Queryable, email: string): Promise<Use
 
 export async function findUser(db: Queryable, uuid: string): Promise<User | Problem> {
   return (await queries.findUser(db, uuid)) ?? notFound('User');
+}
+
+/** Locks a User out at once: sessions end, tokens are refused, webhooks stop. Nothing is deleted that they may need again. */
+export function deactivateUser(core: Core, cause: Cause, email: string): Promise<User | Problem> {
+  return core.db.transaction(async (tx) => {
+    const user = await queries.deactivateUser(tx, email, toApiTime(core.clock.now()));
+    if (!user) return new Problem('not_found', `There is no active User with the address ${email}.`);
+    await recordAudit(core, tx, cause, 'user.deactivated', { user_uuid: user.uuid });
+    return user;
+  });
+}
+
+/** Lets a User in again, with the password, the Logins and the live tokens they had. */
+export function reactivateUser(core: Core, cause: Cause, email: string): Promise<User | Problem> {
+  return core.db.transaction(async (tx) => {
+    const user = await queries.reactivateUser(tx, email, toApiTime(core.clock.now()));
+    if (!user) return new Problem('not_found', `There is no deactivated User with the address ${email}.`);
+    await recordAudit(core, tx, cause, 'user.reactivated', { user_uuid: user.uuid });
+    return user;
+  });
 }
 
 /** Notes that a link mailed to the User's address was followed. */

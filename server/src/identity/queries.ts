@@ -25,6 +25,29 @@ export async function findUser(db: Queryable, uuid: string): Promise<User | unde
   return user;
 }
 
+/** Locks a User out: no session and no mailed link of theirs is left. Undefined when there is no such active User. */
+export async function deactivateUser(db: Queryable, email: string, now: string): Promise<User | undefined> {
+  const [user] = await db.query<User>(sql`
+    WITH deactivated AS (
+      UPDATE users SET deactivated_at = ${now}, updated_at = ${now} WHERE lower(email) = lower(${email}) AND deactivated_at IS NULL
+      RETURNING uuid, email, name, created_at, updated_at
+    ), sessions AS (
+      DELETE FROM browser_sessions USING deactivated WHERE user_uuid = deactivated.uuid
+    ), links AS (
+      DELETE FROM one_time_links USING deactivated WHERE user_uuid = deactivated.uuid
+    )
+    SELECT * FROM deactivated`);
+  return user;
+}
+
+/** Undefined when there is no such deactivated User. */
+export async function reactivateUser(db: Queryable, email: string, now: string): Promise<User | undefined> {
+  const [user] = await db.query<User>(sql`
+    UPDATE users SET deactivated_at = NULL, updated_at = ${now} WHERE lower(email) = lower(${email}) AND deactivated_at IS NOT NULL
+    RETURNING uuid, email, name, created_at, updated_at`);
+  return user;
+}
+
 /** Whether somebody has followed a link that was mailed to the User's address. */
 export async function isEmailVerified(db: Queryable, uuid: string): Promise<boolean> {
   const rows = await db.query(

@@ -60,7 +60,7 @@ function toEndpointError(error: FastifyError, request: FastifyRequest): Endpoint
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return invalid('The body is too large for a form.', 413);
   if (isDatabaseDown(error)) {
     request.log.error({ err: error }, 'the database does not answer');
-    const description = 'The service cannot answer right now. Nothing was changed; try again in a moment.';
+    const description = 'The service cannot answer right now. Try again in a moment.';
     return new EndpointError('temporarily_unavailable', description, {
       status: 503,
       headers: { 'retry-after': '5' },

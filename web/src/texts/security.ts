@@ -12,6 +12,8 @@ export const AUDIT_LABELS: Partial<Record<AuditAction, string>> = {
   'password.changed': 'You changed your password',
   'password.reset': 'A new password was set by a mailed link',
   'email.changed': 'Your e-mail address changed',
+  'user.deactivated': 'The operator locked you out',
+  'user.reactivated': 'The operator let you in again',
   'session.ended': 'Sessions were ended',
   'invitation.sent': 'You invited somebody',
   'invitation.accepted': 'You accepted an invitation',

@@ -39,6 +39,9 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** A database that is frozen, or a network that swallows packets, must not hold a request for ever. No statement of ours takes this long. */
 const QUERY_TIMEOUT_MS = 30_000;
 
+/** Before that the database gives up by itself, so that what we no longer wait for is not done behind our back. */
+const STATEMENT_TIMEOUTS = '-c statement_timeout=29s -c idle_in_transaction_session_timeout=60s';
+
 export function openDatabase(
   connectionString: string,
   options: { connections?: number; query_timeout_ms?: number; onError?: (error: Error) => void } = {},
@@ -80,7 +83,8 @@ function withOurSettings(connectionString: string): { connectionString: string; 
   const url = new URL(connectionString);
   const ofUrl = url.searchParams.get('options') ?? '';
   url.searchParams.delete('options');
-  const options = `${ofUrl} -c timezone=UTC -c datestyle=ISO -c intervalstyle=iso_8601`.trim();
+  const options =
+    `${ofUrl} ${STATEMENT_TIMEOUTS} -c timezone=UTC -c datestyle=ISO -c intervalstyle=iso_8601`.trim();
   return { connectionString: url.href, options };
 }
 

@@ -64,13 +64,9 @@ export function toProblem(error: FastifyError, request: FastifyRequest): Problem
   }
   if (isDatabaseDown(error)) {
     request.log.error({ err: error }, 'the database does not answer');
-    return new Problem(
-      'unavailable',
-      'The database does not answer. Nothing was changed; try again in a moment.',
-      {
-        headers: { 'retry-after': '5' },
-      },
-    );
+    return new Problem('unavailable', `The database does not answer. ${unsure(request)}`, {
+      headers: { 'retry-after': '5' },
+    });
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new Problem('header_invalid', `${error.message.replace(/\.$/, '')}. Check the request.`);
@@ -78,14 +74,21 @@ export function toProblem(error: FastifyError, request: FastifyRequest): Problem
   request.log.error({ err: error }, 'request failed');
   return new Problem(
     'internal_error',
-    `Rapport made a mistake. Nothing was changed. Tell the operator the request_id ${request.id}; the log has the rest.`,
+    `Rapport made a mistake. ${unsure(request)} Tell the operator the request_id ${request.id}; the log has the rest.`,
   );
 }
 
-/** SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutdown), and the socket errors and time-outs of node-postgres. */
+/** A connection may break while it commits, so that nobody knows what became of the change. */
+function unsure({ method }: FastifyRequest): string {
+  return ['GET', 'HEAD', 'OPTIONS'].includes(method)
+    ? 'Try again in a moment.'
+    : 'The change may have been made or not: read the record before you try again, or repeat the request with its Idempotency-Key.';
+}
+
+/** SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown) and 57014 (our time limit), and the socket errors and time-outs of node-postgres. */
 export function isDatabaseDown(error: { code?: string; message: string }): boolean {
   return (
-    /^(08|53|57P)/.test(error.code ?? '') ||
+    /^(08|53|57P|57014)/.test(error.code ?? '') ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(error.code ?? '') ||
     /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/.test(
       error.message,

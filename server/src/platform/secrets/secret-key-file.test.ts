@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chown, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createTestFolder } from '../database/testing/test-database.ts';
@@ -12,6 +12,16 @@ test('the key is made once, readable by its owner only, and the same ever after'
   assert.match(String(made), /^[\w-]{43}$/);
   assert.equal((await stat(join(folder, 'secret-key'))).mode & 0o777, 0o600);
   assert.equal(await readOrMakeSecretKey(folder), made);
+});
+
+test('made by root in the folder of somebody else, the key is theirs', {
+  skip: process.getuid?.() !== 0,
+}, async () => {
+  const folder = await createTestFolder();
+  await chown(folder, 65_534, 65_534);
+  await readOrMakeSecretKey(folder);
+  const { uid, gid } = await stat(join(folder, 'secret-key'));
+  assert.deepEqual([uid, gid], [65_534, 65_534]);
 });
 
 test('processes that start at once agree on one key and leave no other file', async () => {

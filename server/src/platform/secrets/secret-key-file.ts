@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { link, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chown, link, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { StartProblem } from '../start-problem.ts';
 import { newSecretKeyText, SECRET_KEY_MIN_LENGTH } from './secret-key.ts';
 
@@ -32,12 +32,20 @@ async function makeKey(path: string): Promise<void> {
   const draft = `${path}-${randomUUID()}`;
   try {
     await writeFile(draft, newSecretKeyText(), { mode: 0o600, flag: 'wx', flush: true });
+    await giveToOwnerOfFolder(draft);
     await link(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     await rm(draft, { force: true });
   }
+}
+
+/** Started once as root in the folder of somebody else, it must not lock them out. */
+export async function giveToOwnerOfFolder(path: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = await stat(dirname(path));
+  await chown(path, uid, gid);
 }
 
 function unusable(path: string, reason: string): StartProblem {

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import sql from 'sql-template-tag';
+import { findUserByEmail } from '../../../server/src/identity/actions.ts';
+import { Problem } from '../../../server/src/platform/problem.ts';
+import { createTestCommands, type TestCommands } from '../testing/test-command.ts';
+
+let rapport: TestCommands;
+before(async () => {
+  rapport = await createTestCommands();
+});
+after(() => rapport.drop());
+
+test('rapport users deactivate locks a User out, users reactivate lets them in, and both are in the audit log', async () => {
+  const user = await rapport.addUser('ada@example.com');
+  const { db } = rapport.core;
+  const locked = await rapport.run(['users', 'deactivate', '--email', 'ADA@example.com']);
+  assert.deepEqual([locked.exit_code, locked.stderr], [0, '']);
+  assert.match(
+    locked.stdout,
+    /^Ada \(ada@example\.com\) is locked out .*\n\n.*\n {2}npx rapport users reactivate --email ada@/s,
+  );
+  assert.ok((await findUserByEmail(db, user.email)) instanceof Problem);
+  const again = await rapport.run(['users', 'deactivate', '--email', user.email]);
+  assert.deepEqual(
+    [again.exit_code, again.stderr],
+    [1, 'There is no active User with the address ada@example.com.\n'],
+  );
+  const back = await rapport.run(['users', 'reactivate', '--email', user.email, '--json']);
+  assert.equal(back.exit_code, 0);
+  assert.deepEqual(JSON.parse(back.stdout), await findUserByEmail(db, user.email));
+  const entries = await db.query<{ action: string }>(
+    sql`SELECT action FROM audit_log WHERE user_uuid = ${user.uuid} AND action LIKE 'user.%' ORDER BY uuid`,
+  );
+  assert.deepEqual(
+    entries.map(({ action }) => action),
+    ['user.deactivated', 'user.reactivated'],
+  );
+});
