@@ -86,6 +86,22 @@ after(async () => {
   await rapport.stop();
 });
 
+test('the first page needs at most 250 kB of compressed script', async () => {
+  const person = await openPerson(browser, rapport.base_url, { storageState });
+  const scripts: Promise<number>[] = [];
+  person.page.on('requestfinished', (request) => {
+    if (request.resourceType() === 'script')
+      scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+  });
+  await person.page.goto('/clients');
+  await person.page.getByText('503 Clients').waitFor();
+  await person.page.waitForLoadState('networkidle');
+  const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
+  assert.ok(bytes > 50_000, `only ${bytes} bytes were seen`);
+  assert.ok(bytes <= 250_000, `it needs ${bytes} bytes`);
+  await person.close();
+});
+
 for (const [look, options] of LOOKS) {
   describe(`in the look ${look}`, () => {
     test('no page has a barrier (WCAG AA), a console error or a request to another host, and none is wider than the window', async () => {

@@ -1,4 +1,5 @@
 import type { FieldError, ProblemCode } from '@rapport/contract/problems';
+import { common } from '../texts/common.ts';
 
 /**
  * A refusal of the API (RFC 9457), or of the way there. It is thrown, because that is how TanStack Query learns of a failure;
@@ -53,14 +54,14 @@ export async function request<T>(method: string, path: string, options: RequestO
     signal: signal ?? null,
   }).catch((error: Error) => {
     if (error.name === 'AbortError') throw error;
-    throw new ApiProblem(0, { detail: UNREACHABLE });
+    throw new ApiProblem(0, { detail: common.unreachable });
   });
   if (response.status === 204) return null as T;
   const text = await response.text();
   const document = parse(text);
   if (response.ok && document !== undefined) return document as T;
   const problem = new ApiProblem(response.status, {
-    detail: UNREADABLE,
+    detail: common.unreadable,
     request_id: response.headers.get('x-request-id'),
     ...(document as object | undefined),
   });
@@ -84,10 +85,6 @@ export function withQuery(
   }
   return query.size > 0 ? `${path}?${query}` : path;
 }
-
-const UNREACHABLE =
-  'Rapport does not answer. Nothing was changed as far as we know; check the connection and try again.';
-const UNREADABLE = 'The answer cannot be read. Something between you and Rapport may have changed it.';
 
 function parse(text: string): unknown {
   try {

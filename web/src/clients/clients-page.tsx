@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Empty } from '../layout/empty.tsx';
 import { SearchIcon } from '../layout/icons.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -31,7 +31,7 @@ export function ClientsPage() {
   const navigate = useNavigate();
   const open = (uuid: string, edit?: boolean) =>
     void navigate({ to: '/clients/$uuid', params: { uuid }, search: edit ? { edit: 'name' } : {} });
-  const toggle = (uuid: string) => setSelected(toggled(selected, uuid));
+  const toggle = useCallback((uuid: string) => setSelected((before) => toggled(before, uuid)), []);
 
   useEffect(() => {
     document.title = `${clients.title} · ${common.product}`;

@@ -1,13 +1,15 @@
 import { Checkbox, Loader, UnstyledButton } from '@mantine/core';
 import type { Client } from '@rapport/contract/clients';
-import { useNavigate } from '@tanstack/react-router';
+import { useElementScrollRestoration, useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { memo, useEffect, useMemo, useRef } from 'react';
 import { clients } from '../texts/clients.ts';
 import { COLUMNS, type Column, type Names } from './columns.tsx';
 import { DEFAULT_SORT, type useClientList, useListSearch } from './list.ts';
 
 const ROW_HEIGHT_PX = 37;
+
+const SCROLL_ID = 'clients';
 
 type Props = {
   list: ReturnType<typeof useClientList>;
@@ -25,7 +27,10 @@ type Props = {
 export function ClientsTable(props: Props) {
   const { list, rows, cursor } = props;
   const frame = useRef<HTMLDivElement>(null);
+  // "Back" from a record leads to where one was in the list.
+  const left = useElementScrollRestoration({ id: SCROLL_ID });
   const virtual = useVirtualizer({
+    initialOffset: left?.scrollY ?? 0,
     count: rows.length,
     getScrollElement: () => frame.current,
     estimateSize: () => ROW_HEIGHT_PX,
@@ -41,13 +46,15 @@ export function ClientsTable(props: Props) {
     if (cursor >= 0) virtual.scrollToIndex(cursor);
   }, [cursor, virtual]);
 
-  const columns = COLUMNS.filter((column) => props.columns.includes(column.name));
+  const chosen = props.columns.join(' ');
+  const columns = useMemo(() => COLUMNS.filter(({ name }) => chosen.split(' ').includes(name)), [chosen]);
   const before_px = visible[0]?.start ?? 0;
   const after_px = virtual.getTotalSize() - (visible.at(-1)?.end ?? 0);
   return (
     <section
       ref={frame}
       className="table-frame"
+      data-scroll-restoration-id={SCROLL_ID}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       aria-label={clients.title}
@@ -132,7 +139,8 @@ function HeadCell({ column, isNarrow }: { column: Column; isNarrow: boolean }) {
   );
 }
 
-function Row(props: {
+/** Drawn again only when something of it changes: while one scrolls, all rows but the new ones stay as they are. */
+const Row = memo(function Row(props: {
   client: Client;
   index: number;
   columns: Column[];
@@ -169,4 +177,4 @@ function Row(props: {
       ))}
     </tr>
   );
-}
+});

@@ -19,6 +19,7 @@ import {
   recogniseColumns,
 } from './import-file.ts';
 import { ImportMapping, mappingFault } from './import-mapping.tsx';
+import { beginListsAnew } from './list.ts';
 
 type Step =
   | { name: 'choose' }
@@ -60,7 +61,7 @@ export function ImportPage() {
     };
     await importRows(file, account_uuid, mapping, onProgress, aborter.current.signal).catch(setError);
     setStep({ name: 'done', file, sum: reached });
-    await queryClient.invalidateQueries({ queryKey: ['clients'] });
+    await beginListsAnew(queryClient);
   };
 
   return (

@@ -1,5 +1,10 @@
 import type { Client } from '@rapport/contract/clients';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { request, withQuery } from '../api/request.ts';
 
@@ -10,6 +15,9 @@ export type ClientPage = { data: Client[]; next_cursor: string | null; total?: n
 
 /** Large enough for few requests, small enough for a first page in a moment. */
 const PAGE_LENGTH = 200;
+
+/** So many pages are read again without anybody noticing. */
+const SHORT_PAGES = 5;
 
 export const DEFAULT_SORT = '-created_at';
 
@@ -36,7 +44,36 @@ export function useClientList(search: ListSearch) {
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,
+    refetchOnMount: isShort,
+    refetchOnWindowFocus: isShort,
   });
+}
+
+/**
+ * Reading a list anew reads all of its pages that were scrolled through, one after the other. Somebody who has come far would wait for
+ * hundreds because they looked at another window; what is changed here is put into the list by itself.
+ */
+function isShort(query: { state: { data: InfiniteData<ClientPage> | undefined } }): boolean {
+  return (query.state.data?.pages.length ?? 0) <= SHORT_PAGES;
+}
+
+/** Puts a changed Client into all lists that show it. */
+export function updateInLists(queryClient: QueryClient, changed: Client): void {
+  queryClient.setQueriesData<InfiniteData<ClientPage>>(
+    { queryKey: ['clients', 'list'] },
+    (list) => list && { ...list, pages: list.pages.map((page) => withChanged(page, changed)) },
+  );
+}
+
+/** After new Clients: a list begins at its first page again when it is next looked at. */
+export async function beginListsAnew(queryClient: QueryClient): Promise<void> {
+  queryClient.removeQueries({ queryKey: ['clients', 'list'], type: 'inactive' });
+  await queryClient.invalidateQueries({ queryKey: ['clients'] });
+}
+
+function withChanged(page: ClientPage, changed: Client): ClientPage {
+  if (!page.data.some(({ uuid }) => uuid === changed.uuid)) return page;
+  return { ...page, data: page.data.map((client) => (client.uuid === changed.uuid ? changed : client)) };
 }
 
 export function pageAddress(parameters: ListSearch, cursor: string, withTotal: boolean): string {

@@ -10,6 +10,7 @@ import { notifyDone } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { clients, FIELD_LABELS, KIND_LABELS, STATUS_LABELS } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
+import { beginListsAnew } from './list.ts';
 
 const EMPTY = {
   kind: 'organisation',
@@ -48,8 +49,8 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
       clearDraft();
       onClose();
       notifyDone(clients.created(data.name));
-      await queryClient.invalidateQueries({ queryKey: ['clients'] });
       await navigate({ to: '/clients/$uuid', params: { uuid: data.uuid } });
+      await beginListsAnew(queryClient);
     },
   });
   const errors = fieldErrors(create.error);

@@ -2,6 +2,7 @@ import type { Client, ClientFields } from '@rapport/contract/clients';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiProblem, get, request } from '../api/request.ts';
+import { updateInLists } from './list.ts';
 
 export type FieldName = keyof ClientFields & keyof Client;
 
@@ -28,7 +29,8 @@ export function useSaveField(client: Client, name: FieldName) {
   const keep = (record: Client) => {
     queryClient.setQueryData(['clients', 'record', client.uuid], record);
     void queryClient.invalidateQueries({ queryKey: ['clients', 'timeline', client.uuid] });
-    void queryClient.invalidateQueries({ queryKey: ['clients', 'list'] });
+    updateInLists(queryClient, record);
+    void queryClient.invalidateQueries({ queryKey: ['clients', 'list'], refetchType: 'none' });
   };
 
   /** True when it is saved. `base` is the record as it was when the editing began. */

@@ -20,6 +20,9 @@ export const common = {
   notFound: 'The address may be mistyped, or what was here is gone.',
   toClients: 'Go to the Clients',
   failed: 'That did not work',
+  unreachable:
+    'Rapport does not answer. Nothing was changed as far as we know; check the connection and try again.',
+  unreadable: 'The answer cannot be read. Something between you and Rapport may have changed it.',
 };
 
 export const nav = {

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import pg from 'pg';
+import type { Browser } from 'playwright-core';
+import { startChromium } from '../server/src/testing/chromium.ts';
+import { openPerson, type Person, type Rapport, signUp, startRapport } from './rapport.ts';
+
+const CLIENTS = 100_000;
+
+let rapport: Rapport;
+let browser: Browser;
+let ada: Person;
+
+before(async () => {
+  rapport = await startRapport();
+  browser = await startChromium();
+  ada = await openPerson(browser, rapport.base_url);
+  await signUp(ada, false);
+  const db = new pg.Client({ connectionString: rapport.env.DATABASE_URL });
+  await db.connect();
+  await db.query(`
+    INSERT INTO clients (uuid, account_uuid, kind, name, status, emails, phones, addresses, industry, tags, custom, created_at, updated_at)
+    SELECT gen_random_uuid(), accounts.uuid, 'organisation', 'Company ' || lpad(n::text, 6, '0'),
+      (ARRAY['lead', 'prospect', 'active', 'inactive'])[1 + n % 4], '[]', '[]', '[]', 'Industry ' || n % 50, '{}', '{}',
+      now() - n * interval '1 second', now() - n * interval '1 second'
+    FROM accounts, generate_series(1, ${CLIENTS}) AS n`);
+  await db.query('ANALYZE clients');
+  await db.end();
+});
+after(async () => {
+  await browser.close();
+  await rapport.stop();
+});
+
+test('100,000 Clients: the first page, scrolling, searching and sorting stay smooth', async (t) => {
+  const { page } = ada;
+  const said = (what: string, ms: number) => t.diagnostic(`${what}: ${Math.round(ms)} ms`);
+  let began = performance.now();
+  await page.goto('/clients');
+  await page.getByText('100,000 Clients').waitFor();
+  await page.locator('tbody tr').nth(10).waitFor();
+  said('first page', performance.now() - began);
+
+  // A wheel that turns for five seconds, as fast as a person can.
+  const frame = page.locator('.table-frame');
+  await frame.hover();
+  await page.evaluate(COUNT_FRAMES);
+  began = performance.now();
+  while (performance.now() - began < 5_000) await page.mouse.wheel(0, 2_000);
+  const { slowest_ms, median_ms, rows } = await page.evaluate<Frames>('window.__frames()');
+  said('median frame while scrolling', median_ms);
+  said('slowest frame while scrolling', slowest_ms);
+  t.diagnostic(`rows in the document: ${rows}`);
+  assert.ok(rows < 100, `${rows} rows are in the document`);
+  t.diagnostic(`scrolled to ${await frame.evaluate((element) => element.scrollTop)} px`);
+
+  // "Back" leads to where one was.
+  const top_px = await frame.evaluate((element) => element.scrollTop);
+  await frame.locator('tbody tr:not([style*="height: 0"])').nth(15).click();
+  await page.getByRole('heading', { level: 1, name: /^Company/ }).waitFor();
+  began = performance.now();
+  await page.goBack();
+  await page.getByText('100,000 Clients').waitFor();
+  while ((await frame.evaluate((element) => element.scrollTop)) !== top_px)
+    assert.ok(performance.now() - began < 10_000, 'the place in the list was lost');
+  said('back to the place in the list', performance.now() - began);
+
+  const search = page.getByRole('searchbox');
+  for (const [words, found] of [
+    ['company 099999', '1 Client'],
+    ['industry 7', ''],
+    ['company', '100,000 Clients'],
+  ] as const) {
+    await search.fill('');
+    await page.getByText('100,000 Clients').waitFor();
+    began = performance.now();
+    const answered = page.waitForResponse((response) => /clients\?.*q=/.test(response.url()));
+    await search.fill(words);
+    await answered;
+    if (found) await page.getByText(found, { exact: true }).waitFor();
+    said(`search for "${words}"`, performance.now() - began);
+  }
+  await search.fill('');
+  for (const column of ['Name', 'Industry', 'Status']) {
+    began = performance.now();
+    const answered = page.waitForResponse((response) => /clients\?.*sort=/.test(response.url()));
+    await page.getByRole('button', { name: column, exact: true }).click();
+    await answered;
+    said(`sort by ${column}`, performance.now() - began);
+  }
+  assert.deepEqual(ada.faults, []);
+});
+
+type Frames = { slowest_ms: number; median_ms: number; rows: number };
+
+/** Notes the time between frames from now on. */
+const COUNT_FRAMES = `(() => {
+  const gaps = [];
+  let last = performance.now();
+  const step = (now) => { gaps.push(now - last); last = now; requestAnimationFrame(step); };
+  requestAnimationFrame(step);
+  window.__frames = () => {
+    gaps.sort((a, b) => a - b);
+    return { slowest_ms: gaps.at(-1), median_ms: gaps[gaps.length >> 1], rows: document.querySelectorAll('tbody tr').length };
+  };
+})()`;
