@@ -34,7 +34,9 @@ export function NewClient({ opened, onClose }: { opened: boolean; onClose: () =>
 function NewClientForm({ onClose }: { onClose: () => void }) {
   const { data: accounts = [] } = useAccounts();
   const current = useCurrentAccount();
-  const [account_uuid, setAccount] = useState(current?.uuid ?? accounts[0]?.uuid ?? '');
+  const [chosen, setAccount] = useState<string | null>(null);
+  // Asked for anew each time: the Accounts may still be on their way when the form opens.
+  const account_uuid = chosen ?? current?.uuid ?? accounts[0]?.uuid;
   const [draft, setDraft, clearDraft] = useDraft('new-client', EMPTY);
   const [key] = useState(() => crypto.randomUUID());
   const queryClient = useQueryClient();
@@ -89,9 +91,9 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
           <Select
             label={clients.account}
             data={accounts.map(({ uuid, name }) => ({ value: uuid, label: name }))}
-            value={account_uuid}
+            value={account_uuid ?? null}
             allowDeselect={false}
-            onChange={(value) => setAccount(value!)}
+            onChange={setAccount}
           />
         )}
         {!isBesideFields && <ProblemAlert error={create.error} />}
