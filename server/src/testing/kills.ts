@@ -58,6 +58,7 @@ export async function runKills(database: 'embedded' | 'external', kills: number)
   const writers = Array.from({ length: WRITERS }, () => write(service, confirmed, stopping.signal));
   const counts: KillReport['kills'] = {};
   for (let n = 0; n < kills; n++) {
+    await untilMore(confirmed);
     await delay(Math.random() * PAUSE_MAX_MS);
     const victims = ['api', 'worker', 'database', 'frozen database'] as const;
     const victim = victims[Math.floor(Math.random() * victims.length)]!;
@@ -79,6 +80,11 @@ async function write(service: Service, confirmed: string[], stopping: AbortSigna
     if (created) confirmed.push(created.uuid);
     else await delay(50);
   }
+}
+
+/** Resolves when it works again: a kill of what has not come up after the last one would show nothing. */
+async function untilMore(confirmed: string[]): Promise<void> {
+  for (const before = confirmed.length; confirmed.length === before; ) await delay(10);
 }
 
 async function count(

@@ -65,6 +65,7 @@ export type TestAppOptions = {
   rate_limit?: number;
   base_url?: string;
   traces?: Traces;
+  secret_key?: string;
   lifetimes?: Partial<OAuthLifetimes>;
   revoke_on_password_change?: boolean;
   mails_prove_addresses?: boolean;
@@ -81,7 +82,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const database = await createTestDatabase();
   const db = openDatabase(database.connectionString);
   const clock = new SettableClock();
-  const secretKey = secretKeyFrom(newSecretKeyText());
+  const secretKey = secretKeyFrom(options.secret_key ?? newSecretKeyText());
   const log = pino({ level: 'silent' });
   const policy = targetPolicy({ hosts: [], networks: [] }, new URL('http://127.0.0.1'));
   const registry = new Registry();

@@ -82,7 +82,7 @@ export function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[]): Pr
  * It reads the head of the line of new deliveries, and the backlogs whose time has come. From each subscription it takes what has a
  * free slot: what waits before what is new, but retries only now and then as long as there are first attempts. Then it goes round:
  * the first of every subscription, the second of every one, … New deliveries that find their receiver busy, failing or with
- * others before them move to its backlog, so that the line of the new stays short.
+ * others before them move to its backlog when they keep this claim from finding enough, so that the line of the new stays short.
  *
  * The rows of `webhook_endpoints` are locked in the order of their uuid, here and in settling; whoever holds one may change the
  * deliveries of its subscription that are not new. Our snapshot is older than the lock, so states are checked again when
@@ -137,7 +137,7 @@ export function claimStatement({ now, lease_until, limit, lookahead, only_retrie
       RETURNING delivery.*, ctid::text AS tid
     ), overflow AS (
       UPDATE webhook_open_deliveries SET state = 'waiting'
-      WHERE ctid = ANY (ARRAY(SELECT tid FROM ranked WHERE fresh AND place > free))
+      WHERE ctid = ANY (ARRAY(SELECT tid FROM ranked WHERE fresh AND place > free AND (SELECT count(*) FROM taken) < ${limit}))
       RETURNING subscription_uuid, due_at
     ), counted AS (
       UPDATE webhook_endpoints SET in_flight = webhook_endpoints.in_flight + change.leased,

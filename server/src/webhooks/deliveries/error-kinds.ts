@@ -10,7 +10,6 @@ export function kindOfStatus(status: number): ErrorKind | null {
 }
 
 const CONNECT_FAILURES = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'];
-const TIMEOUTS = ['TimeoutError', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'];
 const TLS_FAILURE =
   /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|ERR_OSSL|EPROTO|HOSTNAME_MISMATCH)/;
 // llhttp's refusals, and those of undici for what llhttp lets through.
@@ -22,7 +21,6 @@ export function kindOfError(code: string): ErrorKind {
   if (code === 'dns_failed' || code === 'dns_timeout') return code;
   // ETIMEDOUT is the kernel's own limit, and that of the addresses tried one after the other.
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'connect_timeout';
-  if (TIMEOUTS.includes(code)) return 'timeout';
   if (CONNECT_FAILURES.includes(code)) return 'connect_failed';
   if (TLS_FAILURE.test(code)) return 'tls_failed';
   if (INVALID_RESPONSE.test(code)) return 'invalid_response';

@@ -53,7 +53,7 @@ export function hint_ms({ error_kind, response_status, retry_after_ms }: Outcome
  * none that makes sense.
  */
 export function retryAfter_ms(
-  response_status: number,
+  response_status: number | null,
   header: string | string[] | undefined,
   now: Date,
 ): number | null {

@@ -1,17 +1,15 @@
 import { sign, signStandardWebhooks } from '@rapport/webhooks/sign';
-import { type Agent, type Dispatcher, request } from 'undici';
+import type { Agent } from 'undici';
 import type { Clock } from '../../platform/clock.ts';
-import type { SecretKey } from '../../platform/secrets/secret-key.ts';
 import type { ClaimedDelivery } from './claim.ts';
 import { type ErrorKind, kindOfError, kindOfStatus } from './error-kinds.ts';
-import { connectTimings, TargetError } from './guard/connector.ts';
+import { type Answer, exchange } from './exchange.ts';
+import { type ConnectTimings, connectTimings, TargetError } from './guard/connector.ts';
 import { retryAfter_ms } from './policy.ts';
+import type { SigningSecrets } from './signing-secrets.ts';
 
 /** The whole time of an attempt, from DNS to the end of the answer. */
 export const ATTEMPT_TIMEOUT_MS = 15_000;
-
-/** What of an answer is kept for the log. The rest is not read. */
-export const RESPONSE_EXCERPT_MAX_BYTES = 16 * 1024;
 
 /** One HTTP POST and what came of it. `error_kind` is null when a 2xx came in time. */
 export type Attempt = {
@@ -40,7 +38,7 @@ export type NotSent = {
 export type SentDelivery = { delivery: ClaimedDelivery; result: Attempt | NotSent };
 
 /** What an attempt is made with. */
-export type Sender = { agent: Agent; clock: Clock; secretKey: SecretKey };
+export type Sender = { agent: Agent; clock: Clock; signingSecrets: SigningSecrets };
 
 /**
  * Makes the attempt of a claimed delivery, or finds out why it must not be made. Whatever the receiver does is data in
@@ -49,33 +47,26 @@ export type Sender = { agent: Agent; clock: Clock; secretKey: SecretKey };
 export async function send(sender: Sender, delivery: ClaimedDelivery): Promise<SentDelivery> {
   const { task, uuid, subscription_uuid, event_uuid, event, number } = delivery;
   if ('not_sent_reason' in task) return { delivery, result: { ...task, not_sent_detail: null } };
-  const signing_secret = decryptSecret(sender.secretKey, task.signing_secret_encrypted, subscription_uuid);
+  const signing_secret = sender.signingSecrets.open(task.signing_secret_encrypted, subscription_uuid);
   if (signing_secret === null) {
-    const result: Attempt = {
-      ...NO_ANSWER,
-      started_at: sender.clock.now(),
-      request_headers: {},
-      ...SECRET_UNREADABLE,
-    };
-    return { delivery, result };
+    return { delivery, result: { ...SECRET_UNREADABLE, started_at: sender.clock.now() } };
   }
   const message = { delivery_uuid: uuid, event_uuid, event, number, body: task.body };
   return { delivery, result: await post(sender, task.url, signing_secret, message) };
 }
 
-const SECRET_UNREADABLE = {
+const SECRET_UNREADABLE: Omit<Attempt, 'started_at'> = {
+  duration_ms: 0,
+  dns_ms: null,
+  connect_ms: null,
+  first_byte_ms: null,
+  response_status: null,
   error_kind: 'secret_unreadable',
   error_detail: 'The signing secret cannot be decrypted. Delete the subscription and create a new one.',
-} as const;
-
-/** Null for a row that was damaged or written under another key: it must not stop the deliveries of all others. */
-function decryptSecret(secretKey: SecretKey, encrypted: Buffer, subscription_uuid: string): string | null {
-  try {
-    return secretKey.decrypt(encrypted, subscription_uuid);
-  } catch {
-    return null;
-  }
-}
+  retry_after_ms: null,
+  request_headers: {},
+  response_excerpt: null,
+};
 
 export type Message = {
   delivery_uuid: string;
@@ -87,7 +78,7 @@ export type Message = {
 
 /** Signs the bytes of a message and posts them to `url`. */
 export function post(
-  sender: Omit<Sender, 'secretKey'>,
+  sender: Omit<Sender, 'signingSecrets'>,
   url: string,
   signing_secret: string,
   message: Message,
@@ -98,61 +89,44 @@ export function post(
 
 /** Posts what has been signed already. */
 export async function postSigned(
-  { agent, clock }: Omit<Sender, 'secretKey'>,
+  { agent, clock }: Omit<Sender, 'signingSecrets'>,
   url: string,
   request_headers: Record<string, string>,
   text: string,
 ): Promise<Attempt | NotSent> {
   const body = Buffer.from(text);
   const started_at = clock.now();
-  const attempt: Attempt = { ...NO_ANSWER, started_at, request_headers };
-  const timings = { dns_ms: null, connect_ms: null };
+  const timings: ConnectTimings = { dns_ms: null, connect_ms: null };
   const started_ms = performance.now();
-  const timeout = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS);
-  try {
-    const response = await connectTimings.run(timings, () =>
-      request(url, { method: 'POST', dispatcher: agent, headers: request_headers, body, signal: timeout }),
-    );
-    attempt.first_byte_ms = elapsed_ms(started_ms);
-    attempt.response_status = response.statusCode;
-    attempt.retry_after_ms = retryAfter_ms(response.statusCode, response.headers['retry-after'], clock.now());
-    attempt.response_excerpt = await readExcerpt(response.body);
-    attempt.error_kind = kindOfStatus(response.statusCode);
-  } catch (error) {
-    if (error instanceof TargetError && error.code === 'target_not_allowed') {
-      return {
-        not_sent_reason: 'target_not_allowed',
-        not_sent_detail: error.detail,
-        log_detail: error.message,
-      };
-    }
-    Object.assign(attempt, explain(error as Error, timeout.aborted));
+  const answer = await connectTimings.run(timings, () =>
+    exchange(agent, url, { headers: request_headers, body }, ATTEMPT_TIMEOUT_MS),
+  );
+  const { failure, retry_after, ...answered } = answer;
+  if (failure instanceof TargetError && failure.code === 'target_not_allowed') {
+    return {
+      not_sent_reason: 'target_not_allowed',
+      not_sent_detail: failure.detail,
+      log_detail: failure.message,
+    };
   }
-  attempt.duration_ms = elapsed_ms(started_ms);
-  attempt.dns_ms = rounded(timings.dns_ms);
-  attempt.connect_ms = rounded(timings.connect_ms);
-  return attempt;
+  return {
+    started_at,
+    duration_ms: Math.round(performance.now() - started_ms),
+    dns_ms: rounded(timings.dns_ms),
+    connect_ms: rounded(timings.connect_ms),
+    ...answered,
+    ...explain(answer),
+    retry_after_ms: retryAfter_ms(answer.response_status, retry_after, clock.now()),
+    request_headers,
+  };
 }
-
-const NO_ANSWER = {
-  duration_ms: 0,
-  dns_ms: null,
-  connect_ms: null,
-  first_byte_ms: null,
-  response_status: null,
-  error_kind: null,
-  error_detail: null,
-  retry_after_ms: null,
-  response_excerpt: null,
-};
 
 /** The headers of a message, with its signatures. */
 export function headersFor(
-  { delivery_uuid, event_uuid, event, number, body: text }: Message,
+  { delivery_uuid, event_uuid, event, number, body }: Message,
   signing_secret: string,
   now: Date,
 ): Record<string, string> {
-  const body = Buffer.from(text);
   const timestamp_s = Math.floor(now.getTime() / 1000);
   const standard = { id: event_uuid, timestamp_s, rawBody: body, secret: signing_secret };
   return {
@@ -168,32 +142,16 @@ export function headersFor(
   };
 }
 
-/** The first bytes of the answer as text that can be stored. A longer answer ends the connection: we owe it no more. */
-async function readExcerpt(body: Dispatcher.ResponseData['body']): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes >= RESPONSE_EXCERPT_MAX_BYTES) break;
-  }
-  const excerpt = Buffer.concat(chunks).subarray(0, RESPONSE_EXCERPT_MAX_BYTES);
-  return new TextDecoder().decode(excerpt).replaceAll('\0', '\ufffd');
-}
-
-function explain(error: Error, timedOut: boolean): Pick<Attempt, 'error_kind' | 'error_detail'> {
-  if (timedOut) {
+function explain({ failure, response_status }: Answer): Pick<Attempt, 'error_kind' | 'error_detail'> {
+  if (failure === null) return { error_kind: kindOfStatus(response_status!), error_detail: null };
+  if (failure === 'timeout') {
     const detail = `The receiver did not finish its answer within ${ATTEMPT_TIMEOUT_MS / 1000} s. Answer first, work afterwards.`;
     return { error_kind: 'timeout', error_detail: detail };
   }
-  const code = (error as NodeJS.ErrnoException).code ?? error.name;
-  if (error instanceof TargetError) return { error_kind: kindOfError(code), error_detail: error.detail };
+  const code = (failure as NodeJS.ErrnoException).code ?? failure.name;
+  if (failure instanceof TargetError) return { error_kind: kindOfError(code), error_detail: failure.detail };
   // The code alone: undici's and Node's messages name the address, which is for the operator.
   return { error_kind: kindOfError(code), error_detail: code };
-}
-
-function elapsed_ms(started_ms: number): number {
-  return Math.round(performance.now() - started_ms);
 }
 
 function rounded(duration_ms: number | null): number | null {

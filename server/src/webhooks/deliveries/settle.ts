@@ -89,11 +89,27 @@ function toSettlement(
   { delivery, result }: SentDelivery,
   { clock, schedule_ms }: SettlerOptions,
 ): Settlement {
-  const { uuid, subscription_uuid, fence, tid, number, schedule_step } = delivery;
+  const {
+    uuid,
+    subscription_uuid,
+    account_uuid,
+    event_uuid,
+    event,
+    created_at,
+    fence,
+    tid,
+    number,
+    schedule_step,
+  } = delivery;
   const now = clock.now();
   const settlement = {
     uuid,
     subscription_uuid,
+    account_uuid,
+    event_uuid,
+    event,
+    created_at,
+    attempt_count: 'not_sent_reason' in result ? number - 1 : number,
     fence,
     tid,
     not_sent_reason: null,

@@ -1,3 +1,8 @@
+import type { Clock } from '../../platform/clock.ts';
+
+/** The longest sleep: a notification may be lost with its connection, so we look by ourselves now and then. */
+export const POLL_INTERVAL_MS = 1_000;
+
 /** A flag that one side raises and one other waits for. Raised while nobody waits, it is found up by the next who does. */
 export class Signal {
   #up = false;
@@ -19,4 +24,11 @@ export class Signal {
       this.#resolve = resolve;
     });
   }
+}
+
+/** Resolves when `wake` is raised, and at the latest at `moment`. */
+export async function sleepUntil(clock: Clock, moment: Date, wake: Signal): Promise<void> {
+  const awake = new AbortController();
+  await Promise.race([clock.waitUntil(moment, awake.signal), wake.raised()]);
+  awake.abort();
 }

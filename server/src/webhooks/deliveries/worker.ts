@@ -5,30 +5,23 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { SecretKey } from '../../platform/secrets/secret-key.ts';
 import type { Traces } from '../../platform/telemetry/traces.ts';
-import { stepRecoveries } from '../recoveries/actions.ts';
-import { endAbandonedRelays } from '../relays/actions.ts';
 import { DELIVERIES_CHANNEL } from './actions.ts';
+import { doChores } from './chores.ts';
 import { type Claim, type ClaimedDelivery, claim } from './claim.ts';
+import { InFlight } from './in-flight.ts';
 import type { DeliveryMetrics } from './metrics.ts';
 import { preparePartitions } from './partitions.ts';
-import { releaseExpiredLeases } from './queries.ts';
-import { send } from './send.ts';
+import { type Sender, type SentDelivery, send } from './send.ts';
 import { Settler } from './settle.ts';
-import { Signal } from './signal.ts';
+import { POLL_INTERVAL_MS, Signal, sleepUntil } from './signal.ts';
+import { SigningSecrets } from './signing-secrets.ts';
 import { Tally } from './tally.ts';
-
-/** Attempts under way at a time in one worker. */
-export const IN_FLIGHT_MAX = 256;
 
 /** A nearly busy worker waits until it can take a few at once: a claim for one costs as much as a claim for these. */
 const CLAIM_MIN = 32;
 
-/** New deliveries looked at in one claim; more when the last ones all found busy receivers, as after an import. */
-const LOOKAHEAD_MIN = 256;
+/** New deliveries looked at for each that is wanted; more when the last ones found busy receivers, as after an import. */
 const LOOKAHEAD_MAX = 4096;
-
-/** The longest sleep: a notification may be lost with its connection, so we look by ourselves now and then. */
-const POLL_INTERVAL_MS = 1_000;
 
 /** The pause before the database is asked again when it did not answer. */
 const RETRY_PAUSE_MS = 250;
@@ -85,41 +78,54 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
 async function deliver(options: WorkerOptions, wake: Signal, stopping: AbortSignal): Promise<void> {
   const { clock } = options;
+  const sender = { ...options, signingSecrets: new SigningSecrets(options.secretKey) };
   const room = new Signal();
   const onClaimable = (at: Date) => {
     if (at.getTime() <= clock.now().getTime() + POLL_INTERVAL_MS) wake.raise();
   };
   const settler = new Settler({ ...options, onClaimable });
+  const inFlight = new InFlight(() => room.raise());
   const tally = new Tally(options);
-  const inFlight = new Set<Promise<void>>();
-  let lookahead = LOOKAHEAD_MIN;
+  const unsettled = new Set<Promise<void>>();
+  let lookahead = 0;
   while (!stopping.aborted) {
-    const free = IN_FLIGHT_MAX - inFlight.size;
+    const free = inFlight.room;
     if (free < CLAIM_MIN) {
       room.lower();
       await room.raised();
       continue;
     }
     wake.lower();
-    const looked_at = clock.now();
+    // The sleep is counted from here: whatever becomes due while we look must not be slept through.
+    const started_at = clock.now();
+    lookahead = Math.max(lookahead, free);
     const claimed = await claimOrPause(options, { limit: free, lookahead });
+    const { sent, settled } = inFlight.add(claimed.deliveries.length);
     for (const delivery of claimed.deliveries) {
-      const attempt = attemptDelivery(options, { settler, tally }, delivery)
+      const attempt = attemptDelivery(options, { sender, tally }, delivery)
+        .finally(sent)
+        .then((result) => settler.settle(result))
         // Our own fault: its lease runs out, and it is tried again. The others must not suffer for it.
         .catch((err) => options.log.error({ err, delivery_uuid: delivery.uuid }, 'could not make an attempt'))
         .finally(() => {
-          inFlight.delete(attempt);
-          room.raise();
+          unsettled.delete(attempt);
+          settled();
         });
-      inFlight.add(attempt);
+      unsettled.add(attempt);
     }
+    const full = claimed.deliveries.length === free;
     const more = claimed.seen === lookahead;
-    lookahead =
-      more && claimed.deliveries.length < free ? Math.min(lookahead * 2, LOOKAHEAD_MAX) : LOOKAHEAD_MIN;
-    if (!more) await sleep(clock, looked_at, claimed.next_claim_at, wake);
+    lookahead = more && !full ? Math.min(lookahead * 2, LOOKAHEAD_MAX) : 0;
+    if (!more && !full) await sleepUntil(clock, earlier(claimed.next_claim_at, started_at), wake);
   }
-  await Promise.all(inFlight);
+  await Promise.all(unsettled);
   await tally.stop();
+}
+
+/** When to look again: at `next_claim_at`, and not later than a poll interval after we last looked. */
+function earlier(next_claim_at: Date | null, started_at: Date): Date {
+  const latest = new Date(started_at.getTime() + POLL_INTERVAL_MS);
+  return next_claim_at !== null && next_claim_at < latest ? next_claim_at : latest;
 }
 
 /** A database that does not answer is waited for: nothing is lost meanwhile, as all state is in it. */
@@ -140,27 +146,14 @@ async function claimOrPause(
   }
 }
 
-/**
- * Until somebody wakes us, the next delivery is due, or the poll interval is over. It begins when we looked, not when we had seen
- * what there is: what came due between the two was not seen.
- */
-async function sleep(clock: Clock, looked_at: Date, next_claim_at: Date | null, wake: Signal): Promise<void> {
-  const latest = new Date(looked_at.getTime() + POLL_INTERVAL_MS);
-  const until = next_claim_at !== null && next_claim_at < latest ? next_claim_at : latest;
-  const awake = new AbortController();
-  await Promise.race([clock.waitUntil(until, awake.signal), wake.raised()]);
-  awake.abort();
-}
-
-/** Sends a delivery and settles it. One line an attempt, with all that one wants to search by. */
+/** Sends a delivery. One line an attempt, with all that one wants to search by. */
 async function attemptDelivery(
-  options: WorkerOptions,
-  { settler, tally }: { settler: Settler; tally: Tally },
+  { log, traces, deliveryMetrics }: WorkerOptions,
+  { sender, tally }: { sender: Sender; tally: Tally },
   delivery: ClaimedDelivery,
-): Promise<void> {
-  const { log, traces, deliveryMetrics } = options;
+): Promise<SentDelivery> {
   const span = traces.startSpan(`deliver ${delivery.event}`, 'client', delivery.traceparent);
-  const sent = await send(options, delivery);
+  const sent = await send(sender, delivery);
   deliveryMetrics.attempted(sent);
   const { uuid, subscription_uuid, account_uuid, event_uuid, event, number, probe } = delivery;
   const line = {
@@ -181,38 +174,5 @@ async function attemptDelivery(
     span.end({ ...line, ...measured }, measured.error_kind !== null);
     tally.note(subscription_uuid, sent.result);
   }
-  await settler.settle(sent);
-}
-
-/** What is to be done now and then: taking over what lost workers and listeners left behind, and recoveries. */
-async function doChores(
-  options: WorkerOptions,
-  wake: Signal,
-  wakeDelivery: Signal,
-  stopping: AbortSignal,
-): Promise<void> {
-  const { db, clock, log } = options;
-  while (!stopping.aborted) {
-    wake.lower();
-    const looked_at = clock.now();
-    try {
-      if (await releaseLeases(options)) wakeDelivery.raise();
-      if (await endAbandonedRelays(db, clock)) wakeDelivery.raise();
-      while (!stopping.aborted && (await stepRecoveries(db, clock))) wakeDelivery.raise();
-    } catch (err) {
-      log.error({ err }, 'could not look for lost deliveries, relays and recoveries; trying again');
-    }
-    await sleep(clock, looked_at, null, wake);
-  }
-}
-
-/** Returns whether there were any. */
-async function releaseLeases({ db, clock, log, deliveryMetrics }: WorkerOptions): Promise<boolean> {
-  let released = 0;
-  for (let batch = IN_FLIGHT_MAX; batch === IN_FLIGHT_MAX; released += batch) {
-    batch = await releaseExpiredLeases(db, clock.now(), IN_FLIGHT_MAX);
-  }
-  deliveryMetrics.tookOver(released);
-  if (released > 0) log.warn({ deliveries: released }, 'took over deliveries of a worker that is gone');
-  return released > 0;
+  return sent;
 }

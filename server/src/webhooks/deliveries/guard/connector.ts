@@ -58,6 +58,9 @@ export function createGuardedAgent(options: GuardedAgentOptions): Agent {
     // must not keep the others waiting. How many attempts are under way is bounded where deliveries are claimed.
     pipelining: 1,
     allowH2: false,
+    // The whole exchange has a time limit, with one timer instead of three: see ../exchange.ts.
+    headersTimeout: 0,
+    bodyTimeout: 0,
     // Below the 5 s after which common servers close an idle connection, so that a POST seldom meets one just closed.
     keepAliveTimeout: 4_000,
     // A receiver may ask for more, but one that moved to another address is followed within a minute of quiet.

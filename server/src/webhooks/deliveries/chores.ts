@@ -1,0 +1,51 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '../../platform/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { stepRecoveries } from '../recoveries/actions.ts';
+import { endAbandonedRelays } from '../relays/actions.ts';
+import type { DeliveryMetrics } from './metrics.ts';
+import { releaseExpiredLeases } from './queries.ts';
+import { POLL_INTERVAL_MS, type Signal, sleepUntil } from './signal.ts';
+
+export type ChoresOptions = {
+  db: Database;
+  clock: Clock;
+  log: FastifyBaseLogger;
+  deliveryMetrics: DeliveryMetrics;
+};
+
+/** Leases released in one statement: those of a whole worker. */
+const RELEASE_BATCH = 512;
+
+/** What is to be done now and then: taking over what lost workers and listeners left behind, and recoveries. */
+export async function doChores(
+  options: ChoresOptions,
+  wake: Signal,
+  wakeDelivery: Signal,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { db, clock, log } = options;
+  while (!stopping.aborted) {
+    wake.lower();
+    const started_at = clock.now();
+    try {
+      if (await releaseLeases(options)) wakeDelivery.raise();
+      if (await endAbandonedRelays(db, clock)) wakeDelivery.raise();
+      while (!stopping.aborted && (await stepRecoveries(db, clock))) wakeDelivery.raise();
+    } catch (err) {
+      log.error({ err }, 'could not look for lost deliveries, relays and recoveries; trying again');
+    }
+    await sleepUntil(clock, new Date(started_at.getTime() + POLL_INTERVAL_MS), wake);
+  }
+}
+
+/** Returns whether there were any. */
+async function releaseLeases({ db, clock, log, deliveryMetrics }: ChoresOptions): Promise<boolean> {
+  let released = 0;
+  for (let batch = RELEASE_BATCH; batch === RELEASE_BATCH; released += batch) {
+    batch = await releaseExpiredLeases(db, clock.now(), RELEASE_BATCH);
+  }
+  deliveryMetrics.tookOver(released);
+  if (released > 0) log.warn({ deliveries: released }, 'took over deliveries of a worker that is gone');
+  return released > 0;
+}

@@ -1,0 +1,110 @@
+import type { Agent, Dispatcher } from 'undici';
+
+/** What of an answer is kept for the log. The rest is not read. */
+export const RESPONSE_EXCERPT_MAX_BYTES = 16 * 1024;
+
+/** What came back. A part is null when the exchange ended before it. */
+export type Answer = {
+  response_status: number | null;
+  retry_after: string | string[] | undefined;
+  first_byte_ms: number | null;
+  response_excerpt: string | null;
+  /** Why it ended early; null when the answer is there, whole or cut at its longest excerpt. */
+  failure: Error | 'timeout' | null;
+};
+
+/** Posts `body` and reads the answer. Nothing the receiver does makes this throw or last longer than `timeout_ms`. */
+export function exchange(
+  agent: Agent,
+  url: string,
+  { headers, body }: { headers: Record<string, string>; body: Buffer },
+  timeout_ms: number,
+): Promise<Answer> {
+  const { origin, pathname, search } = new URL(url);
+  return new Promise((done) => {
+    const request = { origin, path: pathname + search, method: 'POST', headers, body } as const;
+    agent.dispatch(request, new Exchange(timeout_ms, done));
+  });
+}
+
+/**
+ * Takes the answer as it comes in. `undici.request` would give it as a stream with a signal to end it: as much work again as the
+ * whole exchange, for answers that are nearly always one short piece.
+ */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #done: (answer: Answer) => void;
+  readonly #timer: NodeJS.Timeout;
+  readonly #started_ms = performance.now();
+  #controller: Dispatcher.DispatchController | null = null;
+  #ended = false;
+  #status: number | null = null;
+  #retry_after: string | string[] | undefined;
+  #first_byte_ms: number | null = null;
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(timeout_ms: number, done: (answer: Answer) => void) {
+    this.#done = done;
+    this.#timer = setTimeout(() => this.#endEarly('timeout'), timeout_ms);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    // The time ran out before there was a connection.
+    if (this.#ended) controller.abort(ENDED);
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    // An interim answer (RFC 9110 §15.2): the one that counts is still to come.
+    if (status < 200) return;
+    this.#status = status;
+    this.#retry_after = headers['retry-after'];
+    this.#first_byte_ms = Math.round(performance.now() - this.#started_ms);
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+    // We owe a longer answer no more than that: the connection is ended.
+    if (this.#bytes >= RESPONSE_EXCERPT_MAX_BYTES) this.#endEarly(null);
+  }
+
+  onResponseEnd(): void {
+    this.#end(null);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#end(error);
+  }
+
+  #endEarly(failure: Answer['failure']): void {
+    this.#end(failure);
+    this.#controller?.abort(ENDED);
+  }
+
+  #end(failure: Answer['failure']): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    clearTimeout(this.#timer);
+    this.#done({
+      response_status: this.#status,
+      retry_after: this.#retry_after,
+      first_byte_ms: this.#first_byte_ms,
+      response_excerpt: failure === null ? excerptOf(this.#chunks) : null,
+      failure,
+    });
+  }
+}
+
+/** For undici alone: whoever waits for the answer has it by then. */
+const ENDED = new Error('The exchange has ended.');
+
+/** The first bytes of the answer as text that can be stored. */
+function excerptOf(chunks: Buffer[]): string {
+  const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+  return bytes.toString('utf8', 0, RESPONSE_EXCERPT_MAX_BYTES).replaceAll('\0', '\ufffd');
+}

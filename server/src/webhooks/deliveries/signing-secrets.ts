@@ -1,0 +1,37 @@
+import type { SecretKey } from '../../platform/secrets/secret-key.ts';
+
+/** Subscriptions whose secrets are kept open: enough for all that a busy worker sends to in a minute. */
+const KEPT_MAX = 2048;
+
+/** Opens signing secrets. Those last opened are kept, because most deliveries go to a few subscriptions again and again. */
+export class SigningSecrets {
+  readonly #secretKey: SecretKey;
+  readonly #kept = new Map<string, { encrypted: Buffer; secret: string }>();
+
+  constructor(secretKey: SecretKey) {
+    this.#secretKey = secretKey;
+  }
+
+  /** Null for a row that was damaged or written under another key: it must not stop the deliveries of all others. */
+  open(encrypted: Buffer, subscription_uuid: string): string | null {
+    const kept = this.#kept.get(subscription_uuid);
+    if (kept?.encrypted.equals(encrypted)) return kept.secret;
+    const secret = this.#decrypt(encrypted, subscription_uuid);
+    if (secret !== null) this.#keep(subscription_uuid, { encrypted, secret });
+    return secret;
+  }
+
+  #decrypt(encrypted: Buffer, subscription_uuid: string): string | null {
+    try {
+      return this.#secretKey.decrypt(encrypted, subscription_uuid);
+    } catch {
+      return null;
+    }
+  }
+
+  #keep(subscription_uuid: string, opened: { encrypted: Buffer; secret: string }): void {
+    // A Map gives its keys in the order in which they came, so the first is the oldest.
+    if (this.#kept.size >= KEPT_MAX) this.#kept.delete(this.#kept.keys().next().value!);
+    this.#kept.set(subscription_uuid, opened);
+  }
+}

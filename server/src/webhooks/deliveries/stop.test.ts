@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import sql from 'sql-template-tag';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { planTestDeliveries, untilDeliveries } from '../../testing/test-deliveries.ts';
+import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
+
+// The delivery worker as a process of its own, and how it ends.
+
+const SECRET_KEY = 'a key for tests, known to everybody';
+const DELIVERIES = 40;
+/** What a supervisor gives a process before it kills it. */
+const STOP_LIMIT_MS = 20_000;
+
+let app: TestApp;
+let receiver: TestReceiver;
+before(async () => {
+  app = await startTestApp({ secret_key: SECRET_KEY });
+  receiver = await startTestReceiver();
+});
+after(async () => {
+  await app.close();
+  await receiver.close();
+});
+
+test('a worker that gets SIGTERM finishes what is on its way within 20 s, and nothing is sent twice', async () => {
+  const ada = await app.addUser();
+  const account_uuid = await app.addAccount(ada);
+  const body = { url: receiver.url, events: ['client.*'] };
+  const created = await app.call('POST', '/api/v2/webhook-subscriptions', { as: ada, body });
+  const { uuid } = created.body.data;
+  await planTestDeliveries({ ...app, account_uuid }, DELIVERIES);
+
+  const open: ServerResponse[] = [];
+  receiver.handle((response) => open.push(response));
+  const worker = startWorkerProcess();
+  await receiver.untilReceived(8);
+  const exit = once(worker, 'exit');
+  const stopped_ms = performance.now();
+  worker.kill('SIGTERM');
+  receiver.answerWith(200);
+  for (const response of open) response.end();
+  assert.deepEqual(await exit, [0, null]);
+  assert.ok(performance.now() - stopped_ms < STOP_LIMIT_MS);
+
+  const left = sql`SELECT FROM webhook_open_deliveries WHERE state = 'sending'`;
+  assert.equal((await app.db.query(left)).length, 0);
+  const next = startWorkerProcess();
+  await untilDeliveries(app.db, uuid, { succeeded: DELIVERIES });
+  next.kill('SIGTERM');
+  await once(next, 'exit');
+  const uuids = receiver.received.map(({ headers }) => headers['x-delivery-uuid']);
+  assert.deepEqual([uuids.length, new Set(uuids).size], [DELIVERIES, DELIVERIES]);
+});
+
+function startWorkerProcess(): ChildProcess {
+  return spawn(process.execPath, ['cli/src/rapport.ts', 'serve', '--role', 'worker'], {
+    cwd: join(import.meta.dirname, '../../../..'),
+    // Only these: the settings of the test run are none of the service.
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      DATABASE_URL: app.connectionString,
+      RAPPORT_SECRET_KEY: SECRET_KEY,
+      RAPPORT_BASE_URL: 'http://localhost:3000',
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
