@@ -7,7 +7,7 @@ const ANSWER = Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
 const HEADER_END = '\r\n\r\n';
 
 let received = 0;
-/** When the delivery of each event came first, by the event's uuid, while the benchmark asks for it. */
+/** When each delivery came first, by its uuid, while the benchmark asks for it. */
 const arrivals = new Map<string, number>();
 let keepArrivals = false;
 /** Told to whoever asked for the first arrival. */
@@ -48,7 +48,7 @@ const server = createServer((socket) => {
 });
 
 function noteArrival(head: string): void {
-  const uuid = /webhook-id: (\S+)/i.exec(head)?.[1];
+  const uuid = /x-delivery-uuid: (\S+)/i.exec(head)?.[1];
   if (uuid && !arrivals.has(uuid)) arrivals.set(uuid, Date.now());
 }
 

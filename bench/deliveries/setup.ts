@@ -64,9 +64,10 @@ export async function recordEvents(setup: Setup, count: number): Promise<void> {
   }
 }
 
+/** Until all is delivered but what is for receivers that are meant to be dead or to hang. */
 export async function untilDelivered(db: Database): Promise<void> {
   const left = sql`SELECT FROM webhook_open_deliveries WHERE subscription_uuid NOT IN
-    (SELECT uuid FROM webhook_subscriptions WHERE url LIKE '%/dead%') LIMIT 1`;
+    (SELECT uuid FROM webhook_subscriptions WHERE url LIKE '%/dead%' OR url LIKE '%/hang%') LIMIT 1`;
   while ((await db.query(left)).length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
@@ -113,6 +114,26 @@ export async function startWorkers(setup: Setup, count: number): Promise<{ stop(
     await Promise.all(workers.map((worker) => worker.exitCode ?? once(worker, 'exit')));
   };
   return { stop };
+}
+
+/** Records an event every `interval_ms`, `count` times, and gives how long after its change each delivery arrived, in ms. */
+export async function measureLatency(
+  setup: Setup,
+  receiver: Child,
+  { count, interval_ms }: { count: number; interval_ms: number },
+): Promise<number[]> {
+  await receiver.send('reset');
+  await receiver.send('keep arrivals');
+  for (let n = 0; n < count; n++) {
+    await planTestDeliveries(setup, 1);
+    await new Promise((resolve) => setTimeout(resolve, interval_ms));
+  }
+  await untilDelivered(setup.db);
+  const { arrivals } = (await receiver.send('arrivals')) as { arrivals: [uuid: string, at_ms: number][] };
+  const rows = await setup.db.query<{ uuid: string; created_at: string }>(sql`
+    SELECT uuid, created_at FROM webhook_deliveries WHERE uuid = ANY (${arrivals.map(([uuid]) => uuid)}::uuid[])`);
+  const changed_ms = new Map(rows.map(({ uuid, created_at }) => [uuid, Date.parse(created_at)]));
+  return arrivals.map(([uuid, at_ms]) => at_ms - changed_ms.get(uuid)!);
 }
 
 /** Sends all that is planned with this many workers, and gives deliveries per second, from the first arrival until the last is settled. */

@@ -14,6 +14,7 @@ import type { Mailer } from './platform/mail/mailer.ts';
 import { forgetEndedTokens } from './tokens/actions.ts';
 import { warnOfEndingTokens } from './tokens/personal/warnings.ts';
 import { forgetOldDeliveries } from './webhooks/deliveries/actions.ts';
+import { purgeDeletedSubscriptions } from './webhooks/subscriptions/actions.ts';
 
 const INTERVAL_MS = 60 * 60 * 1000;
 
@@ -22,6 +23,7 @@ const JOBS: ((db: Queryable, clock: Clock) => Promise<number>)[] = [
   forgetOldAnswers,
   forgetEndedTokens,
   forgetOldDeliveries,
+  purgeDeletedSubscriptions,
   forgetExpiredSessions,
   forgetExpiredLinks,
   forgetExpiredInvitations,

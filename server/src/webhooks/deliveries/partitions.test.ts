@@ -4,8 +4,9 @@ import sql from 'sql-template-tag';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { planTestDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
+import { purgeDeletedSubscriptions } from '../subscriptions/actions.ts';
 import { forgetOldDeliveries } from './actions.ts';
-import { firstUuidAt } from './partitions.ts';
+import { firstUuidAt, LOG_LIFETIME_MAX_MS } from './partitions.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -59,6 +60,19 @@ test('what falls outside all partitions is kept in the default one, for as long'
   app.clock.advance(30 * DAY_MS + 1);
   while ((await forgetOldDeliveries(app.db, app.clock)) > 0);
   assert.equal(await count('webhook_finished_deliveries'), 0);
+});
+
+test('a subscription that was deleted is forgotten when the last of its deliveries is, and not before', async () => {
+  const body = { url: receiver.url, events: ['client.*'] };
+  const created = await app.call('POST', '/api/v2/webhook-subscriptions', { as: ada, body });
+  const path = `/api/v2/webhook-subscriptions/${created.body.data.uuid}`;
+  await app.call('DELETE', path, { as: ada });
+  const there = await count('webhook_subscriptions');
+  app.clock.advance(LOG_LIFETIME_MAX_MS);
+  assert.equal(await purgeDeletedSubscriptions(app.db, app.clock), 0);
+  app.clock.advance(1);
+  assert.equal(await purgeDeletedSubscriptions(app.db, app.clock), 1);
+  assert.equal(await count('webhook_subscriptions'), there - 1);
 });
 
 test('the first uuid of a moment is that of RFC 9562 with nothing but the time in it', () => {

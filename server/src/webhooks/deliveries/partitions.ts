@@ -8,6 +8,9 @@ export const LOG_LIFETIME_MS = 30 * 24 * 3_600_000;
 /** A week a partition: few enough to look through them all, and the log is hardly longer than it must be. */
 const PARTITION_MS = 7 * 24 * 3_600_000;
 
+/** How long they stay at most: a partition goes when the last of its week is old enough. */
+export const LOG_LIFETIME_MAX_MS = LOG_LIFETIME_MS + PARTITION_MS;
+
 /** Made in advance: a service whose housekeeping fails for a month still writes into the right partitions. */
 const WEEKS_AHEAD = 4;
 

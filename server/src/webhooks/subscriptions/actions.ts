@@ -6,7 +6,7 @@ import {
   type WebhookSubscriptionUpdate,
 } from '@rapport/contract/webhook-subscriptions';
 import type { Caller } from '../../access/caller.ts';
-import { toApiTime } from '../../platform/clock.ts';
+import { type Clock, toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { newUuid } from '../../platform/ids.ts';
@@ -15,6 +15,7 @@ import { randomBase62 } from '../../platform/secrets/random-tokens.ts';
 import { DELIVERIES_CHANNEL } from '../deliveries/actions.ts';
 import { FAILING_MAX_MS, failingWarning } from '../deliveries/breaker.ts';
 import type { TargetPolicy } from '../deliveries/guard/target.ts';
+import { LOG_LIFETIME_MAX_MS } from '../deliveries/partitions.ts';
 import * as queries from './queries.ts';
 import { refuseSubscription } from './rules.ts';
 
@@ -23,6 +24,8 @@ export type SubscriptionWithSecret = WebhookSubscription & { signing_secret: str
 
 /** Without a policy nothing of ours will call the URL. */
 export type SubscriptionCore = Core & { targetPolicy: TargetPolicy | null };
+
+const PURGE_BATCH = 1000;
 
 /** Creates a subscription with a new signing secret: 60 characters of A-Za-z0-9 (contract §2 and §8). */
 export async function createSubscription(
@@ -124,6 +127,12 @@ export async function deleteSubscription(
     tx.notifyAfterCommit(DELIVERIES_CHANNEL);
     return deleted ? null : notFound('webhook subscription');
   });
+}
+
+/** Deletes subscriptions for good, with their secrets and recoveries, when nothing of theirs is in the log any more. Returns how many. */
+export function purgeDeletedSubscriptions(db: Queryable, clock: Clock): Promise<number> {
+  const before = new Date(clock.now().getTime() - LOG_LIFETIME_MAX_MS);
+  return queries.purgeDeletedSubscriptions(db, before, PURGE_BATCH);
 }
 
 function enabledColumns(enabled: boolean | undefined, now: string) {

@@ -134,3 +134,15 @@ export async function deleteSubscription(
     UPDATE webhook_subscriptions SET deleted_at = ${deleted_at} WHERE ${ownedBy(owner)} AND uuid = ${uuid} RETURNING 1`);
   return rows.length === 1;
 }
+
+/** Deletes a batch of subscriptions that were deleted before `before` and have nothing on its way; returns how many. */
+export async function purgeDeletedSubscriptions(db: Queryable, before: Date, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    DELETE FROM webhook_subscriptions WHERE uuid IN (
+      SELECT uuid FROM webhook_subscriptions AS subscription
+      WHERE deleted_at < ${before}
+        AND NOT EXISTS (SELECT FROM webhook_open_deliveries WHERE subscription_uuid = subscription.uuid)
+      LIMIT ${limit})
+    RETURNING 1`);
+  return rows.length;
+}
