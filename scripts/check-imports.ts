@@ -69,7 +69,7 @@ export function cycles(imports: Import[]): string[] {
 }
 
 function isTest(file: string): boolean {
-  return /\.test\.ts$/.test(file) || /\/testing\//.test(file);
+  return /\.(test|long)\.ts$/.test(file) || /\/testing\//.test(file);
 }
 
 /** `queries.ts` and `rules.ts` of a server room are its own. */

@@ -1,4 +1,5 @@
-// `npm run test:long`: the tests with random kills, fifty for each kind of database, and a list of 100,000 in a browser. Takes some minutes.
+// `npm run test:long`: what takes too long for `npm test`: fifty random kills for each kind of database, a failover, an outage with
+// 100,000 waiting deliveries, and a list of 100,000 in a browser. Takes some minutes.
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { runScript } from './lib/run-script.mjs';
@@ -10,7 +11,9 @@ ensureChromium();
 await ensureWebPages();
 await runScript(
   '--test',
+  // One after the other: what they wait for takes all the machine has.
+  '--test-concurrency=1',
   '--test-global-setup=server/src/platform/database/testing/global-setup.ts',
   'server/src/kills.test.ts',
-  'e2e/large-list.long.ts',
+  '{server,e2e}/**/*.long.ts',
 );

@@ -1,0 +1,188 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { operator } from '../access/caller.ts';
+import { createAccount } from '../accounts/actions.ts';
+import { createUser } from '../identity/actions.ts';
+import { SettableClock } from '../platform/clock.ts';
+import { type Database, openDatabase } from '../platform/database/database.ts';
+import { openEmbeddedPostgres } from '../platform/database/embedded/embedded.ts';
+import { createTestFolder } from '../platform/database/testing/test-database.ts';
+import { Problem } from '../platform/problem.ts';
+import { secretKeyFrom } from '../platform/secrets/secret-key.ts';
+import { StartProblem } from '../platform/start-problem.ts';
+import { createPersonalAccessToken } from '../tokens/actions.ts';
+
+/** One that nobody needs to guess: the test reads and writes the database directly. */
+const SECRET_KEY = 'a key for tests, known to everybody';
+const FREEZE_MS = 1_500;
+
+/** The service under test: an API and a worker as processes, and the database under them. */
+export class RealService {
+  readonly db: Database;
+  readonly #settings: Record<string, string>;
+  readonly #base_url: string;
+  readonly #postgres_folder: string;
+  readonly #processes = new Map<'api' | 'worker', ChildProcess>();
+  readonly #closers: (() => Promise<void>)[];
+  #token = '';
+  #starts_left = 200;
+
+  /** On an embedded database, on an external one that is started for it, or on one that is there. */
+  static async start(
+    database: 'embedded' | 'external' | { connectionString: string; close(): Promise<void> },
+  ): Promise<RealService> {
+    const port = await freePort();
+    const data_dir = await createTestFolder();
+    const settings: Record<string, string> = {
+      PORT: String(port),
+      RAPPORT_DATA_DIR: data_dir,
+      RAPPORT_SECRET_KEY: SECRET_KEY,
+      RAPPORT_RATE_LIMIT: '0',
+      RAPPORT_WEBHOOK_SCHEDULE: `0s,${Array(20).fill('1s').join(',')}`,
+      LOG_LEVEL: 'fatal',
+    };
+    // This process uses the database too. Of an external one it is the only one to bring it back after a kill.
+    const folder = database === 'embedded' ? data_dir : await createTestFolder();
+    const postgres =
+      typeof database === 'object' ? database : await openEmbeddedPostgres({ data_dir: folder, roles: [] });
+    if (postgres instanceof StartProblem) throw new Error(postgres.message);
+    if (database !== 'embedded') {
+      settings.DATABASE_URL = postgres.connectionString;
+      settings.RAPPORT_BASE_URL = `http://localhost:${port}`;
+    }
+    const db = openDatabase(postgres.connectionString);
+    const service = new RealService(db, settings, port, join(folder, 'postgres'), [
+      () => db.close(),
+      () => postgres.close(),
+    ]);
+    await service.#run('api');
+    await service.#run('worker');
+    service.#token = await makeToken(db);
+    return service;
+  }
+
+  constructor(
+    db: Database,
+    settings: Record<string, string>,
+    port: number,
+    postgres_folder: string,
+    closers: (() => Promise<void>)[],
+  ) {
+    this.db = db;
+    this.#settings = settings;
+    this.#base_url = `http://127.0.0.1:${port}`;
+    this.#postgres_folder = postgres_folder;
+    this.#closers = closers;
+  }
+
+  /** Posts JSON and gives `data` of the answer; throws when it is not 201. */
+  async post(path: string, body: object): Promise<{ uuid: string }> {
+    const response = await fetch(this.#base_url + path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    const answer = (await response.json()) as { data: { uuid: string } };
+    if (response.status !== 201) throw new Error(`${response.status} ${JSON.stringify(answer)}`);
+    return answer.data;
+  }
+
+  async hit(victim: 'api' | 'worker' | 'database' | 'frozen database'): Promise<void> {
+    if (victim === 'api' || victim === 'worker') {
+      await this.#end(victim, 'SIGKILL');
+      return this.#run(victim);
+    }
+    const [postmaster, ...children] = await this.#postgresProcesses();
+    if (!postmaster) return;
+    if (victim === 'database') return signal([postmaster], 'SIGKILL');
+    signal([postmaster, ...children], 'SIGSTOP');
+    await delay(FREEZE_MS);
+    signal([postmaster, ...children], 'SIGCONT');
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#end('worker', 'SIGTERM'), this.#end('api', 'SIGTERM')]);
+    for (const close of this.#closers) await close();
+  }
+
+  /** Starts it, and again when it ends by itself, as an operator's supervisor would: a start may meet a database that is just gone. */
+  async #run(role: 'api' | 'worker'): Promise<void> {
+    const child = spawn(process.execPath, ['cli/src/rapport.ts', 'serve', '--role', role], {
+      cwd: join(import.meta.dirname, '../../..'),
+      // Only these: the settings of the test run are none of the service.
+      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...this.#settings },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    this.#processes.set(role, child);
+    const ready = await Promise.race([
+      once(createInterface(child.stdout), 'line').then(() => true),
+      once(child, 'exit').then(() => false),
+    ]);
+    child.stdout.resume();
+    if (!ready && --this.#starts_left < 0) throw new Error(`The ${role} does not start.`);
+    if (!ready) return this.#run(role);
+    child.on('exit', (code) => {
+      if (code !== null && code !== 0 && this.#processes.get(role) === child) void this.#run(role);
+    });
+  }
+
+  async #end(role: 'api' | 'worker', how: NodeJS.Signals): Promise<void> {
+    const child = this.#processes.get(role)!;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, 'exit');
+    child.kill(how);
+    await exit;
+  }
+
+  /** The postmaster first, then its children. */
+  async #postgresProcesses(): Promise<number[]> {
+    const pid_file = await readFile(join(this.#postgres_folder, 'postmaster.pid'), 'utf8').catch(() => '');
+    const postmaster = Number(pid_file.split('\n')[0]);
+    if (!postmaster) return [];
+    const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+    const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')));
+    // "pid (name) state parent …", and the name may hold anything.
+    const isChild = (stat: string) =>
+      Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === postmaster;
+    return [postmaster, ...stats.filter(isChild).map((stat) => Number.parseInt(stat, 10))];
+  }
+}
+
+async function makeToken(db: Database): Promise<string> {
+  const clock = new SettableClock(new Date());
+  const core = { db, clock, secretKey: secretKeyFrom(SECRET_KEY), base_url: '' };
+  const fields = { email: 'kills@example.com', name: 'Kills', password: 'correct horse battery' };
+  const user = await createUser(db, clock, fields);
+  if (user instanceof Problem) throw new Error(user.detail);
+  await createAccount(core, operator('test'), user.uuid, { name: 'Kills' });
+  const made = await createPersonalAccessToken(core, operator('test'), user.uuid, {
+    name: 'test',
+    expires_in_ms: null,
+  });
+  if (made instanceof Problem) throw new Error(made.detail);
+  return made.token;
+}
+
+function signal(pids: number[], name: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
