@@ -121,7 +121,7 @@ CREATE TABLE events (
   epoch integer NOT NULL,
   transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
   "position" bigint GENERATED ALWAYS AS IDENTITY NOT NULL,
-  body text NOT NULL,
+  body text,
   traceparent text,
   created_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT events_pkey PRIMARY KEY (uuid),

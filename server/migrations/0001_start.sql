@@ -155,7 +155,7 @@ CREATE TABLE events (
   epoch          integer NOT NULL,
   transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(),
   position       bigint GENERATED ALWAYS AS IDENTITY,
-  body           text NOT NULL,                -- the bytes that are signed and sent, fixed for good
+  body           text,                         -- the bytes that are signed and sent, fixed for good; null: erased with its record
   traceparent    text,                         -- the trace of the request that caused it (W3C Trace Context); null without tracing
   created_at     timestamptz(3) NOT NULL
 );

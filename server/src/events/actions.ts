@@ -2,7 +2,7 @@ import type { Caller, Cause } from '../access/caller.ts';
 import { readableAccounts } from '../access/rules.ts';
 import { toApiTime } from '../platform/clock.ts';
 import type { Core } from '../platform/core.ts';
-import type { Transaction } from '../platform/database/database.ts';
+import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { lookUntilFound } from '../platform/http/waiting.ts';
 import { newUuid } from '../platform/ids.ts';
 import { Problem } from '../platform/problem.ts';
@@ -89,4 +89,9 @@ export async function listEventsOf(
   const events = await queries.listEventsOf(db, record, query.before ?? null, query.limit);
   const isFull = events.length === query.limit;
   return { bodies: events.map((event) => event.body), next_cursor: isFull ? events.at(-1)!.uuid : null };
+}
+
+/** Erases what was said of records that are gone for good: the feed and the history must not keep what the record does not. */
+export function eraseEvents(db: Queryable, resource_uuids: string[]): Promise<void> {
+  return queries.eraseEvents(db, resource_uuids);
 }

@@ -54,7 +54,7 @@ export async function listEventsAfter(
     SELECT page.uuid, page.body FROM unnest(${account_uuids}::uuid[]) AS owner (account_uuid)
     CROSS JOIN LATERAL (
       SELECT uuid, body, epoch, transaction_id, position FROM events
-      WHERE account_uuid = owner.account_uuid
+      WHERE account_uuid = owner.account_uuid AND body IS NOT NULL
         AND (epoch, transaction_id) < ((SELECT max(epoch) FROM feed_epochs), pg_snapshot_xmin(pg_current_snapshot()))
         AND (epoch, transaction_id, position) >
           (${after?.epoch ?? 0}, ${after?.transaction_id ?? '0'}::xid8, ${after?.position ?? 0}::bigint)
@@ -86,9 +86,15 @@ export async function listEventsOf(
 ): Promise<{ uuid: string; body: string }[]> {
   return db.query(sql`
     SELECT uuid, body FROM events
-    WHERE resource_uuid = ${record.uuid} AND account_uuid = ${record.account_uuid}
+    WHERE resource_uuid = ${record.uuid} AND account_uuid = ${record.account_uuid} AND body IS NOT NULL
       AND (${before}::uuid IS NULL OR uuid < ${before}::uuid)
     ORDER BY uuid DESC LIMIT ${limit}`);
+}
+
+/** Erases what the events of these records say. Their places in the feed stay, for readers who go on from there. */
+export async function eraseEvents(db: Queryable, resource_uuids: string[]): Promise<void> {
+  await db.query(sql`
+    UPDATE events SET body = NULL, traceparent = NULL WHERE resource_uuid = ANY (${resource_uuids}::uuid[]) AND body IS NOT NULL`);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { FieldError } from '@rapport/contract/problems';
 import type { Caller } from '../../access/caller.ts';
 import { accountToWrite, readableAccounts, refuseUnless } from '../../access/rules.ts';
 import { hasLogin } from '../../accounts/logins/actions.ts';
-import { listEventsOf, recordEvents } from '../../events/actions.ts';
+import { eraseEvents, listEventsOf, recordEvents } from '../../events/actions.ts';
 import { changedFields } from '../../platform/changed-fields.ts';
 import { type Clock, toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
@@ -146,7 +146,12 @@ export async function listClientEvents(
 
 /** Purges one batch of Clients deleted long ago; returns how many, so that the caller knows whether to go on. */
 export function purgeDeletedClients(db: Queryable, clock: Clock): Promise<number> {
-  return queries.purgeClients(db, new Date(clock.now().getTime() - DELETED_LIFETIME_MS), CLEAN_UP_BATCH);
+  return db.transaction(async (tx) => {
+    const before = new Date(clock.now().getTime() - DELETED_LIFETIME_MS);
+    const purged = await queries.purgeClients(tx, before, CLEAN_UP_BATCH);
+    await eraseEvents(tx, purged);
+    return purged.length;
+  });
 }
 
 /** The Client, locked, if the caller may write it and has seen its version. */

@@ -166,9 +166,9 @@ export async function unmarkClientDeleted(tx: Queryable, client: Client): Promis
   }
 }
 
-/** Deletes at most `limit` Clients of any Account that were marked before `before`; returns how many. */
-export async function purgeClients(db: Queryable, before: Date, limit: number): Promise<number> {
-  const rows = await db.query(sql`
-    DELETE FROM clients WHERE uuid IN (SELECT uuid FROM clients WHERE deleted_at < ${before} LIMIT ${limit}) RETURNING 1`);
-  return rows.length;
+/** Deletes at most `limit` Clients of any Account that were marked before `before`; returns their uuids. */
+export async function purgeClients(db: Queryable, before: Date, limit: number): Promise<string[]> {
+  const rows = await db.query<{ uuid: string }>(sql`
+    DELETE FROM clients WHERE uuid IN (SELECT uuid FROM clients WHERE deleted_at < ${before} LIMIT ${limit}) RETURNING uuid`);
+  return rows.map(({ uuid }) => uuid);
 }

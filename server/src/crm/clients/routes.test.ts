@@ -228,7 +228,7 @@ test('a User of several Accounts says which one is meant', async () => {
   assert.equal(unsaid.body.errors[0].pointer, '/account_uuid');
 });
 
-test('a deleted client is gone from everywhere, kept 30 days, and then purged', async () => {
+test('a deleted client is gone from everywhere, kept 30 days, and then purged with all that events said of it', async () => {
   const created = await create({ name: 'Goner' });
   const path = pathOf(created);
   assert.deepEqual((await app.call('DELETE', path, { as: team.member })).status, 204);
@@ -245,7 +245,15 @@ test('a deleted client is gone from everywhere, kept 30 days, and then purged', 
   app.clock.advance(30 * DAY_MS);
   assert.equal(await kept(), 1);
   app.clock.advance(1);
+  const [last] = await app.db.query<{ uuid: string; body: string }>(sql`
+    SELECT uuid, body FROM events WHERE resource_uuid = ${created.body.data.uuid} ORDER BY uuid DESC LIMIT 1`);
+  assert.match(last!.body, /Goner/);
   assert.equal(await kept(), 0);
+  const said = await app.db.query<{ body: string | null }>(sql`
+    SELECT body FROM events WHERE resource_uuid = ${created.body.data.uuid}`);
+  assert.deepEqual(said, [{ body: null }, { body: null }]);
+  const next = await app.call('GET', `/api/v2/events?after=${last!.uuid}`, { as: team.member });
+  assert.equal(next.status, 200);
 });
 
 test('clients are read by viewers and written by members, and are not there for others', async () => {
