@@ -1,4 +1,5 @@
-// `npm run test:languages`: installs the languages of the reference receivers (Debian, as root), then tests all of them.
+// `npm run test:languages`: installs the languages of the reference receivers (Debian, as root), Next.js and older versions of Node, then
+// tests all receivers, and the published packages on each Node.
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { runPinnedNode } from './lib/pinned-node.mjs';
 import { root } from './lib/root.mjs';
@@ -6,5 +7,9 @@ import { root } from './lib/root.mjs';
 ensureDependencies();
 const exitCode = await runPinnedNode(['examples/receivers/testing/install-languages.ts'], { cwd: root });
 if (exitCode !== 0) process.exit(exitCode);
-process.argv.push('examples/receivers/receivers.test.ts');
+process.argv.push(
+  'examples/receivers/receivers.test.ts',
+  'packages/webhooks/pack.test.ts',
+  'packages/client/pack.test.ts',
+);
 await import('./test.mjs');

@@ -74,7 +74,7 @@ async function startAll(language: Language): Promise<void> {
   await Promise.all(
     receivers.map(async (receiver) => {
       const port = await freePort();
-      const url = `http://127.0.0.1:${port}/`;
+      const url = `http://127.0.0.1:${port}${receiver.path ?? '/'}`;
       const body = { url, events: ['client.*'] };
       const { signing_secret } = (await app.call('POST', '/api/v2/webhook-subscriptions', { as: user, body }))
         .body.data;

@@ -1,9 +1,22 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
+
+/** What `npm run test:languages` brings from the registry: outside the project, which does not need it. */
+export const LANGUAGES_CACHE = join(homedir(), '.cache/rapport-languages');
+
+const OTHER_NODES = join(LANGUAGES_CACHE, 'nodes');
 
 /** The versions of Node that a published package must work with. */
 export const NODE_MAJORS = [20, 22, 24, 26];
@@ -42,11 +55,27 @@ export function installPacked(name: string): Scratch {
   return { folder, write, run, checkTypes };
 }
 
-/** The Node of that version: the one that runs this, or one of the machine's own. */
+/** The Node of that version: the one that runs this, or one of the machine's own, or one that `installNodes` has brought. */
 export function findNode(major: number): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  const candidates = [process.execPath, ...folders.map((folder) => join(folder, 'node'))].filter(existsSync);
+  const candidates = [
+    process.execPath,
+    ...folders.map((folder) => join(folder, 'node')),
+    join(OTHER_NODES, `node_modules/node-${major}/bin/node`),
+  ].filter(existsSync);
   return candidates.find((node) =>
     execFileSync(node, ['--version'], { encoding: 'utf8' }).startsWith(`v${major}.`),
   );
+}
+
+/** Installs the versions of Node that the machine does not have. They are large: some 190 MB each. */
+export function installNodes(): void {
+  const lacking = NODE_MAJORS.filter((major) => findNode(major) === undefined);
+  if (lacking.length === 0) return;
+  const source = `node-${process.platform}-${process.arch}`;
+  mkdirSync(OTHER_NODES, { recursive: true });
+  writeFileSync(join(OTHER_NODES, 'package.json'), '{"private":true}');
+  const names = lacking.map((major) => `node-${major}@npm:${source}@${major}`);
+  const options = ['--no-audit', '--no-fund'];
+  execFileSync('npm', ['install', ...names, ...options], { cwd: OTHER_NODES, stdio: 'inherit' });
 }

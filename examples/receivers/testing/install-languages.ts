@@ -1,6 +1,9 @@
-// Installs the languages of the reference receivers on Debian, and what Ubuntu and others have of its packages.
+// Installs the languages of the reference receivers on Debian, and what Ubuntu and others have of its packages; and from the registry of npm
+// Next.js and the versions of Node that published packages must work with.
 import { spawnSync } from 'node:child_process';
+import { installNodes } from '../../../scripts/testing/packed-package.ts';
 import { LANGUAGES } from './languages.ts';
+import { installNext, isNextInstalled } from './next.ts';
 
 const lacking = LANGUAGES.filter(({ receivers }) => receivers.some(({ missing }) => missing !== null));
 const packages = lacking.flatMap((language) => language.packages);
@@ -9,6 +12,9 @@ if (packages.length > 0) {
   const install = ['install', '--yes', '--no-install-recommends', ...packages];
   for (const args of [['update'], install]) aptGet(args);
 }
+
+if (!isNextInstalled()) installNext();
+installNodes();
 
 function aptGet(args: string[]): void {
   const [command, ...rest] = [...(process.getuid?.() === 0 ? [] : ['sudo']), 'apt-get', '--quiet', ...args];

@@ -2,10 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isNextInstalled, startNext } from './next.ts';
 
 /** A reference receiver: how it is started in the folder of its language, listening on the port. */
 export type ReferenceReceiver = {
   name: string;
+  /** Where it takes deliveries; / when left out. */
+  path?: string;
   start(port: number): string[];
   /** Why it cannot be started on this machine; null when it can. */
   missing: string | null;
@@ -30,7 +33,7 @@ export const LANGUAGES: Language[] = [
   {
     folder: 'node',
     packages: [],
-    build: [],
+    build: isNextInstalled() ? [[node, '../testing/next.ts']] : [],
     receivers: [
       ...['http', 'express', 'fastify', 'hono'].map((name) => ({
         name: `node/${name}.ts`,
@@ -39,12 +42,18 @@ export const LANGUAGES: Language[] = [
       })),
       {
         name: 'node/next/app/hook/route.ts',
-        start: () => [
-          node,
-          '../testing/serve-route.ts',
-          join(import.meta.dirname, '../node/next/app/hook/route.ts'),
-        ],
+        path: '/hook',
+        // Without Next.js, as it calls a route.
+        start: isNextInstalled()
+          ? startNext
+          : () => [node, '../testing/serve-route.ts', '../node/next/app/hook/route.ts'],
         missing: null,
+      },
+      {
+        name: 'node/next/pages/api/hook.ts',
+        path: '/api/hook',
+        start: startNext,
+        missing: isNextInstalled() ? null : 'Next.js',
       },
     ],
   },

@@ -1,7 +1,8 @@
 // Serves the POST of a Next.js route as Next.js calls it: with a Request, for a Response. `node serve-route.ts FILE`.
+import { resolve } from 'node:path';
 import { serve } from '@hono/node-server';
 
-const { POST } = await import(process.argv[2]!);
+const { POST } = await import(resolve(process.argv[2]!));
 serve({ fetch: POST, port: Number(process.env.PORT), hostname: '127.0.0.1' }, ({ port }) => {
   console.error(`Receiving on http://127.0.0.1:${port}`);
 });

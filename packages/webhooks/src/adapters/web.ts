@@ -16,7 +16,7 @@ export interface WebReceiverOptions extends ReceiverOptions {
 }
 
 /**
- * A receiver for all that speaks the web's `Request` and `Response`: the App Router of Next.js, Bun, Deno, Workers, SvelteKit,
+ * A receiver for all that speaks the web's `Request` and `Response`: Bun, Deno, Workers, SvelteKit,
  * Remix. `export const POST = receiver({ secrets }, handler)`, `Bun.serve({ fetch: receiver({ secrets }, handler) })`.
  */
 export function receiver<E extends WebhookEvent = RapportEvent>(
