@@ -384,12 +384,15 @@ CREATE TABLE webhook_endpoints (
   paused_until timestamp(3) with time zone,
   revision integer DEFAULT 0 NOT NULL,
   last_outgoing_webhook_call_at timestamp(3) with time zone,
+  warning text,
+  warned_of timestamp(3) with time zone,
   claim_at timestamp(3) with time zone GENERATED ALWAYS AS (
 CASE
     WHEN ((backlog_due_at IS NOT NULL) AND (in_flight < slots)) THEN GREATEST(backlog_due_at, paused_until)
     ELSE NULL::timestamp with time zone
 END) STORED,
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (subscription_uuid),
+  CONSTRAINT webhook_endpoints_warning_check CHECK (warning = ANY (ARRAY['half'::text, 'soon'::text, 'disabled'::text])),
   CONSTRAINT webhook_endpoints_subscription_uuid_fkey FOREIGN KEY (subscription_uuid) REFERENCES webhook_subscriptions(uuid) ON DELETE CASCADE
 ) WITH (fillfactor=50);
 CREATE INDEX webhook_endpoints_claim_at_idx ON public.webhook_endpoints USING btree (claim_at) WHERE (claim_at IS NOT NULL);

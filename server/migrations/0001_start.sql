@@ -196,6 +196,8 @@ CREATE TABLE webhook_endpoints (
   paused_until                  timestamptz(3), -- not null: failing, one probe at a time, and none before this
   revision                      integer NOT NULL DEFAULT 0,   -- counts the changes of what is known above
   last_outgoing_webhook_call_at timestamptz(3),
+  warning                       text CHECK (warning IN ('half', 'soon', 'disabled')), -- the last mail to its owner,
+  warned_of                     timestamptz(3), -- and what it was about: the failing_since or disabled_at of then
   -- When a worker should look: null while nothing waits or all slots are taken. Free again, it comes back by itself.
   claim_at                      timestamptz(3) GENERATED ALWAYS AS (
     CASE WHEN backlog_due_at IS NOT NULL AND in_flight < slots THEN greatest(backlog_due_at, paused_until) END) STORED

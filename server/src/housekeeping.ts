@@ -15,6 +15,7 @@ import { forgetEndedTokens } from './tokens/actions.ts';
 import { warnOfEndingTokens } from './tokens/personal/warnings.ts';
 import { forgetOldDeliveries } from './webhooks/deliveries/actions.ts';
 import { purgeDeletedSubscriptions } from './webhooks/subscriptions/actions.ts';
+import { warnOfFailingReceivers } from './webhooks/subscriptions/warnings.ts';
 
 const INTERVAL_MS = 60 * 60 * 1000;
 
@@ -37,7 +38,7 @@ export async function tidyUp(db: Queryable, clock: Clock, stopping: AbortSignal)
   for (const job of JOBS) while (!stopping.aborted && (await job(db, clock)) > 0);
 }
 
-/** Tidies up, renews the signing keys and warns of tokens that end, now and every hour until `stopping` is aborted. */
+/** Tidies up, renews the signing keys and warns of tokens that end and receivers that fail, now and every hour until `stopping` is aborted. */
 export async function keepHouse(
   core: Core & { mailer: Mailer },
   log: FastifyBaseLogger,
@@ -53,6 +54,9 @@ export async function keepHouse(
     );
     await warnOfEndingTokens(core).catch((err) =>
       log.error({ err }, 'could not warn of tokens that end; trying again in an hour'),
+    );
+    await warnOfFailingReceivers(core).catch((err) =>
+      log.error({ err }, 'could not warn of receivers that fail; trying again in an hour'),
     );
     await clock.waitUntil(new Date(clock.now().getTime() + INTERVAL_MS), stopping);
   }

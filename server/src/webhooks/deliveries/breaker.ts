@@ -11,6 +11,10 @@ const FAILURES_MAX = 5;
 /** Five days of failures only, and nobody has looked: the subscription is disabled. */
 export const FAILING_MAX_MS = 5 * 24 * 3_600_000;
 
+/** When the owner of a failing subscription is warned. */
+export const FAILING_HALF_MS = FAILING_MAX_MS * 0.5;
+export const FAILING_SOON_MS = FAILING_MAX_MS * 0.9;
+
 /** The least pause between two probes, for schedules shorter than it makes sense to knock at a dead door. */
 const PROBE_PAUSE_MIN_MS = 5_000;
 
@@ -70,9 +74,9 @@ function probePause_ms(probe_count: number, schedule_ms: number[]): number {
   return Math.max(pause_ms, PROBE_PAUSE_MIN_MS);
 }
 
-/** Whether the owner of a failing subscription should be warned, by the part of FAILING_MAX_MS that has passed. */
+/** Whether the owner of a failing subscription should be warned, by the time that has passed. */
 export function failingWarning(failing_since: Date | null, now: Date): 'half' | 'soon' | null {
   const failing_ms = failing_since === null ? 0 : now.getTime() - failing_since.getTime();
-  if (failing_ms >= FAILING_MAX_MS * 0.9) return 'soon';
-  return failing_ms >= FAILING_MAX_MS * 0.5 ? 'half' : null;
+  if (failing_ms >= FAILING_SOON_MS) return 'soon';
+  return failing_ms >= FAILING_HALF_MS ? 'half' : null;
 }

@@ -146,3 +146,39 @@ export async function purgeDeletedSubscriptions(db: Queryable, before: Date, lim
     RETURNING 1`);
   return rows.length;
 }
+
+/** A subscription whose owner is to be told. `warned_of` is since when its receiver fails, or when it was disabled. */
+export type FailingSubscription = {
+  uuid: string;
+  url: string;
+  email: string;
+  warning: 'half' | 'soon' | 'disabled';
+  warned_of: string;
+};
+
+/**
+ * Takes a batch of subscriptions that have been failing since `half` or `soon`, or were disabled for it, and whose owners were not told yet.
+ * Rows that a worker holds are left for the next time: nothing here is worth its waiting.
+ */
+export function takeFailingSubscriptions(
+  db: Queryable,
+  { half, soon }: { half: Date; soon: Date },
+  limit: number,
+): Promise<FailingSubscription[]> {
+  return db.query(sql`
+    WITH stand AS (
+      SELECT uuid, url, email, CASE WHEN enabled THEN failing_since ELSE disabled_at END AS warned_of,
+        CASE WHEN NOT enabled THEN 'disabled' WHEN failing_since <= ${soon} THEN 'soon' ELSE 'half' END AS warning
+      FROM webhook_subscriptions AS subscription
+      JOIN webhook_endpoints ON subscription_uuid = subscription.uuid
+      JOIN (SELECT uuid AS user_uuid, email FROM users WHERE deactivated_at IS NULL) AS owner USING (user_uuid)
+      WHERE deleted_at IS NULL AND (enabled AND failing_since <= ${half} OR disabled_reason IN ('failing', 'gone'))
+    ), due AS MATERIALIZED (
+      SELECT stand.* FROM stand JOIN webhook_endpoints AS endpoint ON endpoint.subscription_uuid = stand.uuid
+      WHERE (stand.warning, stand.warned_of) IS DISTINCT FROM (endpoint.warning, endpoint.warned_of)
+      ORDER BY stand.uuid LIMIT ${limit} FOR NO KEY UPDATE OF endpoint SKIP LOCKED
+    )
+    UPDATE webhook_endpoints SET warning = due.warning, warned_of = due.warned_of FROM due
+    WHERE subscription_uuid = due.uuid
+    RETURNING due.uuid, due.url, due.email, due.warning, due.warned_of`);
+}

@@ -1,0 +1,42 @@
+import type { Core } from '../../platform/core.ts';
+import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
+import { FAILING_HALF_MS, FAILING_MAX_MS, FAILING_SOON_MS } from '../deliveries/breaker.ts';
+import { type FailingSubscription, takeFailingSubscriptions } from './queries.ts';
+
+const BATCH = 100;
+const FAILING_MAX_DAYS = FAILING_MAX_MS / 86_400_000;
+
+/**
+ * Tells the owners of subscriptions whose receiver fails: at half of the time after which they are disabled, shortly before its end, and
+ * when they are disabled. Each once: it is noted before the mail is sent. One that the mail server refuses is in the log.
+ */
+export async function warnOfFailingReceivers(core: Core & { mailer: Mailer }): Promise<void> {
+  const now_ms = core.clock.now().getTime();
+  const half = new Date(now_ms - FAILING_HALF_MS);
+  const soon = new Date(now_ms - FAILING_SOON_MS);
+  for (let taken = BATCH; taken === BATCH; ) {
+    const failing = await takeFailingSubscriptions(core.db, { half, soon }, BATCH);
+    for (const subscription of failing) await core.mailer.send(warningOf(subscription, core.base_url));
+    taken = failing.length;
+  }
+}
+
+function warningOf({ uuid, url, email, warning, warned_of }: FailingSubscription, base_url: string): Mail {
+  const page = `${base_url}/settings/webhooks/${uuid}`;
+  if (warning === 'disabled') {
+    return {
+      to: email,
+      subject: 'A webhook was disabled',
+      text:
+        `Nothing is sent to ${url} any more since ${warned_of}: it answered 410, or with nothing but errors for ${FAILING_MAX_DAYS} days.\n\n` +
+        `When it works again, enable it, and have what it missed sent again:\n${page}\n`,
+    };
+  }
+  return {
+    to: email,
+    subject: warning === 'half' ? 'A webhook is failing' : 'A webhook is failing and will soon be disabled',
+    text:
+      `Every attempt to deliver to ${url} has failed since ${warned_of}. After ${FAILING_MAX_DAYS} days of that it is disabled. ` +
+      `Nothing is lost meanwhile: what waits is sent when it answers again.\n\nWhat it answered:\n${page}\n`,
+  };
+}
