@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Locator } from 'playwright-core';
 import { startChromium } from '../server/src/testing/chromium.ts';
+import { until } from '../server/src/testing/until.ts';
 import {
   ADA,
   openPerson,
@@ -253,7 +254,7 @@ test('somebody is invited by a mail that lies in the data folder, and joins', as
   await page.getByLabel('E-mail address').fill('grace@example.com');
   await page.getByRole('button', { name: 'Invite' }).click();
   await page.getByText('The invitation to grace@example.com is on its way.').waitFor();
-  const link = linkInMail('grace@example.com');
+  const link = await linkInMail('grace@example.com');
 
   const grace = await openPerson(browser, rapport.base_url);
   await grace.page.goto(link);
@@ -291,7 +292,7 @@ test('a forgotten password is set anew by the mailed link, and signing in and ou
   await page.getByLabel('E-mail address').fill(ADA.email);
   await page.getByRole('button', { name: 'Send the link' }).click();
   await page.getByText('If there is a User with this address').waitFor();
-  await page.goto(linkInMail(ADA.email));
+  await page.goto(await linkInMail(ADA.email));
   await page.getByLabel(/^New password/).fill('another long password');
   await page.getByRole('button', { name: 'Set the password' }).click();
   await page.getByText('Your password is set').waitFor();
@@ -312,12 +313,12 @@ async function change(name: string): Promise<void> {
   await fetch(`${rapport.base_url}/api/v2/clients/${data[0]!.uuid}`, { method: 'PATCH', headers, body });
 }
 
-/** The link in the newest mail to this address; without SMTP mails are files. */
-function linkInMail(email: string): string {
+/** The link in the newest mail to this address; without SMTP mails are files, written beside the request. */
+async function linkInMail(email: string): Promise<string> {
   const folder = join(rapport.data_dir, 'mails');
-  const file = readdirSync(folder)
-    .filter((name) => name.includes(email))
-    .sort()
-    .at(-1)!;
-  return /http\S+/.exec(readFileSync(join(folder, file), 'utf8'))![0];
+  return until(`a mail to ${email}`, async () => {
+    const mails = existsSync(folder) ? readdirSync(folder).filter((name) => name.includes(email)) : [];
+    const newest = mails.sort().at(-1);
+    return newest && /http\S+\n/.exec(readFileSync(join(folder, newest), 'utf8'))?.[0].trim();
+  });
 }

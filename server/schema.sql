@@ -153,13 +153,15 @@ CREATE TABLE invitations (
   account_uuid uuid NOT NULL,
   email text NOT NULL,
   role text NOT NULL,
+  sender_uuid uuid NOT NULL,
   token_hash bytea NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT invitations_pkey PRIMARY KEY (uuid),
   CONSTRAINT invitations_token_hash_key UNIQUE (token_hash),
   CONSTRAINT invitations_role_check CHECK (role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text, 'viewer'::text])),
-  CONSTRAINT invitations_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE
+  CONSTRAINT invitations_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
+  CONSTRAINT invitations_sender_uuid_fkey FOREIGN KEY (sender_uuid) REFERENCES users(uuid) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX invitations_account_email_key ON public.invitations USING btree (account_uuid, lower(email));
 CREATE INDEX invitations_expires_at_idx ON public.invitations USING btree (expires_at);
@@ -329,6 +331,15 @@ CREATE TABLE secret_key_check (
   CONSTRAINT secret_key_check_pkey PRIMARY KEY (only_row),
   CONSTRAINT secret_key_check_only_row_check CHECK (only_row)
 );
+
+CREATE TABLE sign_in_hosts (
+  user_uuid uuid NOT NULL,
+  host text NOT NULL,
+  last_used_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT sign_in_hosts_pkey PRIMARY KEY (user_uuid, host),
+  CONSTRAINT sign_in_hosts_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
+);
+CREATE INDEX sign_in_hosts_last_used_at_idx ON public.sign_in_hosts USING btree (last_used_at);
 
 CREATE TABLE users (
   uuid uuid NOT NULL,

@@ -47,6 +47,7 @@ async function changePassword(app: TestApp, browser: TestBrowser): Promise<numbe
 async function resetPassword(app: TestApp, { email }: TestUser): Promise<number> {
   const headers = { origin: app.base_url };
   await app.call('POST', '/web/password-resets', { headers, body: { email } });
+  await app.errands.finished();
   const code = /code=(\w+)/.exec(app.mails.at(-1)!.text)![1];
   const body = { code, new_password: NEW_PASSWORD };
   return (await app.call('POST', '/web/password-resets/redeem', { headers, body })).status;
@@ -157,11 +158,14 @@ test('a new password ends the links that were mailed before: whoever had the old
   const cookie = `rapport_session=${browser.cookies.get('rapport_session')}`;
   const headers = { cookie, origin: app.base_url };
   const post = async (path: string, body: object) => (await app.call('POST', path, { headers, body })).status;
-  const mailedCode = () => /code=(\w+)/.exec(app.mails.at(-1)!.text)![1];
+  const mailedCode = async (address: string) => {
+    await app.errands.finished();
+    return /code=(\w+)/.exec(app.mails.findLast(({ to }) => to === address)!.text)![1];
+  };
   assert.equal(await post('/web/email', { email: 'mallory@example.com', password: TEST_PASSWORD }), 204);
-  const email_change = mailedCode();
+  const email_change = await mailedCode('mallory@example.com');
   await post('/web/password-resets', { email: ada.email });
-  const password_reset = mailedCode();
+  const password_reset = await mailedCode(ada.email);
   assert.equal(await changePassword(app, browser), 204);
   assert.equal(await post('/web/email-changes/redeem', { code: email_change }), 410);
   const body = { code: password_reset, new_password: 'a third long password' };

@@ -12,6 +12,15 @@ CREATE TABLE browser_sessions (
 CREATE INDEX browser_sessions_user_uuid_idx ON browser_sessions (user_uuid);
 CREATE INDEX browser_sessions_expires_at_idx ON browser_sessions (expires_at);
 
+-- From where Users signed in lately. From there they can even while others are using up the tries under their name.
+CREATE TABLE sign_in_hosts (
+  user_uuid    uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  host         text NOT NULL,                  -- an IPv4 address, or the /64 network of an IPv6 address
+  last_used_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (user_uuid, host)
+);
+CREATE INDEX sign_in_hosts_last_used_at_idx ON sign_in_hosts (last_used_at);
+
 -- OAuth 2.0 ----------------------------------------------------------------------------------------------------------
 
 -- The uuid is the client_id.

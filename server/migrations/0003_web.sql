@@ -27,6 +27,7 @@ CREATE TABLE invitations (
   account_uuid uuid NOT NULL REFERENCES accounts ON DELETE CASCADE,
   email        text NOT NULL,
   role         text NOT NULL CHECK (role IN ('owner', 'admin', 'member', 'viewer')),
+  sender_uuid  uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   token_hash   bytea NOT NULL UNIQUE,
   expires_at   timestamptz(3) NOT NULL,
   created_at   timestamptz(3) NOT NULL

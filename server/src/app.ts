@@ -24,6 +24,7 @@ import { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Agent } from 'undici';
+import { invitationLimiter } from './accounts/invitations/limits.ts';
 import { invitationLinkRoutes, invitationRoutes } from './accounts/invitations/routes.ts';
 import { loginRoutes } from './accounts/logins/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
@@ -33,9 +34,10 @@ import { sampleOf } from './events/catalogue.ts';
 import { eventRoutes } from './events/routes.ts';
 import { entrance, firstRunRoutes } from './first-run/routes.ts';
 import type { RevokeAccess } from './identity/profile/actions.ts';
+import { profileMailLimits } from './identity/profile/limits.ts';
 import { mailedLinkRoutes, profileRoutes } from './identity/profile/routes.ts';
-import { signInLimits } from './identity/sessions/actions.ts';
 import { browserSessionRoutes, signInRoutes } from './identity/sessions/api-routes.ts';
+import { signInLimits } from './identity/sessions/limits.ts';
 import { sessionRoutes } from './identity/sessions/routes.ts';
 import { CLIENT_FAILURES_MAX, CLIENT_FAILURES_WINDOW_MS, type OAuthLifetimes } from './oauth/core.ts';
 import { revokeGrantsOfUser } from './oauth/grants/actions.ts';
@@ -43,6 +45,7 @@ import { grantRoutes } from './oauth/grants/routes.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
+import type { Errands } from './platform/errands.ts';
 import type { Api } from './platform/http/api.ts';
 import { FailureLimiter } from './platform/http/failure-limiter.ts';
 import { healthRoutes } from './platform/http/health.ts';
@@ -89,6 +92,8 @@ export type AppOptions = {
   /** What /metrics shows; null when it is served elsewhere. */
   metrics: Registry | null;
   mailer: Mailer;
+  /** What goes on beside the requests; whoever stops the application waits for it. */
+  errands: Errands;
   /** The built web interface; null: the API alone. */
   pages: WebPages | null;
   /** Whether this process also delivers, for /readyz; null when it does not. */
@@ -136,7 +141,13 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
 
   pageRoutes(app);
   const revokeAccess = options.revoke_on_password_change ? accessRevoker(options.clock) : null;
-  const core = { ...options, signInLimits: signInLimits(options.clock), revokeAccess };
+  const core = {
+    ...options,
+    signInLimits: signInLimits(options.clock),
+    profileMailLimits: profileMailLimits(options.clock),
+    invitationsByUser: invitationLimiter(options.clock),
+    revokeAccess,
+  };
   await sessionRoutes(app, core);
   const clientFailures = new FailureLimiter(CLIENT_FAILURES_MAX, CLIENT_FAILURES_WINDOW_MS, options.clock);
   await oauthRoutes(app, { ...options, clientFailures });
@@ -167,7 +178,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
     browserSessionRoutes(api, core);
     profileRoutes(api, core);
     personalAccessTokenRoutes(api, core);
-    invitationRoutes(api, options);
+    invitationRoutes(api, core);
     grantRoutes(api, options);
     auditRoutes(api, options);
   });

@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import { purgeDeletedAccounts } from './accounts/actions.ts';
 import { forgetExpiredInvitations } from './accounts/invitations/actions.ts';
 import { purgeDeletedClients } from './crm/clients/actions.ts';
-import { forgetExpiredLinks } from './identity/profile/actions.ts';
-import { forgetExpiredSessions } from './identity/sessions/actions.ts';
+import { forgetExpiredLinks } from './identity/links/actions.ts';
+import { forgetExpiredSessions, forgetOldHosts } from './identity/sessions/actions.ts';
 import { OAUTH_CLEANUP } from './oauth/cleanup/actions.ts';
 import { rotateKeys } from './oauth/openid/actions.ts';
 import type { Clock } from './platform/clock.ts';
@@ -26,6 +26,7 @@ const JOBS: ((db: Queryable, clock: Clock) => Promise<number>)[] = [
   forgetOldDeliveries,
   purgeDeletedSubscriptions,
   forgetExpiredSessions,
+  forgetOldHosts,
   forgetExpiredLinks,
   forgetExpiredInvitations,
   ...OAUTH_CLEANUP,

@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { keepHouse } from './housekeeping.ts';
 import { openService, readDatabaseTime, type Service } from './open-service.ts';
 import { CLOCK_CHECK_INTERVAL_MS } from './platform/clock.ts';
+import { Errands } from './platform/errands.ts';
 import { readWebPages } from './platform/http/web-pages.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 import { StartProblem } from './platform/start-problem.ts';
@@ -70,6 +71,7 @@ export async function startServer(
       : await startWorker({ ...options, ...config, ...service, ...telemetry, agent, log });
   const mailer = openMailer({ ...config, base_url: service.base_url }, log);
   const house = worker ? keepHouse({ ...service, mailer }, log, stopping.signal) : Promise.resolve();
+  const errands = new Errands(log);
   const clockChecks = keepTime(service, stopping.signal);
   const app =
     role === 'worker'
@@ -78,6 +80,7 @@ export async function startServer(
           ...service,
           ...telemetry,
           mailer,
+          errands,
           agent,
           targetPolicy: policy,
           log,
@@ -87,6 +90,7 @@ export async function startServer(
     stopping.abort();
     const closed = app instanceof StartProblem || app === null ? null : close(app);
     await Promise.all([closed, worker?.stop(), house, clockChecks]);
+    await errands.finished();
     await agent.destroy();
     await telemetry.close();
     await service.close();

@@ -445,6 +445,7 @@ export type AuditEntry = {
     | 'user.reactivated'
     | 'session.ended'
     | 'invitation.sent'
+    | 'invitation.withdrawn'
     | 'invitation.accepted'
     | 'login.created'
     | 'login.updated'

@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = {
   'user.reactivated': 'The operator let a User in again.',
   'session.ended': 'A User ended sessions in other browsers.',
   'invitation.sent': 'Somebody was invited to an Account.',
+  'invitation.withdrawn': 'An invitation was withdrawn.',
   'invitation.accepted': 'An invitation was accepted.',
   'login.created': 'A User got a login to an Account.',
   'login.updated': 'The role of a User in an Account changed.',

@@ -4,7 +4,7 @@ import type { FirstRun } from '@rapport/contract/sessions';
 import type { Cause } from '../access/caller.ts';
 import { createAccount } from '../accounts/actions.ts';
 import { importClientsByOperator } from '../crm/clients/import/actions.ts';
-import { createFirstUser } from '../identity/profile/actions.ts';
+import { createFirstUser } from '../identity/actions.ts';
 import { type Session, type SessionCore, startSession } from '../identity/sessions/actions.ts';
 import type { Core } from '../platform/core.ts';
 import type { Origin } from '../platform/http/origin.ts';

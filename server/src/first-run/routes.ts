@@ -1,6 +1,6 @@
 import { FirstRun } from '@rapport/contract/sessions';
 import type { FastifyRequest } from 'fastify';
-import { isFirstRun } from '../identity/profile/actions.ts';
+import { isFirstRun } from '../identity/actions.ts';
 import { findSession, type SessionCore } from '../identity/sessions/actions.ts';
 import { readCookie, setCookie } from '../identity/sessions/cookie.ts';
 import type { Core } from '../platform/core.ts';

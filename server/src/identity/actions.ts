@@ -36,6 +36,21 @@ export async function createUser(
   });
 }
 
+/** Whether nobody has signed up yet. */
+export async function isFirstRun({ db }: Core): Promise<boolean> {
+  return !(await queries.isAnyUser(db));
+}
+
+/** Creates the first User; 409 for everybody after. Takes a transaction, so that only one can be the first. */
+export async function createFirstUser(
+  { db, clock }: Core,
+  details: { email: string; name: string; password: string },
+): Promise<User | Problem> {
+  await queries.lockFirstRun(db);
+  if (!(await queries.isAnyUser(db))) return createUser(db, clock, details);
+  return new Problem('conflict', 'Rapport is set up already. Ask a colleague to invite you, or sign in.');
+}
+
 /** The active User with this e-mail address, upper or lower case; 404 otherwise. */
 export async function findUserByEmail(db: Queryable, email: string): Promise<User | Problem> {
   const user = await queries.findUserByEmail(db, email);

@@ -79,3 +79,49 @@ export async function findPasswordHash(db: Queryable, user_uuid: string): Promis
   );
   return row?.password_hash;
 }
+
+/** Locks the active User with this address until the transaction ends. */
+export async function lockUserByEmail(tx: Queryable, email: string): Promise<User | undefined> {
+  const [user] = await tx.query<User>(sql`
+    SELECT uuid, email, name, created_at, updated_at FROM users
+    WHERE lower(email) = lower(${email}) AND deactivated_at IS NULL FOR NO KEY UPDATE`);
+  return user;
+}
+
+/** Locks the User until the transaction ends, if they are active and a session of theirs has not been ended meanwhile. */
+export async function lockUserOfSession(
+  tx: Queryable,
+  user_uuid: string,
+  session_uuid: string,
+): Promise<User | undefined> {
+  const [user] = await tx.query<User>(sql`
+    SELECT uuid, email, name, created_at, updated_at FROM users
+    WHERE uuid = ${user_uuid} AND deactivated_at IS NULL FOR NO KEY UPDATE`);
+  // Asked only now: the statement that has waited for the lock still sees the sessions as they were before.
+  const sessions = await tx.query(
+    sql`SELECT 1 FROM browser_sessions WHERE uuid = ${session_uuid} AND user_uuid = ${user_uuid}`,
+  );
+  return sessions.length === 1 ? user : undefined;
+}
+
+/** Locks the User until the transaction ends; false when they have been deactivated, or given another password, since it was verified. */
+export async function lockUserWithPassword(
+  tx: Queryable,
+  user_uuid: string,
+  password_hash: string,
+): Promise<boolean> {
+  const rows = await tx.query(sql`
+    SELECT 1 FROM users
+    WHERE uuid = ${user_uuid} AND password_hash = ${password_hash} AND deactivated_at IS NULL FOR NO KEY UPDATE`);
+  return rows.length === 1;
+}
+
+export async function isAnyUser(db: Queryable): Promise<boolean> {
+  const rows = await db.query(sql`SELECT 1 FROM users LIMIT 1`);
+  return rows.length > 0;
+}
+
+/** Makes others who ask for it wait until this transaction ends. */
+export async function lockFirstRun(tx: Queryable): Promise<void> {
+  await tx.query(sql`SELECT pg_advisory_xact_lock(hashtextextended('first run', 0))`);
+}

@@ -11,6 +11,7 @@ import { LIFETIMES_DEFAULT, type OAuthLifetimes } from '../oauth/core.ts';
 import { SettableClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { createTestDatabase } from '../platform/database/testing/test-database.ts';
+import { Errands } from '../platform/errands.ts';
 import type { RouteTable } from '../platform/http/route-table.ts';
 import type { Mail } from '../platform/mail/mailer.ts';
 import { Problem } from '../platform/problem.ts';
@@ -42,8 +43,9 @@ export type TestApp = {
   secretKey: SecretKey;
   base_url: string;
   routes: RouteTable;
-  /** What was mailed so far. */
+  /** What was mailed so far. Mails are sent beside the requests: `errands.finished()` waits for those under way. */
   mails: Mail[];
+  errands: Errands;
   /** The API description, as /api/openapi.json gives it. */
   description: Description;
   /** Calls the API over HTTP, and compares what comes back with the description. A string body is sent as it is, anything else as JSON. */
@@ -69,6 +71,8 @@ export type TestAppOptions = {
   lifetimes?: Partial<OAuthLifetimes>;
   revoke_on_password_change?: boolean;
   mails_prove_addresses?: boolean;
+  /** What a mail waits for before it is sent. */
+  mailServer?: () => Promise<void>;
 };
 
 /** The retry schedule of tests: at once, after a minute, after an hour. */
@@ -95,14 +99,19 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   // With another base_url it is as if a proxy stood in front.
   const core = { db, clock, secretKey, base_url: options.base_url ?? base_url };
   const mails: Mail[] = [];
+  const errands = new Errands(log);
   const { app, routes } = await buildApp({
     ...core,
     rate_limit: options.rate_limit ?? 0,
     pages: null,
     mailer: {
-      send: async (mail) => void mails.push(mail),
+      send: async (mail) => {
+        await options.mailServer?.();
+        mails.push(mail);
+      },
       proves_addresses: options.mails_prove_addresses ?? true,
     },
+    errands,
     lifetimes: { ...LIFETIMES_DEFAULT, ...options.lifetimes },
     revoke_on_password_change: options.revoke_on_password_change ?? false,
     targetPolicy: policy,
@@ -126,6 +135,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     base_url,
     routes,
     mails,
+    errands,
     description,
     call: async (method, path, callOptions) => {
       const answer = await call(base_url + path, method, callOptions);
@@ -170,6 +180,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       for (const stop of stops) await stop();
       await agent.destroy();
       await app.close();
+      await errands.finished();
       await db.close();
       await database.drop();
     },

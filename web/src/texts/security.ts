@@ -16,6 +16,7 @@ export const AUDIT_LABELS: Partial<Record<AuditAction, string>> = {
   'user.reactivated': 'The operator let you in again',
   'session.ended': 'Sessions were ended',
   'invitation.sent': 'You invited somebody',
+  'invitation.withdrawn': 'You withdrew an invitation',
   'invitation.accepted': 'You accepted an invitation',
   'login.created': 'You got a login to an Account',
   'login.updated': 'Your role in an Account changed',

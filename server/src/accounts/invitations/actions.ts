@@ -1,92 +1,121 @@
-import type { Login } from '@rapport/contract/accounts';
+import type { Login, Role } from '@rapport/contract/accounts';
 import type { Invitation, InvitationCreate } from '@rapport/contract/invitations';
 import type { Caller, Cause } from '../../access/caller.ts';
 import { refuseUnless } from '../../access/rules.ts';
 import { recordAudit } from '../../audit/actions.ts';
-import { createUser, findUserByEmail, verifyEmail } from '../../identity/actions.ts';
-import { linkInvalid, newLinkCode } from '../../identity/profile/actions.ts';
+import { createUser, findUser, findUserByEmail, verifyEmail } from '../../identity/actions.ts';
+import { linkInvalid, newLinkCode } from '../../identity/links/actions.ts';
 import { type Session, type SessionCore, startSession } from '../../identity/sessions/actions.ts';
 import { type Clock, toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
-import type { Queryable } from '../../platform/database/database.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import type { Errands } from '../../platform/errands.ts';
 import type { Origin } from '../../platform/http/origin.ts';
+import type { RateLimiter } from '../../platform/http/rate-limit.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { refuseMail } from '../../platform/mail/mail-limit.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
 import { hashToken } from '../../platform/secrets/random-tokens.ts';
-import { getAccount } from '../actions.ts';
 import { addLoginByOperator } from '../logins/actions.ts';
 import { refuseOwnerChange } from '../logins/rules.ts';
+import { findAccount } from '../queries.ts';
+import { invitationMail } from './mail.ts';
 import * as queries from './queries.ts';
+import { mayInvite } from './rules.ts';
 
 /** A week covers a holiday. */
 const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 const CLEAN_UP_BATCH = 1000;
 
-/** Mails an invitation to an Account; a second one to the same address replaces the first. */
+export type InvitationCore = Core & { mailer: Mailer; errands: Errands; invitationsByUser: RateLimiter };
+
+/** Mails an invitation to an Account, beside the request; a second one to the same address replaces the first. */
 export async function invite(
-  core: Core & { mailer: Mailer },
+  core: InvitationCore,
+  caller: Caller,
+  account_uuid: string,
+  fields: InvitationCreate,
+): Promise<Invitation | Problem> {
+  const refusal =
+    refuseUnless(caller, account_uuid, 'manage_logins', 'Account') ??
+    refuseOwnerChange(roleOf(caller, account_uuid), fields.role) ??
+    refuseMail(core.invitationsByUser, caller.user_uuid);
+  if (refusal) return refusal;
+  const code = newLinkCode();
+  const sent = await core.db.transaction(async (tx) => {
+    // Locked, so that of two invitations of one address at once the second sees the first; not against new logins, which whoever
+    // accepts an invitation adds while holding it.
+    const account = await findAccount(tx, account_uuid, 'FOR NO KEY UPDATE');
+    const sender = await findUser(tx, caller.user_uuid);
+    if (!account) return notFound('Account');
+    if (sender instanceof Problem) return sender;
+    const invitation = await storeInvitation(core, tx, caller, account.uuid, fields, code);
+    if (invitation instanceof Problem) return invitation;
+    // The name of the User, whatever their token is called.
+    const names = { sender: sender.name, account: account.name };
+    return { invitation, mail: invitationMail(invitation, names, code, core.base_url) };
+  });
+  if (sent instanceof Problem) return sent;
+  core.errands.start('mail an invitation', () => core.mailer.send(sent.mail));
+  return sent.invitation;
+}
+
+async function storeInvitation(
+  { clock }: Core,
+  tx: Transaction,
   caller: Caller,
   account_uuid: string,
   { email, role }: InvitationCreate,
+  code: string,
 ): Promise<Invitation | Problem> {
-  const account = await getAccount(core, caller, account_uuid);
-  if (account instanceof Problem) return account;
-  const callerRole = caller.logins.find((login) => login.account_uuid === account.uuid)!.role;
+  const now = clock.now();
+  const created_at = toApiTime(now);
+  const replaced = await queries.findInvitationOf(tx, account_uuid, email, created_at);
   const refusal =
-    refuseUnless(caller, account_uuid, 'manage_logins', 'Account') ?? refuseOwnerChange(callerRole, role);
+    replaced && isOpen(replaced) ? refuseOwnerChange(roleOf(caller, account_uuid), replaced.role) : null;
   if (refusal) return refusal;
-  const now = core.clock.now();
-  const code = newLinkCode();
-  const invitation = {
-    uuid: newUuid(),
-    account_uuid: account.uuid,
-    email,
-    role,
-    expires_at: toApiTime(new Date(now.getTime() + LIFETIME_MS)),
-    created_at: toApiTime(now),
-  };
-  await core.db.transaction(async (tx) => {
-    await queries.insertInvitation(tx, { ...invitation, token_hash: hashToken(code) });
-    const details = { email, role };
-    const { user_uuid } = caller;
-    await recordAudit(core, tx, caller, 'invitation.sent', {
-      user_uuid,
-      account_uuid: account.uuid,
-      details,
-    });
+  const expires_at = toApiTime(new Date(now.getTime() + LIFETIME_MS));
+  const invitation = { uuid: newUuid(), account_uuid, email, role, expires_at, created_at };
+  const { user_uuid } = caller;
+  await queries.insertInvitation(tx, {
+    ...invitation,
+    sender_uuid: user_uuid,
+    token_hash: hashToken(code),
   });
-  await core.mailer.send({
-    to: email,
-    subject: `You are invited to ${account.name}`,
-    text:
-      `${caller.actor.name} invites you to work with ${account.name} on Rapport, with the role ${role}.\n\n` +
-      `Open this link within a week:\n\n${core.base_url}/invitation?code=${code}\n`,
-  });
+  const details = { email, role };
+  await recordAudit({ clock }, tx, caller, 'invitation.sent', { user_uuid, account_uuid, details });
   return invitation;
 }
 
+/** The invitations that can be taken up. */
 export async function listInvitations(
   { db, clock }: Core,
   caller: Caller,
   account_uuid: string,
 ): Promise<Invitation[] | Problem> {
   const refusal = refuseUnless(caller, account_uuid, 'manage_logins', 'Account');
-  return refusal ?? queries.listInvitations(db, account_uuid, toApiTime(clock.now()));
+  if (refusal) return refusal;
+  const invitations = await queries.listInvitations(db, account_uuid, toApiTime(clock.now()));
+  return invitations.filter(isOpen).map(({ sender_role: _, ...invitation }) => invitation);
 }
 
-export async function withdrawInvitation(
-  { db }: Core,
-  caller: Caller,
-  uuid: string,
-): Promise<null | Problem> {
+export async function withdrawInvitation(core: Core, caller: Caller, uuid: string): Promise<null | Problem> {
   const account_uuids = caller.logins.map((login) => login.account_uuid);
-  const invitation = await queries.findInvitation(db, account_uuids, uuid);
-  if (!invitation) return notFound('invitation');
-  const refusal = refuseUnless(caller, invitation.account_uuid, 'manage_logins', 'invitation');
-  if (refusal) return refusal;
-  await queries.deleteInvitation(db, invitation.account_uuid, uuid);
-  return null;
+  return core.db.transaction(async (tx) => {
+    const invitation = await queries.lockInvitation(tx, account_uuids, uuid);
+    if (!invitation) return notFound('invitation');
+    const { account_uuid, email, role } = invitation;
+    const refusal =
+      refuseUnless(caller, account_uuid, 'manage_logins', 'invitation') ??
+      refuseOwnerChange(roleOf(caller, account_uuid), role);
+    if (refusal) return refusal;
+    await queries.deleteInvitation(tx, account_uuid, uuid);
+    const { user_uuid } = caller;
+    const details = { email, role };
+    await recordAudit(core, tx, caller, 'invitation.withdrawn', { user_uuid, account_uuid, details });
+    return null;
+  });
 }
 
 /** What a mailed link leads to, and whether the invited person is a User already. */
@@ -95,7 +124,7 @@ export async function lookUpInvitation(
   code: string,
 ): Promise<{ account_name: string; role: string; email: string; is_user: boolean } | Problem> {
   const invitation = await queries.findByCode(db, hashToken(code), toApiTime(clock.now()));
-  if (!invitation) return linkInvalid();
+  if (!invitation || !isOpen(invitation)) return linkInvalid();
   const { account_name, role, email } = invitation;
   const is_user = !((await findUserByEmail(db, email)) instanceof Problem);
   return { account_name, role, email, is_user };
@@ -112,7 +141,7 @@ export async function acceptInvitation(
 ): Promise<{ login: Login; session: Session | null; cookie: string | null } | Problem> {
   return core.db.transaction(async (tx) => {
     const invitation = await queries.findByCode(tx, hashToken(code), toApiTime(core.clock.now()));
-    if (!invitation) return linkInvalid();
+    if (!invitation || !isOpen(invitation)) return linkInvalid();
     const { account_uuid, email, role, uuid } = invitation;
     const known = await findUserByEmail(tx, email);
     const user =
@@ -137,4 +166,12 @@ export async function acceptInvitation(
 /** Deletes one batch of invitations that nobody took up; returns how many. */
 export function forgetExpiredInvitations(db: Queryable, clock: Clock): Promise<number> {
   return queries.deleteExpiredInvitations(db, clock.now(), CLEAN_UP_BATCH);
+}
+
+function isOpen({ sender_role, role }: queries.SentInvitation): boolean {
+  return mayInvite(sender_role, role);
+}
+
+function roleOf(caller: Caller, account_uuid: string): Role {
+  return caller.logins.find((login) => login.account_uuid === account_uuid.toLowerCase())!.role;
 }

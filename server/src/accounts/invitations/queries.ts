@@ -1,34 +1,58 @@
+import type { Role } from '@rapport/contract/accounts';
 import type { Invitation } from '@rapport/contract/invitations';
 import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
 const COLUMNS = raw('uuid, account_uuid, email, role, expires_at, created_at');
 
+/** The same of `invitation`, with the role that its sender has now; null when they have left, or are deactivated. */
+const WITH_SENDER = raw(`
+  invitation.uuid, invitation.account_uuid, invitation.email, invitation.role, invitation.expires_at, invitation.created_at,
+  (SELECT logins.role FROM logins JOIN users ON users.uuid = logins.user_uuid AND users.deactivated_at IS NULL
+    WHERE logins.account_uuid = invitation.account_uuid AND logins.user_uuid = invitation.sender_uuid) AS sender_role`);
+
+export type SentInvitation = Invitation & { sender_role: Role | null };
+
 /** Replaces an open invitation of the same person to the same Account. */
 export async function insertInvitation(
   db: Queryable,
-  invitation: Invitation & { token_hash: Buffer },
+  invitation: Invitation & { sender_uuid: string; token_hash: Buffer },
 ): Promise<void> {
   await db.query(sql`
-    INSERT INTO invitations (${COLUMNS}, token_hash)
+    INSERT INTO invitations (${COLUMNS}, sender_uuid, token_hash)
     VALUES (${invitation.uuid}, ${invitation.account_uuid}, ${invitation.email}, ${invitation.role},
-      ${invitation.expires_at}, ${invitation.created_at}, ${invitation.token_hash})
+      ${invitation.expires_at}, ${invitation.created_at}, ${invitation.sender_uuid}, ${invitation.token_hash})
     ON CONFLICT (account_uuid, lower(email)) DO UPDATE SET uuid = excluded.uuid, role = excluded.role,
-      expires_at = excluded.expires_at, created_at = excluded.created_at, token_hash = excluded.token_hash`);
+      sender_uuid = excluded.sender_uuid, expires_at = excluded.expires_at, created_at = excluded.created_at, token_hash = excluded.token_hash`);
 }
 
-export function listInvitations(db: Queryable, account_uuid: string, now: string): Promise<Invitation[]> {
+export function listInvitations(db: Queryable, account_uuid: string, now: string): Promise<SentInvitation[]> {
   return db.query(sql`
-    SELECT ${COLUMNS} FROM invitations WHERE account_uuid = ${account_uuid} AND expires_at > ${now} ORDER BY created_at`);
+    SELECT ${WITH_SENDER} FROM invitations AS invitation
+    WHERE account_uuid = ${account_uuid} AND expires_at > ${now} ORDER BY created_at`);
 }
 
-export async function findInvitation(
+/** The invitation of this address that has not expired. */
+export async function findInvitationOf(
   db: Queryable,
+  account_uuid: string,
+  email: string,
+  now: string,
+): Promise<SentInvitation | undefined> {
+  const [invitation] = await db.query<SentInvitation>(sql`
+    SELECT ${WITH_SENDER} FROM invitations AS invitation
+    WHERE account_uuid = ${account_uuid} AND lower(email) = lower(${email}) AND expires_at > ${now}`);
+  return invitation;
+}
+
+/** Locks the invitation until the transaction ends. */
+export async function lockInvitation(
+  tx: Queryable,
   account_uuids: string[],
   uuid: string,
 ): Promise<Invitation | undefined> {
-  const [invitation] = await db.query<Invitation>(sql`
-    SELECT ${COLUMNS} FROM invitations WHERE uuid = ${uuid} AND account_uuid = ANY(${account_uuids}::uuid[])`);
+  const [invitation] = await tx.query<Invitation>(sql`
+    SELECT ${COLUMNS} FROM invitations WHERE uuid = ${uuid} AND account_uuid = ANY(${account_uuids}::uuid[]) FOR UPDATE`);
   return invitation;
 }
 
@@ -36,16 +60,17 @@ export async function deleteInvitation(db: Queryable, account_uuid: string, uuid
   await db.query(sql`DELETE FROM invitations WHERE uuid = ${uuid} AND account_uuid = ${account_uuid}`);
 }
 
-/** The open invitation behind a mailed link, locked until the transaction ends. */
+/** The invitation behind a mailed link, locked until the transaction ends. */
 export async function findByCode(
   tx: Queryable,
   token_hash: Buffer,
   now: string,
-): Promise<(Invitation & { account_name: string }) | undefined> {
-  const [invitation] = await tx.query<Invitation & { account_name: string }>(sql`
-    SELECT invitations.uuid, account_uuid, email, role, expires_at, invitations.created_at, accounts.name AS account_name
-    FROM invitations JOIN accounts ON accounts.uuid = invitations.account_uuid AND accounts.deleted_at IS NULL
-    WHERE token_hash = ${token_hash} AND expires_at > ${now} FOR UPDATE OF invitations`);
+): Promise<(SentInvitation & { account_name: string }) | undefined> {
+  const [invitation] = await tx.query<SentInvitation & { account_name: string }>(sql`
+    SELECT ${WITH_SENDER}, accounts.name AS account_name
+    FROM invitations AS invitation
+    JOIN accounts ON accounts.uuid = invitation.account_uuid AND accounts.deleted_at IS NULL
+    WHERE token_hash = ${token_hash} AND expires_at > ${now} FOR UPDATE OF invitation`);
   return invitation;
 }
 

@@ -3,7 +3,6 @@ import { InvitationAcceptance, LinkCode } from '@rapport/contract/sessions';
 import { Type } from 'typebox';
 import type { SessionCore } from '../../identity/sessions/actions.ts';
 import { setCookie } from '../../identity/sessions/cookie.ts';
-import type { Core } from '../../platform/core.ts';
 import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { dataOf, listOf, refusals } from '../../platform/http/openapi.ts';
 import { originOf } from '../../platform/http/origin.ts';
@@ -14,7 +13,7 @@ import * as actions from './actions.ts';
 
 const tags = ['Invitations'];
 
-export function invitationRoutes(api: Api, core: Core & { mailer: Mailer }): void {
+export function invitationRoutes(api: Api, core: actions.InvitationCore): void {
   api.get(
     '/api/v2/accounts/:uuid/invitations',
     {
@@ -41,10 +40,11 @@ export function invitationRoutes(api: Api, core: Core & { mailer: Mailer }): voi
         tags,
         operationId: 'createInvitation',
         summary: 'Invite somebody to an Account',
-        description: 'Mails a link that works once, for seven days. Needs the role admin.',
+        description:
+          'Mails a link that works once, for seven days, and as long as you could send it. Needs the role admin; at most 100 a day.',
         params: UuidParams,
         body: InvitationCreate,
-        response: { 201: dataOf(Invitation), ...refusals(400, 401, 403, 404, 422) },
+        response: { 201: dataOf(Invitation), ...refusals(400, 401, 403, 404, 422, 429) },
       },
     },
     async ({ caller, params, body }, reply) => {

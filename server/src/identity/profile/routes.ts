@@ -25,7 +25,9 @@ export function profileRoutes(api: Api, core: actions.ProfileCore): void {
   );
 
   api.post('/web/email', { schema: { hide: true, body: EmailChange } }, async ({ caller, body }, reply) => {
-    const refusal = refuseTokens(caller) ?? (await actions.requestEmailChange(core, caller, body));
+    const refusal =
+      refuseTokens(caller) ??
+      (await actions.requestEmailChange(core, { ...caller, session_uuid: caller.actor.uuid! }, body));
     return refusal ?? reply.code(204).send();
   });
 }
@@ -40,10 +42,8 @@ export function mailedLinkRoutes(api: Api, core: actions.ProfileCore): void {
   api.post(
     '/web/password-resets',
     { schema: { hide: true, body: PasswordResetRequest } },
-    async ({ body }, reply) => {
-      await actions.requestPasswordReset(core, body.email);
-      return reply.code(204).send();
-    },
+    async (request, reply) =>
+      actions.requestPasswordReset(core, originOf(request), request.body.email) ?? reply.code(204).send(),
   );
 
   api.post(

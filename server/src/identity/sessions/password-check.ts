@@ -3,7 +3,8 @@ import { recordAudit } from '../../audit/actions.ts';
 import { fieldsInvalid, Problem } from '../../platform/problem.ts';
 import { verifyPassword } from '../passwords.ts';
 import { findPasswordHash } from '../queries.ts';
-import { countTry, forgiveTries, type SessionCore } from './actions.ts';
+import type { SessionCore } from './actions.ts';
+import { countTry, forgiveTries } from './limits.ts';
 
 /** A browser left alone for a while may have somebody else before it. */
 export const SIGN_IN_FRESH_MS = 15 * 60 * 1000;
@@ -17,29 +18,36 @@ export async function confirmSignIn(
   person: Person,
   password: string | undefined,
 ): Promise<Problem | null> {
-  if (password !== undefined) return checkPassword(core, person, password, '/password');
+  if (password !== undefined) {
+    const verified = await checkPassword(core, person, password, '/password');
+    return verified instanceof Problem ? verified : null;
+  }
   const age_ms = core.clock.now().getTime() - Date.parse(person.signed_in_at ?? '1970-01-01');
   if (age_ms <= SIGN_IN_FRESH_MS) return null;
   const detail = 'You signed in more than 15 minutes ago. Send your password along, in the field password.';
   return new Problem('password_required', detail);
 }
 
-/** 422 at `pointer` when it is not the User's password; 429 after too many tries. */
+/** The hash of the User's password; 422 at `pointer` when this is not it, 429 after too many tries. */
 export async function checkPassword(
   core: SessionCore,
   person: Person,
   password: string,
   pointer: string,
-): Promise<Problem | null> {
+): Promise<string | Problem> {
   const { user_uuid, request_id, address } = person;
-  const tooMany = countTry(core.signInLimits, user_uuid, address ?? '');
+  const tooMany = await countTry(core, user_uuid, address ?? '');
   if (tooMany) return tooMany;
   const password_hash = await findPasswordHash(core.db, user_uuid);
   if (password_hash !== undefined && (await verifyPassword(password, password_hash))) {
     forgiveTries(core.signInLimits, user_uuid, address ?? '');
-    return null;
+    return password_hash;
   }
   const actor = { type: 'unknown' as const, uuid: null, name: 'password' };
   await recordAudit(core, core.db, { actor, request_id, address }, 'sign_in.failed', { user_uuid });
+  return notYourPassword(pointer);
+}
+
+export function notYourPassword(pointer: string): Problem {
   return fieldsInvalid({ pointer, code: 'wrong_value', detail: 'This is not your password.' });
 }

@@ -102,3 +102,37 @@ export async function deleteOtherSessions(
     DELETE FROM browser_sessions WHERE user_uuid = ${user_uuid} AND uuid IS DISTINCT FROM ${kept_uuid}::uuid RETURNING 1`);
   return rows.length;
 }
+
+/** Notes from which host a User signed in. */
+export async function rememberHost(
+  db: Queryable,
+  user_uuid: string,
+  host: string,
+  now: string,
+): Promise<void> {
+  await db.query(sql`
+    INSERT INTO sign_in_hosts (user_uuid, host, last_used_at) VALUES (${user_uuid}, ${host}, ${now})
+    ON CONFLICT (user_uuid, host) DO UPDATE SET last_used_at = excluded.last_used_at`);
+}
+
+/** Whether the User with this address has signed in from the host after `since`. */
+export async function isKnownHost(
+  db: Queryable,
+  email: string,
+  host: string,
+  since: string,
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    SELECT 1 FROM sign_in_hosts JOIN users ON users.uuid = sign_in_hosts.user_uuid
+    WHERE lower(users.email) = lower(${email}) AND host = ${host} AND last_used_at > ${since}`);
+  return rows.length === 1;
+}
+
+/** Deletes at most `limit` hosts last used before `before`; returns how many. */
+export async function deleteOldHosts(db: Queryable, before: Date, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    DELETE FROM sign_in_hosts WHERE (user_uuid, host) IN (
+      SELECT user_uuid, host FROM sign_in_hosts WHERE last_used_at < ${before} LIMIT ${limit})
+    RETURNING 1`);
+  return rows.length;
+}

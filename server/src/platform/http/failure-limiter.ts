@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { setCapped } from './capped-map.ts';
 
 /**
  * Slows down guessing: after `limit` failures under one key within `window_ms` the key is refused until one of them is older than
@@ -28,7 +29,7 @@ export class FailureLimiter {
   noteFailure(key: string): void {
     const now_ms = this.#clock.now().getTime();
     this.#forget(now_ms);
-    this.#failures.set(key, [...this.#recent(key, now_ms), now_ms].slice(-this.#limit));
+    setCapped(this.#failures, key, [...this.#recent(key, now_ms), now_ms].slice(-this.#limit));
   }
 
   /** Takes the last failure back, because it was none. */

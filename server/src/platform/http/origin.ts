@@ -1,8 +1,20 @@
 import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
 
 /** Where a request comes from, before anybody knows whose it is: what the audit log and the rate limits need. */
 export type Origin = { request_id: string; address: string; user_agent?: string };
 
+/** An IPv6 host gets a network of at least 64 bits, and may come from any address in it (RFC 6177 §2). */
+const IPV6_NETWORK_GROUPS = 4;
+
 export function originOf(request: FastifyRequest): Origin {
   return { request_id: request.id, address: request.ip, user_agent: request.headers['user-agent'] };
+}
+
+/** What limits count as one: the address itself, or the /64 network of an IPv6 address. */
+export function hostOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString();
+  return `${new ipaddr.IPv6([...parsed.parts.slice(0, IPV6_NETWORK_GROUPS), 0, 0, 0, 0])}/64`;
 }

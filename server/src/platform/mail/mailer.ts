@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
+import { newUuid } from '../ids.ts';
 
 export type Mail = { to: string; subject: string; text: string };
 
@@ -10,6 +11,17 @@ export type Mailer = {
   /** Whether a link that was mailed is read by the owner of the address and nobody else. */
   proves_addresses: boolean;
 };
+
+/** A mail server that does not answer must not hold up a stop. */
+const SMTP_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
+
+/** So much of an address tells whose mail it is; file names have at most 255 bytes. */
+const ADDRESS_IN_FILE_NAME = 100;
+
+/** A name that somebody has chosen, for a mail: with line breaks in it they could write the mail themselves. */
+export function onOneLine(text: string): string {
+  return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+}
 
 /** By SMTP when `smtp_url` is set. Otherwise mails lie readable in the data folder, and the log says where. */
 export function openMailer(
@@ -24,7 +36,9 @@ export function openMailer(
 
 function smtpMailer(smtp_url: string, from: string, log: FastifyBaseLogger): Mailer {
   // Loaded only where it is used: it is large, and most installations start without it.
-  const transport = import('nodemailer').then(({ createTransport }) => createTransport(smtp_url));
+  const transport = import('nodemailer').then(({ createTransport }) =>
+    createTransport({ url: smtp_url, ...SMTP_TIMEOUTS }),
+  );
   return {
     proves_addresses: true,
     send: async (mail) => {
@@ -41,7 +55,9 @@ function folderMailer(folder: string, from: string, log: FastifyBaseLogger): Mai
     proves_addresses: false,
     send: async ({ to, subject, text }) => {
       const time = new Date().toISOString().replaceAll(/[:.]/g, '-');
-      const file = join(folder, `${time}-${to.replaceAll(/[^A-Za-z0-9@._-]/g, '_')}.txt`);
+      const address = to.replaceAll(/[^A-Za-z0-9@._-]/g, '_').slice(0, ADDRESS_IN_FILE_NAME);
+      // The uuid tells mails of one millisecond apart.
+      const file = join(folder, `${time}-${address}-${newUuid()}.txt`);
       // The links in them are secrets, so nobody else on the machine may read them.
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });

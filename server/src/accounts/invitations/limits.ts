@@ -1,0 +1,10 @@
+import type { Clock } from '../../platform/clock.ts';
+import { RateLimiter } from '../../platform/http/rate-limit.ts';
+
+/** So many are more than a business invites in a day, and too few to be of use as a mail relay. */
+const INVITATIONS_MAX_PER_DAY = 100;
+
+/** How many invitations a User may send, with all their tokens and to all their Accounts. */
+export function invitationLimiter(clock: Clock): RateLimiter {
+  return new RateLimiter(INVITATIONS_MAX_PER_DAY, clock, 24 * 60 * 60);
+}

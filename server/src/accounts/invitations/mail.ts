@@ -1,0 +1,18 @@
+import type { Invitation } from '@rapport/contract/invitations';
+import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
+
+export function invitationMail(
+  { email, role }: Invitation,
+  names: { sender: string; account: string },
+  code: string,
+  base_url: string,
+): Mail {
+  const account = onOneLine(names.account);
+  return {
+    to: email,
+    subject: `You are invited to ${account}`,
+    text:
+      `${onOneLine(names.sender)} invites you to work with ${account} on Rapport, with the role ${role}.\n\n` +
+      `Open this link within a week:\n\n${base_url}/invitation?code=${code}\n`,
+  };
+}

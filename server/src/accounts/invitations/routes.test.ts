@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Role } from '@rapport/contract/accounts';
+import sql from 'sql-template-tag';
+import { assertRefused } from '../../testing/assert-forbids.ts';
+import { overtake } from '../../testing/overtake.ts';
+import { addTeam, type Team } from '../../testing/team.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+
+let app: TestApp;
+let team: Team;
+let guests = 0;
+/** Somebody who is invited. */
+let email: string;
+
+before(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  team = await addTeam(app);
+  email = `guest${++guests}@example.com`;
+  app.mails.length = 0;
+});
+after(() => app.close());
+
+async function invite(as: TestUser, role: Role) {
+  const path = `/api/v2/accounts/${team.account_uuid}/invitations`;
+  const answer = await app.call('POST', path, { as, body: { email, role } });
+  await app.errands.finished();
+  return answer;
+}
+
+const newestCode = () => /code=(\w+)/.exec(app.mails.at(-1)!.text)![1]!;
+
+function accept(code: string) {
+  const body = { code, name: 'Guest', password: 'correct horse battery' };
+  return app.call('POST', '/web/invitations/accept', { headers: { origin: app.base_url }, body });
+}
+
+async function listed(as: TestUser): Promise<string[]> {
+  const answer = await app.call('GET', `/api/v2/accounts/${team.account_uuid}/invitations`, { as });
+  return answer.body.data.map((invitation: { uuid: string }) => invitation.uuid);
+}
+
+async function withdraw(as: TestUser, uuid: string) {
+  return app.call('DELETE', `/api/v2/invitations/${uuid}`, { as });
+}
+
+async function loginOf(user: TestUser): Promise<string> {
+  const path = `/api/v2/accounts/${team.account_uuid}/logins`;
+  const { data } = (await app.call('GET', path, { as: team.owner })).body;
+  return data.find((login: { user_uuid: string }) => login.user_uuid === user.uuid).uuid;
+}
+
+async function changeRole(user: TestUser, role: Role): Promise<void> {
+  const path = `/api/v2/logins/${await loginOf(user)}`;
+  assert.equal((await app.call('PATCH', path, { as: team.owner, body: { role } })).status, 200);
+}
+
+async function auditOf(user: TestUser, action: string): Promise<{ account_uuid: string; details: object }[]> {
+  return app.db.query(sql`
+    SELECT account_uuid, details FROM audit_log WHERE user_uuid = ${user.uuid} AND action = ${action}`);
+}
+
+test('an invitation names the User who sends it, not the token that is used', async () => {
+  assert.equal((await invite(team.admin, 'member')).status, 201);
+  const [mail] = app.mails;
+  assert.equal(mail!.to, email);
+  assert.ok(mail!.text.startsWith(`${team.admin.name} invites you`), mail!.text);
+});
+
+test('a name with line breaks in it does not write the mail', async () => {
+  const name = 'Eve\n\nYou have won: https://evil.example';
+  await app.db.query(sql`UPDATE users SET name = ${name} WHERE uuid = ${team.admin.uuid}`);
+  await invite(team.admin, 'member');
+  assert.match(app.mails[0]!.text, /^Eve You have won: https:\/\/evil\.example invites you to work with/);
+});
+
+test('somebody new takes an invitation up and is signed in; the link works once', async () => {
+  await invite(team.admin, 'member');
+  const code = newestCode();
+  const accepted = await accept(code);
+  assert.deepEqual(
+    [accepted.status, accepted.body.data],
+    [200, { account_uuid: team.account_uuid, is_signed_in: true }],
+  );
+  assertRefused(await accept(code), 410, 'link_invalid');
+});
+
+test('an admin neither replaces nor withdraws the invitation by which an owner makes an owner', async () => {
+  const sent = (await invite(team.owner, 'owner')).body.data;
+  const code = newestCode();
+  assertRefused(await invite(team.admin, 'viewer'), 403, 'role_insufficient');
+  assertRefused(await withdraw(team.admin, sent.uuid), 403, 'role_insufficient');
+  assert.deepEqual(await listed(team.admin), [sent.uuid]);
+  assert.equal((await accept(code)).status, 200);
+});
+
+test('an admin does not replace it either when both invite at the same moment', async () => {
+  const token_hash = Buffer.from(email);
+  const refused = await overtake(
+    app.db,
+    'accounts',
+    async (tx) => {
+      await tx.query(sql`SELECT 1 FROM accounts WHERE uuid = ${team.account_uuid} FOR NO KEY UPDATE`);
+      await tx.query(sql`
+        INSERT INTO invitations (uuid, account_uuid, email, role, sender_uuid, token_hash, expires_at, created_at)
+        VALUES (gen_random_uuid(), ${team.account_uuid}, ${email}, 'owner', ${team.owner.uuid}, ${token_hash},
+          'infinity', now())`);
+    },
+    () => invite(team.admin, 'viewer'),
+  );
+  assertRefused(refused, 403, 'role_insufficient');
+});
+
+for (const [what, lose] of [
+  ['is no admin any more', () => changeRole(team.admin, 'member')],
+  [
+    'has been removed',
+    async () => {
+      const path = `/api/v2/logins/${await loginOf(team.admin)}`;
+      assert.equal((await app.call('DELETE', path, { as: team.owner })).status, 204);
+    },
+  ],
+  [
+    'has been deactivated',
+    () => app.db.query(sql`UPDATE users SET deactivated_at = now() WHERE uuid = ${team.admin.uuid}`),
+  ],
+] as const) {
+  test(`an invitation is void when its sender ${what}`, async () => {
+    await invite(team.admin, 'admin');
+    const code = newestCode();
+    await lose();
+    assert.deepEqual(await listed(team.owner), []);
+    const lookUp = await app.call('POST', '/web/invitations/look-up', { body: { code } });
+    assertRefused(lookUp, 410, 'link_invalid');
+    assertRefused(await accept(code), 410, 'link_invalid');
+    assert.equal((await invite(team.owner, 'viewer')).status, 201, 'somebody else may invite instead');
+    assert.equal((await accept(newestCode())).status, 200);
+  });
+}
+
+test('an invitation to become owner is void when its sender is only an admin now, and one to become member is not', async () => {
+  await app.addLogin(team.account_uuid, team.stranger, 'owner');
+  await invite(team.stranger, 'owner');
+  const ownerCode = newestCode();
+  email = `member.${email}`;
+  await invite(team.stranger, 'member');
+  const memberCode = newestCode();
+  await changeRole(team.stranger, 'admin');
+  assertRefused(await accept(ownerCode), 410, 'link_invalid');
+  assert.equal((await accept(memberCode)).status, 200);
+});
+
+test('sending and withdrawing an invitation is in the audit log', async () => {
+  const { uuid } = (await invite(team.admin, 'viewer')).body.data;
+  assert.equal((await withdraw(team.admin, uuid)).status, 204);
+  const entry = { account_uuid: team.account_uuid, details: { email, role: 'viewer' } };
+  assert.deepEqual(await auditOf(team.admin, 'invitation.sent'), [entry]);
+  assert.deepEqual(await auditOf(team.admin, 'invitation.withdrawn'), [entry]);
+  assertRefused(await withdraw(team.admin, uuid), 404, 'not_found');
+  assert.equal((await auditOf(team.admin, 'invitation.withdrawn')).length, 1);
+});
+
+test('a User sends a hundred invitations a day, and no more by another token', async () => {
+  for (let i = 0; i < 100; i++) assert.equal((await invite(team.admin, 'viewer')).status, 201);
+  const refused = await invite(team.admin, 'viewer');
+  assertRefused(refused, 429, 'rate_limited');
+  assert.ok(Number(refused.headers.get('retry-after')) > 0);
+  assert.equal((await invite(team.owner, 'viewer')).status, 201);
+  app.clock.advance(24 * 60 * 60 * 1000);
+  assert.equal((await invite(team.admin, 'viewer')).status, 201);
+});
+
+test('whoever invites does not wait for the mail server, and a stop does', async () => {
+  const gate = Promise.withResolvers<void>();
+  const slow = await startTestApp({ mailServer: () => gate.promise });
+  const owner = await slow.addUser();
+  const path = `/api/v2/accounts/${await slow.addAccount(owner)}/invitations`;
+  const answer = await slow.call('POST', path, { as: owner, body: { email, role: 'viewer' } });
+  assert.deepEqual([answer.status, slow.mails.length], [201, 0]);
+  gate.resolve();
+  await slow.errands.finished();
+  assert.equal(slow.mails.length, 1);
+  await slow.close();
+});

@@ -1,0 +1,101 @@
+import { type Clock, toApiTime } from '../../platform/clock.ts';
+import type { Core } from '../../platform/core.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { newUuid } from '../../platform/ids.ts';
+import { Problem } from '../../platform/problem.ts';
+import { hashToken, randomBase62 } from '../../platform/secrets/random-tokens.ts';
+import * as queries from './queries.ts';
+
+/**
+ * Links that are mailed to a User and work once. Whoever makes, takes or ends links locks the User first: of two at the same time the
+ * second sees what the first has done.
+ */
+
+/** Long enough to find the mail, short enough that an old mailbox opens nothing. */
+const RESET_LIFETIME_MS = 60 * 60 * 1000;
+const EMAIL_CHANGE_LIFETIME_MS = 24 * 60 * 60 * 1000;
+/** Who asks again so soon has not looked into their mailbox, or is a stranger who wants to fill it. */
+const RESET_FRESH_MS = 5 * 60 * 1000;
+/** Whoever has used them up finds the newest in the mailbox: it works for the rest of the hour. */
+const LIVE_RESETS_MAX = 3;
+/** 178 random bits, like every token. */
+const CODE_LENGTH = 30;
+const CLEAN_UP_BATCH = 1000;
+
+/**
+ * A code to set a new password with, for a locked User. Null when one was made in the last five minutes or three still work. Earlier
+ * ones go on working, as anybody may ask: a stranger must not be able to end the link that the User is about to open.
+ */
+export async function makeResetLink(core: Core, tx: Transaction, user_uuid: string): Promise<string | null> {
+  const now = core.clock.now();
+  const live = await queries.listLiveLinks(tx, user_uuid, 'password_reset', toApiTime(now));
+  const newest_ms = Date.parse(live[0]?.created_at ?? '1970-01-01');
+  if (live.length >= LIVE_RESETS_MAX || newest_ms + RESET_FRESH_MS > now.getTime()) return null;
+  return insertLink(core, tx, { user_uuid, purpose: 'password_reset', email: null }, RESET_LIFETIME_MS);
+}
+
+/** A code that makes `email` the address of a locked User; only the newest works. */
+export async function makeEmailChangeLink(
+  core: Core,
+  tx: Transaction,
+  user_uuid: string,
+  email: string,
+): Promise<string> {
+  await queries.deleteLinks(tx, user_uuid, 'email_change');
+  return insertLink(core, tx, { user_uuid, purpose: 'email_change', email }, EMAIL_CHANGE_LIFETIME_MS);
+}
+
+/** Whether the link would work now. */
+export function isLinkLive({ db, clock }: Core, purpose: queries.Link['purpose'], code: string) {
+  return queries.isLinkLive(db, purpose, hashToken(code), toApiTime(clock.now()));
+}
+
+/** Takes a link, so that it works no second time; `link_invalid` when it works no more. Its User stays locked. */
+export async function takeLink(
+  { clock }: Core,
+  tx: Transaction,
+  purpose: queries.Link['purpose'],
+  code: string,
+): Promise<queries.Link | Problem> {
+  const token_hash = hashToken(code);
+  await queries.lockUserOfLink(tx, token_hash);
+  return (await queries.takeLink(tx, purpose, token_hash, toApiTime(clock.now()))) ?? linkInvalid();
+}
+
+/** Ends all links of a locked User, whatever they are for. */
+export function endLinks(tx: Transaction, user_uuid: string): Promise<void> {
+  return queries.deleteLinks(tx, user_uuid, null);
+}
+
+/** Deletes one batch of links that no longer work; returns how many. */
+export function forgetExpiredLinks(db: Queryable, clock: Clock): Promise<number> {
+  return queries.deleteExpiredLinks(db, clock.now(), CLEAN_UP_BATCH);
+}
+
+/** What a mailed link carries, here and in invitations. */
+export function newLinkCode(): string {
+  return randomBase62(CODE_LENGTH);
+}
+
+export function linkInvalid(): Problem {
+  return new Problem('link_invalid', 'The link was used already, or is too old. Ask for a new one.');
+}
+
+async function insertLink(
+  { clock }: Core,
+  tx: Transaction,
+  link: Omit<queries.Link, 'uuid'>,
+  lifetime_ms: number,
+): Promise<string> {
+  const code = newLinkCode();
+  const now = clock.now();
+  const expires_at = toApiTime(new Date(now.getTime() + lifetime_ms));
+  await queries.insertLink(tx, {
+    ...link,
+    uuid: newUuid(),
+    token_hash: hashToken(code),
+    expires_at,
+    created_at: toApiTime(now),
+  });
+  return code;
+}

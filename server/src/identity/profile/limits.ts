@@ -1,0 +1,15 @@
+import type { Clock } from '../../platform/clock.ts';
+import { RateLimiter } from '../../platform/http/rate-limit.ts';
+
+/** How many mails may be caused, so that nobody fills the mailboxes of others by us. */
+export type ProfileMailLimits = { resetsByHost: RateLimiter; emailChangesByUser: RateLimiter };
+
+const HOUR_S = 60 * 60;
+
+/** Enough for a whole office that comes back from a holiday, and for a User who mistypes an address. */
+export function profileMailLimits(clock: Clock): ProfileMailLimits {
+  return {
+    resetsByHost: new RateLimiter(20, clock, HOUR_S),
+    emailChangesByUser: new RateLimiter(5, clock, 24 * HOUR_S),
+  };
+}

@@ -1,0 +1,44 @@
+import type { User } from '@rapport/contract/accounts';
+import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
+
+/** To a User who has forgotten their password. */
+export function resetMail(user: User, code: string, base_url: string): Mail {
+  return {
+    to: user.email,
+    subject: 'Set a new password for Rapport',
+    text:
+      `Hello ${onOneLine(user.name)},\n\nopen this link within an hour to set a new password:\n\n` +
+      `${base_url}/reset-password?code=${code}\n\nIf you did not ask for it, do nothing: your password stays.\n`,
+  };
+}
+
+/** To the address that a User wants to have. */
+export function confirmAddressMail(email: string, code: string, base_url: string): Mail {
+  return {
+    to: email,
+    subject: 'Confirm your new address for Rapport',
+    text: `Open this link within a day to sign in with this address from now on:\n\n${base_url}/confirm-email?code=${code}\n`,
+  };
+}
+
+/** To the address that a User still has: whoever sits before their browser may be somebody else. */
+export function newAddressAskedMail(user: User, email: string, base_url: string): Mail {
+  return {
+    to: user.email,
+    subject: 'A new address for Rapport was asked for',
+    text:
+      `Hello ${onOneLine(user.name)},\n\nsomebody who is signed in as you wants to sign in with ${email} from now on. ` +
+      'That counts once the link is opened that we mailed there.\n\n' +
+      'If it was not you, set a new password at once: it ends that link and signs everybody out.\n\n' +
+      `${base_url}/forgot-password\n`,
+  };
+}
+
+/** To the address that a User had. */
+export function addressChangedMail(before: User, email: string): Mail {
+  return {
+    to: before.email,
+    subject: 'Your address for Rapport has changed',
+    text: `You sign in with ${email} from now on. If that was not you, tell your operator at once.\n`,
+  };
+}

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import sql from 'sql-template-tag';
+import { overtake } from '../../testing/overtake.ts';
+import { startTestApp, TEST_PASSWORD, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { hashPassword } from '../passwords.ts';
+
+const MINUTE_MS = 60_000;
+const NEW_PASSWORD = 'another long password';
+
+let app: TestApp;
+let ada: TestUser;
+
+before(async () => {
+  app = await startTestApp({ base_url: 'https://crm.example.com' });
+});
+beforeEach(async () => {
+  ada = await app.addUser();
+  app.mails.length = 0;
+});
+after(() => app.close());
+
+let hosts = 0;
+
+/** Each request comes from another host, unless it says from which. */
+async function post(path: string, body: object, headers: Record<string, string> = {}) {
+  const from = { origin: 'https://crm.example.com', 'x-forwarded-for': `198.51.100.${++hosts % 250}` };
+  return app.call('POST', path, { headers: { ...from, ...headers }, body });
+}
+
+/** The cookie of a browser in which the User is signed in. */
+async function cookieOf({ email }: TestUser) {
+  const { headers } = await post('/web/sign-in', { email, password: TEST_PASSWORD });
+  return { cookie: headers.getSetCookie()[0]!.split(';')[0]! };
+}
+
+async function askForReset(email: string): Promise<number> {
+  const { status } = await post('/web/password-resets', { email });
+  await app.errands.finished();
+  return status;
+}
+
+/** The codes that were mailed to this address so far. */
+const codesTo = (address: string) =>
+  app.mails
+    .filter(({ to, text }) => to === address && text.includes('code='))
+    .map(({ text }) => /code=(\w+)/.exec(text)![1]!);
+
+const redeem = async (code: string) =>
+  (await post('/web/password-resets/redeem', { code, new_password: NEW_PASSWORD })).status;
+
+test('the old address hears at once that a new one was asked for, and from whom the link is', async () => {
+  const email = `new.${ada.email}`;
+  assert.equal(
+    (await post('/web/email', { email, password: TEST_PASSWORD }, await cookieOf(ada))).status,
+    204,
+  );
+  await app.errands.finished();
+  assert.deepEqual(
+    app.mails.map(({ to, subject }) => [to, subject]),
+    [
+      [email, 'Confirm your new address for Rapport'],
+      [ada.email, 'A new address for Rapport was asked for'],
+    ],
+  );
+  assert.match(app.mails[1]!.text, new RegExp(`sign in with ${email}`));
+  assert.equal(codesTo(ada.email).length, 0, 'the link is for the new address alone');
+});
+
+test('a changed address ends the links for a new password that lie in the old mailbox', async () => {
+  const cookie = await cookieOf(ada);
+  const email = `new.${ada.email}`;
+  await askForReset(ada.email);
+  await post('/web/email', { email, password: TEST_PASSWORD }, cookie);
+  await app.errands.finished();
+  assert.equal((await post('/web/email-changes/redeem', { code: codesTo(email)[0] })).status, 204);
+  assert.equal(await redeem(codesTo(ada.email)[0]!), 410);
+});
+
+test('a link for a new password that is asked for while the address changes is not mailed to the old one', async () => {
+  const status = await overtake(
+    app.db,
+    'users',
+    (tx) => tx.query(sql`UPDATE users SET email = ${`new.${ada.email}`} WHERE uuid = ${ada.uuid}`),
+    () => askForReset(ada.email),
+  );
+  assert.equal(status, 204);
+  assert.deepEqual(app.mails, []);
+});
+
+test('a change of address that is asked for while the password is reset leaves no link', async () => {
+  const cookie = await cookieOf(ada);
+  const { status } = await overtake(app.db, 'users', resetElsewhere, () =>
+    post('/web/email', { email: 'mallory@example.com', password: TEST_PASSWORD }, cookie),
+  );
+  assert.equal(status, 401);
+  const links = await app.db.query(sql`SELECT 1 FROM one_time_links WHERE user_uuid = ${ada.uuid}`);
+  assert.deepEqual([links.length, app.mails.length], [0, 0]);
+});
+
+test('signing in with the old password while the new one is being set leaves no session', async () => {
+  const { status } = await overtake(app.db, 'users', resetElsewhere, () =>
+    post('/web/sign-in', { email: ada.email, password: TEST_PASSWORD }),
+  );
+  assert.equal(status, 401);
+  const sessions = await app.db.query(sql`SELECT 1 FROM browser_sessions WHERE user_uuid = ${ada.uuid}`);
+  assert.equal(sessions.length, 0);
+});
+
+test('signing in while the User is being deactivated leaves no session', async () => {
+  const { status } = await overtake(
+    app.db,
+    'users',
+    (tx) => tx.query(sql`UPDATE users SET deactivated_at = now() WHERE uuid = ${ada.uuid}`),
+    () => post('/web/sign-in', { email: ada.email, password: TEST_PASSWORD }),
+  );
+  assert.equal(status, 401);
+});
+
+test('whoever changes the password while it is reset does not have the last word', async () => {
+  const cookie = await cookieOf(ada);
+  const body = { current_password: TEST_PASSWORD, new_password: 'the word of mallory' };
+  const { status } = await overtake(app.db, 'users', resetElsewhere, () =>
+    post('/web/password', body, cookie),
+  );
+  assert.equal(status, 422);
+  const signIn = await post('/web/sign-in', { email: ada.email, password: NEW_PASSWORD });
+  assert.equal(signIn.status, 204);
+});
+
+test('a stranger who asks for links again and again mails three an hour, and cannot end the one that the User opens', async () => {
+  assert.equal(await askForReset(ada.email), 204);
+  const first = codesTo(ada.email)[0]!;
+  for (let i = 0; i < 30; i++) {
+    assert.equal(await askForReset(ada.email.toUpperCase()), 204);
+    app.clock.advance(MINUTE_MS);
+  }
+  assert.equal(codesTo(ada.email).length, 3);
+  assert.equal(await redeem(first), 204);
+});
+
+test('a link for a new password ends the others', async () => {
+  await askForReset(ada.email);
+  app.clock.advance(5 * MINUTE_MS);
+  await askForReset(ada.email);
+  const [first, second] = codesTo(ada.email);
+  assert.equal(await redeem(second!), 204);
+  assert.equal(await redeem(first!), 410);
+});
+
+test('of many who ask for a link at the same moment one gets it', async () => {
+  await Promise.all(Array.from({ length: 5 }, () => post('/web/password-resets', { email: ada.email })));
+  await app.errands.finished();
+  assert.equal(codesTo(ada.email).length, 1);
+});
+
+test('the answer to who asks for a link does not wait for the look whether there is such a User', async () => {
+  await app.db.transaction(async (tx) => {
+    await tx.query(sql`LOCK TABLE users`);
+    assert.equal((await post('/web/password-resets', { email: ada.email })).status, 204);
+    assert.deepEqual(app.mails, []);
+  });
+  await app.errands.finished();
+  assert.equal(codesTo(ada.email).length, 1);
+});
+
+test('a host that asks for many links is refused, whosever they are, and others are not', async () => {
+  const ask = async (from: string) =>
+    post('/web/password-resets', { email: 'nobody@example.com' }, { 'x-forwarded-for': from });
+  for (let i = 0; i < 20; i++) assert.equal((await ask(`2001:db8:0:1::${i}`)).status, 204);
+  const refused = await ask('2001:db8:0:1::ffff');
+  assert.deepEqual([refused.status, refused.body.code], [429, 'rate_limited']);
+  assert.ok(Number(refused.headers.get('retry-after')) > 0);
+  assert.equal((await ask('2001:db8:0:2::1')).status, 204);
+});
+
+test('a User asks for five changes of the address a day', async () => {
+  const cookie = await cookieOf(ada);
+  const ask = async (i: number) =>
+    (await post('/web/email', { email: `new${i}@example.com`, password: TEST_PASSWORD }, cookie)).status;
+  for (let i = 0; i < 5; i++) assert.equal(await ask(i), 204);
+  assert.equal(await ask(5), 429);
+  app.clock.advance(24 * 60 * MINUTE_MS);
+  assert.equal(await ask(6), 204);
+});
+
+test('of two Users who take the same address at the same moment one is told that it is taken', async () => {
+  const grace = await app.addUser();
+  const email = `both.${ada.email}`;
+  for (const user of [ada, grace])
+    await post('/web/email', { email, password: TEST_PASSWORD }, await cookieOf(user));
+  await app.errands.finished();
+  const [ofAda, ofGrace] = codesTo(email);
+  const { status, body } = await overtake(
+    app.db,
+    'users',
+    (tx) => tx.query(sql`UPDATE users SET email = ${email} WHERE uuid = ${ada.uuid}`),
+    () => post('/web/email-changes/redeem', { code: ofGrace }),
+  );
+  assert.deepEqual([status, body.errors[0].code], [422, 'taken']);
+  assert.ok(ofAda);
+});
+
+/** What a reset of Ada's password does, in another transaction. */
+async function resetElsewhere(tx: Parameters<Parameters<TestApp['db']['transaction']>[0]>[0]) {
+  const password_hash = await hashPassword(NEW_PASSWORD);
+  await tx.query(sql`UPDATE users SET password_hash = ${password_hash} WHERE uuid = ${ada.uuid}`);
+  await tx.query(sql`DELETE FROM one_time_links WHERE user_uuid = ${ada.uuid}`);
+  await tx.query(sql`DELETE FROM browser_sessions WHERE user_uuid = ${ada.uuid}`);
+}

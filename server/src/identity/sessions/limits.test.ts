@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startTestApp, TEST_PASSWORD, type TestApp } from '../../testing/test-app.ts';
+import { countTry, signInLimits } from './limits.ts';
+
+let app: TestApp;
+
+before(async () => {
+  app = await startTestApp({ base_url: 'https://crm.example.com' });
+});
+after(() => app.close());
+
+async function signIn(email: string, password: string, from: string): Promise<number> {
+  const headers = { origin: 'https://crm.example.com', 'x-forwarded-for': from };
+  return (await app.call('POST', '/web/sign-in', { headers, body: { email, password } })).status;
+}
+
+/** Whether the limits let a try be made, without the password that it would take. */
+function limits() {
+  const core = { ...app, signInLimits: signInLimits(app.clock) };
+  return async (email: string, from: string) => (await countTry(core, email, from)) === null;
+}
+
+test('a host with a whole IPv6 network of addresses has the tries of one', async () => {
+  const { email } = await app.addUser();
+  for (let i = 0; i < 10; i++)
+    assert.equal(await signIn(email, 'wrong', `2001:db8:0:1:${i}::1`), 401, String(i));
+  assert.equal(await signIn(email, TEST_PASSWORD, '2001:db8:0:1:ffff::1'), 429);
+  assert.equal(await signIn(email, TEST_PASSWORD, '2001:db8:0:2::1'), 204, 'others still can');
+});
+
+test('strangers who use up all tries under a name do not lock the User out of where they signed in lately', async () => {
+  const { email } = await app.addUser();
+  assert.equal(await signIn(email, TEST_PASSWORD, '2001:db8:1:1::1'), 204);
+  const mayTry = limits();
+  for (let i = 0; i < 50; i++) assert.ok(await mayTry(email, `203.0.113.${i % 5}`));
+  assert.equal(await mayTry(email, '192.0.2.9'), false, 'a host where the User never was');
+  assert.equal(await mayTry(email.toUpperCase(), '2001:db8:1:1::2'), true);
+  app.clock.advance(90 * 24 * 60 * 60 * 1000);
+  for (let i = 0; i < 50; i++) assert.ok(await mayTry(email, `203.0.113.${i % 5}`));
+  assert.equal(await mayTry(email, '2001:db8:1:1::2'), false, 'that was long ago');
+});
+
+test('where a User signed in lately a stranger has the ten tries of any host, also when all come at once', async () => {
+  const { email } = await app.addUser();
+  assert.equal(await signIn(email, TEST_PASSWORD, '192.0.2.1'), 204);
+  const mayTry = limits();
+  for (let i = 0; i < 50; i++) await mayTry(email, `203.0.113.${i % 5}`);
+  const tries = await Promise.all(Array.from({ length: 30 }, () => mayTry(email, '192.0.2.1')));
+  assert.equal(tries.filter((allowed) => allowed).length, 10);
+});

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { Errands } from './errands.ts';
+
+test('a stop waits for what is under way, and for what that begins', async () => {
+  const errands = new Errands(pino({ level: 'silent' }));
+  const done: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  errands.start('do the first', async () => {
+    await gate.promise;
+    errands.start('do the second', async () => void done.push('second'));
+    done.push('first');
+  });
+  const finished = errands.finished().then(() => done.push('finished'));
+  assert.deepEqual(done, []);
+  gate.resolve();
+  await finished;
+  assert.deepEqual(done.toSorted(), ['finished', 'first', 'second']);
+  assert.equal(done.at(-1), 'finished');
+});
+
+test('a failure is in the log, and neither stops the others nor the process', async () => {
+  const lines: string[] = [];
+  const errands = new Errands(pino({}, { write: (line: string) => void lines.push(line) }));
+  errands.start('mail a thing', async () => {
+    throw new Error('out of stamps');
+  });
+  await errands.finished();
+  assert.equal(lines.length, 1);
+  assert.match(lines[0]!, /could not mail a thing/);
+  assert.match(lines[0]!, /out of stamps/);
+});

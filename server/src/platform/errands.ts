@@ -1,0 +1,24 @@
+import type { FastifyBaseLogger } from 'fastify';
+
+/** Work beside a request, such as a mail, which nobody waits for. A stop waits until all is done. */
+export class Errands {
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #log: FastifyBaseLogger;
+
+  constructor(log: FastifyBaseLogger) {
+    this.#log = log;
+  }
+
+  /** Begins, and returns at once. A failure is in the log, as `could not ${what}`. */
+  start(what: string, work: () => Promise<void>): void {
+    const errand = work()
+      .catch((err) => this.#log.error({ err }, `could not ${what}`))
+      .finally(() => this.#underWay.delete(errand));
+    this.#underWay.add(errand);
+  }
+
+  /** Resolves once nothing is under way. */
+  async finished(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  }
+}

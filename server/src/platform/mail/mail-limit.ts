@@ -1,0 +1,11 @@
+import type { RateLimiter } from '../http/rate-limit.ts';
+import { Problem } from '../problem.ts';
+
+/** Takes one mail out of what `key` may still cause; 429 with the time to wait when nothing is left. */
+export function refuseMail(limiter: RateLimiter, key: string): Problem | null {
+  const { allowed, headers } = limiter.take(key);
+  if (allowed) return null;
+  const wait_s = headers['retry-after']!;
+  const detail = `You asked for too many mails. Wait ${Math.ceil(Number(wait_s) / 60)} minutes, then try again.`;
+  return new Problem('rate_limited', detail, { headers: { 'retry-after': wait_s } });
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import { pino } from 'pino';
+import { onOneLine, openMailer } from './mailer.ts';
+
+const log: string[] = [];
+let data_dir: string;
+
+before(async () => {
+  data_dir = await mkdtemp(join(tmpdir(), 'rapport-mails-'));
+});
+beforeEach(() => {
+  log.length = 0;
+});
+after(() => rm(data_dir, { recursive: true }));
+
+function mailerIn(folder: string) {
+  const logger = pino({}, { write: (line: string) => void log.push(line) });
+  return openMailer({ smtp_url: null, data_dir: folder, base_url: 'http://127.0.0.1:1' }, logger);
+}
+
+test('without a mail server each mail is a file of its own, also when many come in the same millisecond', async () => {
+  const mailer = mailerIn(data_dir);
+  const texts = Array.from({ length: 50 }, (_, i) => `mail ${i}`);
+  await Promise.all(texts.map((text) => mailer.send({ to: 'ada@example.com', subject: 'Many', text })));
+  const folder = join(data_dir, 'mails');
+  const files = await readdir(folder);
+  const written = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+  assert.deepEqual(written.map((mail) => mail.split('\n\n')[1]).toSorted(), texts.toSorted());
+  assert.ok(files.every((file) => file.includes('ada@example.com')));
+});
+
+test('the longest address there is gets its mail', async () => {
+  const to = `${'a'.repeat(240)}@example.com`;
+  await mailerIn(data_dir).send({ to, subject: 'Long', text: 'x' });
+  const files = await readdir(join(data_dir, 'mails'));
+  const file = files.find((name) => name.includes('aaaa'));
+  assert.ok(file);
+  assert.match(await readFile(join(data_dir, 'mails', file), 'utf8'), new RegExp(`^To: ${to}$`, 'm'));
+});
+
+test('a mail that cannot be written is in the log, and no failure of whoever sends it', async () => {
+  const file = join(data_dir, 'no-folder');
+  await writeFile(file, '');
+  await mailerIn(file).send({ to: 'ada@example.com', subject: 'Lost', text: 'secret link' });
+  assert.equal(log.length, 1);
+  assert.match(log[0]!, /could not write a mail/);
+  assert.doesNotMatch(log[0]!, /secret link/);
+});
+
+test('a name that goes into a mail stays on its line', () => {
+  assert.equal(onOneLine(' Ada\r\n\r\nOpen\u2028this\tlink\u0007 '), 'Ada Open this link');
+});

@@ -1,0 +1,29 @@
+import sql from 'sql-template-tag';
+import type { Database, Transaction } from '../platform/database/database.ts';
+import { until } from './until.ts';
+
+/**
+ * What `second` comes to when `first` overtakes it: `first` has been done but is not committed when `second` begins, and is committed once
+ * `second` waits for it at the table `at`, or has ended without.
+ */
+export async function overtake<Result>(
+  db: Database,
+  at: string,
+  first: (tx: Transaction) => Promise<unknown>,
+  second: () => Promise<Result>,
+): Promise<Result> {
+  let running: Promise<Result> | undefined;
+  await db.transaction(async (tx) => {
+    await first(tx);
+    running = second();
+    await Promise.race([running, until(`a statement that waits at ${at}`, () => isSomebodyWaiting(db, at))]);
+  });
+  return running!;
+}
+
+async function isSomebodyWaiting(db: Database, at: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    SELECT 1 FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE ${`%${at}%`}`);
+  return rows.length > 0;
+}
