@@ -30,7 +30,7 @@ export async function signUpFirst(
       oauth_client_uuid: null,
     };
     const account = await createAccount(within, cause, user.uuid, { name: details.account_name });
-    return { cause, account, ...(await startSession(within, tx, user, from)) };
+    return { cause, account, ...(await startSession(within, tx, user, from, undefined)) };
   });
   if (started instanceof Problem) return started;
   const { cause, account, session, cookie } = started;

@@ -70,6 +70,8 @@ test('everything that is wrong with a new User is said at once, and nothing is c
     ['too_long', 'too_long'],
   );
   assert.doesNotMatch(JSON.stringify(refusal), /pa55word/);
+  const lines = await createUser(db, clock, { ...ada, name: 'Ada\n\nYou have won' });
+  assert.ok(lines instanceof Problem && lines.errors[0]?.code === 'wrong_format');
 });
 
 test('a deactivated User is not found by their address', async () => {

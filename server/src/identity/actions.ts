@@ -72,6 +72,8 @@ export function deactivateUser(core: Core, cause: Cause, email: string): Promise
   return core.db.transaction(async (tx) => {
     const user = await queries.deactivateUser(tx, email, toApiTime(core.clock.now()));
     if (!user) return new Problem('not_found', `There is no active User with the address ${email}.`);
+    // A statement of its own: one that waited for a sign-in to end would not see the session that it made.
+    await queries.endEntrances(tx, user.uuid);
     await recordAudit(core, tx, cause, 'user.deactivated', { user_uuid: user.uuid });
     return user;
   });

@@ -25,19 +25,19 @@ export async function findUser(db: Queryable, uuid: string): Promise<User | unde
   return user;
 }
 
-/** Locks a User out: no session and no mailed link of theirs is left. Undefined when there is no such active User. */
+/** Locks a User out. Undefined when there is no such active User. */
 export async function deactivateUser(db: Queryable, email: string, now: string): Promise<User | undefined> {
   const [user] = await db.query<User>(sql`
-    WITH deactivated AS (
-      UPDATE users SET deactivated_at = ${now}, updated_at = ${now} WHERE lower(email) = lower(${email}) AND deactivated_at IS NULL
-      RETURNING uuid, email, name, created_at, updated_at
-    ), sessions AS (
-      DELETE FROM browser_sessions USING deactivated WHERE user_uuid = deactivated.uuid
-    ), links AS (
-      DELETE FROM one_time_links USING deactivated WHERE user_uuid = deactivated.uuid
-    )
-    SELECT * FROM deactivated`);
+    UPDATE users SET deactivated_at = ${now}, updated_at = ${now} WHERE lower(email) = lower(${email}) AND deactivated_at IS NULL
+    RETURNING uuid, email, name, created_at, updated_at`);
   return user;
+}
+
+/** Ends what would let a User in again once they are reactivated: sessions and mailed links. */
+export async function endEntrances(db: Queryable, user_uuid: string): Promise<void> {
+  await db.query(sql`
+    WITH sessions AS (DELETE FROM browser_sessions WHERE user_uuid = ${user_uuid})
+    DELETE FROM one_time_links WHERE user_uuid = ${user_uuid}`);
 }
 
 /** Undefined when there is no such deactivated User. */

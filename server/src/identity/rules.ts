@@ -34,8 +34,9 @@ export function refusePassword(password: string, pointer: string): Problem | nul
 }
 
 function refuseName(name: string): Problem | null {
-  const fault = lengthFault(name.trim(), 1, NAME_MAX_LENGTH);
-  const detail = `name must have 1 to ${NAME_MAX_LENGTH} characters.`;
+  // A line break would let a name write the mails and the lists in which it stands.
+  const fault = /\p{Cc}/u.test(name.trim()) ? 'wrong_format' : lengthFault(name.trim(), 1, NAME_MAX_LENGTH);
+  const detail = `name must have 1 to ${NAME_MAX_LENGTH} characters, and no line breaks.`;
   return fault && fieldsInvalid({ pointer: '/name', code: fault, detail });
 }
 

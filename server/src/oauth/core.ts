@@ -1,4 +1,5 @@
 import type { Core } from '../platform/core.ts';
+import type { Errands } from '../platform/errands.ts';
 import type { FailureLimiter } from '../platform/http/failure-limiter.ts';
 import type { Lifetime } from '../platform/lifetimes.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
@@ -16,6 +17,7 @@ export type OAuthLifetimes = {
 export type OAuthCore = Core & {
   lifetimes: OAuthLifetimes;
   mailer: Mailer;
+  errands: Errands;
   /** Counts wrong secrets by application and address. */
   clientFailures: FailureLimiter;
 };

@@ -138,6 +138,7 @@ export async function acceptInvitation(
   core: SessionCore & { mailer: Mailer },
   from: Origin,
   { code, name = '', password = '' }: { code: string; name?: string; password?: string },
+  oldCookie: string | undefined,
 ): Promise<{ login: Login; session: Session | null; cookie: string | null } | Problem> {
   return core.db.transaction(async (tx) => {
     const invitation = await queries.findByCode(tx, hashToken(code), toApiTime(core.clock.now()));
@@ -159,7 +160,7 @@ export async function acceptInvitation(
     await queries.deleteInvitation(tx, account_uuid, uuid);
     await recordAudit(core, tx, cause, 'invitation.accepted', { user_uuid: user.uuid, account_uuid });
     if (!(known instanceof Problem)) return { login, session: null, cookie: null };
-    return { login, ...(await startSession(core, tx, user, from)) };
+    return { login, ...(await startSession(core, tx, user, from, oldCookie)) };
   });
 }
 

@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import { assertRefused } from '../../testing/assert-forbids.ts';
 import { overtake } from '../../testing/overtake.ts';
 import { addTeam, type Team } from '../../testing/team.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { startTestApp, TEST_PASSWORD, type TestApp, type TestUser } from '../../testing/test-app.ts';
 
 let app: TestApp;
 let team: Team;
@@ -32,9 +32,9 @@ async function invite(as: TestUser, role: Role) {
 
 const newestCode = () => /code=(\w+)/.exec(app.mails.at(-1)!.text)![1]!;
 
-function accept(code: string) {
-  const body = { code, name: 'Guest', password: 'correct horse battery' };
-  return app.call('POST', '/web/invitations/accept', { headers: { origin: app.base_url }, body });
+function accept(code: string, headers: Record<string, string> = {}) {
+  const body = { code, name: 'Guest', password: TEST_PASSWORD };
+  return app.call('POST', '/web/invitations/accept', { headers: { origin: app.base_url, ...headers }, body });
 }
 
 async function listed(as: TestUser): Promise<string[]> {
@@ -85,6 +85,17 @@ test('somebody new takes an invitation up and is signed in; the link works once'
     [200, { account_uuid: team.account_uuid, is_signed_in: true }],
   );
   assertRefused(await accept(code), 410, 'link_invalid');
+});
+
+test('whoever joins in a browser in which somebody else is signed in ends that session', async () => {
+  const { headers } = await app.call('POST', '/web/sign-in', {
+    headers: { origin: app.base_url },
+    body: { email: team.viewer.email, password: TEST_PASSWORD },
+  });
+  const cookie = headers.getSetCookie()[0]!.split(';')[0]!;
+  await invite(team.admin, 'member');
+  assert.equal((await accept(newestCode(), { cookie })).status, 200);
+  assert.equal((await app.call('GET', '/api/v2/me', { headers: { cookie } })).status, 401);
 });
 
 test('an admin neither replaces nor withdraws the invitation by which an owner makes an owner', async () => {
@@ -162,7 +173,7 @@ test('sending and withdrawing an invitation is in the audit log', async () => {
   assert.equal((await auditOf(team.admin, 'invitation.withdrawn')).length, 1);
 });
 
-test('a User sends a hundred invitations a day, and no more by another token', async () => {
+test('a User sends a hundred invitations a day, and others are not held up', async () => {
   for (let i = 0; i < 100; i++) assert.equal((await invite(team.admin, 'viewer')).status, 201);
   const refused = await invite(team.admin, 'viewer');
   assertRefused(refused, 429, 'rate_limited');

@@ -2,7 +2,7 @@ import { Invitation, InvitationCreate } from '@rapport/contract/invitations';
 import { InvitationAcceptance, LinkCode } from '@rapport/contract/sessions';
 import { Type } from 'typebox';
 import type { SessionCore } from '../../identity/sessions/actions.ts';
-import { setCookie } from '../../identity/sessions/cookie.ts';
+import { readCookie, setCookie } from '../../identity/sessions/cookie.ts';
 import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { dataOf, listOf, refusals } from '../../platform/http/openapi.ts';
 import { originOf } from '../../platform/http/origin.ts';
@@ -83,7 +83,8 @@ export function invitationLinkRoutes(api: Api, core: SessionCore & { mailer: Mai
     async (request, reply) => {
       const refusal = refuseCrossSite(request, core.base_url);
       if (refusal) return refusal;
-      const accepted = await actions.acceptInvitation(core, originOf(request), request.body);
+      const oldCookie = readCookie(request, core.base_url, 'session');
+      const accepted = await actions.acceptInvitation(core, originOf(request), request.body, oldCookie);
       if (accepted instanceof Problem) return accepted;
       const { login, session, cookie } = accepted;
       if (session && cookie) setCookie(reply, core.base_url, 'session', cookie, session.expires_at);

@@ -1,3 +1,4 @@
+import type { User } from '@rapport/contract/accounts';
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
 import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
@@ -23,7 +24,13 @@ import type { SessionCore } from '../sessions/actions.ts';
 import { endOtherSessions } from '../sessions/own-sessions.ts';
 import { checkPassword, confirmSignIn, notYourPassword, type Person } from '../sessions/password-check.ts';
 import type { ProfileMailLimits } from './limits.ts';
-import { addressChangedMail, confirmAddressMail, newAddressAskedMail, resetMail } from './mails.ts';
+import {
+  addressChangedMail,
+  confirmAddressMail,
+  newAddressAskedMail,
+  passwordChangedMail,
+  resetMail,
+} from './mails.ts';
 import * as queries from './queries.ts';
 
 export type ProfileCore = SessionCore & {
@@ -49,16 +56,16 @@ export async function changePassword(
   const verified = await checkPassword(core, person, passwords.current_password, '/current_password');
   if (verified instanceof Problem) return verified;
   const password_hash = await hashPassword(passwords.new_password);
-  return core.db.transaction(async (tx) => {
+  const stored = await core.db.transaction(async (tx) => {
     // Whoever has just been shut out by a new password must not set one of their own with the old one.
     if (!(await lockUserWithPassword(tx, person.user_uuid, verified)))
       return notYourPassword('/current_password');
-    await storePassword(core, tx, person, person.user_uuid, password_hash, {
+    return storePassword(core, tx, person, person.user_uuid, password_hash, {
       action: 'password.changed',
       kept_session_uuid: person.session_uuid,
     });
-    return null;
   });
+  return tellOfPassword(core, stored);
 }
 
 /**
@@ -68,7 +75,7 @@ export async function changePassword(
 export function requestPasswordReset(core: ProfileCore, from: Origin, email: string): null | Problem {
   const refusal = refuseMail(core.profileMailLimits.resetsByHost, hostOf(from.address));
   if (refusal) return refusal;
-  core.errands.start('mail a link for a new password', () => mailResetLink(core, email));
+  core.errands.start('mail a link for a new password', () => mailResetLink(core, from, email));
   return null;
 }
 
@@ -83,16 +90,16 @@ export async function resetPassword(
   // Asked before as well: no password is hashed for whoever makes up codes.
   if (!(await isLinkLive(core, 'password_reset', code))) return linkInvalid();
   const password_hash = await hashPassword(new_password);
-  return core.db.transaction(async (tx) => {
+  const stored = await core.db.transaction(async (tx) => {
     const link = await takeLink(core, tx, 'password_reset', code);
     if (link instanceof Problem) return link;
-    await storePassword(core, tx, byMailedLink(from), link.user_uuid, password_hash, {
+    if (core.mailer.proves_addresses) await verifyEmail(tx, core.clock, link.user_uuid);
+    return storePassword(core, tx, byUnknown(from, 'mailed link'), link.user_uuid, password_hash, {
       action: 'password.reset',
       kept_session_uuid: null,
     });
-    if (core.mailer.proves_addresses) await verifyEmail(tx, core.clock, link.user_uuid);
-    return null;
   });
+  return tellOfPassword(core, stored);
 }
 
 /** Mails a link to the new address, and tells the old one; the change counts once the link is opened. */
@@ -110,7 +117,10 @@ export async function requestEmailChange(
     // A new password has ended the session: whom it shuts out must not leave a link behind.
     const user = await lockUserOfSession(tx, person.user_uuid, person.session_uuid);
     if (!user) return new Problem('credentials_missing', 'You have been signed out. Sign in again.');
-    return { user, code: await makeEmailChangeLink(core, tx, user.uuid, email) };
+    const code = await makeEmailChangeLink(core, tx, user.uuid, email);
+    const subject = { user_uuid: user.uuid, details: { email } };
+    await recordAudit(core, tx, person, 'email_change.requested', subject);
+    return { user, code };
   });
   if (made instanceof Problem) return made;
   core.errands.start('mail a link for a new address', async () => {
@@ -140,7 +150,7 @@ export async function confirmEmailChange(
     if (core.mailer.proves_addresses) await verifyEmail(tx, core.clock, user_uuid);
     // A link to the old address must not set a new password.
     await endLinks(tx, user_uuid);
-    await recordAudit(core, tx, byMailedLink(from), 'email.changed', { user_uuid });
+    await recordAudit(core, tx, byUnknown(from, 'mailed link'), 'email.changed', { user_uuid });
     return addressChangedMail(before, email);
   });
   if (changed instanceof Problem) return changed;
@@ -148,11 +158,15 @@ export async function confirmEmailChange(
   return null;
 }
 
-async function mailResetLink(core: ProfileCore, email: string): Promise<void> {
+async function mailResetLink(core: ProfileCore, from: Origin, email: string): Promise<void> {
   const made = await core.db.transaction(async (tx) => {
     const user = await lockUserByEmail(tx, email);
     const code = user && (await makeResetLink(core, tx, user.uuid));
-    return user && code ? { user, code } : null;
+    if (!user || !code) return null;
+    await recordAudit(core, tx, byUnknown(from, 'forgotten password'), 'password_reset.requested', {
+      user_uuid: user.uuid,
+    });
+    return { user, code };
   });
   if (made) await core.mailer.send(resetMail(made.user, made.code, core.base_url));
 }
@@ -165,17 +179,27 @@ async function storePassword(
   user_uuid: string,
   password_hash: string,
   what: { action: 'password.changed' | 'password.reset'; kept_session_uuid: string | null },
-): Promise<void> {
+): Promise<User | Problem> {
   await queries.setPassword(tx, user_uuid, password_hash, nowOf(core));
   // Somebody who had the old password may have asked to be mailed one at an address of their own.
   await endLinks(tx, user_uuid);
   await core.revokeAccess?.(tx, cause, user_uuid);
   await endOtherSessions({ ...core, db: tx }, cause, user_uuid, what.kept_session_uuid);
   await recordAudit(core, tx, cause, what.action, { user_uuid });
+  return findUser(tx, user_uuid);
 }
 
-function byMailedLink(from: Origin): AuditCause {
-  return { ...from, actor: { type: 'unknown', uuid: null, name: 'mailed link' } };
+/** Somebody else may have done it. */
+function tellOfPassword(core: ProfileCore, stored: User | Problem): null | Problem {
+  if (stored instanceof Problem) return stored;
+  core.errands.start('mail that the password has changed', () =>
+    core.mailer.send(passwordChangedMail(stored, core.base_url)),
+  );
+  return null;
+}
+
+function byUnknown(from: Origin, name: string): AuditCause {
+  return { ...from, actor: { type: 'unknown', uuid: null, name } };
 }
 
 function nowOf({ clock }: Pick<Core, 'clock'>): string {

@@ -12,6 +12,17 @@ export function resetMail(user: User, code: string, base_url: string): Mail {
   };
 }
 
+/** To a User who has set a new password, or in whose name somebody has. */
+export function passwordChangedMail(user: User, base_url: string): Mail {
+  return {
+    to: user.email,
+    subject: 'Your password for Rapport has changed',
+    text:
+      `Hello ${onOneLine(user.name)},\n\na new password was set for you, and the other browsers are signed out.\n\n` +
+      `If it was not you, set another one at once, and tell your operator:\n\n${base_url}/forgot-password\n`,
+  };
+}
+
 /** To the address that a User wants to have. */
 export function confirmAddressMail(email: string, code: string, base_url: string): Mail {
   return {

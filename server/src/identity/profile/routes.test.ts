@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import sql from 'sql-template-tag';
+import { operator } from '../../access/caller.ts';
 import { overtake } from '../../testing/overtake.ts';
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { deactivateUser, reactivateUser } from '../actions.ts';
 import { hashPassword } from '../passwords.ts';
 
 const MINUTE_MS = 60_000;
@@ -126,6 +128,55 @@ test('whoever changes the password while it is reset does not have the last word
   assert.equal(status, 422);
   const signIn = await post('/web/sign-in', { email: ada.email, password: NEW_PASSWORD });
   assert.equal(signIn.status, 204);
+});
+
+test('a session that begins while the operator locks the User out is gone when they are let in again', async () => {
+  const cookie = await cookieOf(ada);
+  await overtake(
+    app.db,
+    'users',
+    async (tx) => {
+      await tx.query(sql`SELECT 1 FROM users WHERE uuid = ${ada.uuid} FOR NO KEY UPDATE`);
+      await tx.query(sql`
+        INSERT INTO browser_sessions (uuid, user_uuid, cookie_hash, address, expires_at, created_at)
+        VALUES (gen_random_uuid(), ${ada.uuid}, 'begun meanwhile', '192.0.2.1', 'infinity', now())`);
+    },
+    () => deactivateUser(app, operator('test'), ada.email),
+  );
+  await reactivateUser(app, operator('test'), ada.email);
+  const sessions = await app.db.query(sql`SELECT 1 FROM browser_sessions WHERE user_uuid = ${ada.uuid}`);
+  assert.equal(sessions.length, 0);
+  assert.equal((await app.call('GET', '/api/v2/me', { headers: cookie })).status, 401);
+});
+
+test('the User is told that the password has changed, however it was set', async () => {
+  const cookie = await cookieOf(ada);
+  await post('/web/password', { current_password: TEST_PASSWORD, new_password: NEW_PASSWORD }, cookie);
+  await askForReset(ada.email);
+  await redeem(codesTo(ada.email)[0]!);
+  await app.errands.finished();
+  const told = app.mails.filter(({ subject }) => subject === 'Your password for Rapport has changed');
+  assert.deepEqual(
+    told.map(({ to }) => to),
+    [ada.email, ada.email],
+  );
+});
+
+test('who asked for a new password or another address, and from where, is in the audit log', async () => {
+  await post('/web/password-resets', { email: ada.email }, { 'x-forwarded-for': '192.0.2.77' });
+  await app.errands.finished();
+  await post('/web/email', { email: 'new@example.com', password: TEST_PASSWORD }, await cookieOf(ada));
+  const entries = await app.db.query<{ action: string; actor: string; address: string; details: object }>(sql`
+    SELECT action, actor_type AS actor, address, details FROM audit_log
+    WHERE user_uuid = ${ada.uuid} AND action LIKE '%.requested' ORDER BY created_at, uuid`);
+  assert.deepEqual(
+    entries.map(({ action, actor, details }) => [action, actor, details]),
+    [
+      ['password_reset.requested', 'unknown', {}],
+      ['email_change.requested', 'browser_session', { email: 'new@example.com' }],
+    ],
+  );
+  assert.equal(entries[0]!.address, '192.0.2.77');
 });
 
 test('a stranger who asks for links again and again mails three an hour, and cannot end the one that the User opens', async () => {

@@ -47,8 +47,7 @@ export async function signIn(
   const started = await core.db.transaction(async (tx) => {
     // Whoever sets a new password ends the sessions, so none may start with the old one behind their back.
     if (!(await lockUserWithPassword(tx, found.user.uuid, found.password_hash))) return null;
-    if (oldCookie !== undefined) await queries.deleteSession(tx, hashToken(oldCookie));
-    return startSession(core, tx, found.user, from);
+    return startSession(core, tx, found.user, from, oldCookie);
   });
   if (started === null) return refuseSignIn(core, from, found.user.uuid);
   forgiveTries(core.signInLimits, credentials.email, from.address);
@@ -88,7 +87,15 @@ export function forgetOldHosts(db: Queryable, clock: Clock): Promise<number> {
   return queries.deleteOldHosts(db, before, CLEAN_UP_BATCH);
 }
 
-export async function startSession(core: Core, tx: Queryable, user: User, from: Origin) {
+/** Starts a session with a new cookie; the browser's old one, whoever was signed in there, ends. */
+export async function startSession(
+  core: Core,
+  tx: Queryable,
+  user: User,
+  from: Origin,
+  oldCookie: string | undefined,
+): Promise<{ session: Session; cookie: string }> {
+  if (oldCookie !== undefined) await queries.deleteSession(tx, hashToken(oldCookie));
   const now = core.clock.now();
   const cookie = newToken('browser_session');
   const session: Session = {

@@ -182,7 +182,10 @@ async function answerUsedToken(
 /** Tells the User. The application gets its answer at once, however long the mail server takes. */
 async function warnOfReuse(core: OAuthCore, { client }: TokenRequest, user_uuid: string): Promise<void> {
   const user = await findUser(core.db, user_uuid);
-  if (!(user instanceof Problem)) void core.mailer.send(reuseMail(user, client.name, core.base_url));
+  if (user instanceof Problem) return;
+  core.errands.start('mail of a reused token', () =>
+    core.mailer.send(reuseMail(user, client.name, core.base_url)),
+  );
 }
 
 function causeOf({ client, origin }: Pick<TokenRequest, 'client' | 'origin'>): AuditCause {

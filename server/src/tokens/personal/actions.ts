@@ -9,7 +9,8 @@ import type { SessionCore } from '../../identity/sessions/actions.ts';
 import { confirmSignIn } from '../../identity/sessions/password-check.ts';
 import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
-import type { Mailer } from '../../platform/mail/mailer.ts';
+import type { Errands } from '../../platform/errands.ts';
+import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
 import { fieldsInvalid, notFound, type Problem } from '../../platform/problem.ts';
 import { hashToken, newToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import { createPersonalAccessToken, type TokenCaller } from '../actions.ts';
@@ -100,7 +101,7 @@ export async function revokeTokensOfUser(
  * is such a token nor whose it is.
  */
 export async function revokeLeakedToken(
-  core: Core & { mailer: Mailer },
+  core: Core & { mailer: Mailer; errands: Errands },
   from: { request_id: string; address: string },
   secret: string,
 ): Promise<void> {
@@ -112,13 +113,15 @@ export async function revokeLeakedToken(
     return revoked;
   });
   if (!token) return;
-  await core.mailer.send({
+  const mail: Mail = {
     to: token.email,
     subject: `Your token "${token.name}" was found and is revoked`,
     text:
       `Somebody reported that your personal access token "${token.name}" can be read by others, so we revoked it.\n\n` +
       `Look into the audit log for what it did, and create a new token:\n${core.base_url}/settings/account-details\n`,
-  });
+  };
+  // Beside the request: the time of the mail server would tell that there is such a token.
+  core.errands.start('mail that a token was found', () => core.mailer.send(mail));
 }
 
 /** What a caller may see: everything of theirs (null), or the one token that it is. */

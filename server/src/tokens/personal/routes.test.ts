@@ -101,10 +101,23 @@ test('P8: a token that anybody reports is revoked and its owner is told; an unkn
   assert.equal((await report('rpt_pat_nothing')).status, 204);
   assert.equal((await report(data.token)).status, 204);
   assert.equal((await app.call('GET', '/api/v2/me', { as: { ...ada, token: data.token } })).status, 401);
+  await app.errands.finished();
   assert.deepEqual(
     app.mails.slice(mails).map(({ to }) => to),
     [ada.email],
   );
+});
+
+test('the answer to who reports a token does not wait for the mail to its owner, which would tell that there is one', async () => {
+  const gate = Promise.withResolvers<void>();
+  const slow = await startTestApp({ mailServer: () => gate.promise });
+  const { token } = await slow.addUser();
+  assert.equal((await slow.call('POST', '/api/v2/token-leaks', { body: { token } })).status, 204);
+  assert.equal(slow.mails.length, 0);
+  gate.resolve();
+  await slow.errands.finished();
+  assert.equal(slow.mails.length, 1);
+  await slow.close();
 });
 
 test('a change with the session cookie from another site is refused, and so is one that does not say where it comes from', async () => {

@@ -7,6 +7,7 @@ import {
 import { Type } from 'typebox';
 import type { SessionCore } from '../../identity/sessions/actions.ts';
 import type { Core } from '../../platform/core.ts';
+import type { Errands } from '../../platform/errands.ts';
 import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { dataOf, listOf, refusals } from '../../platform/http/openapi.ts';
 import { originOf } from '../../platform/http/origin.ts';
@@ -116,7 +117,7 @@ const TokenLeak = Type.Object(
 );
 
 /** Outside the routes that need credentials: whoever finds a token can report it. */
-export function tokenLeakRoutes(api: Api, core: Core & { mailer: Mailer }): void {
+export function tokenLeakRoutes(api: Api, core: Core & { mailer: Mailer; errands: Errands }): void {
   api.post(
     '/api/v2/token-leaks',
     {
