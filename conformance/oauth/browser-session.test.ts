@@ -69,7 +69,7 @@ test('C12: when not even the application can be looked up, it is told on a page 
   const visit = await whileOverloaded('oauth_clients', () => browser.get(authorizeUrl(target.client)));
   assert.deepEqual([visit.status, visit.location, visit.headers.get('retry-after')], [503, null, '5']);
   assert.match(visit.headers.get('content-type')!, /^text\/html/);
-  assert.match(visit.text, /try again in a moment/);
+  assert.match(visit.text, /try again in a moment/i);
 });
 
 test('C12: the token endpoint answers 503 temporarily_unavailable with Retry-After, and the refresh token still works', async () => {
