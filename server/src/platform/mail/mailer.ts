@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { newUuid } from '../ids.ts';
+import { giveToOwnerOfFolder } from '../owner-of-folder.ts';
 
 export type Mail = { to: string; subject: string; text: string };
 
@@ -61,7 +62,9 @@ function folderMailer(folder: string, from: string, log: FastifyBaseLogger): Mai
       // The links in them are secrets, so nobody else on the machine may read them.
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
+        await giveToOwnerOfFolder(folder);
         await writeFile(file, `From: ${from}\nTo: ${to}\nSubject: ${subject}\n\n${text}`, { mode: 0o600 });
+        await giveToOwnerOfFolder(file);
         log.warn({ file }, 'SMTP_URL is not set: a mail was written to a file; pass it on');
       } catch (err) {
         log.error({ err, file, subject }, 'could not write a mail to a file');

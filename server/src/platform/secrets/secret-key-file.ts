@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { chown, link, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { giveToOwnerOfFolder } from '../owner-of-folder.ts';
 import { StartProblem } from '../start-problem.ts';
 import { newSecretKeyText, SECRET_KEY_MIN_LENGTH } from './secret-key.ts';
 
@@ -39,13 +40,6 @@ async function makeKey(path: string): Promise<void> {
   } finally {
     await rm(draft, { force: true });
   }
-}
-
-/** Started once as root in the folder of somebody else, it must not lock them out. */
-export async function giveToOwnerOfFolder(path: string): Promise<void> {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = await stat(dirname(path));
-  await chown(path, uid, gid);
 }
 
 function unusable(path: string, reason: string): StartProblem {
