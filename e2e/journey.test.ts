@@ -171,6 +171,8 @@ test('a subscription receives; while its receiver fails one sees it, and afterwa
   await page.getByText('500 status is not 2xx').waitFor();
   await page.getByRole('button', { name: /inspect client.updated/ }).click();
   await page.getByText('Attempt 1').waitFor();
+  await page.getByRole('dialog').getByText('Request body').click();
+  await page.getByLabel('Request body').getByText('"changed_fields"').waitFor();
   await page.getByText('Next attempt').last().waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('row').getByText('Failed').waitFor();

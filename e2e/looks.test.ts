@@ -16,6 +16,16 @@ import {
 const LOADING = '.mantine-Skeleton-root, .mantine-Loader-root';
 const OVERHANG_PX = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
+/** Adds up how far what is shown moves by itself (Layout Instability API). */
+const COUNT_SHIFTS = `
+  window.__shift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.__shift += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });`;
+
+/** What is commonly held to be good: a person hardly notices. */
+const SHIFT_MAX = 0.1;
+
 const LOOKS: [string, BrowserContextOptions][] = [
   ['light', { colorScheme: 'light' }],
   ['dark', { colorScheme: 'dark' }],
@@ -104,9 +114,10 @@ test('the first page needs at most 250 kB of compressed script', async () => {
 
 for (const [look, options] of LOOKS) {
   describe(`in the look ${look}`, () => {
-    test('no page has a barrier (WCAG AA), a console error or a request to another host, and none is wider than the window', async () => {
+    test('no page has a barrier (WCAG AA), a console error or a request to another host, none is wider than the window, and nothing jumps', async () => {
       const person = await openPerson(browser, rapport.base_url, { ...options, storageState });
       const barriers: string[] = [];
+      await person.context.addInitScript(COUNT_SHIFTS);
       for (const [name, path] of pages) {
         await person.page.goto(path);
         await person.page.getByRole('heading', { level: 1 }).waitFor();
@@ -116,6 +127,8 @@ for (const [look, options] of LOOKS) {
         barriers.push(...(await findBarriers(person.page)).map((line) => `${path}: ${line}`));
         const overhang_px = await person.page.evaluate<number>(OVERHANG_PX);
         if (overhang_px > 0) barriers.push(`${path}: is ${overhang_px} px wider than the window`);
+        const shift = await person.page.evaluate<number>('window.__shift');
+        if (shift > SHIFT_MAX) barriers.push(`${path}: jumps by ${shift.toFixed(3)} while loading`);
         await takeScreenshot(person.page, `${name}-${look}`);
       }
       await person.close();

@@ -660,7 +660,7 @@ export type WebhookDelivery = {
     | null;
 };
 
-/** One event on its way to one subscription, with all attempts. */
+/** One event on its way to one subscription, with its body and all attempts. */
 export type WebhookDeliveryWithAttempts = {
   /** Identifier of the delivery: the same in X-Delivery-Uuid of every attempt. */
   uuid: string;
@@ -720,6 +720,8 @@ export type WebhookDeliveryWithAttempts = {
     | 'http_status'
     | 'secret_unreadable'
     | null;
+  /** What every attempt sends, byte for byte as it is signed. Null: you have no login to its Account any more. */
+  body: string | null;
   attempts: WebhookAttempt[];
 };
 

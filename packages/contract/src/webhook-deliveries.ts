@@ -82,11 +82,21 @@ export const WebhookDelivery = Type.Object(delivery, {
 export type WebhookDelivery = Static<typeof WebhookDelivery>;
 
 export const WebhookDeliveryWithAttempts = Type.Object(
-  { ...delivery, attempts: Type.Array(Type.Unsafe<WebhookAttempt>({ $ref: 'WebhookAttempt#' })) },
+  {
+    ...delivery,
+    body: Nullable(
+      Type.String({
+        description:
+          'What every attempt sends, byte for byte as it is signed. Null: you have no login to its Account any more.',
+        examples: ['{"uuid":"01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64","event":"client.created"}'],
+      }),
+    ),
+    attempts: Type.Array(Type.Unsafe<WebhookAttempt>({ $ref: 'WebhookAttempt#' })),
+  },
   {
     $id: 'WebhookDeliveryWithAttempts',
     title: 'Webhook delivery with its attempts',
-    description: 'One event on its way to one subscription, with all attempts.',
+    description: 'One event on its way to one subscription, with its body and all attempts.',
   },
 );
 export type WebhookDeliveryWithAttempts = Static<typeof WebhookDeliveryWithAttempts>;

@@ -110,6 +110,7 @@ export const webhooks = {
   inspect: (attempts: number, event: string) => `Attempts: ${attempts}, inspect ${event}`,
   delivery: 'Delivery',
   attempt: (number: number) => `Attempt ${number}`,
+  requestBody: 'Request body',
   requestHeaders: 'Request headers',
   response: 'Answer',
   noResponse: 'No answer.',

@@ -8,6 +8,7 @@ import { Time } from '../layout/time.tsx';
 import { NOT_SENT_REASONS, webhooks as texts } from '../texts/webhooks.ts';
 import { AttemptDetails } from './attempt-details.tsx';
 import { StateOf } from './delivery-log.tsx';
+import { SentBody } from './sent-body.tsx';
 
 const PATH = '/api/v2/webhook-deliveries';
 
@@ -29,8 +30,16 @@ export function DeliveryDetails({ uuid }: { uuid: string }) {
   });
   if (delivery.error) return <ProblemAlert error={delivery.error} onRetry={delivery.refetch} />;
   if (!delivery.data) return <Skeleton h={240} />;
-  const { event, event_uuid, finished_at, next_attempt_at, not_sent_reason, not_sent_detail, attempts } =
-    delivery.data;
+  const {
+    event,
+    event_uuid,
+    finished_at,
+    next_attempt_at,
+    not_sent_reason,
+    not_sent_detail,
+    body,
+    attempts,
+  } = delivery.data;
   return (
     <Stack>
       <Group justify="space-between">
@@ -54,6 +63,7 @@ export function DeliveryDetails({ uuid }: { uuid: string }) {
           {texts.testNotSent} {not_sent_detail ?? NOT_SENT_REASONS[not_sent_reason]}
         </Text>
       )}
+      {body !== null && <SentBody body={body} />}
       <ol className="timeline">
         {attempts.map((attempt) => (
           <li key={attempt.number}>

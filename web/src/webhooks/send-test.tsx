@@ -11,6 +11,7 @@ import { sayExactTime } from '../layout/time.tsx';
 import { DELIVERY_STATE_LABELS, ERROR_KINDS, webhooks as texts } from '../texts/webhooks.ts';
 import { AttemptDetails } from './attempt-details.tsx';
 import type { Live } from './live.ts';
+import { SentBody } from './sent-body.tsx';
 import { SUBSCRIPTIONS_PATH, type Subscription } from './subscriptions.ts';
 
 /** Sends a sample at once, shows it on its way as it goes, and then what the receiver made of it. */
@@ -53,7 +54,12 @@ export function SendTest({ subscription, live }: { subscription: Subscription; l
           {texts.testNotSent} {test.not_sent_detail}
         </Alert>
       )}
-      {test?.attempt && <AttemptDetails attempt={test.attempt} />}
+      {test?.attempt && (
+        <>
+          <SentBody body={JSON.stringify(test.body)} />
+          <AttemptDetails attempt={test.attempt} />
+        </>
+      )}
     </Section>
   );
 }

@@ -49,7 +49,9 @@ export async function getDelivery(
 ): Promise<WebhookDeliveryWithAttempts | Problem> {
   const delivery = await queries.findDelivery(db, await listSubscriptionUuids(db, caller), uuid);
   if (!delivery) return notFound('webhook delivery');
-  return { ...delivery, attempts: await queries.listAttempts(db, uuid) };
+  const account_uuids = caller.logins.map((login) => login.account_uuid);
+  const body = await queries.findBody(db, account_uuids, delivery.event_uuid);
+  return { ...delivery, body, attempts: await queries.listAttempts(db, uuid) };
 }
 
 /** Sends a delivery that has ended once more, from the beginning of its schedule. Its attempts go on counting. */

@@ -82,6 +82,17 @@ export async function findDelivery(
   return row;
 }
 
+/** The bytes of an event of one of these Accounts; null when it is of another. */
+export async function findBody(
+  db: Queryable,
+  account_uuids: string[],
+  event_uuid: string,
+): Promise<string | null> {
+  const [event] = await db.query<{ body: string }>(sql`
+    SELECT body FROM events WHERE uuid = ${event_uuid} AND account_uuid = ANY (${account_uuids}::uuid[])`);
+  return event?.body ?? null;
+}
+
 /** All attempts of a delivery, which the caller has found to be one of theirs. */
 export function listAttempts(db: Queryable, delivery_uuid: string): Promise<WebhookAttempt[]> {
   return db.query(sql`

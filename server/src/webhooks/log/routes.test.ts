@@ -36,6 +36,7 @@ test('the log shows each attempt: headers as sent, the answer, where the time we
     ['pending', 'client.created', 1, 500, 'http_status'],
   );
   assert.ok(Date.parse(data.next_attempt_at) > app.clock.now().getTime());
+  assert.equal(data.body, String(receiver.received[0]!.body));
   const [attempt] = data.attempts;
   assert.equal(attempt.response_excerpt, 'out of\ufffdorder');
   assert.equal(attempt.request_headers['x-delivery-uuid'], data.uuid);
