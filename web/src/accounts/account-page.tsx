@@ -4,9 +4,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { get, request, withQuery } from '../api/request.ts';
+import { BackLink } from '../layout/back-link.tsx';
 import { notifyDone } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { RecordProblem } from '../layout/record-problem.tsx';
 import { Section } from '../layout/section.tsx';
 import { accounts as texts } from '../texts/accounts.ts';
 import { common } from '../texts/common.ts';
@@ -20,7 +22,10 @@ export function AccountPage() {
     queryKey: ['accounts', uuid],
     queryFn: ({ signal }) => get<Account>(`/api/v2/accounts/${uuid}`, signal),
   });
-  if (account.error) return <ProblemAlert error={account.error} onRetry={account.refetch} />;
+  if (account.error) {
+    const back = <BackLink to="/accounts" label={texts.title} />;
+    return <RecordProblem error={account.error} onRetry={account.refetch} back={back} />;
+  }
   if (!account.data) return <Skeleton h={320} />;
   return (
     <Page title={account.data.name}>

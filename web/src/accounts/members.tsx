@@ -26,7 +26,7 @@ export function Members({ account }: { account: Account }) {
       {logins.isPending && <Skeleton h={80} />}
       {logins.data && (
         <div className="table-scroll">
-          <Table>
+          <Table className="stacking-table">
             <Table.Tbody>
               {logins.data.map((login) => (
                 <Member

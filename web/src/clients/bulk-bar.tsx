@@ -38,7 +38,7 @@ export function BulkBar({ rows, selected, onClear }: Props) {
               </Button>
             </Group>
           ) : (
-            <Group wrap="nowrap" gap="xs">
+            <Group gap="xs" justify="center">
               <Text size="sm" fw={600} px="xs">
                 {clients.selected(chosen.length)}
               </Text>

@@ -9,6 +9,7 @@ import { BackLink } from '../layout/back-link.tsx';
 import { notifyDone } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { RecordProblem } from '../layout/record-problem.tsx';
 import { Section } from '../layout/section.tsx';
 import { clients, FIELD_LABELS } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
@@ -23,7 +24,10 @@ import { Timeline } from './timeline.tsx';
 export function ClientPage() {
   const { uuid } = useParams({ strict: false }) as { uuid: string };
   const client = useClient(uuid);
-  if (client.error) return <ProblemAlert error={client.error} onRetry={client.refetch} />;
+  if (client.error) {
+    const back = <BackLink to="/clients" label={clients.title} />;
+    return <RecordProblem error={client.error} onRetry={client.refetch} back={back} />;
+  }
   if (!client.data) return <Skeleton h={480} />;
   return <Record key={uuid} client={client.data} />;
 }

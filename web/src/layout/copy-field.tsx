@@ -4,7 +4,7 @@ import { common } from '../texts/common.ts';
 /** A text to be copied as it is. */
 export function CopyField({ value, label }: { value: string; label: string }) {
   return (
-    <Group gap="xs" wrap="nowrap" align="flex-start">
+    <Group gap="xs" align="flex-start">
       <Code block className="copy-field" aria-label={label} tabIndex={0}>
         {value}
       </Code>

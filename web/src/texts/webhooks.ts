@@ -79,10 +79,11 @@ export const webhooks = {
   settings: 'Settings',
   deleteTitle: 'Delete this subscription?',
   deleteHint: 'Nothing more is sent to it. Its signing secret is gone for good.',
-  missedCount: (count: number, since: string) =>
-    count === 0
-      ? 'Nothing was missed.'
-      : `${count === 1 ? '1 delivery was' : `${count} deliveries were`} missed since the last that arrived or the beginning, ${since}.`,
+  missedCount: (count: number, when: string, has_arrived: boolean) => {
+    if (count === 0) return 'Nothing was missed.';
+    const missed = count === 1 ? '1 delivery was' : `${count.toLocaleString()} deliveries were`;
+    return `${missed} missed since ${has_arrived ? 'the last one arrived' : 'the subscription was made'}, ${when}.`;
+  },
   live: 'Live',
   notLive: 'Every few seconds',
   test: 'Send a test event',
@@ -135,9 +136,10 @@ export const webhooks = {
   month: 'Last 30 days',
   noRate: '–',
   healthEmpty: 'No attempts.',
-  ofAttempts: (count: number) => (count === 1 ? 'of 1 attempt succeeded' : `of ${count} attempts succeeded`),
+  ofAttempts: (count: number) =>
+    count === 1 ? 'of 1 attempt succeeded' : `of ${count.toLocaleString()} attempts succeeded`,
   figures: (succeeded: number, failed: number, mean_ms: number) =>
-    `${succeeded} succeeded, ${failed} failed, ${mean_ms} ms on average`,
+    `${succeeded.toLocaleString()} succeeded, ${failed.toLocaleString()} failed, ${mean_ms} ms on average`,
   latencySaid: (mean_ms: number, max_ms: number) => `${mean_ms} ms on average, ${max_ms} ms at most`,
   latencyNone: 'No latency yet.',
 };

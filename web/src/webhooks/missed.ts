@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { get, request } from '../api/request.ts';
 import { SUBSCRIPTIONS_PATH, type Subscription } from './subscriptions.ts';
 
-/** What a disabled subscription missed: how many deliveries did not arrive since the last one that did. */
-export type Missed = { since: string; count: number };
+/** What a disabled subscription missed: how many deliveries did not arrive since the last one that did, or since it was made. */
+export type Missed = { since: string; count: number; has_arrived: boolean };
 
 export function useMissed({ uuid, enabled, created_at }: Subscription) {
   return useQuery({
@@ -19,7 +19,7 @@ export function useMissed({ uuid, enabled, created_at }: Subscription) {
         body: { since, dry_run: true },
         signal,
       });
-      return { since, count: counted.data.delivery_count };
+      return { since, count: counted.data.delivery_count, has_arrived: latest !== undefined };
     },
   });
 }

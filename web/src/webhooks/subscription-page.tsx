@@ -9,7 +9,7 @@ import { ConfirmButton } from '../layout/confirm-button.tsx';
 import { CopyField } from '../layout/copy-field.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
-import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { RecordProblem } from '../layout/record-problem.tsx';
 import { Section } from '../layout/section.tsx';
 import { common } from '../texts/common.ts';
 import { webhooks as texts } from '../texts/webhooks.ts';
@@ -27,7 +27,10 @@ import { SUBSCRIPTIONS_PATH, type Subscription, useSubscription } from './subscr
 export function SubscriptionPage() {
   const { uuid } = useParams({ strict: false }) as { uuid: string };
   const subscription = useSubscription(uuid);
-  if (subscription.error) return <ProblemAlert error={subscription.error} onRetry={subscription.refetch} />;
+  if (subscription.error) {
+    const back = <BackLink to="/settings/webhooks" label={texts.title} />;
+    return <RecordProblem error={subscription.error} onRetry={subscription.refetch} back={back} />;
+  }
   if (!subscription.data) return <Skeleton h={480} />;
   return <Details key={uuid} subscription={subscription.data} />;
 }

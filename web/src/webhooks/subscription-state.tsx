@@ -39,7 +39,7 @@ export function SubscriptionState(props: {
                 {DISABLED_REASONS[disabled_reason]} {texts.disabled} <Time at={disabled_at} />.
               </Text>
               <Text size="sm" mih={20}>
-                {missed && texts.missedCount(missed.count, sayTime(missed.since))}
+                {missed && texts.missedCount(missed.count, sayTime(missed.since), missed.has_arrived)}
               </Text>
             </div>
             <Button size="compact-sm" variant="default" onClick={onEnable}>
