@@ -172,7 +172,7 @@ test('a subscription receives; while its receiver fails one sees it, and afterwa
   await page.getByRole('button', { name: /inspect client.updated/ }).click();
   await page.getByText('Attempt 1').waitFor();
   await page.getByRole('dialog').getByText('Request body').click();
-  await page.getByLabel('Request body').getByText('"changed_fields"').waitFor();
+  await page.getByRole('dialog').getByLabel('Request body').getByText('"changed_fields"').waitFor();
   await page.getByText('Next attempt').last().waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('row').getByText('Failed').waitFor();

@@ -1,4 +1,4 @@
-import { NativeSelect, Skeleton, Table, Text } from '@mantine/core';
+import { Group, NativeSelect, Skeleton, Table, Text } from '@mantine/core';
 import type { Account, Login, Role } from '@rapport/contract/accounts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { get, request } from '../api/request.ts';
@@ -95,14 +95,16 @@ function Member({ login, manages, isMe }: { login: Login; manages: boolean; isMe
           {texts.lastSeen}: {login.last_used_at ? <Time at={login.last_used_at} /> : common.never}
         </Text>
       </Table.Td>
-      <Table.Td ta="right" w={100}>
+      <Table.Td>
         {manages && (
-          <ConfirmButton
-            label={texts.removeMember}
-            title={texts.removeTitle(name)}
-            hint={texts.removeHint}
-            onConfirm={remove}
-          />
+          <Group justify="flex-end">
+            <ConfirmButton
+              label={texts.removeMember}
+              title={texts.removeTitle(name)}
+              hint={texts.removeHint}
+              onConfirm={remove}
+            />
+          </Group>
         )}
       </Table.Td>
     </Table.Tr>
