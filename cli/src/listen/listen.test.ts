@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { verifySync } from '@rapport/webhooks';
 import { startTestReceiver, type TestReceiver } from '../../../server/src/testing/test-receiver.ts';
@@ -30,7 +33,7 @@ const listSubscriptions = async () =>
   (await remote.app.call('GET', '/api/v2/webhook-subscriptions', { as: remote.user })).body.data;
 
 /** Starts it; once it has greeted, it gets whatever happens. */
-async function startListening(receiver: TestReceiver, ...args: string[]) {
+async function startListening(receiver: Pick<TestReceiver, 'url'>, ...args: string[]) {
   const child = startRapport(['listen', '--forward-to', receiver.url, ...args], remote.settings);
   started.add(child);
   const [greeting] = await once(child.stderr!.setEncoding('utf8'), 'data');
@@ -104,6 +107,38 @@ describe('rapport listen', () => {
     assert.equal(verifySync(request!.body, request!.headers, secret).test, true);
     await end(child);
     await other.close();
+  });
+
+  test('goes on when a delivery has ended without it', async () => {
+    const worker = await remote.app.startWorker();
+    let path = '';
+    const change = (enabled: boolean) =>
+      remote.app.call('PATCH', path, { as: remote.user, body: { enabled } });
+    const names: string[] = [];
+    const server = createServer(async (request, response) => {
+      names.push((JSON.parse(await text(request)) as { data: { name: string } }).data.name);
+      if (names.length === 1) {
+        await change(false);
+        await until('the workers have ended it', async () => {
+          const { body } = await remote.app.call('GET', `${path}/deliveries`, { as: remote.user });
+          return body.data[0].state === 'not_sent';
+        });
+        await change(true);
+      }
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { child, lines } = await startListening({ url: `http://127.0.0.1:${port}/` });
+    path = `/api/v2/webhook-subscriptions/${(await listSubscriptions())[0].uuid}`;
+    await createClient('Ended');
+    await lines.next();
+    await createClient('Next');
+    await lines.next();
+    assert.deepEqual(names, ['Ended', 'Next']);
+    await end(child);
+    server.close();
+    await worker.stop();
   });
 
   test('leaves out the events that were not asked for', async () => {

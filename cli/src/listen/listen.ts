@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { ApiError } from '@rapport/client/errors';
 import type { WebhookRelayDelivery, WebhookSubscription } from '@rapport/client/resources';
 import { Command, InvalidArgumentError } from 'commander';
 import { patternsOption } from '../remote/event-patterns.ts';
@@ -85,8 +86,7 @@ async function relayAll(
     for (;;) {
       for (const delivery of await webhookRelays.deliveries(relay.uuid, { signal })) {
         const { forwarded, attempt } = await forward(options.forwardTo, signedAnew(delivery, options));
-        const reported = webhookRelays.report(delivery.uuid, attempt, { signal });
-        last = reported.then(({ uuid }) => uuid);
+        last = reportOnce(webhookRelays.report(delivery.uuid, attempt, { signal }), delivery);
         console.log(options.json ? JSON.stringify(forwarded) : lineOf(forwarded));
         await last;
       }
@@ -94,6 +94,14 @@ async function relayAll(
   } finally {
     keys.stop();
   }
+}
+
+/** Gives the uuid. Disabled meanwhile, the subscription has ended its deliveries without us. */
+async function reportOnce(reported: Promise<unknown>, { uuid }: WebhookRelayDelivery): Promise<string> {
+  await reported.catch((error) => {
+    if (!(error instanceof ApiError && error.code === 'conflict')) throw error;
+  });
+  return uuid;
 }
 
 /** Has the service send it again, once its end has been reported; it comes like any other. */

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import Fastify from 'fastify';
 import { fakeEvent, signedRequest, TEST_SECRET } from '../testing.ts';
@@ -21,6 +23,24 @@ describe('the receiver for Fastify', () => {
     const { status } = await running(app).send(signedRequest(fakeEvent('a.b', {}), TEST_SECRET));
     const echo = await app.inject({ method: 'POST', url: '/echo', payload: { parsed: true } });
     assert.deepEqual([status, echo.json()], [200, { parsed: true }]);
+    await app.close();
+  });
+
+  it('after a hook that read the body the answer is 500, and it does not hang', async () => {
+    const log: string[] = [];
+    const app = Fastify();
+    app.addHook('preParsing', async (_request, _reply, payload) => {
+      await buffer(payload);
+      return payload;
+    });
+    app.register(
+      receiver({ url: '/hook', secrets: TEST_SECRET, log: ({ code }) => log.push(code) }, () => {}),
+    );
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.address() as AddressInfo;
+    const genuine = signedRequest(fakeEvent('a.b', {}), TEST_SECRET);
+    const { status } = await fetch(`http://127.0.0.1:${port}/hook`, genuine);
+    assert.deepEqual([status, log], [500, ['body_already_parsed']]);
     await app.close();
   });
 

@@ -1,5 +1,6 @@
-import { describe } from 'node:test';
-import type { SignedRequest } from '../testing.ts';
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fakeEvent, type SignedRequest, signedRequest, TEST_SECRET } from '../testing.ts';
 import { type LambdaEvent, receiver } from './lambda.ts';
 import { checkReceiver, type Start } from './receiver-checks.ts';
 
@@ -40,3 +41,11 @@ for (const [service, eventOf] of Object.entries(EVENTS)) {
     checkReceiver(start);
   });
 }
+
+it('after middleware that parsed the body the answer is 500, and the log says so', async () => {
+  const log: string[] = [];
+  const invoke = receiver({ secrets: TEST_SECRET, log: ({ code }) => log.push(code) }, () => {});
+  const { method, headers, body } = signedRequest(fakeEvent('client.updated', {}), TEST_SECRET);
+  const { statusCode } = await invoke({ httpMethod: method, headers, body: JSON.parse(body) });
+  assert.deepEqual([statusCode, log], [500, ['body_already_parsed']]);
+});

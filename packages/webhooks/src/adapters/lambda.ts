@@ -1,4 +1,5 @@
 import type { RapportEvent, WebhookEvent } from '../event.ts';
+import { bodyConsumed, type Problem } from './problems.ts';
 import { type Handler, prepareReceiver, type ReceiverOptions } from './receive.ts';
 
 /** What is used of the events of API Gateway (REST, HTTP), function URLs and load balancers. */
@@ -36,6 +37,8 @@ export function receiver<E extends WebhookEvent = RapportEvent>(
   };
 }
 
-function bytesOfEvent({ body, isBase64Encoded }: LambdaEvent): Uint8Array {
+function bytesOfEvent({ body, isBase64Encoded }: LambdaEvent): Uint8Array | Problem {
+  // Middleware puts what it has parsed in the place of the text.
+  if (typeof body === 'object' && body !== null) return bodyConsumed();
   return Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
 }
