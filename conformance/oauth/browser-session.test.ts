@@ -51,36 +51,6 @@ test('C12: an unexpected failure is server_error by redirect, without internals 
   assert.doesNotMatch(answer.error_description!, /relation|oauth_grants|SELECT/);
 });
 
-test('C12: while the database is overloaded the answer is temporarily_unavailable by redirect, with state and iss (RFC 6749 §4.1.2.1)', async () => {
-  const { app } = target;
-  const browser = await signedIn(app, ada);
-  const visit = await whileOverloaded('oauth_grants', () => browser.get(authorizeUrl(target.client)));
-  assert.equal(visit.status, 303);
-  const { error, state, iss, code, error_description } = answerOf(visit);
-  assert.deepEqual(
-    [error, state, iss, code],
-    ['temporarily_unavailable', 'af0ifjsldkj', target.base_url, undefined],
-  );
-  assert.doesNotMatch(error_description!, /overloaded|oauth_grants|SELECT/);
-});
-
-test('C12: when not even the application can be looked up, it is told on a page with Retry-After, never by redirect', async () => {
-  const browser = await signedIn(target.app, ada);
-  const visit = await whileOverloaded('oauth_clients', () => browser.get(authorizeUrl(target.client)));
-  assert.deepEqual([visit.status, visit.location, visit.headers.get('retry-after')], [503, null, '5']);
-  assert.match(visit.headers.get('content-type')!, /^text\/html/);
-  assert.match(visit.text, /try again in a moment/i);
-});
-
-test('C12: the token endpoint answers 503 temporarily_unavailable with Retry-After, and the refresh token still works', async () => {
-  const { app, client } = target;
-  const { refresh_token } = await connect(app, await signedIn(app, ada), client);
-  const late = await whileOverloaded('oauth_grants', () => refresh(app, client, refresh_token));
-  assert.deepEqual([late.status, late.body.error], [503, 'temporarily_unavailable']);
-  assert.equal(late.headers.get('retry-after'), '5');
-  assert.equal((await refresh(app, client, refresh_token)).status, 200);
-});
-
 test('C14: after a posted form the browser is sent on by 303 (RFC 9700 §4.12)', async () => {
   const browser = new TestBrowser(target.base_url);
   const signIn = await browser.follow(await browser.get(consentPath()));
@@ -297,23 +267,6 @@ test('a session ends after seven days', async () => {
   target.advance(7 * 24 * 60 * 60 * 1000);
   assert.match((await browser.get(consentPath())).location!, /^\/sign-in\?/);
 });
-
-/** Meanwhile the database refuses to read a table, as it refuses connections when it has too many (SQLSTATE 53300). */
-async function whileOverloaded<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
-  const { db } = target.app;
-  await db.query(sql`
-    CREATE FUNCTION overloaded() RETURNS boolean LANGUAGE plpgsql AS
-    $$ BEGIN RAISE EXCEPTION 'overloaded' USING ERRCODE = 'too_many_connections'; END $$`);
-  await db.query(sql([`ALTER TABLE ${table} RENAME TO table_away`]));
-  await db.query(sql([`CREATE VIEW ${table} AS SELECT * FROM table_away WHERE (SELECT overloaded())`]));
-  try {
-    return await work();
-  } finally {
-    await db.query(sql([`DROP VIEW ${table}`]));
-    await db.query(sql([`ALTER TABLE table_away RENAME TO ${table}`]));
-    await db.query(sql`DROP FUNCTION overloaded`);
-  }
-}
 
 /** fetch does not let a Host be chosen. */
 async function getRaw(path: string, headers: Record<string, string>) {

@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers/promises';
+
 /** How long a test waits for what must come; only a test that fails waits so long. */
 const LIMIT_MS = 10_000;
 
@@ -9,6 +11,8 @@ export async function until<T>(what: string, ask: () => Promise<T | null | undef
   for (const deadline = Date.now() + LIMIT_MS; Date.now() < deadline; ) {
     const found = await ask();
     if (found) return found;
+    // What is waited for may happen in this process, and needs its turn.
+    await setImmediate();
   }
   throw new Error(`waited ${LIMIT_MS / 1000} s for ${what}, in vain`);
 }
