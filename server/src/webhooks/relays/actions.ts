@@ -86,7 +86,7 @@ async function listSendable(
       not_sent_reason: not_sent_reason ?? 'access_lost',
       attempt: null,
     } as const;
-    await queries.endDelivery(db, { ...row, ...ending }, clock.now());
+    await queries.endDelivery(db, { ...row, ...ending }, ['new', 'waiting'], clock.now());
   }
   return sendable;
 }
@@ -98,23 +98,27 @@ export async function reportAttempt(
   delivery_uuid: string,
   report: WebhookRelayAttempt,
 ): Promise<WebhookDelivery | Problem> {
-  const { db, clock } = core;
-  const delivery = await getDelivery(core, caller, delivery_uuid);
-  if (delivery instanceof Problem) return delivery;
-  const { uuid, subscription_uuid } = delivery;
-  if (!(await queries.renewLease(db, subscription_uuid, leaseUntil(clock)))) return noRelay();
-  const now = clock.now();
-  const started_at = new Date(now.getTime() - report.duration_ms);
-  const state = report.error_kind === null ? 'succeeded' : 'failed';
-  const attempt = { ...report, started_at };
-  if (
-    !(await queries.endDelivery(db, { uuid, subscription_uuid, state, not_sent_reason: null, attempt }, now))
-  ) {
-    return new Problem('conflict', `The delivery is ${delivery.state} already. There is nothing to report.`);
-  }
-  await noteCall(db, subscription_uuid, started_at);
-  await countAttempt(db, subscription_uuid, attempt);
-  return getDelivery(core, caller, delivery_uuid);
+  return core.db.transaction(async (tx) => {
+    const delivery = await getDelivery({ ...core, db: tx }, caller, delivery_uuid);
+    if (delivery instanceof Problem) return delivery;
+    const { uuid, subscription_uuid } = delivery;
+    const now = core.clock.now();
+    if (!(await queries.renewLease(tx, subscription_uuid, leaseUntil(core.clock)))) return noRelay();
+    const attempt = { ...report, started_at: new Date(now.getTime() - report.duration_ms) };
+    const state = report.error_kind === null ? 'succeeded' : 'failed';
+    const ending = { uuid, subscription_uuid, state, not_sent_reason: null, attempt } as const;
+    // As claiming does: what is new is locked before its receiver, and what waits after it. Otherwise the two could wait for each other.
+    const wasNew = await queries.endDelivery(tx, ending, ['new'], now);
+    await noteCall(tx, subscription_uuid, attempt.started_at);
+    if (!wasNew && !(await queries.endDelivery(tx, ending, ['waiting'], now))) {
+      return new Problem(
+        'conflict',
+        `The delivery is ${delivery.state} already. There is nothing to report.`,
+      );
+    }
+    await countAttempt(tx, subscription_uuid, attempt);
+    return getDelivery({ ...core, db: tx }, caller, delivery_uuid);
+  });
 }
 
 /** Deletes the subscriptions of those who have not been heard of; returns whether there were any. */

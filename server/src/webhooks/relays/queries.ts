@@ -48,8 +48,13 @@ export type Ending = {
   attempt: Omit<AttemptRow, 'number' | 'dns_ms' | 'connect_ms'> | null;
 };
 
-/** Moves a delivery that waits at a relay to the log, with its attempt. False when it does not wait any more. */
-export async function endDelivery(db: Queryable, ending: Ending, now: Date): Promise<boolean> {
+/** Moves a delivery that waits at a relay to the log, with its attempt. False when it is in none of the given states (any more). */
+export async function endDelivery(
+  db: Queryable,
+  ending: Ending,
+  from: ('new' | 'waiting')[],
+  now: Date,
+): Promise<boolean> {
   const { uuid, subscription_uuid, state, not_sent_reason, attempt } = ending;
   const attempts = JSON.stringify(attempt ? [attempt] : []);
   const rows = await db.query(sql`
@@ -59,7 +64,7 @@ export async function endDelivery(db: Queryable, ending: Ending, now: Date): Pro
         response_excerpt text)
     ), ended AS (
       DELETE FROM webhook_open_deliveries
-      WHERE subscription_uuid = ${subscription_uuid} AND uuid = ${uuid} AND state IN ('new', 'waiting') RETURNING *
+      WHERE subscription_uuid = ${subscription_uuid} AND uuid = ${uuid} AND state = ANY (${from}) RETURNING *
     ), attempted AS (
       INSERT INTO webhook_attempts (delivery_uuid, number, started_at, duration_ms, first_byte_ms, response_status, error_kind,
         error_detail, request_headers, response_excerpt)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { verifySync } from '@rapport/webhooks';
+import sql from 'sql-template-tag';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { untilDeliveries } from '../../testing/test-deliveries.ts';
 import { until } from '../../testing/until.ts';
@@ -42,8 +43,8 @@ const createClient = async (name = 'Zoë') =>
 const fetchRelayed = async (prefer?: string) =>
   (await call('GET', `/api/v2/webhook-relays/${relay.uuid}/deliveries`, undefined, prefer ? { prefer } : {}))
     .body.data;
-const report = (uuid: string, attempt: object = ACCEPTED) =>
-  call('POST', `/api/v2/webhook-deliveries/${uuid}/attempts`, attempt);
+const report = (uuid: string, attempt: object = ACCEPTED, headers = {}) =>
+  call('POST', `/api/v2/webhook-deliveries/${uuid}/attempts`, attempt, headers);
 const listSubscriptions = async () => (await call('GET', '/api/v2/webhook-subscriptions')).body.data;
 
 describe('a relay', () => {
@@ -165,6 +166,39 @@ describe('the workers', () => {
     await untilDeliveries(app.db, relay.uuid, { not_sent: 2 });
     await worker.stop();
   });
+});
+
+describe('a report and a worker that ends what waits, at the same instant,', () => {
+  /** What a worker locks first and then: see `claimStatement`. */
+  const receiver = () =>
+    sql`SELECT FROM webhook_endpoints WHERE subscription_uuid = ${relay.uuid} FOR NO KEY UPDATE`;
+  const delivery = (uuid: string) =>
+    sql`SELECT FROM webhook_open_deliveries WHERE subscription_uuid = ${relay.uuid} AND uuid = ${uuid} FOR UPDATE`;
+  const orders = [
+    { state: 'new', locks: (uuid: string) => [delivery(uuid), receiver()] },
+    { state: 'waiting', locks: (uuid: string) => [receiver(), delivery(uuid)] },
+  ];
+
+  for (const { state, locks } of orders) {
+    test(`do not wait for each other over a delivery that is ${state}`, async () => {
+      await createClient();
+      const [{ uuid }] = await fetchRelayed();
+      await app.db.query(sql`UPDATE webhook_open_deliveries SET state = ${state} WHERE uuid = ${uuid}`);
+      const [first, second] = locks(uuid);
+      let reporting: ReturnType<typeof report> | undefined;
+      await app.db.transaction(async (worker) => {
+        const [backend] = await worker.query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
+        await worker.query(first!);
+        reporting = report(uuid, ACCEPTED, { 'idempotency-key': uuid });
+        await until('the report waits for the worker', async () => {
+          const waiting = sql`SELECT FROM pg_stat_activity WHERE ${backend!.pid} = ANY (pg_blocking_pids(pid))`;
+          return (await app.db.query(waiting)).length > 0;
+        });
+        await worker.query(second!);
+      });
+      assert.equal((await reporting)?.status, 200);
+    });
+  }
 });
 
 test('a delivery of another subscription cannot be reported', async () => {
