@@ -13,12 +13,14 @@ export type SmtpServer = {
   close(): void;
 };
 
-export async function startSmtpServer(): Promise<SmtpServer> {
+/** It greets nobody before `opened`. */
+export async function startSmtpServer(opened: Promise<void> = Promise.resolve()): Promise<SmtpServer> {
   const unread: ReceivedMail[] = [];
   let onMail = () => {};
   const server = createServer(async (socket) => {
     const say = (line: string) => socket.write(`${line}\r\n`);
     socket.on('error', () => {});
+    await opened;
     say('220 test');
     let to = '';
     let lines: string[] | null = null;

@@ -1,4 +1,4 @@
-import type { Origin } from '../../platform/http/origin.ts';
+import { hostOf, type Origin } from '../../platform/http/origin.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { hashToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import type { OAuthCore } from '../core.ts';
@@ -37,7 +37,7 @@ export function presentedCredentials(
   const credentials = readCredentials(authorization, form);
   if (credentials instanceof EndpointError) return credentials;
   const { client_id, client_secret, method } = credentials;
-  const limitKey = `${client_id.slice(0, 36)} ${from.address}`;
+  const limitKey = `${client_id.slice(0, 36)} ${hostOf(from.address)}`;
   const wait_s = core.clientFailures.wait_s(limitKey);
   if (wait_s > 0) {
     const description = `There were too many requests with a wrong client secret. Wait ${wait_s} s, and check the secret.`;

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { pino } from 'pino';
+import { startSmtpServer } from '../../e2e/smtp-server.ts';
+import { readConfig } from './config.ts';
+import { createUser } from './identity/actions.ts';
+import { startServer } from './main.ts';
+import { SettableClock } from './platform/clock.ts';
+import { openDatabase } from './platform/database/database.ts';
+import { createTestDatabase, type TestDatabase } from './platform/database/testing/test-database.ts';
+import { newSecretKeyText } from './platform/secrets/secret-key.ts';
+import { StartProblem } from './platform/start-problem.ts';
+import { until } from './testing/until.ts';
+
+const email = 'ada@example.com';
+
+let database: TestDatabase;
+let data_dir: string;
+
+before(async () => {
+  database = await createTestDatabase();
+  data_dir = await mkdtemp(join(tmpdir(), 'rapport-main-'));
+  const db = openDatabase(database.connectionString);
+  await createUser(db, new SettableClock(), { email, name: 'Ada', password: 'correct horse battery' });
+  await db.close();
+});
+after(async () => {
+  await database.drop();
+  await rm(data_dir, { recursive: true });
+});
+
+test('a stop waits for the mails that were asked for, and for what they need from the database', async () => {
+  const opened = Promise.withResolvers<void>();
+  const smtp = await startSmtpServer(opened.promise);
+  const config = readConfig({
+    PORT: '0',
+    RAPPORT_DATA_DIR: data_dir,
+    RAPPORT_SECRET_KEY: newSecretKeyText(),
+    DATABASE_URL: database.connectionString,
+    SMTP_URL: smtp.url,
+  });
+  assert.ok(!(config instanceof StartProblem), config instanceof StartProblem ? config.message : '');
+  const server = await startServer(config, 'api', pino({ level: 'silent' }));
+  assert.ok(!(server instanceof StartProblem) && server.address !== null);
+  const { address } = server;
+  const ask = () =>
+    fetch(`${address}/web/password-resets`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: address },
+      body: JSON.stringify({ email }),
+    });
+  assert.equal((await ask()).status, 204);
+
+  const order: string[] = [];
+  const mailed = smtp
+    .nextMail(email)
+    .then(({ text }) => order.push(text.includes('code=') ? 'mailed' : text));
+  const stopped = server.stop().then(() => order.push('stopped'));
+  await until('nobody to listen', () =>
+    ask().then(
+      () => false,
+      () => true,
+    ),
+  );
+  opened.resolve();
+  await Promise.all([mailed, stopped]);
+  assert.deepEqual(order, ['mailed', 'stopped']);
+  smtp.close();
+});
