@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import {
   type Child,
   measureThroughput,
-  recordEvents,
   type Setup,
   setUp,
   startChild,
@@ -37,7 +36,7 @@ for (let round = 0; round < ROUNDS; round++) {
   measured.bare.push(
     await resultOf(startPeer('bare-sender.ts', [base, `${DELIVERIES * 2}`, `${RECEIVERS}`])),
   );
-  measured.ours.push(await drain(setup, 1));
+  measured.ours.push(await drain(setup));
   console.log(`  ${Math.round(measured.ours.at(-1)!)} a second, bare ${Math.round(measured.bare.at(-1)!)}`);
 }
 const bare = median(measured.bare);
@@ -68,7 +67,7 @@ for (const [name, target] of peers) {
   }
   const store = redis ? String(redis.port) : setup.database.connectionString;
   const theirs = await resultOf(startPeer('peers.ts', [name, store, base, `${DELIVERIES}`, `${RECEIVERS}`]));
-  const own = await drain(setup, 1);
+  const own = await drain(setup);
   const note = `${Math.round(own)} against ${Math.round(theirs)} per second`;
   rows.push({
     what: `Deliveries ÷ ${name.replace('_', '-')}, which only posts`,
@@ -80,25 +79,12 @@ for (const [name, target] of peers) {
   redis?.process.kill();
 }
 
-const one = await drain(setup, 1);
-for (const workers of [2, 4]) {
-  const together = await drain(setup, workers);
-  const note = `${Math.round(together)} against ${Math.round(one)} per second, all on this machine`;
-  rows.push({
-    what: `Deliveries with ${workers} workers ÷ with one`,
-    measured: together / one,
-    target: null,
-    unit: '',
-    note,
-  });
-}
 await setup.close();
 receiver.process.disconnect();
 report(rows);
 
-async function drain(setup: Setup, workers: number): Promise<number> {
-  await recordEvents(setup, EVENTS);
-  return measureThroughput(setup, receiver, workers);
+async function drain(setup: Setup): Promise<number> {
+  return measureThroughput(setup, receiver, { workers: 1, events: EVENTS });
 }
 
 function startPeer(file: string, args: string[]): Promise<Child> {

@@ -1,14 +1,7 @@
 import sql from 'sql-template-tag';
 import { createUser } from '../server/src/identity/actions.ts';
 import { Problem } from '../server/src/platform/problem.ts';
-import {
-  measureThroughput,
-  recordEvents,
-  type Setup,
-  setUp,
-  startChild,
-  subscribe,
-} from './deliveries/setup.ts';
+import { measureThroughput, type Setup, setUp, startChild, subscribe } from './deliveries/setup.ts';
 import { median, report } from './report.ts';
 
 // Deliveries per second when the log is long, a dead endpoint has a long backlog and there are many subscriptions, against an empty database.
@@ -45,8 +38,7 @@ report([
 async function throughput(setup: Setup): Promise<number> {
   const rounds: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    await recordEvents(setup, EVENTS);
-    rounds.push(await measureThroughput(setup, receiver, 1));
+    rounds.push(await measureThroughput(setup, receiver, { workers: 1, events: EVENTS }));
   }
   return median(rounds);
 }

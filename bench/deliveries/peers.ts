@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { Queue, Worker } from 'bullmq';
-import { makeWorkerUtils, run } from 'graphile-worker';
+import { Logger, makeWorkerUtils, run } from 'graphile-worker';
 import { Redis } from 'ioredis';
 import { PgBoss } from 'pg-boss';
 import { Agent, request } from 'undici';
@@ -65,6 +65,8 @@ const peers: Record<string, (start: () => void, done: () => void) => Promise<voi
     start();
     await run({
       connectionString: store,
+      // A line for each job is more work than the job.
+      logger: new Logger(() => () => {}),
       concurrency: CONCURRENCY,
       noHandleSignals: true,
       preset: {

@@ -109,6 +109,12 @@ export async function startWorkers(setup: Setup, count: number): Promise<{ stop(
       stdio: ['ignore', nowhere, 'inherit'],
     }),
   );
+  for (const worker of workers) {
+    worker.on('exit', (code) => {
+      // Nobody would deliver what the benchmark waits for.
+      if (code) throw new Error(`A worker ended with ${code}.`);
+    });
+  }
   const stop = async () => {
     for (const worker of workers) worker.kill('SIGTERM');
     await Promise.all(workers.map((worker) => worker.exitCode ?? once(worker, 'exit')));
@@ -136,16 +142,30 @@ export async function measureLatency(
   return arrivals.map(([uuid, at_ms]) => at_ms - changed_ms.get(uuid)!);
 }
 
-/** Sends all that is planned with this many workers, and gives deliveries per second, from the first arrival until the last is settled. */
-export async function measureThroughput(setup: Setup, receiver: Child, workers: number): Promise<number> {
-  const [left] = await setup.db.query<{ count: number }>(
-    sql`SELECT count(*) FROM webhook_open_deliveries WHERE state = 'new'`,
-  );
+/**
+ * Records this many events when all workers are ready, and gives deliveries per second, from the first arrival until the last is
+ * settled. That programs start, and warm up, is not what is measured.
+ */
+export async function measureThroughput(
+  setup: Setup,
+  receiver: Child,
+  { workers, events }: { workers: number; events: number },
+): Promise<number> {
   await receiver.send('reset');
   const running = await startWorkers(setup, workers);
+  await untilListening(setup.db, workers);
+  await recordEvents(setup, events);
   const { first_ms } = (await receiver.send('first arrival')) as { first_ms: number };
   await untilDelivered(setup.db);
   const last_ms = Date.now();
   await running.stop();
-  return (left!.count / (last_ms - first_ms)) * 1000;
+  const { received } = (await receiver.send('count')) as { received: number };
+  return (received / (last_ms - first_ms)) * 1000;
+}
+
+/** Workers listen for notifications from when they are ready on. */
+async function untilListening(db: Database, workers: number): Promise<void> {
+  const listening = sql`SELECT FROM pg_stat_activity WHERE application_name LIKE 'rapport % listen' AND datname = current_database()`;
+  while ((await db.query(listening)).length < workers)
+    await new Promise((resolve) => setTimeout(resolve, 20));
 }

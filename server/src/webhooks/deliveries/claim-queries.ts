@@ -119,13 +119,13 @@ export function claimStatement({ now, lease_until, limit, lookahead, only_retrie
       ) AS line
       WHERE endpoint.backlog_due_at <= ${now}
     ), candidate AS (
-      SELECT subscription_uuid, uuid, tid, false AS fresh, due_at,
-        coalesce(turn, row_number() OVER (PARTITION BY subscription_uuid, turn IS NULL ORDER BY due_at)) AS turn
-      FROM waiting
-      UNION ALL
-      SELECT subscription_uuid, uuid, tid, true, due_at, row_number() OVER (PARTITION BY subscription_uuid ORDER BY uuid)
-        + (SELECT count(*) FROM waiting WHERE waiting.subscription_uuid = fresh.subscription_uuid AND turn IS NULL)
-      FROM fresh
+      SELECT subscription_uuid, uuid, tid, fresh, due_at, coalesce(turn,
+        row_number() OVER (PARTITION BY subscription_uuid, turn IS NULL ORDER BY fresh, due_at, uuid)) AS turn
+      FROM (
+        SELECT subscription_uuid, uuid, tid, false AS fresh, due_at, turn FROM waiting
+        UNION ALL
+        SELECT subscription_uuid, uuid, tid, true, due_at, NULL FROM fresh
+      ) AS line
     ), ranked AS MATERIALIZED (
       SELECT candidate.*, endpoint.free, row_number() OVER (PARTITION BY subscription_uuid ORDER BY turn) AS place
       FROM candidate JOIN endpoint USING (subscription_uuid)
