@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { operator } from '../../server/src/access/caller.ts';
+import { revokeGrant } from '../../server/src/oauth/grants/actions.ts';
 import type { TestBrowser } from '../../server/src/testing/browser.ts';
 import {
   authorize,
@@ -11,6 +13,7 @@ import {
   refresh,
   signedIn,
 } from '../../server/src/testing/oauth-flow.ts';
+import { overtake } from '../../server/src/testing/overtake.ts';
 import type { TestUser } from '../../server/src/testing/test-app.ts';
 import { startRapport } from './rapport.ts';
 
@@ -171,4 +174,29 @@ test('C67: connected apps show since when, last use and expiry, and can be disco
   );
   assert.deepEqual((await app.call('GET', '/api/v2/grants', { as: user })).body.data, []);
   assert.equal((await userBrowser.get(authorizeUrl(client))).location, null, 'the User is asked again');
+});
+
+test('C46, C67: an application that makes or enables a subscription while the User disconnects it leaves none behind', async () => {
+  const { app, client } = target;
+  const user = await app.addUser();
+  const path = '/api/v2/webhook-subscriptions';
+  const hook = { url: 'http://127.0.0.1:9/hook', events: ['*'] };
+  for (const [method, subpath, body] of [
+    ['POST', () => path, hook],
+    ['PATCH', (uuid: string) => `${path}/${uuid}`, { enabled: true }],
+  ] as const) {
+    const { access_token } = await connect(app, await signedIn(app, user), client);
+    const { data } = (await callWith(app, access_token, path, 'POST', hook)).body;
+    const grant = (await app.call('GET', '/api/v2/grants', { as: user })).body.data[0];
+    const answer = await overtake(
+      app.db,
+      'oauth_grants',
+      (tx) => revokeGrant(app, tx, operator('test'), grant.uuid, 'by_user'),
+      () => callWith(app, access_token, subpath(data.uuid), method, body),
+    );
+    assert.equal(answer.status, 401);
+    assert.match(challengeOf(answer), /error="invalid_token"/);
+    const left = (await app.call('GET', path, { as: user })).body.data;
+    assert.ok(left.every((subscription: { enabled: boolean }) => !subscription.enabled));
+  }
 });

@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import sql from 'sql-template-tag';
+import type { Transaction } from '../../server/src/platform/database/database.ts';
 import type { TestBrowser } from '../../server/src/testing/browser.ts';
 import {
   addClient,
   authorize,
+  authorizeUrl,
   callWith,
   connect,
   exchange,
   refresh,
   signedIn,
 } from '../../server/src/testing/oauth-flow.ts';
+import { overtake } from '../../server/src/testing/overtake.ts';
 import {
   startTestApp,
   TEST_PASSWORD,
@@ -101,6 +105,23 @@ for (const [how, setPassword] of [
     await close();
   });
 }
+
+test('C16: a consent that is posted while the password is reset allows nothing and asks to sign in again', async () => {
+  const { app, client } = target;
+  const mallory = await app.addUser();
+  const browser = await signedIn(app, mallory);
+  const consent = await browser.get(authorizeUrl(client));
+  const resetElsewhere = async (tx: Transaction) => {
+    await tx.query(sql`UPDATE users SET password_hash = 'another' WHERE uuid = ${mallory.uuid}`);
+    await tx.query(sql`DELETE FROM browser_sessions WHERE user_uuid = ${mallory.uuid}`);
+  };
+  const visit = await overtake(app.db, 'users', resetElsewhere, () =>
+    browser.submit(consent, { decision: 'allow' }),
+  );
+  assert.match(visit.location!, /^\/sign-in\?/);
+  const grants = await app.db.query(sql`SELECT 1 FROM oauth_grants WHERE user_uuid = ${mallory.uuid}`);
+  assert.equal(grants.length, 0);
+});
 
 test('C50: an application that does not refresh for as long as the operator sets is out; one that does goes on', async () => {
   const { app, client, browser, close } = await startWith({

@@ -1,5 +1,6 @@
 import type { IssuedPersonalAccessToken } from '@rapport/contract/personal-access-tokens';
 import type { Caller, Cause } from '../access/caller.ts';
+import { invalidToken } from '../access/challenge.ts';
 import { recordAudit } from '../audit/actions.ts';
 import { findSession, noteSessionUse } from '../identity/sessions/actions.ts';
 import { type Clock, toApiTime } from '../platform/clock.ts';
@@ -11,7 +12,6 @@ import { hashToken, newToken, tokenKind } from '../platform/secrets/random-token
 import * as queries from './queries.ts';
 import {
   explainForeignToken,
-  invalidToken,
   LAST_USED_INTERVAL_MS,
   refuseToken,
   TOKEN_LIFETIME_DEFAULT_MS,

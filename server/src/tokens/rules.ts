@@ -1,4 +1,5 @@
 import { PERSONAL_ACCESS_TOKENS_MAX } from '@rapport/contract/personal-access-tokens';
+import { challenge, invalidToken } from '../access/challenge.ts';
 import { fieldsInvalid, Problem } from '../platform/problem.ts';
 import { TOKEN_PREFIXES } from '../platform/secrets/random-tokens.ts';
 
@@ -53,15 +54,6 @@ export function readBearerToken(authorization: string | undefined, query: unknow
   return new Problem('invalid_request', detail, challenge('error="invalid_request"'));
 }
 
-/** 401 for a token that is unknown, expired or revoked; the header and the body say the same. */
-export function invalidToken(detail: string): Problem {
-  return new Problem(
-    'invalid_token',
-    detail,
-    challenge('error="invalid_token"', `error_description="${detail}"`),
-  );
-}
-
 /** 403 when the token was not given for `needed` (RFC 6750 §3.1), or null. */
 export function refuseScope(scope: string[], needed: string): Problem | null {
   if (scope.includes(needed)) return null;
@@ -84,8 +76,4 @@ export function explainForeignToken(token: string): Problem {
       ? 'The token is mistyped or cut: its checksum is wrong. Copy it again, whole.'
       : 'This is not an access token. Refresh tokens, codes and secrets are only for the token endpoint.',
   );
-}
-
-function challenge(...parameters: string[]): { headers: Record<string, string> } {
-  return { headers: { 'www-authenticate': ['Bearer realm="Rapport"', ...parameters].join(', ') } };
 }

@@ -2,13 +2,13 @@ import type { User } from '@rapport/contract/accounts';
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
 import { type Clock, toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
-import type { Queryable } from '../../platform/database/database.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { hostOf, type Origin } from '../../platform/http/origin.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
 import { hashToken, newToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import { hashPassword, verifyPassword } from '../passwords.ts';
-import { findCredentials, lockUserWithPassword } from '../queries.ts';
+import { findCredentials, lockUserOfSession, lockUserWithPassword } from '../queries.ts';
 import { countTry, forgiveTries, KNOWN_HOST_MS, type SignInLimits } from './limits.ts';
 import * as queries from './queries.ts';
 
@@ -59,6 +59,14 @@ export async function findSession(core: Core, cookie: string | undefined): Promi
   if (cookie === undefined || tokenKind(cookie) !== 'browser_session') return undefined;
   const row = await queries.findSession(core.db, hashToken(cookie), toApiTime(core.clock.now()));
   return row && { ...row, signed_in_at: row.created_at };
+}
+
+/**
+ * Whether nothing has ended a session since it was found. From now on until the transaction ends, no new password and no deactivation
+ * can: what the transaction leaves behind is there for them to end.
+ */
+export async function isStillSignedIn(tx: Transaction, { uuid, user }: Session): Promise<boolean> {
+  return (await lockUserOfSession(tx, user.uuid, uuid)) !== undefined;
 }
 
 /** Ends the session of a cookie, if there is one. */

@@ -1,5 +1,5 @@
 import { recordAudit } from '../../audit/actions.ts';
-import type { Session } from '../../identity/sessions/actions.ts';
+import { isStillSignedIn, type Session } from '../../identity/sessions/actions.ts';
 import { toApiTime } from '../../platform/clock.ts';
 import type { Form } from '../../platform/http/form.ts';
 import type { Origin } from '../../platform/http/origin.ts';
@@ -92,10 +92,7 @@ async function decide(core: OAuthCore, application: Application, browser: Browse
 
   const silent = promptOf(values).includes('none');
   const { session } = browser;
-  if (!session || mustSignInAgain(values, session, core.clock.now())) {
-    if (silent) return sendBack(core, application, loginRequired());
-    return { go: 'sign_in', query: queryAfterSignIn(values), login_hint: values.login_hint };
-  }
+  if (!session || mustSignInAgain(values, session, core.clock.now())) return askToSignIn(core, application);
 
   const { scope } = parseScope(values.scope) as { scope: Scope[] };
   if (browser.decision === 'deny') {
@@ -110,7 +107,13 @@ async function decide(core: OAuthCore, application: Application, browser: Browse
   }
 
   const code = await issueCode(core, application, session, scope, browser);
-  return sendBack(core, application, null, code);
+  return code === null ? askToSignIn(core, application) : sendBack(core, application, null, code);
+}
+
+function askToSignIn(core: OAuthCore, application: Application): Answer {
+  const { values } = application.form;
+  if (promptOf(values).includes('none')) return sendBack(core, application, loginRequired());
+  return { go: 'sign_in', query: queryAfterSignIn(values), login_hint: values.login_hint };
 }
 
 function loginRequired(): AuthorizationError {
@@ -136,17 +139,19 @@ async function hasConsent(
   return allowed !== undefined && covers(allowed, scope);
 }
 
+/** Null when the session has ended since it was looked up, such as by a new password: then it may not let anybody in any more. */
 async function issueCode(
   core: OAuthCore,
   { client, redirect_uri, form }: Application,
   session: Session,
   scope: Scope[],
   browser: Browser,
-): Promise<string> {
+): Promise<string | null> {
   const code = newToken('oauth_authorization_code');
   const at = core.clock.now();
   const now = toApiTime(at);
-  await core.db.transaction(async (tx) => {
+  return core.db.transaction(async (tx) => {
+    if (!(await isStillSignedIn(tx, session))) return null;
     const grant = { uuid: newUuid(), user_uuid: session.user.uuid, client_uuid: client.uuid, scope, now };
     const grant_uuid = await queries.upsertGrant(tx, grant);
     await queries.insertAuthorization(tx, {
@@ -163,8 +168,8 @@ async function issueCode(
     });
     const details = { scope, redirect_uri, asked: browser.decision !== null };
     await auditDecision(core, tx, 'oauth_authorization.allowed', client, session, browser.origin, details);
+    return code;
   });
-  return code;
 }
 
 function auditDecision(

@@ -6,6 +6,7 @@ import {
   type WebhookSubscriptionUpdate,
 } from '@rapport/contract/webhook-subscriptions';
 import type { Caller } from '../../access/caller.ts';
+import { invalidToken } from '../../access/challenge.ts';
 import { type Clock, toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
@@ -53,6 +54,7 @@ export async function createSubscription(
     updated_at: now,
   };
   return core.db.transaction(async (tx) => {
+    if (!(await queries.lockGrant(tx, caller))) return disconnected();
     if ((await queries.lockAndCountSubscriptions(tx, caller.user_uuid)) >= SUBSCRIPTIONS_MAX) {
       return new Problem(
         'limit_reached',
@@ -61,6 +63,10 @@ export async function createSubscription(
     }
     return present(core, await queries.insertSubscription(tx, caller, row));
   });
+}
+
+function disconnected(): Problem {
+  return invalidToken('The application has just been disconnected. Send the User to authorize again.');
 }
 
 /** All subscriptions that the caller may see, with their secrets; a list is never cut (contract §4). */
@@ -98,6 +104,7 @@ export async function updateSubscription(
   const now = toApiTime(core.clock.now());
   const changes = { ...fields, ...enabledColumns(fields.enabled, now), updated_at: now };
   return core.db.transaction(async (tx) => {
+    if (!(await queries.lockGrant(tx, caller))) return disconnected();
     if (fields.enabled !== undefined) await queries.resetEndpoint(tx, caller, uuid, !fields.enabled);
     const row = await queries.updateSubscription(tx, caller, uuid, changes);
     if (fields.enabled !== undefined) tx.notifyAfterCommit(DELIVERIES_CHANNEL);

@@ -51,6 +51,18 @@ export async function findSubscription(
   return row;
 }
 
+/**
+ * Whether the User still lets the application in, which from now on they cannot end until this transaction does. An application that
+ * is being disconnected must not leave a subscription behind, whose deliveries would go on.
+ */
+export async function lockGrant(tx: Queryable, owner: SubscriptionOwner): Promise<boolean> {
+  if (owner.oauth_client_uuid === null) return true;
+  const rows = await tx.query(sql`
+    SELECT 1 FROM oauth_grants
+    WHERE user_uuid = ${owner.user_uuid} AND client_uuid = ${owner.oauth_client_uuid} AND revoked_at IS NULL FOR SHARE`);
+  return rows.length === 1;
+}
+
 /** Counts the subscriptions of a User, and makes others who count them wait until this transaction ends. */
 export async function lockAndCountSubscriptions(tx: Queryable, user_uuid: string): Promise<number> {
   await tx.query(

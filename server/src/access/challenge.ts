@@ -1,0 +1,15 @@
+import { Problem } from '../platform/problem.ts';
+
+/** 401 for a token that is unknown, expired or revoked; the header and the body say the same. */
+export function invalidToken(detail: string): Problem {
+  return new Problem(
+    'invalid_token',
+    detail,
+    challenge('error="invalid_token"', `error_description="${detail}"`),
+  );
+}
+
+/** The header that says how to authenticate, and what was wrong with the try (RFC 6750 §3). */
+export function challenge(...parameters: string[]): { headers: Record<string, string> } {
+  return { headers: { 'www-authenticate': ['Bearer realm="Rapport"', ...parameters].join(', ') } };
+}
