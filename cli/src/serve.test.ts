@@ -10,8 +10,9 @@ before(async () => {
 after(() => rapport.drop());
 
 describe('rapport serve', { concurrency: 2 }, () => {
-  test('prints the address when it is ready, and the commands that come next', async () => {
+  test('prints the address when it is ready, and the commands that come next', async (t) => {
     const server = startRapport(['serve'], { ...rapport.settings, PORT: '0', LOG_LEVEL: 'silent' });
+    t.after(() => server.kill());
     let stdout = '';
     for await (const chunk of server.stdout!) {
       stdout += chunk;
@@ -21,7 +22,7 @@ describe('rapport serve', { concurrency: 2 }, () => {
     assert.equal((await fetch(`${address}/healthz`)).status, 200);
     assert.match(
       stdout,
-      /PORT=0 npx rapport users create .+\n +PORT=0 npx rapport accounts create .+\n +PORT=0 npx rapport tokens create /,
+      /PORT=0 DATABASE_URL=… RAPPORT_SECRET_KEY=… npx rapport users create .+\n.+ npx rapport accounts create .+\n.+ npx rapport tokens create /,
     );
 
     const taken = new URL(address!).port;

@@ -13,7 +13,13 @@ export function deactivateUserCommand(): Command {
     )
     .requiredOption('--email <email>', 'the address the User signs in with')
     .addOption(jsonOption())
-    .addHelpText('after', '\nExample:\n  npx rapport users deactivate --email ada@example.com')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx rapport users deactivate --email ada@example.com
+  npx rapport users deactivate --email ada@example.com --json`,
+    )
     .action((options: Options) =>
       run(
         options,
@@ -31,7 +37,13 @@ export function reactivateUserCommand(): Command {
     .description('Let a User in again who was deactivated. Tokens that have not ended work again too.')
     .requiredOption('--email <email>', 'the address the User signs in with')
     .addOption(jsonOption())
-    .addHelpText('after', '\nExample:\n  npx rapport users reactivate --email ada@example.com')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx rapport users reactivate --email ada@example.com
+  npx rapport users reactivate --email ada@example.com --json`,
+    )
     .action((options: Options) =>
       run(
         options,
