@@ -117,6 +117,7 @@ Exit codes:
   0  done
   ${EXIT.refused}  refused or failed; the reason is on stderr
   ${EXIT.wrong_usage}  wrong usage, wrong settings, not logged in, or a database that cannot be opened; nothing was done
+  ${EXIT.interrupted}  ended early with Ctrl+C; listen, events tail and serve end with 0
 
 Examples:
   npx rapport serve
