@@ -54,6 +54,11 @@ export async function forward(
   return { forwarded, attempt };
 }
 
+/** Ends what is under way: a receiver that hangs is not waited for. Nothing can be posted afterwards. */
+export function stopForwarding(): Promise<void> {
+  return sender.agent.destroy();
+}
+
 /** In words: `200 in 12 ms`, `no answer (ECONNREFUSED)`. */
 export function outcomeOf({ response_status, duration_ms, error }: Forwarded): string {
   if (response_status === null) return `no answer (${error})`;

@@ -86,6 +86,30 @@ describe('rapport listen', () => {
     });
   }
 
+  test('does not wait for a receiver that hangs when it is ended', async () => {
+    const { promise: received, resolve } = Promise.withResolvers<void>();
+    const server = createServer(() => resolve()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { child, lines } = await startListening({ url: `http://127.0.0.1:${port}/` });
+    await createClient('Never answered');
+    await received;
+    await end(child);
+    // A receiver that was waited for would have been printed.
+    assert.equal((await lines.next()).done, true);
+    assert.deepEqual(await listSubscriptions(), []);
+    server.close();
+  });
+
+  test('ends in order when nobody reads its output any more', async () => {
+    const { child } = await startListening(receiver);
+    child.stdout!.destroy();
+    const ended = once(child, 'exit');
+    await createClient('Unread');
+    assert.deepEqual(await ended, [0, null]);
+    assert.deepEqual(await listSubscriptions(), []);
+  });
+
   test('signs with a secret of your own when it is given one', async () => {
     const own = 'f'.repeat(60);
     const other = await startTestReceiver();

@@ -6,7 +6,7 @@ import { patternsOption } from '../remote/event-patterns.ts';
 import { patient, type Remote, refuseRemote, runRemote } from '../remote/run-remote.ts';
 import { jsonOption, type OutputOptions } from '../run.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
-import { type Forwarded, forward, outcomeOf, signedWith } from './forward.ts';
+import { type Forwarded, forward, outcomeOf, signedWith, stopForwarding } from './forward.ts';
 import { onKeys } from './keys.ts';
 import { announceListening, endListening } from './listening.ts';
 import { secretOption } from './secret-option.ts';
@@ -49,6 +49,7 @@ type Options = OutputOptions & { forwardTo: string; events: string[]; secret?: s
 async function listen(remote: Remote, options: Options): Promise<void> {
   const { forwardTo: url, events } = options;
   const signal = untilInterrupted();
+  signal.addEventListener('abort', stopForwarding);
   const { webhookRelays } = remote.rapport;
   try {
     const relay = await webhookRelays.create(
@@ -86,6 +87,7 @@ async function relayAll(
     for (;;) {
       for (const delivery of await webhookRelays.deliveries(relay.uuid, { signal })) {
         const { forwarded, attempt } = await forward(options.forwardTo, signedAnew(delivery, options));
+        signal.throwIfAborted();
         last = reportOnce(webhookRelays.report(delivery.uuid, attempt, { signal }), delivery);
         console.log(options.json ? JSON.stringify(forwarded) : lineOf(forwarded));
         await last;
