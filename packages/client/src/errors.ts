@@ -53,13 +53,17 @@ export function apiErrorOf(response: Response, text: string): ApiError {
 type ProblemBody = { code: ProblemCode; detail: string; request_id?: string; errors?: FieldError[] };
 
 function readProblem(response: Response, text: string): ProblemBody | undefined {
-  if (!response.headers.get('content-type')?.includes('json')) return undefined;
+  if (!isJson(response)) return undefined;
   try {
     const problem = JSON.parse(text) as Partial<ProblemBody>;
     return typeof problem.code === 'string' ? (problem as ProblemBody) : undefined;
   } catch {
     return undefined;
   }
+}
+
+export function isJson(response: Response): boolean {
+  return response.headers.get('content-type')?.includes('json') ?? false;
 }
 
 /** Seconds or a date (RFC 9110 §10.2.3), as milliseconds from now. */

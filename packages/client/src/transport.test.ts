@@ -39,6 +39,13 @@ describe('a request', () => {
     assert.deepEqual([requests[0]?.url, requests[0]?.headers.authorization], ['/api/v2/me', 'Bearer secret']);
   });
 
+  it('that a page of somebody else answers with 200 is refused, and its text is told', async (t) => {
+    const page: RequestListener = (_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in to the network</h1>');
+    const { send } = await scripted(t, [page]);
+    await assert.rejects(send(GET), { name: 'ApiError', code: 'unexpected_answer', message: /<h1>Sign in/ });
+  });
+
   it('that meets 429 is sent again after the time that the service asks for', async (t) => {
     const { send, waits_ms } = await scripted(t, [answer(429, {}, { 'retry-after': '3' }), ok]);
     await send(GET);

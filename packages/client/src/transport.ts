@@ -1,4 +1,4 @@
-import { ApiError, apiErrorOf, ConnectionError } from './errors.ts';
+import { ApiError, apiErrorOf, ConnectionError, isJson } from './errors.ts';
 import { CHANCE, type Repeat, withRetries } from './retries.ts';
 
 /** Gives an access token. It is called with the token that was refused when another one is needed. */
@@ -84,11 +84,16 @@ async function requestOnce(
       ...(duplex && { duplex }),
     });
     const text = await response.text();
-    return response.ok ? { text } : apiErrorOf(response, text);
+    return response.ok && isOfService(response, text) ? { text } : apiErrorOf(response, text);
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     return noAnswer(options.baseUrl, limit_ms, cause);
   }
+}
+
+/** What answers in its place, such as a proxy's page for signing in, may do so with 200. */
+function isOfService(response: Response, text: string): boolean {
+  return text === '' || isJson(response);
 }
 
 /** The signal of the caller, if there is one, or the end of the time. */
