@@ -27,7 +27,7 @@ export function bodyVariants(body: Uint8Array): Variant[] {
   const variants: Variant[] = [
     { value: text, mishap: 'genuine', text: '' },
     {
-      value: text.trimEnd(),
+      value: text.replace(/[\r\n]+$/, ''),
       mishap: 'line_break',
       text: 'A line break was added at the end of the body, as editors, `echo` and here-documents do. Keep the bytes as they came.',
     },

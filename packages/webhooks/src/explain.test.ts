@@ -98,6 +98,11 @@ describe('explain suspects', () => {
     });
   }
 
+  it('no line break where something else was added', async () => {
+    assert.equal((await explain(`${body}  `, headers, TEST_SECRET)).reason, 'reserialised');
+    assert.equal((await explain(`${body}\u00a0`, headers, TEST_SECRET)).reason, 'unknown');
+  });
+
   it('another secret, when all else looks right', async () => {
     const { reason, text } = await explain(body, headers, OTHER_SECRET);
     assert.equal(reason, 'unknown');
@@ -113,6 +118,20 @@ describe('explain repeats the refusal', () => {
     assert.equal((await explain(body, headers, undefined)).reason, 'secret_empty');
     assert.equal((await explain(body, headers, 'short')).reason, 'secret_malformed');
   });
+});
+
+describe('explain never calls genuine what verify refuses', () => {
+  const refused: [string, readonly (string | undefined)[], Reason][] = [
+    ['a secret that is missing', [TEST_SECRET, undefined], 'secret_empty'],
+    ['a secret that is cut short', ['short', TEST_SECRET], 'secret_malformed'],
+  ];
+  for (const [title, given, reason] of refused) {
+    it(`beside ${title}`, async () => {
+      const verdict = await safeVerify(body, headers, given);
+      assert.equal(verdict.ok || verdict.code, reason);
+      assert.equal((await explain(body, headers, given)).reason, reason);
+    });
+  }
 });
 
 describe('the text of a mismatch', () => {

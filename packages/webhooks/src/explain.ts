@@ -34,10 +34,12 @@ export async function explain(
   const xSignature = headerOf(headers, 'x-signature') ?? '';
   const given = [secrets].flat().filter((secret) => typeof secret === 'string');
   const proven = await firstMatch(hypotheses(body, xSignature, given));
-  if (proven !== undefined) return conclude(body, proven);
   const delivery = readDelivery(rawBody, headers, secrets, {});
-  if (delivery instanceof Refusal) return { reason: delivery.code, is_proven: true, text: delivery.message };
-  return conclude(body, undefined);
+  // A mishap says more than the refusal that it leads to; but what is refused is not genuine, such as beside a secret that is missing.
+  if (delivery instanceof Refusal && (proven === undefined || proven.mishap === 'genuine')) {
+    return { reason: delivery.code, is_proven: true, text: delivery.message };
+  }
+  return conclude(body, proven);
 }
 
 /** Puts into words the guess that held; without one, what the body looks like. */

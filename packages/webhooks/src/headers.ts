@@ -8,7 +8,7 @@ export function headerOf(headers: HeadersLike, name: string): string | undefined
   // Node's own object is the common case and is already in lower case.
   const direct = (headers as Record<string, unknown> | undefined)?.[name];
   if (typeof direct === 'string') return direct;
-  const value = direct ?? entriesOf(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  const value = direct ?? entriesOf(headers).find(([key]) => String(key).toLowerCase() === name)?.[1];
   return value === undefined || value === null ? undefined : String(value);
 }
 

@@ -14,8 +14,8 @@ const SIGNING_SECRET = /^[A-Za-z0-9]{60}$/;
 
 /** The 60 characters of each secret, without `whsec_`. Refused: `secret_empty`, `secret_malformed`; no text shows a secret. */
 export function readSecrets(given: Secrets): readonly string[] | Refusal {
-  const list = typeof given === 'string' || given === undefined ? [given] : given;
-  if (list.length === 0 || list.some((secret) => !secret)) {
+  const list: readonly unknown[] = Array.isArray(given) ? given : [given];
+  if (list.length === 0 || list.some((secret) => secret === undefined || secret === null || secret === '')) {
     return new Refusal(
       'secret_empty',
       'A signing secret is empty or undefined, so nothing can be verified. Pass the `signing_secret` of the webhook subscription; if it comes from an environment variable, check that the variable is set.',

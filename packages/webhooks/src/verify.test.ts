@@ -113,10 +113,23 @@ describe('the secrets', () => {
     }
   });
 
-  it('are refused when they are bytes', async () => {
-    await assert.rejects(verify(body, headers, Buffer.from(TEST_SECRET) as never), {
-      code: 'secret_malformed',
-    });
+  it('are refused when a program without types passes null', async () => {
+    for (const none of [null, [null]]) {
+      await assert.rejects(verify(body, headers, none as never), { code: 'secret_empty' });
+    }
+  });
+
+  it('are refused when they are no text, such as bytes or a promise that nobody has waited for', async () => {
+    const given = [
+      Buffer.from(TEST_SECRET),
+      60,
+      { secret: TEST_SECRET },
+      new Set([TEST_SECRET]),
+      [[TEST_SECRET]],
+    ];
+    for (const wrong of [...given, Promise.resolve(TEST_SECRET)]) {
+      await assert.rejects(verify(body, headers, wrong as never), { code: 'secret_malformed' });
+    }
   });
 
   it('do not show in the texts of refusals', async () => {

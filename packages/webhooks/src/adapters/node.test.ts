@@ -23,6 +23,20 @@ describe("the receiver for Node's http", () => {
   });
 });
 
+it('what answered before the receiver could, such as a time limit, keeps the last word', async () => {
+  const receive = receiver({ secrets: TEST_SECRET }, () => {});
+  let received: Promise<void> | undefined;
+  const running = await serve(
+    createServer((request, response) => {
+      received = receive(request, response);
+      response.writeHead(503).end('too late');
+    }),
+  );
+  assert.equal((await running.send(genuine)).status, 503);
+  await running.stop();
+  await assert.doesNotReject(received!);
+});
+
 describe('the receiver for Express', () => {
   const start: Start = (options, handler) => startExpress([], options, handler);
   checkReceiver(start);

@@ -18,7 +18,8 @@ export function receiver<E extends WebhookEvent = RapportEvent>(
       headers: request.headers,
       readBody: () => readNodeBody(request),
     });
-    response.writeHead(answer.status, answer.headers).end(answer.body);
+    // Something else may have answered meanwhile: a time limit, for example.
+    if (!response.headersSent) response.writeHead(answer.status, answer.headers).end(answer.body);
     await work?.();
   };
 }

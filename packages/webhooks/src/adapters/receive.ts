@@ -74,7 +74,7 @@ export function prepareReceiver<E extends WebhookEvent>(
   const secrets = readSecrets(options.secrets);
   if (secrets instanceof Refusal) throw new WebhookVerificationError(secrets);
   const refuse = (problem: Problem, delivery: DeliveryHeaders): Answer => {
-    (options.log ?? printProblem)(problem, delivery);
+    tell(options.log ?? printProblem, problem, delivery);
     return answerOf(problem);
   };
 
@@ -90,6 +90,16 @@ export function prepareReceiver<E extends WebhookEvent>(
     if (options.ack === 'before') return { answer: ACCEPTED, work };
     return { answer: await work() };
   };
+}
+
+/** A log that fails must neither keep the answer back nor end the process. */
+function tell(log: NonNullable<ReceiverOptions['log']>, problem: Problem, delivery: DeliveryHeaders): void {
+  try {
+    log(problem, delivery);
+  } catch (error) {
+    printProblem(problem);
+    printProblem(new Problem(500, 'log_failed', traceOf(error)));
+  }
 }
 
 function printProblem({ status, code, reason }: Problem): void {

@@ -49,6 +49,22 @@ describe('the receiver for web-standard requests', () => {
     assert.deepEqual(handled, ['client.updated']);
   });
 
+  it('a body that ends in the middle is answered with 400', async () => {
+    const broken = new ReadableStream({
+      pull(controller) {
+        controller.error(new TypeError('terminated'));
+      },
+    });
+    const post = receiver({ secrets: TEST_SECRET, log: () => {} }, () => {});
+    const response = await post(
+      new Request(url, { ...genuine, body: broken, duplex: 'half' } as RequestInit),
+    );
+    assert.deepEqual(
+      [response.status, ((await response.json()) as { code: string }).code],
+      [400, 'body_incomplete'],
+    );
+  });
+
   it('another method is answered with 405 and the method that is allowed', async () => {
     const post = receiver({ secrets: TEST_SECRET, log: () => {} }, () => {});
     const response = await post(new Request(url));

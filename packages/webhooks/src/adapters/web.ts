@@ -1,5 +1,5 @@
 import type { RapportEvent, WebhookEvent } from '../event.ts';
-import { bodyConsumed, bodyTooLarge, MAX_BODY_BYTES, type Problem } from './problems.ts';
+import { bodyConsumed, bodyIncomplete, bodyTooLarge, MAX_BODY_BYTES, type Problem } from './problems.ts';
 import {
   type Handler,
   type Incoming,
@@ -47,10 +47,14 @@ async function readWebBody(request: Request): Promise<Uint8Array | Problem> {
   if (request.bodyUsed || request.body?.locked) return bodyConsumed();
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   let length_bytes = 0;
-  for await (const chunk of request.body ?? []) {
-    length_bytes += chunk.length;
-    if (length_bytes > MAX_BODY_BYTES) return bodyTooLarge();
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request.body ?? []) {
+      length_bytes += chunk.length;
+      if (length_bytes > MAX_BODY_BYTES) return bodyTooLarge();
+      chunks.push(chunk);
+    }
+  } catch {
+    return bodyIncomplete();
   }
   return new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
