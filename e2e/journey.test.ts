@@ -168,12 +168,16 @@ test('a subscription receives; while its receiver fails one sees it, and afterwa
 
   receiver.status = 500;
   await change('Before');
-  await page.getByText('500 status is not 2xx').waitFor();
+  await page.getByText('Answered 500, which is not 2xx').waitFor();
   await page.getByRole('button', { name: /inspect client.updated/ }).click();
   await page.getByText('Attempt 1').waitFor();
   await page.getByRole('dialog').getByText('Request body').click();
   await page.getByRole('dialog').getByLabel('Request body').getByText('"changed_fields"').waitFor();
   await page.getByText('Next attempt').last().waitFor();
+  // A header as long as a signature scrolls within its box.
+  await page.getByRole('dialog').getByText('Request headers').first().click();
+  const headers = await page.getByRole('dialog').getByText('x-signature: ').boundingBox();
+  assert.ok(headers!.x + headers!.width <= 1280, 'the headers are wider than the window');
   await page.keyboard.press('Escape');
   await page.getByRole('row').getByText('Failed').waitFor();
 

@@ -28,7 +28,7 @@ export function AccountPage() {
   }
   if (!account.data) return <Skeleton h={320} />;
   return (
-    <Page title={account.data.name}>
+    <Page title={account.data.name} about={<BackLink to="/accounts" label={texts.title} />}>
       <RenameAccount key={account.data.version} account={account.data} />
       <Members account={account.data} />
       <Invitations account={account.data} />

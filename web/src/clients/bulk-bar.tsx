@@ -1,10 +1,10 @@
 import { Affix, Button, Group, Modal, Paper, Progress, Select, Stack, Text, TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import type { Client, ClientFields } from '@rapport/contract/clients';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { request } from '../api/request.ts';
-import { notifyProblem } from '../layout/notify.ts';
+import { notifyDone, notifyProblem } from '../layout/notify.ts';
+import { notifyWithUndo } from '../layout/notify-undo.tsx';
 import { clients, FIELD_LABELS, STATUS_LABELS } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
 import { forEach, type Progress as HowFar } from './bulk.ts';
@@ -153,21 +153,9 @@ function useBulk(onDone: () => void) {
     const done = await go(items, forward);
     onDone();
     if (done.length === 0) return;
-    const undo = async () => {
-      notifications.hide(id);
+    notifyWithUndo(saysDone(done.length), async () => {
       const undone = await go(done, backward);
-      if (undone.length > 0) notifications.show({ message: saysUndone(undone.length), color: 'teal' });
-    };
-    const id = notifications.show({
-      message: (
-        <Group justify="space-between">
-          {saysDone(done.length)}
-          <Button size="compact-sm" variant="light" onClick={undo}>
-            {common.undo}
-          </Button>
-        </Group>
-      ),
-      autoClose: 15_000,
+      if (undone.length > 0) notifyDone(saysUndone(undone.length));
     });
   };
   return { run, progress, stop: () => aborter.current.abort() };

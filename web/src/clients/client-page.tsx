@@ -6,7 +6,8 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import Markdown from 'markdown-to-jsx';
 import { request } from '../api/request.ts';
 import { BackLink } from '../layout/back-link.tsx';
-import { notifyDone } from '../layout/notify.ts';
+import { notifyDone, notifyProblem } from '../layout/notify.ts';
+import { notifyWithUndo } from '../layout/notify-undo.tsx';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { RecordProblem } from '../layout/record-problem.tsx';
@@ -106,10 +107,19 @@ function DeleteButton({ client }: { client: Client }) {
   const [isOpen, dialog] = useDisclosure();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const restore = async () => {
+    try {
+      await request('POST', `/api/v2/clients/${client.uuid}/restore`);
+      notifyDone(clients.restored(1));
+      await queryClient.invalidateQueries({ queryKey: ['clients'] });
+    } catch (refusal) {
+      notifyProblem(refusal);
+    }
+  };
   const remove = useMutation({
     mutationFn: () => request('DELETE', `/api/v2/clients/${client.uuid}`, { version: client.version }),
     onSuccess: async () => {
-      notifyDone(clients.deleted(1));
+      notifyWithUndo(clients.deleted(1), restore);
       await navigate({ to: '/clients' });
       await queryClient.invalidateQueries({ queryKey: ['clients'] });
     },

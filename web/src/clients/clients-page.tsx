@@ -12,7 +12,7 @@ import { ClientsTable } from './clients-table.tsx';
 import { ColumnMenu, useChosenColumns } from './column-menu.tsx';
 import { ExportButton } from './export-button.tsx';
 import { FilterButton, FilterPills } from './filters.tsx';
-import { isNarrowed, type ListSearch, useClientList, useListSearch } from './list.ts';
+import { cleared, isNarrowed, useClientList, useListSearch } from './list.ts';
 import { useLogins, useNames } from './names.ts';
 import { NewClient } from './new-client.tsx';
 
@@ -24,9 +24,9 @@ export function ClientsPage() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [cursor, setCursor] = useState(-1);
   const [newIsOpen, newClient] = useDisclosure();
-  const [chosen, choose] = useChosenColumns();
-  const names = useNames();
   const isPhone = useMediaQuery('(max-width: 48em)') ?? false;
+  const [chosen, choose] = useChosenColumns(isPhone);
+  const names = useNames();
   const total = list.data?.pages[0]?.total;
   const navigate = useNavigate();
   const open = (uuid: string, edit?: boolean) =>
@@ -69,12 +69,12 @@ export function ClientsPage() {
       <FilterPills />
       {list.error && <ProblemAlert error={list.error} onRetry={list.refetch} />}
       {isEmpty ? (
-        <Nothing search={search} onCreate={newClient.open} />
+        <Nothing onCreate={newClient.open} />
       ) : (
         <ClientsTable
           list={list}
           rows={rows}
-          columns={isPhone ? ['name', 'status'] : chosen}
+          columns={chosen}
           names={names}
           cursor={cursor}
           selected={selected}
@@ -122,8 +122,17 @@ function Toolbar(props: { chosen: string[]; choose: (names: string[]) => void })
   );
 }
 
-function Nothing({ search, onCreate }: { search: ListSearch; onCreate: () => void }) {
-  if (isNarrowed(search)) return <Empty title={clients.noneTitle} what={clients.none} />;
+function Nothing({ onCreate }: { onCreate: () => void }) {
+  const [search, change] = useListSearch();
+  if (isNarrowed(search)) {
+    return (
+      <Empty title={clients.noneTitle} what={clients.none}>
+        <Button variant="default" onClick={() => change({ ...cleared(search), q: undefined })}>
+          {clients.showAll}
+        </Button>
+      </Empty>
+    );
+  }
   return (
     <Empty title={clients.emptyTitle} what={clients.empty}>
       <Group>

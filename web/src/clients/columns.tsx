@@ -37,7 +37,7 @@ const plain = (
 
 export const COLUMNS: Column[] = [
   {
-    ...plain('name', 260, true),
+    ...plain('name', 240, true),
     render: (client) => (
       <Link to="/clients/$uuid" params={{ uuid: client.uuid }} className="row-link" tabIndex={-1}>
         {client.name}
@@ -45,20 +45,20 @@ export const COLUMNS: Column[] = [
     ),
   },
   {
-    ...plain('status', 110, true),
+    ...plain('status', 95, true),
     render: (client) => <StatusBadge status={client.status} />,
   },
   { ...plain('kind', 120, true, (client) => client.kind), render: (client) => KIND_LABELS[client.kind] },
-  plain('industry', 220, true),
+  plain('industry', 200, true),
   plain('domain', 180, true),
   plain('emails', 220, false, (client) => first(client.emails)),
   plain('phones', 160, false, (client) => first(client.phones)),
-  plain('addresses', 180, false, (client) => {
+  plain('addresses', 165, false, (client) => {
     const address = client.addresses.find((entry) => entry.primary) ?? client.addresses[0];
     return [address?.city, address?.region, address?.country].filter(Boolean).join(', ');
   }),
   {
-    ...plain('tags', 180, false, (client) => client.tags.join(', ')),
+    ...plain('tags', 165, false, (client) => client.tags.join(', ')),
     render: (client) => (
       <Group gap={4} wrap="nowrap">
         {client.tags.slice(0, 3).map((tag) => (
@@ -79,7 +79,9 @@ export const COLUMNS: Column[] = [
   { ...plain('updated_at', 130, true), render: (client) => <Time at={client.updated_at} /> },
 ];
 
-export const DEFAULT_COLUMNS = ['name', 'status', 'industry', 'domain', 'addresses', 'tags', 'updated_at'];
+/** As many as fit beside the navigation of a laptop. */
+export const DEFAULT_COLUMNS = ['name', 'status', 'industry', 'addresses', 'tags', 'updated_at'];
+export const PHONE_COLUMNS = ['name', 'status'];
 
 export function StatusBadge({ status }: { status: Client['status'] }) {
   return (

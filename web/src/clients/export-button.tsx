@@ -33,7 +33,6 @@ export function ExportButton(props: { search: ListSearch; names: Names; columns:
   return (
     <Button
       variant="default"
-      visibleFrom="sm"
       onClick={() => (running ? running.aborter.abort() : void start())}
       title={running ? clients.stop : undefined}
     >

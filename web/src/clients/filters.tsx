@@ -2,7 +2,7 @@ import { Button, CloseButton, Group, Pill, Popover, Select, Stack, TextInput } f
 import { useState } from 'react';
 import { FilterIcon } from '../layout/icons.tsx';
 import { clients, FIELD_LABELS, KIND_LABELS, OPERATOR_LABELS, STATUS_LABELS } from '../texts/clients.ts';
-import { type ListSearch, useListSearch } from './list.ts';
+import { cleared, useListSearch } from './list.ts';
 import { useNames } from './names.ts';
 
 type FilterField = { operators: string[]; choices?: Record<string, string>; type?: 'date' };
@@ -153,11 +153,6 @@ function sayFilter(parameter: string, value: string, names: Record<string, strin
   const [, field = '', operator = 'eq'] = /^filter\[(\w+)\](?:\[(\w+)\])?$/.exec(parameter) ?? [];
   const choices: Record<string, string> = operator === 'is_null' ? YES_NO : (FIELDS[field]?.choices ?? names);
   return `${FIELD_LABELS[field] ?? field} ${OPERATOR_LABELS[operator] ?? operator} ${choices[value] ?? value}`;
-}
-
-function cleared(search: ListSearch): ListSearch {
-  const filters = Object.keys(search).filter((name) => name.startsWith('filter['));
-  return Object.fromEntries(filters.map((name) => [name, undefined]));
 }
 
 function options(choices: Record<string, string>) {

@@ -16,8 +16,8 @@ export type ImportSum = {
   failed: { row: string[]; detail: string }[];
 };
 
-/** Often enough to see the progress, rarely enough to be quick. */
-const ROWS_A_REQUEST = 500;
+/** Often enough to see the progress of a few hundred rows, rarely enough to be quick. */
+const ROWS_A_REQUEST = 200;
 
 /** A short part is enough to recognise columns by their names. */
 const SAMPLE_ROWS = 20;

@@ -1,4 +1,15 @@
-import { Alert, Button, FileButton, Group, Paper, Progress, Select, Stack, Text } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  FileButton,
+  Group,
+  Paper,
+  Progress,
+  Select,
+  Skeleton,
+  Stack,
+  Text,
+} from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type DragEvent, useRef, useState } from 'react';
@@ -27,9 +38,12 @@ type Step =
   | { name: 'run'; file: CsvFile; sum: ImportSum | null }
   | { name: 'done'; file: CsvFile; sum: ImportSum };
 
+/** Of the place to drop a file, so that nothing jumps when it comes. */
+const CHOOSE_HEIGHT_PX = 132;
+
 /** From a CSV file to Clients: choose, map, see, import. */
 export function ImportPage() {
-  const { data: accounts = [] } = useAccounts();
+  const { data: accounts = [], isSuccess: isReady, error: accountsError } = useAccounts();
   const current = useCurrentAccount();
   const [chosen, choose] = useState<string | null>(null);
   const account_uuid = chosen ?? current?.uuid ?? accounts[0]?.uuid ?? '';
@@ -85,8 +99,9 @@ export function ImportPage() {
           onChange={choose}
         />
       )}
-      <ProblemAlert error={error} />
-      {step.name === 'choose' && <ChooseFile onFile={read} />}
+      <ProblemAlert error={error ?? accountsError} />
+      {/* A file chosen before it is known where it goes could not be read. */}
+      {step.name === 'choose' && (isReady ? <ChooseFile onFile={read} /> : <Skeleton h={CHOOSE_HEIGHT_PX} />)}
       {step.name === 'map' && (
         <>
           <Section title={texts.mapping}>
@@ -188,7 +203,7 @@ function Done({ file, sum, onAgain }: { file: CsvFile; sum: ImportSum; onAgain: 
   return (
     <Stack>
       <Alert color={sum.failed.length > 0 ? 'orange' : 'teal'} variant="light" role="status">
-        {texts.done(sum.created, sum.updated, sum.failed.length)}
+        {texts.done(sum.created, sum.updated, sum.unchanged, sum.failed.length)}
         {sum.done < file.rows.length && ` ${common.stopped}`}
       </Alert>
       <Group>

@@ -98,3 +98,9 @@ export function listParameters(search: ListSearch): ListSearch {
 export function isNarrowed(search: ListSearch): boolean {
   return Object.keys(listParameters(search)).some((name) => name === 'q' || name.startsWith('filter['));
 }
+
+/** What takes all filters out of the address. */
+export function cleared(search: ListSearch): ListSearch {
+  const filters = Object.keys(search).filter((name) => name.startsWith('filter['));
+  return Object.fromEntries(filters.map((name) => [name, undefined]));
+}

@@ -67,6 +67,12 @@ export function Sample({ type }: { type: EventType }) {
       <Code block className="sample" tabIndex={0} aria-label={texts.sample}>
         {JSON.stringify(type.sample, null, 2)}
       </Code>
+      <details>
+        <summary>{texts.schema}</summary>
+        <Code block className="sample" tabIndex={0} aria-label={texts.schema}>
+          {JSON.stringify(type.schema, null, 2)}
+        </Code>
+      </details>
     </>
   );
 }

@@ -1,16 +1,16 @@
-import { Button, Center } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { common } from '../texts/common.ts';
-import { Empty } from './empty.tsx';
 
+/** For an address that leads nowhere. */
 export function NotFound() {
   return (
-    <Center mih="60vh">
-      <Empty title={common.notFoundTitle} what={common.notFound}>
-        <Button component={Link} to="/clients" variant="default">
-          {common.toClients}
-        </Button>
-      </Empty>
-    </Center>
+    <Stack component="main" align="center" justify="center" mih="60vh" px="md" ta="center">
+      <Title order={1}>{common.notFoundTitle}</Title>
+      <Text c="dimmed">{common.notFound}</Text>
+      <Button component={Link} to="/clients" variant="default">
+        {common.toClients}
+      </Button>
+    </Stack>
   );
 }

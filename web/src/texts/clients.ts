@@ -104,7 +104,8 @@ export const clients = {
   empty:
     'A Client is a customer of yours: an organisation or a person. Import a CSV file, or create the first by hand.',
   noneTitle: 'Nothing matches',
-  none: 'No Client matches these filters and words. Loosen them.',
+  none: 'No Client matches these words and filters.',
+  showAll: 'Show all Clients',
   bulkEdit: 'Edit',
   bulkTitle: (count: number) => (count === 1 ? 'Edit 1 Client' : `Edit ${count} Clients`),
   bulkApply: 'Apply',
@@ -162,8 +163,12 @@ export const importing = {
   start: (rows: number) => `Import ${rows.toLocaleString()} rows`,
   running: (done: number, all: number) => `${done.toLocaleString()} of ${all.toLocaleString()} rows`,
   cancel: 'Stop the import',
-  done: (created: number, updated: number, failed: number) =>
-    `${created.toLocaleString()} created, ${updated.toLocaleString()} updated, ${failed.toLocaleString()} failed.`,
+  done: (created: number, updated: number, unchanged: number, failed: number) =>
+    [
+      `${created.toLocaleString()} created, ${updated.toLocaleString()} updated, `,
+      unchanged > 0 ? `${unchanged.toLocaleString()} as they were, ` : '',
+      `${failed.toLocaleString()} failed.`,
+    ].join(''),
   failedFile: 'Download the failed rows',
   toClients: 'See the Clients',
   another: 'Import another file',

@@ -10,7 +10,7 @@ export const developers = {
   tokensAbout: 'A personal access token acts for you in all your Accounts. One minute, one curl line.',
   openTokens: 'Personal Access Tokens',
   events: 'Event catalogue',
-  eventsAbout: 'Every event, with a sample of the body that is delivered.',
+  eventsAbout: 'Every event, with a sample of the body that is delivered and its JSON Schema.',
   openEvents: 'See the events',
   verify: 'Verify a signature',
   verifyAbout:

@@ -11,6 +11,7 @@ export function AttemptDetails({ attempt }: { attempt: WebhookAttempt }) {
       </Text>
       {attempt.error_kind && (
         <Text size="sm" c="var(--mantine-color-error)">
+          {attempt.response_status !== null && `${texts.answered(attempt.response_status)}, `}
           {ERROR_KINDS[attempt.error_kind]}
           {attempt.error_detail && `: ${attempt.error_detail}`}
         </Text>

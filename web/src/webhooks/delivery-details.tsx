@@ -8,6 +8,7 @@ import { Time } from '../layout/time.tsx';
 import { NOT_SENT_REASONS, webhooks as texts } from '../texts/webhooks.ts';
 import { AttemptDetails } from './attempt-details.tsx';
 import { StateOf } from './delivery-log.tsx';
+import { NextAttempt } from './next-attempt.tsx';
 import { SentBody } from './sent-body.tsx';
 
 const PATH = '/api/v2/webhook-deliveries';
@@ -56,7 +57,7 @@ export function DeliveryDetails({ uuid }: { uuid: string }) {
         )}
       </Group>
       <Text size="xs" c="dimmed" ff="monospace">
-        {event_uuid}
+        {texts.event} {event_uuid}
       </Text>
       {not_sent_reason && (
         <Text size="sm">
@@ -79,7 +80,7 @@ export function DeliveryDetails({ uuid }: { uuid: string }) {
         {next_attempt_at && (
           <li>
             <Text size="sm">
-              {texts.next} <Time at={next_attempt_at} />
+              <NextAttempt at={next_attempt_at} />
             </Text>
           </li>
         )}

@@ -16,6 +16,7 @@ import {
   webhooks as texts,
 } from '../texts/webhooks.ts';
 import { DeliveryDetails } from './delivery-details.tsx';
+import { NextAttempt } from './next-attempt.tsx';
 import { SUBSCRIPTIONS_PATH } from './subscriptions.ts';
 
 /** How often to ask when changes do not come by themselves. */
@@ -96,10 +97,13 @@ export function DeliveryLog({
       {log.error && <ProblemAlert error={log.error} onRetry={log.refetch} />}
       {log.isPending && <Skeleton h={160} />}
       {log.isSuccess && deliveries.length === 0 && (
-        <Empty title={texts.logEmptyTitle} what={texts.logEmpty} />
+        <Empty
+          title={texts.logEmptyTitle}
+          what={search.state || search.event ? texts.logNone : texts.logEmpty}
+        />
       )}
       {deliveries.length > 0 && (
-        <Table highlightOnHover className="stacking-table">
+        <Table highlightOnHover className="stacking-table delivery-log">
           <Table.Tbody>
             {deliveries.map((delivery) => (
               <DeliveryRow
@@ -137,6 +141,8 @@ export function DeliveryLog({
 }
 
 function DeliveryRow({ delivery, onOpen }: { delivery: WebhookDelivery; onOpen: () => void }) {
+  const result = sayResult(delivery);
+  const attempts = texts.attempts(delivery.attempt_count);
   return (
     <Table.Tr>
       <Table.Td w={110}>
@@ -147,13 +153,9 @@ function DeliveryRow({ delivery, onOpen }: { delivery: WebhookDelivery; onOpen: 
           {delivery.event}
         </Text>
         <Text size="xs" c="dimmed">
-          {sayResult(delivery)}
-          {delivery.next_attempt_at && (
-            <>
-              {' '}
-              · {texts.next} <Time at={delivery.next_attempt_at} />
-            </>
-          )}
+          {result}
+          {result !== '' && delivery.next_attempt_at && ' · '}
+          {delivery.next_attempt_at && <NextAttempt at={delivery.next_attempt_at} />}
         </Text>
       </Table.Td>
       <Table.Td>
@@ -165,10 +167,11 @@ function DeliveryRow({ delivery, onOpen }: { delivery: WebhookDelivery; onOpen: 
         <Button
           size="compact-sm"
           variant="default"
-          aria-label={texts.inspect(delivery.attempt_count, delivery.event)}
+          fw={500}
+          aria-label={texts.inspect(attempts, delivery.event)}
           onClick={onOpen}
         >
-          {texts.attempts}: {delivery.attempt_count}
+          {attempts}
         </Button>
       </Table.Td>
     </Table.Tr>
@@ -185,8 +188,8 @@ export function StateOf({ delivery }: { delivery: WebhookDelivery }) {
 
 function sayResult({ not_sent_reason, response_status, error_kind }: WebhookDelivery): string {
   if (not_sent_reason) return NOT_SENT_REASONS[not_sent_reason];
-  const status = response_status === null ? '' : String(response_status);
-  return [status, error_kind && ERROR_KINDS[error_kind]].filter(Boolean).join(' ');
+  const answered = response_status === null ? null : texts.answered(response_status);
+  return [answered, error_kind && ERROR_KINDS[error_kind]].filter(Boolean).join(', ');
 }
 
 function options(labels: Record<string, string>) {

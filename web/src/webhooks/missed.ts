@@ -6,6 +6,9 @@ import { SUBSCRIPTIONS_PATH, type Subscription } from './subscriptions.ts';
 /** What a disabled subscription missed: how many deliveries did not arrive since the last one that did, or since it was made. */
 export type Missed = { since: string; count: number; has_arrived: boolean };
 
+/** The log is kept for 30 days, and the first of them is about to go. */
+const LOG_MS = (30 * 24 - 1) * 60 * 60 * 1000;
+
 export function useMissed({ uuid, enabled, created_at }: Subscription) {
   return useQuery({
     queryKey: ['deliveries', 'missed', uuid],
@@ -14,7 +17,7 @@ export function useMissed({ uuid, enabled, created_at }: Subscription) {
       const path = `${SUBSCRIPTIONS_PATH}/${uuid}`;
       const arrived = `${path}/deliveries?filter[state]=succeeded&limit=1`;
       const [latest] = await get<WebhookDelivery[]>(arrived, signal);
-      const since = latest?.created_at ?? created_at;
+      const since = laterOf(latest?.created_at ?? created_at, new Date(Date.now() - LOG_MS).toISOString());
       const counted = await request<{ data: WebhookRecovery }>('POST', `${path}/recover`, {
         body: { since, dry_run: true },
         signal,
@@ -22,4 +25,8 @@ export function useMissed({ uuid, enabled, created_at }: Subscription) {
       return { since, count: counted.data.delivery_count, has_arrived: latest !== undefined };
     },
   });
+}
+
+function laterOf(one: string, other: string): string {
+  return Date.parse(one) > Date.parse(other) ? one : other;
 }

@@ -31,18 +31,23 @@ export function SendTest({ subscription, live }: { subscription: Subscription; l
   });
   const test = send.data?.data;
   return (
-    <Section title={texts.test} about={texts.testAbout}>
-      <Group align="flex-end">
-        <NativeSelect
-          label={texts.testEvent}
-          data={types.map((type) => type.event)}
-          value={event}
-          onChange={(change) => setEvent(change.currentTarget.value)}
-        />
-        <Button variant="default" loading={send.isPending} onClick={() => send.mutate()}>
-          {texts.testSend}
-        </Button>
-      </Group>
+    <Section
+      title={texts.test}
+      about={texts.testAbout}
+      actions={
+        <Group gap="xs">
+          <NativeSelect
+            aria-label={texts.testEvent}
+            data={types.map((type) => type.event)}
+            value={event}
+            onChange={(change) => setEvent(change.currentTarget.value)}
+          />
+          <Button variant="default" loading={send.isPending} onClick={() => send.mutate()}>
+            {texts.testSend}
+          </Button>
+        </Group>
+      }
+    >
       <ProblemAlert error={send.error} />
       <ol className="timeline" aria-live="polite" hidden={live.tests.length === 0}>
         {live.tests.map((sent) => (

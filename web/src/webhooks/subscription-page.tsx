@@ -71,7 +71,7 @@ function Details({ subscription }: { subscription: Subscription }) {
   };
   return (
     <Page
-      title={hostOf(subscription.url)}
+      title={nameOf(subscription.url)}
       actions={
         <>
           <Button variant="default" onClick={editing.open}>
@@ -127,6 +127,8 @@ function fieldsOf({ url, events, description, account_uuids, skip_own }: Subscri
   return { url, events, description, account_uuids, skip_own };
 }
 
-function hostOf(url: string): string {
-  return URL.parse(url)?.host ?? url;
+/** Host and path: a receiver often has several subscriptions. */
+function nameOf(url: string): string {
+  const parsed = URL.parse(url);
+  return parsed ? `${parsed.host}${parsed.pathname.replace(/\/$/, '')}` : url;
 }

@@ -21,7 +21,7 @@ export function SubscriptionState(props: {
         {subscription.url}
       </Text>
       <Text size="sm" c="dimmed">
-        {subscription.events.join(', ')}
+        {texts.sayEvents(subscription.events)}
         {subscription.description && ` · ${subscription.description}`} ·{' '}
         {last_outgoing_webhook_call_at ? (
           <>

@@ -67,7 +67,7 @@ function SubscriptionRow({ subscription }: { subscription: Subscription }) {
           {subscription.url}
         </Anchor>
         <Text size="xs" c="dimmed">
-          {subscription.events.join(', ')}
+          {texts.sayEvents(subscription.events)}
           {subscription.description && ` · ${subscription.description}`}
         </Text>
       </Table.Td>

@@ -30,6 +30,9 @@ const INSIDE_ADDRESSES = [
   '/developers/*',
 ];
 
+/** What lies under these is for programs, whoever asks. */
+const MACHINE_ADDRESS = /^\/(api|web|oauth|assets|\.well-known)\//;
+
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -71,12 +74,20 @@ export function webPageRoutes(
       return reply.header('cache-control', 'no-store').redirect(elsewhere, 303);
     });
   }
+  // Somebody who mistyped an address gets a page that leads on; a program gets the problem document.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404 && isForPeople(request)) return sendIndex(reply.code(404), pages.index_html);
+  });
   const icon = pages.files.get('/favicon.svg');
   if (icon)
     app.get('/favicon.ico', hidden, (request, reply) => sendFile(request, reply, icon, '/favicon.svg'));
   for (const [address, file] of pages.files) {
     app.get(address, hidden, (request, reply) => sendFile(request, reply, file, address));
   }
+}
+
+function isForPeople({ method, url, headers }: FastifyRequest): boolean {
+  return method === 'GET' && !MACHINE_ADDRESS.test(url) && String(headers.accept ?? '').includes('text/html');
 }
 
 function readPageFile(path: string, type: string): PageFile {
