@@ -59,8 +59,8 @@ export function stopForwarding(): Promise<void> {
   return sender.agent.destroy();
 }
 
-/** In words: `200 in 12 ms`, `no answer (ECONNREFUSED)`. */
+/** In words: `200 in 12 ms`, `no answer: No receiver takes connections there (ECONNREFUSED). …`. */
 export function outcomeOf({ response_status, duration_ms, error }: Forwarded): string {
-  if (response_status === null) return `no answer (${error})`;
+  if (response_status === null) return `no answer: ${error}`;
   return `${response_status} in ${duration_ms} ms`;
 }

@@ -594,7 +594,7 @@ export type WebhookAttempt = {
   error_detail: string | null;
   /** As they were sent. */
   request_headers: Record<string, string>;
-  /** The first 16 KiB of the answer. */
+  /** The first 16 KiB of the answer, or what came of it. Null: none came. */
   response_excerpt: string | null;
 };
 

@@ -48,7 +48,9 @@ export const WebhookAttempt = Type.Object(
     error_kind: Nullable(ErrorKind),
     error_detail: Nullable(Type.String({ description: 'The same in words, where there is more to say.' })),
     request_headers: Type.Record(Type.String(), Type.String(), { description: 'As they were sent.' }),
-    response_excerpt: Nullable(Type.String({ description: 'The first 16 KiB of the answer.' })),
+    response_excerpt: Nullable(
+      Type.String({ description: 'The first 16 KiB of the answer, or what came of it. Null: none came.' }),
+    ),
   },
   { $id: 'WebhookAttempt', title: 'Webhook attempt', description: 'One HTTP POST of a delivery.' },
 );

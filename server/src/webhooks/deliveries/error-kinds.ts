@@ -26,3 +26,33 @@ export function kindOfError(code: string): ErrorKind {
   if (INVALID_RESPONSE.test(code)) return 'invalid_response';
   return 'connection_reset';
 }
+
+/** What was seen, and what its owner can do about it. */
+const IN_WORDS: Partial<Record<ErrorKind, [seen: string, advice: string]>> = {
+  connect_failed: [
+    'No receiver takes connections there',
+    'Check that it runs, and the host and port of the URL.',
+  ],
+  connect_timeout: ['The receiver did not take the connection in time', 'Check its firewall.'],
+  tls_failed: [
+    'No secure connection came about',
+    'Check that the certificate is valid for this host and sent with its whole chain.',
+  ],
+  invalid_response: [
+    'The answer is no HTTP/1.1, or its headers are too long',
+    'Check what listens at this port.',
+  ],
+  connection_reset: [
+    'The receiver closed the connection before its answer was complete',
+    'Look into its log, and that of any proxy before it.',
+  ],
+};
+
+/**
+ * A failure without a whole answer in words. Of the error only its code: undici's and Node's messages name the address, which is for
+ * the operator.
+ */
+export function explainError(kind: ErrorKind, code: string): string {
+  const [seen, advice] = IN_WORDS[kind] ?? [];
+  return seen === undefined ? code : `${seen} (${code}). ${advice}`;
+}

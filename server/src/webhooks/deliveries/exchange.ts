@@ -8,6 +8,7 @@ export type Answer = {
   response_status: number | null;
   retry_after: string | string[] | undefined;
   first_byte_ms: number | null;
+  /** What came of it before it ended. */
   response_excerpt: string | null;
   /** Why it ended early; null when the answer is there, whole or cut at its longest excerpt. */
   failure: Error | 'timeout' | null;
@@ -94,7 +95,7 @@ class Exchange implements Dispatcher.DispatchHandler {
       response_status: this.#status,
       retry_after: this.#retry_after,
       first_byte_ms: this.#first_byte_ms,
-      response_excerpt: failure === null ? excerptOf(this.#chunks) : null,
+      response_excerpt: this.#status === null ? null : excerptOf(this.#chunks),
       failure,
     });
   }

@@ -20,7 +20,7 @@ after(async () => {
   for (const server of servers) server.close();
 });
 
-type Expected = { error_kind: string | null; response_status?: number | null };
+type Expected = { error_kind: string | null; response_status?: number | null; excerpt?: string };
 
 /** What a receiver does once it is connected to, and what becomes of the attempt. All of them at once: some last to the limit. */
 const hostile: Record<
@@ -61,7 +61,7 @@ const hostile: Record<
   },
   'that closes in the middle of its body': {
     answer: (socket) => socket.end(`${OK}content-length: 1000\r\n\r\nhalf`),
-    expected: { error_kind: 'connection_reset', response_status: 200 },
+    expected: { error_kind: 'connection_reset', response_status: 200, excerpt: 'half' },
   },
   'that speaks no HTTP': {
     answer: (socket) => socket.write('220 mail.example.com ESMTP\r\n'),
@@ -93,8 +93,12 @@ describe('an attempt at a receiver', { concurrency: true }, () => {
       const lasted_ms = performance.now() - started_ms;
       assert.deepEqual(
         { error_kind: attempt.error_kind, response_status: attempt.response_status },
-        { response_status: null, ...expected },
+        { error_kind: expected.error_kind, response_status: expected.response_status ?? null },
       );
+      if (expected.excerpt !== undefined) assert.equal(attempt.response_excerpt, expected.excerpt);
+      const failsWithoutAnswer = !['http_status', 'redirect', null].includes(attempt.error_kind);
+      // Whoever reads the log is told what to do, not only the name that a library has for it.
+      if (failsWithoutAnswer) assert.match(attempt.error_detail ?? '', /^[A-Z].* .*\. [A-Z].*\.$/);
       assert.ok((attempt.response_excerpt ?? '').length <= RESPONSE_EXCERPT_MAX_BYTES);
       if (lasts) assert.ok(lasted_ms >= ATTEMPT_TIMEOUT_MS - 50, `${lasted_ms}`);
       assert.ok(lasted_ms < (lasts ? ATTEMPT_TIMEOUT_MS + 3000 : ATTEMPT_TIMEOUT_MS - 3000), `${lasted_ms}`);
@@ -104,7 +108,12 @@ describe('an attempt at a receiver', { concurrency: true }, () => {
   test('at a port where nobody listens fails at once', async () => {
     const url = await startServer(() => {});
     await new Promise((resolve) => servers.at(-1)!.close(resolve));
-    assert.equal((await postTo(url)).error_kind, 'connect_failed');
+    const { error_kind, error_detail } = await postTo(url);
+    assert.equal(error_kind, 'connect_failed');
+    assert.equal(
+      error_detail,
+      'No receiver takes connections there (ECONNREFUSED). Check that it runs, and the host and port of the URL.',
+    );
   });
 });
 

@@ -2,7 +2,7 @@ import { sign, signStandardWebhooks } from '@rapport/webhooks/sign';
 import type { Agent } from 'undici';
 import type { Clock } from '../../platform/clock.ts';
 import type { ClaimedDelivery } from './claim.ts';
-import { type ErrorKind, kindOfError, kindOfStatus } from './error-kinds.ts';
+import { type ErrorKind, explainError, kindOfError, kindOfStatus } from './error-kinds.ts';
 import { type Answer, exchange } from './exchange.ts';
 import { type ConnectTimings, connectTimings, TargetError } from './guard/connector.ts';
 import { retryAfter_ms } from './policy.ts';
@@ -149,9 +149,9 @@ function explain({ failure, response_status }: Answer): Pick<Attempt, 'error_kin
     return { error_kind: 'timeout', error_detail: detail };
   }
   const code = (failure as NodeJS.ErrnoException).code ?? failure.name;
-  if (failure instanceof TargetError) return { error_kind: kindOfError(code), error_detail: failure.detail };
-  // The code alone: undici's and Node's messages name the address, which is for the operator.
-  return { error_kind: kindOfError(code), error_detail: code };
+  const error_kind = kindOfError(code);
+  if (failure instanceof TargetError) return { error_kind, error_detail: failure.detail };
+  return { error_kind, error_detail: explainError(error_kind, code) };
 }
 
 function rounded(duration_ms: number | null): number | null {
