@@ -1,38 +1,51 @@
 import { measureThroughput, setUp, startChild, subscribe } from './deliveries/setup.ts';
 import { median, type Row, report } from './report.ts';
 
-// What more workers on one database bring, all on this machine.
+// What more workers on one database bring, all on this machine: with receivers that answer at once, where the cores are scarce, and
+// with receivers that take half a second, as real ones do, where a worker waits with all that it may have under way.
 
-const RECEIVERS = 64;
-const EVENTS = 300;
 const ROUNDS = 3;
 const WORKERS = [1, 2, 4];
 
-const receiver = await startChild('receiver.ts');
-const base = `http://127.0.0.1:${(receiver.first as { port: number }).port}`;
-const setup = await setUp();
-await subscribe(
-  setup,
-  Array.from({ length: RECEIVERS }, (_, n) => `${base}/${n}`),
-);
-const rates = new Map<number, number[]>(WORKERS.map((workers) => [workers, []]));
-for (let round = 0; round < ROUNDS; round++) {
-  for (const [workers, measured] of rates) {
-    measured.push(await measureThroughput(setup, receiver, { workers, events: EVENTS }));
-  }
-}
-await setup.close();
-receiver.process.disconnect();
+const atOnce = await measure(64, '', () => 300);
+// A worker has at most 256 under way, so it makes no more than 512 of these a second: rounds of about ten seconds.
+const slow = await measure(256, 'slow/', (workers) => 20 * workers);
+report([...rowsOf(atOnce, 'that answer at once'), ...rowsOf(slow, 'that answer after 500 ms')]);
 
-const one = median(rates.get(1)!);
-const rows = WORKERS.slice(1).map((workers): Row => {
-  const together = median(rates.get(workers)!);
-  return {
-    what: `Deliveries with ${workers} workers ÷ with one`,
-    measured: together / one,
-    target: null,
-    unit: '',
-    note: `${Math.round(together)} against ${Math.round(one)} per second, all on this machine`,
-  };
-});
-report(rows);
+/** Deliveries per second, in each round, by the number of workers. */
+async function measure(
+  receivers: number,
+  folder: string,
+  eventsFor: (workers: number) => number,
+): Promise<Map<number, number[]>> {
+  const receiver = await startChild('receiver.ts');
+  const base = `http://127.0.0.1:${(receiver.first as { port: number }).port}/${folder}`;
+  const setup = await setUp();
+  await subscribe(
+    setup,
+    Array.from({ length: receivers }, (_, n) => `${base}${n}`),
+  );
+  const rates = new Map<number, number[]>(WORKERS.map((workers) => [workers, []]));
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [workers, measured] of rates) {
+      measured.push(await measureThroughput(setup, receiver, { workers, events: eventsFor(workers) }));
+    }
+  }
+  await setup.close();
+  receiver.process.disconnect();
+  return rates;
+}
+
+function rowsOf(rates: Map<number, number[]>, receivers: string): Row[] {
+  const one = median(rates.get(1)!);
+  return WORKERS.slice(1).map((workers): Row => {
+    const together = median(rates.get(workers)!);
+    return {
+      what: `Deliveries to receivers ${receivers}, with ${workers} workers ÷ with one`,
+      measured: together / one,
+      target: null,
+      unit: '',
+      note: `${Math.round(together)} against ${Math.round(one)} per second, all on this machine`,
+    };
+  });
+}

@@ -1,9 +1,10 @@
 import { createServer } from 'node:net';
 
-// A receiver as a process of its own. It answers every POST at once, or never under /hang, and does as little as it can about it: a
-// real receiver is on another machine, and takes no time from the sender.
+// A receiver as a process of its own. It answers every POST at once, under /slow after half a second, under /hang never, and does as
+// little as it can about it: a real receiver is on another machine, and takes no time from the sender.
 
 const ANSWER = Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
+const SLOW_MS = 500;
 const HEADER_END = '\r\n\r\n';
 
 let received = 0;
@@ -18,7 +19,7 @@ const server = createServer((socket) => {
   socket.setNoDelay(true);
   let head = '';
   let bodyBytesLeft = 0;
-  let hangs = false;
+  let [hangs, slow] = [false, false];
   socket.on('error', () => {});
   socket.on('data', (chunk) => {
     let text = chunk.toString('latin1');
@@ -31,6 +32,7 @@ const server = createServer((socket) => {
         head = head.slice(0, end);
         bodyBytesLeft = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
         hangs = head.startsWith('POST /hang');
+        slow = head.startsWith('POST /slow');
         if (keepArrivals && !hangs) noteArrival(head);
         head = '';
       }
@@ -42,7 +44,8 @@ const server = createServer((socket) => {
         first_ms = Date.now();
         onFirst?.();
       }
-      socket.write(ANSWER);
+      if (slow) setTimeout(() => socket.write(ANSWER), SLOW_MS);
+      else socket.write(ANSWER);
     }
   });
 });
