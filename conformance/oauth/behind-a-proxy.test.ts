@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TestBrowser } from '../../server/src/testing/browser.ts';
 import { addClient, authorizeUrl, signedIn } from '../../server/src/testing/oauth-flow.ts';
-import { startTestApp, TEST_PASSWORD } from '../../server/src/testing/test-app.ts';
+import { TEST_PASSWORD } from '../../server/src/testing/test-app.ts';
+import { startSearchedApp } from './searched-app.ts';
 
 test('C17: over https the cookies are Secure and carry the __Host- prefix', async () => {
-  const app = await startTestApp({ base_url: 'https://crm.example.com' });
+  const app = await startSearchedApp({ base_url: 'https://crm.example.com' });
   const ada = await app.addUser('Ada');
   const visit = await new TestBrowser(app.base_url).signIn({ email: ada.email, password: TEST_PASSWORD });
   const cookie = visit.headers.getSetCookie().find((line) => line.includes('rapport_session='))!;
@@ -17,7 +18,7 @@ test('C17: over https the cookies are Secure and carry the __Host- prefix', asyn
 });
 
 test('C25: without TLS nothing can be allowed, except on the machine itself (RFC 6749 §3.1)', async () => {
-  const app = await startTestApp({ base_url: 'http://crm.example.com' });
+  const app = await startSearchedApp({ base_url: 'http://crm.example.com' });
   const client = await addClient(app);
   const visit = await (await signedIn(app, await app.addUser('Ada'))).get(authorizeUrl(client));
   assert.deepEqual([visit.status, visit.location], [400, null]);
@@ -26,7 +27,7 @@ test('C25: without TLS nothing can be allowed, except on the machine itself (RFC
 });
 
 test('C54: for a base URL with a path the metadata is found where RFC 8414 §3.1 and OpenID Connect Discovery §4 look', async () => {
-  const app = await startTestApp({ base_url: 'https://example.com/crm' });
+  const app = await startSearchedApp({ base_url: 'https://example.com/crm' });
   for (const path of [
     '/.well-known/oauth-authorization-server',
     '/.well-known/oauth-authorization-server/crm',
@@ -48,7 +49,7 @@ test('behind a proxy the audit log has the address that the proxy reports last, 
     ['https://crm.example.com', '192.0.2.7'],
     ['http://127.0.0.1', '127.0.0.1'],
   ] as const) {
-    const app = await startTestApp({ base_url });
+    const app = await startSearchedApp({ base_url });
     const ada = await app.addUser('Ada');
     const browser = new TestBrowser(app.base_url);
     const page = await browser.get('/sign-in');

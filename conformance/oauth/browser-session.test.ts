@@ -16,8 +16,9 @@ import {
   refresh,
   signedIn,
 } from '../../server/src/testing/oauth-flow.ts';
-import { startTestApp, TEST_PASSWORD, type TestUser } from '../../server/src/testing/test-app.ts';
+import { TEST_PASSWORD, type TestUser } from '../../server/src/testing/test-app.ts';
 import { startRapport, statementsOf } from './rapport.ts';
+import { startSearchedApp } from './searched-app.ts';
 import { answerOf } from './target.ts';
 
 let target: Awaited<ReturnType<typeof startRapport>>;
@@ -233,7 +234,7 @@ test('too many tries to sign in under one name are refused with 429 and Retry-Af
 });
 
 test('nobody guesses passwords for ever by signing in with their own in between', async () => {
-  const app = await startTestApp();
+  const app = await startSearchedApp();
   const mallory = await app.addUser('Mallory');
   const statuses: number[] = [];
   for (let i = 0; i < 102; i++) {

@@ -11,6 +11,7 @@ import {
 } from '../../server/src/oauth/clients/actions.ts';
 import { Problem } from '../../server/src/platform/problem.ts';
 import { TestBrowser } from '../../server/src/testing/browser.ts';
+import { dumpOf, secretsIn } from '../../server/src/testing/find-secrets.ts';
 import {
   addClient,
   authorize,
@@ -226,21 +227,9 @@ test('C62: a dump of the database holds no code, token, secret, cookie or passwo
   const tokens = (await exchange(app, client, code!)).body;
   const next = (await refresh(app, client, tokens.refresh_token)).body;
   const secrets = [code!, tokens.access_token, tokens.refresh_token, next.access_token, next.refresh_token];
-  secrets.push(client.client_secret, theirs.cookies.get('rapport_session')!, ada.token, TEST_PASSWORD);
-
-  const tables = await app.db.query<{ name: string }>(sql`
-    SELECT quote_ident(relname) AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')`);
-  assert.ok(tables.length > 15);
-  for (const { name } of tables) {
-    const rows = await app.db.query<{ row: string }>(
-      sql([`SELECT to_jsonb(${name})::text AS row FROM ${name}`]),
-    );
-    for (const { row } of rows) {
-      assert.doesNotMatch(row, /rpt_(pat|oat|ort|oac|cs|ses)_/, name);
-      for (const secret of secrets) {
-        assert.ok(!row.includes(secret) && !row.includes(secret.slice(-36, -6)), name);
-        assert.ok(!row.includes(Buffer.from(secret).toString('hex')), name);
-      }
-    }
-  }
+  secrets.push(client.client_secret, theirs.cookies.get('rapport_session')!, ada.token);
+  const parts = secrets.map((secret) => secret.slice(-36, -6));
+  const rows = await dumpOf(app.db);
+  assert.ok(new Set(rows.map((row) => row.split(' ')[0])).size > 10, 'the tables are full of rows');
+  for (const row of rows) assert.deepEqual(secretsIn(row, [...parts, TEST_PASSWORD]), [], row);
 });

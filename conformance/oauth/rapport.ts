@@ -1,16 +1,12 @@
 import { TestBrowser } from '../../server/src/testing/browser.ts';
 import { addClient } from '../../server/src/testing/oauth-flow.ts';
-import {
-  startTestApp,
-  TEST_PASSWORD,
-  type TestApp,
-  type TestAppOptions,
-} from '../../server/src/testing/test-app.ts';
+import { TEST_PASSWORD, type TestApp, type TestAppOptions } from '../../server/src/testing/test-app.ts';
+import { startSearchedApp } from './searched-app.ts';
 import { type Person, REDIRECT_URIS, type Target } from './server.ts';
 
 /** Rapport itself, over HTTP; `app` reaches behind it where an item needs that. */
 export async function startRapport(options?: TestAppOptions): Promise<Target & { app: TestApp }> {
-  const app = await startTestApp(options);
+  const app = await startSearchedApp(options);
   return {
     app,
     base_url: app.base_url,

@@ -15,13 +15,13 @@ import {
 } from '../../server/src/testing/oauth-flow.ts';
 import { overtake } from '../../server/src/testing/overtake.ts';
 import {
-  startTestApp,
   TEST_PASSWORD,
   type TestApp,
   type TestAppOptions,
   type TestUser,
 } from '../../server/src/testing/test-app.ts';
 import { startRapport } from './rapport.ts';
+import { startSearchedApp } from './searched-app.ts';
 
 const HOUR_MS = 3_600_000;
 const NEW_PASSWORD = 'another long password';
@@ -160,7 +160,7 @@ test('C47: where the operator sets it, a grant ends at its time however often to
 
 test('C69: email_verified is true once a mailed link was followed, and only where mails reach nobody but their reader', async () => {
   for (const mails_prove_addresses of [true, false]) {
-    const app = await startTestApp({ mails_prove_addresses });
+    const app = await startSearchedApp({ mails_prove_addresses });
     const client = await addClient(app);
     const ada = await app.addUser('Ada');
     const scope = 'openid email';

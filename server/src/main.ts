@@ -9,6 +9,7 @@ import { openService, readDatabaseTime, type Service } from './open-service.ts';
 import { CLOCK_CHECK_INTERVAL_MS } from './platform/clock.ts';
 import { Errands } from './platform/errands.ts';
 import { readWebPages } from './platform/http/web-pages.ts';
+import { LOG_OPTIONS } from './platform/log.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 import { StartProblem } from './platform/start-problem.ts';
 import { startTelemetry } from './telemetry.ts';
@@ -110,10 +111,10 @@ function policyOf({ allowed_targets, base_url, loopback_targets }: Config): Targ
   return { ...policy, loopback_allowed: policy.loopback_allowed && loopback_targets };
 }
 
-/** One JSON object a line, with times in ISO 8601. `destination` is a file descriptor; 1 is standard output. */
+/** One JSON object a line. `destination` is a file descriptor; 1 is standard output. */
 export function makeLog({ log_level }: Pick<Config, 'log_level'>, destination: 1 | 2 = 1): FastifyBaseLogger {
   return pino(
-    { level: log_level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
+    { ...LOG_OPTIONS, level: log_level },
     oncePerTurn(pino.destination({ dest: destination, minLength: LOG_BUFFER_BYTES })),
   );
 }

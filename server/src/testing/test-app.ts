@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer } from 'node:net';
 import type { Role } from '@rapport/contract/accounts';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { Registry } from 'prom-client';
 import { operator } from '../access/caller.ts';
 import { createAccount } from '../accounts/actions.ts';
@@ -67,6 +67,7 @@ export type TestAppOptions = {
   rate_limit?: number;
   base_url?: string;
   traces?: Traces;
+  log?: Logger;
   secret_key?: string;
   lifetimes?: Partial<OAuthLifetimes>;
   revoke_on_password_change?: boolean;
@@ -87,7 +88,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const db = openDatabase(database.connectionString);
   const clock = new SettableClock();
   const secretKey = secretKeyFrom(options.secret_key ?? newSecretKeyText());
-  const log = pino({ level: 'silent' });
+  const log = options.log ?? pino({ level: 'silent' });
   const policy = targetPolicy({ hosts: [], networks: [] }, new URL('http://127.0.0.1'));
   const registry = new Registry();
   queueMetrics(registry, db, clock);

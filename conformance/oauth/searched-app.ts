@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { pino } from 'pino';
+import type { Database } from '../../server/src/platform/database/database.ts';
+import { LOG_OPTIONS } from '../../server/src/platform/log.ts';
+import { dumpOf, secretsIn } from '../../server/src/testing/find-secrets.ts';
+import {
+  startTestApp,
+  TEST_PASSWORD,
+  type TestApp,
+  type TestAppOptions,
+} from '../../server/src/testing/test-app.ts';
+
+/**
+ * The whole application, as `startTestApp` starts it. When the tests of a file are done with it, its whole database and its most detailed log
+ * are searched for whatever secret they had to do with (C62): closing it fails if one is there.
+ */
+export async function startSearchedApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const lines: string[] = [];
+  const log = pino({ ...LOG_OPTIONS, level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  const app = await startTestApp({ ...options, log });
+  const close = async () => {
+    await app.errands.finished();
+    const mailed = app.mails.flatMap(({ text }) => /code=(\w+)/.exec(text)?.[1] ?? []);
+    const rows = await dumpOf(app.db);
+    await app.close();
+    assertHoldNoSecret({ rows, lines }, [TEST_PASSWORD, ...mailed]);
+  };
+  return { ...app, close };
+}
+
+/** C62 for servers that run as processes of their own. */
+export async function assertKeepsNoSecret(
+  db: Pick<Database, 'query'>,
+  log: string,
+  passwords: string[],
+): Promise<void> {
+  assertHoldNoSecret({ rows: await dumpOf(db), lines: log.split('\n') }, passwords);
+}
+
+function assertHoldNoSecret(kept: { rows: string[]; lines: string[] }, others: string[]): void {
+  assert.ok(kept.rows.length > 0 && kept.lines.length > 0, 'there is something to search');
+  for (const text of [...kept.rows, ...kept.lines])
+    assert.deepEqual(secretsIn(text, others), [], `C62: a secret is kept in ${text}`);
+}
