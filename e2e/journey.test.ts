@@ -146,6 +146,24 @@ test('a token is made under Settings, Account Details, Personal Access Tokens, a
   await page.getByText('Warehouse sync').waitFor();
 });
 
+test('P9: Account Details warns of a token in its last 14 days, and of no other', async () => {
+  const { page } = ada;
+  const make = (name: string, days: number) =>
+    page.evaluate(
+      async ([name, expires_at]) => {
+        const body = JSON.stringify({ name, expires_at });
+        const headers = { 'content-type': 'application/json' };
+        return (await fetch('/api/v2/personal-access-tokens', { method: 'POST', headers, body })).status;
+      },
+      [name, new Date(Date.now() + days * 86_400_000).toISOString()],
+    );
+  assert.deepEqual([await make('Old robot', 13), await make('New robot', 15)], [201, 201]);
+  await page.reload();
+  await page.getByText(/“Old robot” expires/).waitFor();
+  await page.getByText('New robot').waitFor();
+  assert.equal(await page.getByText(/“New robot” expires/).count(), 0);
+});
+
 test('a subscription receives; while its receiver fails one sees it, and afterwards what it missed is recovered', async () => {
   const { page } = ada;
   await page.getByRole('link', { name: 'Webhooks' }).click();

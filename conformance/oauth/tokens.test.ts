@@ -260,6 +260,23 @@ for (const grant_type of [
   });
 }
 
+item(
+  'C38: every application may use both grant types that are announced, so none is told unauthorized_client (RFC 6749 §5.2)',
+  async () => {
+    const metadata = await fetch(`${target.base_url}/.well-known/oauth-authorization-server`);
+    const { grant_types_supported } = (await metadata.json()) as { grant_types_supported: string[] };
+    assert.deepEqual(grant_types_supported, ['authorization_code', 'refresh_token']);
+    for (const client of [target.client, target.otherClient, target.pkceClient]) {
+      for (const grant_type of grant_types_supported) {
+        const tried = { grant_type, code: 'x', redirect_uri: client.redirect_uri, refresh_token: 'x' };
+        const answer = await post(target, '/oauth/token', fieldsFor(client, tried));
+        assert.deepEqual([answer.status, answer.body.error], [400, 'invalid_grant']);
+      }
+    }
+  },
+  { differs: 'it announces more grant types, and a client has those it is registered for' },
+);
+
 item('C39: a repeated parameter is invalid_request (RFC 6749 §3.2)', async () => {
   const form = new URLSearchParams(
     fieldsFor(target.client, { grant_type: 'refresh_token', refresh_token: 'x' }),

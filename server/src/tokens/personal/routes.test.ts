@@ -31,6 +31,42 @@ async function signIn(user: TestUser): Promise<Browser> {
 
 const ours = (browser: Browser) => ({ cookie: browser.cookie, origin: app.base_url });
 
+test('P3, P6: the list shows of each token its name, last four, creation, end and last use with address and program, also of a revoked one', async () => {
+  const user = await app.addUser();
+  const browser = await signIn(user);
+  const body = { name: 'Warehouse sync' };
+  const issued = (await app.call('POST', PATH, { headers: ours(browser), body })).body.data;
+  const authorization = `Bearer ${issued.token}`;
+  await app.call('GET', '/api/v2/me', { headers: { authorization, 'user-agent': 'warehouse/2' } });
+  const find = async () => {
+    const { data } = (await app.call('GET', PATH, { headers: ours(browser) })).body;
+    return data.find(({ uuid }: { uuid: string }) => uuid === issued.uuid);
+  };
+  const { token, ...shown } = issued;
+  const used = await until('the use to be noted', async () => {
+    const listed = await find();
+    return listed.last_used_at !== null && listed;
+  });
+  assert.deepEqual(used, {
+    ...shown,
+    last_four: token.slice(-4),
+    last_used_at: issued.created_at,
+    last_used_address: '127.0.0.1',
+    last_used_agent: 'warehouse/2',
+  });
+  assert.ok(used.name === body.name && used.expires_at !== null);
+  await app.call('DELETE', `${PATH}/${issued.uuid}`, { headers: ours(browser) });
+  assert.equal((await find()).revoked_at, issued.created_at);
+});
+
+test('P9: every answer says when the token that asked ends, and nothing of one that never does', async () => {
+  const issued = await app.call('POST', PATH, { headers: ours(await signIn(ada)), body: { name: 'ending' } });
+  const headerOf = async (as: TestUser) =>
+    (await app.call('GET', '/api/v1/logins', { as })).headers.get('x-token-expires-at');
+  assert.equal(await headerOf({ ...ada, token: issued.body.data.token }), issued.body.data.expires_at);
+  assert.equal(await headerOf(ada), null);
+});
+
 test('P4: a User who has just signed in creates a token, which works; it is answered with no-store', async () => {
   const browser = await signIn(ada);
   const created = await app.call('POST', PATH, { headers: ours(browser), body: { name: 'Warehouse sync' } });

@@ -22,7 +22,7 @@ beforeEach(async () => {
   mails = [];
 });
 
-test('a token is warned of 14, 7 and 1 days before its end, each once', async () => {
+test('P9: a token is warned of 14, 7 and 1 days before its end, each once', async () => {
   await issue('Nightly', 30);
   for (const days of [15, 1, 1, 6, 1, 5, 0.5]) {
     app.clock.advance(days * DAY_MS);
