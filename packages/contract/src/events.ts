@@ -54,7 +54,10 @@ export const Event = Type.Object(
     event: OneOf(EVENT_NAMES, 'What happened.'),
     created_at: Timestamp('When it happened.'),
     account_uuid: Uuid('The Account it happened in.'),
-    request_id: Type.String({ description: 'The X-Request-Id of the request that caused it.' }),
+    request_id: Type.String({
+      description: 'The X-Request-Id of the request that caused it.',
+      examples: ['01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64'],
+    }),
     actor: Type.Unsafe<Actor>({ $ref: 'Actor#' }),
     data: JsonObject({
       description:

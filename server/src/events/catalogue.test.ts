@@ -26,6 +26,7 @@ for (const { event, schema, sample } of eventTypes()) {
     const validate = ajv.compile(schema);
     assert.ok(validate(sample), ajv.errorsText(validate.errors));
     assert.equal(sample.event, event);
+    assert.doesNotMatch(JSON.stringify(sample), /:"text"/, 'a field has no example');
     assert.equal(sample.previous === null, !event.endsWith('.updated'));
     assert.deepEqual(sample.changed_fields, Object.keys((sample.previous as object) ?? {}));
   });
