@@ -126,7 +126,11 @@ const wrong: [name: string, value: string, says: RegExp][] = [
   ['RAPPORT_BASE_URL', 'https://:secret@example.com', /address that others use/],
   ['DATABASE_URL', 'mysql://root:hunter2@db', /such as postgres:\/\//],
   ['RAPPORT_SECRET_KEY', 'short', /has 5 characters and needs at least 32.*openssl rand -hex 32/],
-  ['RAPPORT_WEBHOOK_ALLOWED_TARGETS', 'http://n8n.lan', /"http:\/\/n8n\.lan", which is a URL/],
+  [
+    'RAPPORT_WEBHOOK_ALLOWED_TARGETS',
+    'http://n8n.lan',
+    /^RAPPORT_WEBHOOK_ALLOWED_TARGETS has the entry "http:\/\/n8n\.lan", which is a URL/,
+  ],
   ['RAPPORT_WEBHOOK_SCHEDULE', '0s,soon', /"0s,soon".*whole number with ms, s, m, h or d/],
   ['RAPPORT_WEBHOOK_SCHEDULE', '0s,,1m', /1 to 30 waits/],
   ['RAPPORT_WEBHOOK_SCHEDULE', '8d', /at most 7d/],

@@ -176,7 +176,7 @@ function readSecretKey(environment: Environment, faults: string[]): string | nul
 function readAllowedTargets(text: string | undefined, faults: string[]): AllowedTargets {
   const targets = parseAllowedTargets(text ?? '');
   if ('hosts' in targets) return targets;
-  faults.push(...targets.errors.map((error) => `RAPPORT_WEBHOOK_ALLOWED_TARGETS: ${error}`));
+  faults.push(...targets.errors);
   return { hosts: [], networks: [] };
 }
 

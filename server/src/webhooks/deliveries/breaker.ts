@@ -1,4 +1,4 @@
-import { hint_ms, type Outcome, withJitter } from './policy.ts';
+import { dueAt, type Outcome } from './policy.ts';
 
 /** Pure decisions about a receiver: how many attempts it gets at a time, when it is left alone, when it is given up. */
 
@@ -59,8 +59,8 @@ export function afterAttempt(
     return { ...HEALTHY, disabled_reason: 'failing' };
   if (endpoint.paused_until !== null && !probe) return failing;
   const probe_count = endpoint.paused_until === null ? 0 : endpoint.probe_count + 1;
-  const pause_ms = Math.max(probePause_ms(probe_count, schedule_ms), hint_ms(outcome));
-  return { ...failing, slots: 1, probe_count, paused_until: withJitter(now, pause_ms, random) };
+  const paused_until = dueAt(now, probePause_ms(probe_count, schedule_ms), outcome, random);
+  return { ...failing, slots: 1, probe_count, paused_until };
 }
 
 /** Back from a failure it gets one more slot for each success, 1, 2, 4, 8 at a time, so that its backlog does not knock it over. */

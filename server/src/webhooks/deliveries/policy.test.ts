@@ -63,6 +63,12 @@ test('a hint does not shorten the schedule', () => {
   assert.equal(wait_ms({ ...failure, response_status: 429, retry_after_ms: MINUTE }, 5, 0), 2 * HOUR);
 });
 
+test('a hint is spread like the schedule, but waits no longer than a day in all', () => {
+  const asks = (retry_after_ms: number) => ({ ...failure, response_status: 503, retry_after_ms });
+  assert.equal(wait_ms(asks(10 * HOUR), 1, 1), 11 * HOUR);
+  assert.equal(wait_ms(asks(DAY), 1, 1), DAY);
+});
+
 test('a receiver that is gone gets nothing more', () => {
   assert.deepEqual(nextState({ ...failure, response_status: 410 }, 1, schedule_ms, NOW, 0), {
     state: 'failed',

@@ -38,12 +38,18 @@ export function nextState(
   const scheduled_ms = schedule_ms[attempt];
   // A receiver that is gone (410) wants nothing more; its subscription is disabled.
   if (scheduled_ms === undefined || outcome.response_status === 410) return { state: 'failed' };
-  const wait_ms = Math.max(scheduled_ms, hint_ms(outcome));
-  return { state: 'waiting', due_at: withJitter(now, wait_ms, random) };
+  return { state: 'waiting', due_at: dueAt(now, scheduled_ms, outcome, random) };
+}
+
+/** Not before the schedule, nor before the outcome itself asks for; the hint waits no longer than a day, its spreading with it. */
+export function dueAt(now: Date, scheduled_ms: number, outcome: Outcome, random: number): Date {
+  const spread = 1 + JITTER_MAX * random;
+  const hinted_ms = Math.min(hint_ms(outcome) * spread, RETRY_AFTER_MAX_MS);
+  return new Date(now.getTime() + Math.max(scheduled_ms * spread, hinted_ms));
 }
 
 /** The wait that the outcome itself asks for, apart from the schedule: 0 when nothing. */
-export function hint_ms({ error_kind, response_status, retry_after_ms }: Outcome): number {
+function hint_ms({ error_kind, response_status, retry_after_ms }: Outcome): number {
   const overloaded = response_status === 429 || error_kind === 'timeout';
   return Math.max(overloaded ? OVERLOAD_WAIT_MIN_MS : 0, retry_after_ms ?? 0);
 }
@@ -61,10 +67,6 @@ export function retryAfter_ms(
   if (!text || (response_status !== 429 && response_status !== 503)) return null;
   const wait_ms = /^\d+$/.test(text) ? Number(text) * 1000 : httpDate_ms(text) - now.getTime();
   return Number.isNaN(wait_ms) ? null : Math.min(Math.max(wait_ms, 0), RETRY_AFTER_MAX_MS);
-}
-
-export function withJitter(now: Date, wait_ms: number, random: number): Date {
-  return new Date(now.getTime() + wait_ms * (1 + JITTER_MAX * random));
 }
 
 /** RFC 9110 §5.6.7: all three forms begin with the day's name. `Date.parse` alone would read "-5" as a year. */
