@@ -9,9 +9,20 @@ export function kindOfStatus(status: number): ErrorKind | null {
   return status >= 300 && status < 400 ? 'redirect' : 'http_status';
 }
 
-const CONNECT_FAILURES = ['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL'];
+// The last two are a firewall's, of this machine or on the way.
+const CONNECT_FAILURES = [
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+  'EACCES',
+  'EPERM',
+];
+// Node's list of X.509 errors, and those of the handshake.
 const TLS_FAILURE =
-  /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|ERR_OSSL|EPROTO|HOSTNAME_MISMATCH)/;
+  /^(ERR_TLS|ERR_SSL|ERR_OSSL|EPROTO|CERT_|CRL_|UNABLE_TO_|ERROR_IN_CERT|DEPTH_ZERO|SELF_SIGNED|PATH_LENGTH|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH)/;
 // llhttp's refusals, and those of undici for what llhttp lets through.
 const INVALID_RESPONSE =
   /^(HPE_|HTTPParserError|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)/;
@@ -36,7 +47,7 @@ const IN_WORDS: Partial<Record<ErrorKind, [seen: string, advice: string]>> = {
   connect_timeout: ['The receiver did not take the connection in time', 'Check its firewall.'],
   tls_failed: [
     'No secure connection came about',
-    'Check that the certificate is valid for this host and sent with its whole chain.',
+    'Check that https is spoken at this port, with a certificate for this host that is valid and sent with its whole chain.',
   ],
   invalid_response: [
     'The answer is no HTTP/1.1, or its headers are too long',
