@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import sql from 'sql-template-tag';
 import { startTestApp, type TestApp, type TestUser } from '../../../server/src/testing/test-app.ts';
+import { until } from '../../../server/src/testing/until.ts';
 import { connect, type Rapport } from './connect.ts';
 import type { Event } from './resources.ts';
 
@@ -131,8 +132,9 @@ describe('a list', () => {
 
 describe('the feed of events', () => {
   it('is read to its end, and goes on behind an event', async () => {
-    const events = await rapport.events.list({ limit: 7 }).toArray();
+    const events = await shownEvents();
     const { uuid } = await rapport.clients.create({ name: 'Zeta' });
+    await shownEvents();
     const next = await rapport.events.list({ after: events.at(-1)!.uuid }).toArray();
     assert.deepEqual(
       next.map(({ event, data }) => [event, data.uuid]),
@@ -141,6 +143,7 @@ describe('the feed of events', () => {
   });
 
   it('is followed from now on', async () => {
+    await shownEvents();
     const after = (await rapport.events.latest()) ?? undefined;
     const { uuid } = await rapport.clients.create({ name: 'Eta' });
     for await (const event of rapport.events.follow({ after })) {
@@ -204,3 +207,14 @@ describe('an import', () => {
     assert.equal((await rapport.clients.import(pieces)).created, 1);
   });
 });
+
+/** All events, once the feed shows them: it waits for every older transaction, also of another test beside this one. */
+async function shownEvents(): Promise<Event[]> {
+  const [row] = await app.db.query<{ count: number }>(
+    sql`SELECT count(*) FROM events WHERE account_uuid = ${account_uuid}`,
+  );
+  return until('all events in the feed', async () => {
+    const events = await rapport.events.list({ limit: 7 }).toArray();
+    return events.length === row!.count && events;
+  });
+}
