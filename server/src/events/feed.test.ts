@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { operator } from '../access/caller.ts';
+import type { Queryable } from '../platform/database/database.ts';
 import { newUuid } from '../platform/ids.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
@@ -17,6 +18,29 @@ before(async () => {
   account_uuid = await app.addAccount(ada);
 });
 after(() => app.close());
+
+test('transactions that commit in another order than they wrote leave no gap for whoever reads between the commits', async () => {
+  const names = ['first', 'second', 'third', 'fourth'];
+  const commits: (() => Promise<void>)[] = [];
+  for (const name of names) commits.push(await recordAndHold(name));
+  const seen: string[] = [];
+  let cursor = '';
+  const readOn = async () => {
+    const { body } = await app.call('GET', `/api/v2/events?limit=200${cursor}`, { as: ada });
+    if (body.next_cursor !== null) cursor = `&after=${body.next_cursor}`;
+    const read = body.data.map((event: { data: { name: string } }) => event.data.name);
+    seen.push(...read.filter((name: string) => names.includes(name)));
+  };
+  for (const commit of commits.toReversed()) {
+    await commit();
+    await readOn();
+  }
+  await until('all four events', async () => {
+    await readOn();
+    return seen.length >= names.length;
+  });
+  assert.deepEqual(seen, names);
+});
 
 test('after a restore into another cluster, whose transaction ids begin anew, the feed goes on behind what was there', async () => {
   await record('before');
@@ -39,14 +63,29 @@ test('starting again on the same cluster begins no new epoch', async () => {
   assert.deepEqual(await app.db.query(count), before);
 });
 
-async function record(name: string): Promise<void> {
+/** Has the event written, in a transaction that stays open until what is returned is called. */
+async function recordAndHold(name: string): Promise<() => Promise<void>> {
+  const [written, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const ended = app.db.transaction(async (tx) => {
+    await record(name, tx);
+    written.resolve();
+    await released.promise;
+  });
+  await Promise.race([written.promise, ended]);
+  return () => {
+    released.resolve();
+    return ended;
+  };
+}
+
+async function record(name: string, db: Queryable = app.db): Promise<void> {
   const change = {
     event: 'client.created' as const,
     account_uuid,
     record: { uuid: newUuid(), name },
     previous: null,
   };
-  await app.db.transaction((tx) => recordEvents({ ...app, base_url: '' }, tx, operator('test'), [change]));
+  await db.transaction((tx) => recordEvents({ ...app, base_url: '' }, tx, operator('test'), [change]));
 }
 
 /** The page of the feed that has this name in it. It comes when the transactions before it, of all test files, have ended. */
