@@ -22,7 +22,7 @@ export function Section({
             {actions}
           </Group>
           {about && (
-            <Text size="sm" c="dimmed" maw={620}>
+            <Text size="sm" c="dimmed" maw={620} mt={4}>
               {about}
             </Text>
           )}
