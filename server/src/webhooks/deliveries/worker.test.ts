@@ -55,6 +55,20 @@ test('a receiver that hangs does not keep another one waiting', async () => {
   await hanging.close();
 });
 
+test('more new deliveries of one receiver than a claim looks at do not keep that of another one waiting', async () => {
+  const flooded = await startTestReceiver();
+  flooded.handle(() => {});
+  await subscribe({ url: flooded.url });
+  await plan(5000);
+  app.clock.advance(1000);
+  const { uuid } = await subscribe();
+  await plan(1);
+  await app.startWorker();
+  await untilDeliveries(app.db, uuid, { succeeded: 1 });
+  await flooded.untilReceived(8);
+  await flooded.close();
+});
+
 test('while a receiver fails it gets one probe at a time, and the rest waits without using up attempts', async () => {
   const { uuid } = await subscribe();
   receiver.answerWith(500);
