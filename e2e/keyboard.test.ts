@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import type { Browser, Locator } from 'playwright-core';
 import { startChromium } from '../server/src/testing/chromium.ts';
 import {
+  ADA,
   findBarriers,
   openPerson,
   type Person,
@@ -143,6 +144,36 @@ test('nothing typed is lost by a reload: forms and fields come back as they were
   await page.getByRole('button', { name: 'New token' }).click();
   assert.equal(await page.getByLabel('What is it for?').inputValue(), 'Nightly exp');
 
+  await page.goto('/clients');
+  const openBulkEdit = async () => {
+    await page.getByRole('checkbox', { name: /^Select Difference/ }).check();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  };
+  await openBulkEdit();
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Field' }).click();
+  await page.getByRole('option', { name: 'Industry' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Value' }).fill('Calculating mach');
+  await page.reload();
+  await openBulkEdit();
+  assert.equal(
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Value' }).inputValue(),
+    'Calculating mach',
+  );
+
+  await page.goto('/settings/webhooks');
+  await page.locator('#content').getByRole('link', { name: receiver.url }).click();
+  await page.getByRole('button', { name: 'Recover' }).click();
+  await page.getByRole('dialog').getByLabel('From').fill('2026-03-01T08:30');
+  await page.reload();
+  await page.getByRole('button', { name: 'Recover' }).click();
+  assert.equal(await page.getByRole('dialog').getByLabel('From').inputValue(), '2026-03-01T08:30');
+
+  await page.goto('/accounts');
+  await page.getByRole('link', { name: ADA.account_name }).click();
+  await page.getByLabel('Name of the business').fill('Lovelace & Dau');
+  await page.reload();
+  assert.equal(await page.getByLabel('Name of the business').inputValue(), 'Lovelace & Dau');
+
   await page.goto('/developers/verify');
   await page.getByLabel('Body, exactly as it arrived').fill('{"event":');
   await page.getByLabel(/^Signing secret/).fill('secret of a subscription');
@@ -171,8 +202,11 @@ test('nothing typed is lost by a refusal, which stands beside its field or with 
     .waitFor();
 
   await page.goto('/clients/01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64');
-  await page.getByText(/There is no such client/).waitFor();
+  await page.getByText(/^It was deleted, or/).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
   await page.getByText(/^Request [0-9a-f-]{36}$/).waitFor();
+  await page.locator('#content').getByRole('link', { name: 'Clients' }).click();
+  await page.getByText('1 Client', { exact: true }).waitFor();
   const unexpected = ada.faults.splice(0).filter((fault) => !/status of (422|404)/.test(fault));
   assert.deepEqual(unexpected, []);
 });

@@ -5,6 +5,7 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { get, request, withQuery } from '../api/request.ts';
 import { BackLink } from '../layout/back-link.tsx';
+import { useDraft } from '../layout/draft.ts';
 import { notifyDone } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -38,12 +39,18 @@ export function AccountPage() {
 }
 
 export function RenameAccount({ account }: { account: Account }) {
-  const [name, setName] = useState(account.name);
+  const [name, setName, clearName] = useDraft(`account-name-${account.uuid}`, account.name);
   const queryClient = useQueryClient();
   const rename = useMutation({
     mutationFn: () =>
-      request('PATCH', `/api/v2/accounts/${account.uuid}`, { body: { name }, version: account.version }),
-    onSuccess: () => {
+      request<{ data: Account }>('PATCH', `/api/v2/accounts/${account.uuid}`, {
+        body: { name },
+        version: account.version,
+      }),
+    onSuccess: ({ data }) => {
+      // Before the draft ends, or the old name would show until the Account is read again.
+      queryClient.setQueryData(['accounts', account.uuid], data);
+      clearName();
       notifyDone(texts.renamed);
       return queryClient.invalidateQueries({ queryKey: ['accounts'] });
     },

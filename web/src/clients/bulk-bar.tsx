@@ -3,6 +3,7 @@ import type { Client, ClientFields } from '@rapport/contract/clients';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { request } from '../api/request.ts';
+import { useDraft } from '../layout/draft.ts';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { notifyWithUndo } from '../layout/notify-undo.tsx';
 import { clients, FIELD_LABELS, STATUS_LABELS } from '../texts/clients.ts';
@@ -63,7 +64,7 @@ export function BulkBar({ rows, selected, onClear }: Props) {
         <EditForm
           onApply={(fieldsOf) => {
             setDialog(null);
-            void run(chosen, editing(fieldsOf));
+            return run(chosen, editing(fieldsOf));
           }}
         />
       </Modal>
@@ -149,35 +150,44 @@ function useBulk(onDone: () => void) {
     await queryClient.invalidateQueries({ queryKey: ['clients'] });
     return results;
   };
+  /** True when it was done to every Client. */
   const run = async (items: Client[], { forward, backward, saysDone, saysUndone }: Work) => {
     const done = await go(items, forward);
     onDone();
-    if (done.length === 0) return;
-    notifyWithUndo(saysDone(done.length), async () => {
-      const undone = await go(done, backward);
-      if (undone.length > 0) notifyDone(saysUndone(undone.length));
-    });
+    if (done.length > 0)
+      notifyWithUndo(saysDone(done.length), async () => {
+        const undone = await go(done, backward);
+        if (undone.length > 0) notifyDone(saysUndone(undone.length));
+      });
+    return done.length === items.length;
   };
   return { run, progress, stop: () => aborter.current.abort() };
 }
 
-function EditForm({ onApply }: { onApply: (fieldsOf: (client: Client) => ClientFields) => void }) {
-  const [field, setField] = useState('status');
-  const [value, setValue] = useState('');
+/** `onApply` says whether every Client was changed; if not, what was typed is kept for another try. */
+function EditForm({
+  onApply,
+}: {
+  onApply: (fieldsOf: (client: Client) => ClientFields) => Promise<boolean>;
+}) {
+  const [{ field, value }, setDraft, clearDraft] = useDraft('bulk-edit', { field: 'status', value: '' });
+  const setValue = (value: string) => setDraft({ field, value });
   const logins = useLogins();
   const owners = Object.fromEntries(logins.map(({ user }) => [user.uuid, user.name]));
   const choices = field === 'status' ? STATUS_LABELS : field === 'owner_uuid' ? owners : null;
-  const submit = () =>
-    onApply((client) =>
+  const submit = async () => {
+    const isWhole = await onApply((client) =>
       field === 'tags'
         ? { tags: [...new Set([...client.tags, value])] }
         : ({ [field]: value } as ClientFields),
     );
+    if (isWhole) clearDraft();
+  };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        void submit();
       }}
     >
       <Stack>
@@ -189,10 +199,7 @@ function EditForm({ onApply }: { onApply: (fieldsOf: (client: Client) => ClientF
           }))}
           value={field}
           allowDeselect={false}
-          onChange={(name) => {
-            setField(name!);
-            setValue('');
-          }}
+          onChange={(name) => setDraft({ field: name!, value: '' })}
         />
         {choices ? (
           <Select

@@ -1,15 +1,28 @@
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ApiProblem } from '../api/request.ts';
 import { common } from '../texts/common.ts';
 import { Page } from './page.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
 
-/** In the place of a record that cannot be shown, with the way back to the list. */
+/** In the place of a record that cannot be shown, with the way `back` to the list. Trying again helps only when it is not gone. */
 export function RecordProblem(props: { error: unknown; onRetry: () => void; back: ReactNode }) {
-  const isGone = props.error instanceof ApiProblem && props.error.status === 404;
+  const { error, onRetry, back } = props;
+  if (!(error instanceof ApiProblem && error.status === 404))
+    return (
+      <Page title={common.failed} about={back}>
+        <ProblemAlert error={error} onRetry={onRetry} />
+      </Page>
+    );
   return (
-    <Page title={isGone ? common.notFoundTitle : common.failed} about={props.back}>
-      <ProblemAlert error={props.error} onRetry={props.onRetry} />
+    <Page title={common.notFoundTitle}>
+      <Text>{common.recordGone}</Text>
+      <div>{back}</div>
+      {error.request_id && (
+        <Text size="xs" ff="monospace" c="dimmed">
+          {common.requestId(error.request_id)}
+        </Text>
+      )}
     </Page>
   );
 }

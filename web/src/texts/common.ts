@@ -18,6 +18,8 @@ export const common = {
   stopped: 'Stopped. What was done so far stays done.',
   notFoundTitle: 'There is nothing here',
   notFound: 'The address may be mistyped, or what was here is gone.',
+  recordGone:
+    'It was deleted, or it belongs to an Account that you cannot see. The list shows what there is.',
   toClients: 'Go to the Clients',
   failed: 'That did not work',
   unreachable:

@@ -3,6 +3,7 @@ import type { WebhookRecovery } from '@rapport/contract/webhook-deliveries';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get, request } from '../api/request.ts';
+import { useDraft } from '../layout/draft.ts';
 import { notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { webhooks as texts } from '../texts/webhooks.ts';
@@ -12,7 +13,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Counts what a range holds, then sends it again. */
 export function Recover({ uuid, since }: { uuid: string; since: string | null }) {
-  const [range, setRange] = useState({
+  // One for every gap: a range typed for another one must not hide where this one begins.
+  const [range, setRange, clearRange] = useDraft(`recover-${uuid}-${since ?? ''}`, {
     since: toInput(new Date(since ?? Date.now() - DAY_MS)),
     until: '',
     only_failed: true,
@@ -32,6 +34,7 @@ export function Recover({ uuid, since }: { uuid: string; since: string | null })
   const start = useMutation({
     mutationFn: () => ask(false),
     onSuccess: ({ data }) => {
+      clearRange();
       setStarted(data.uuid);
       return queryClient.invalidateQueries({ queryKey: ['deliveries'] });
     },
