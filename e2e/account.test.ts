@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { startChromium } from '../server/src/testing/chromium.ts';
+import { tabTo } from './keys.ts';
 import { ADA, openPerson, type Person, type Rapport, signUp, startRapport } from './rapport.ts';
 import { type SmtpServer, startSmtpServer } from './smtp-server.ts';
 
@@ -78,8 +79,11 @@ test('an application is connected in the browser, calls the API, and gets nothin
   await page.reload();
   await page.getByText('Ledger Sync').first().waitFor();
   await page.getByText('Last used').waitFor();
-  await page.getByRole('button', { name: 'Revoke' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  // By keyboard alone.
+  await tabTo(page.getByRole('button', { name: 'Revoke' }));
+  await page.keyboard.press('Enter');
+  await tabTo(page.getByRole('dialog').getByRole('button', { name: 'Revoke' }));
+  await page.keyboard.press('Enter');
   await page.getByText('No connected apps').waitFor();
   assert.equal((await call()).status, 401);
 });

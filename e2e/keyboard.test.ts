@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Locator } from 'playwright-core';
 import { startChromium } from '../server/src/testing/chromium.ts';
+import { focused, tabTo } from './keys.ts';
 import {
   ADA,
   findBarriers,
@@ -258,19 +259,3 @@ test('no dialog or menu has a barrier (WCAG AA)', async () => {
   );
   assert.deepEqual(barriers, []);
 });
-
-/** Waits until this has the focus. */
-async function focused(place: Locator): Promise<void> {
-  await place.and(place.page().locator(':focus')).waitFor();
-}
-
-/** Presses Tab until this has the focus, as somebody without a mouse does. */
-async function tabTo(place: Locator): Promise<void> {
-  const page = place.page();
-  await place.first().waitFor();
-  for (let presses = 0; presses < 80; presses++) {
-    if (await place.first().evaluate((element) => element.matches(':focus-within'))) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab does not come to ${place}`);
-}
