@@ -6,7 +6,10 @@ import { type KillReport, runKills } from './testing/kills.ts';
 const KILLS = Number(process.env.TEST_KILLS ?? 4);
 
 for (const database of ['embedded', 'external'] as const) {
-  test(`${KILLS} kills of API, worker and ${database} database lose no event and leave nothing stuck`, async (t) => {
+  const timeout = 300_000 + KILLS * 10_000;
+  test(`${KILLS} kills of API, worker and ${database} database lose no event and leave nothing stuck`, {
+    timeout,
+  }, async (t) => {
     const report = await runKills(database, KILLS);
     t.diagnostic(JSON.stringify(report));
     assertNothingLost(report);

@@ -32,47 +32,50 @@ const SETTLE_LIMIT_MS = 120_000;
  * until all is delivered, and counts.
  */
 export async function runKills(database: 'embedded' | 'external', kills: number): Promise<KillReport> {
-  const service = await RealService.start(database);
-  const receiver = await startTestReceiver();
-  const subscription = { url: receiver.url, events: ['client.created'] };
-  await service.post('/api/v2/webhook-subscriptions', subscription);
-  const confirmed: string[] = [];
-  const stopping = new AbortController();
-  const writers = Array.from({ length: WRITERS }, () => write(service, confirmed, stopping.signal));
   const counts: KillReport['kills'] = {};
-  for (let n = 0; n < kills; n++) {
-    await untilMore(confirmed);
-    await delay(Math.random() * PAUSE_MAX_MS);
-    const victims = ['api', 'worker', 'database', 'frozen database'] as const;
-    const victim = victims[Math.floor(Math.random() * victims.length)]!;
-    counts[victim] = (counts[victim] ?? 0) + 1;
-    await service.hit(victim);
-  }
-  stopping.abort();
-  await Promise.all(writers);
-  const report = await count(service, receiver, confirmed);
-  await service.stop();
-  await receiver.close();
+  const report = await underLoad(await RealService.start(database), async (service, confirmed) => {
+    for (let n = 0; n < kills; n++) {
+      await untilMore(confirmed);
+      await delay(Math.random() * PAUSE_MAX_MS);
+      const victims = ['api', 'worker', 'database', 'frozen database'] as const;
+      const victim = victims[Math.floor(Math.random() * victims.length)]!;
+      counts[victim] = (counts[victim] ?? 0) + 1;
+      await service.hit(victim);
+    }
+  });
   return { kills: counts, ...report };
 }
 
 /** The same with one failover in the middle: the primary is killed, and its standby takes over. */
 export async function runFailover(postgres: ReplicatedPostgres): Promise<KillReport> {
-  const service = await RealService.start(postgres);
-  const receiver = await startTestReceiver();
-  await service.post('/api/v2/webhook-subscriptions', { url: receiver.url, events: ['client.created'] });
-  const confirmed: string[] = [];
-  const stopping = new AbortController();
-  const writers = Array.from({ length: WRITERS }, () => write(service, confirmed, stopping.signal));
-  await untilMore(confirmed);
-  await postgres.failOver();
-  await untilMore(confirmed);
-  stopping.abort();
-  await Promise.all(writers);
-  const report = await count(service, receiver, confirmed);
-  await service.stop();
-  await receiver.close();
+  const report = await underLoad(await RealService.start(postgres), async (_service, confirmed) => {
+    await untilMore(confirmed);
+    await postgres.failOver();
+    await untilMore(confirmed);
+  });
   return { kills: { primary: 1 }, ...report };
+}
+
+/** Creates Clients as fast as the service answers while `harm` is done to it, waits until all is delivered, and counts. */
+async function underLoad(
+  service: RealService,
+  harm: (service: RealService, confirmed: string[]) => Promise<void>,
+): Promise<Omit<KillReport, 'kills'>> {
+  const receiver = await startTestReceiver();
+  const stopping = new AbortController();
+  const confirmed: string[] = [];
+  try {
+    await service.post('/api/v2/webhook-subscriptions', { url: receiver.url, events: ['client.created'] });
+    const writers = Array.from({ length: WRITERS }, () => write(service, confirmed, stopping.signal));
+    await harm(service, confirmed);
+    stopping.abort();
+    await Promise.all(writers);
+    return await count(service, receiver, confirmed);
+  } finally {
+    stopping.abort();
+    await service.stop();
+    await receiver.close();
+  }
 }
 
 /** Creates Clients one after the other. Only an answer 201 is a promise; whatever else happens is tried no second time. */
@@ -86,7 +89,11 @@ async function write(service: RealService, confirmed: string[], stopping: AbortS
 
 /** Resolves when it works again: a kill of what has not come up after the last one would show nothing. */
 async function untilMore(confirmed: string[]): Promise<void> {
-  for (const before = confirmed.length; confirmed.length === before; ) await delay(10);
+  const [before, deadline] = [confirmed.length, Date.now() + SETTLE_LIMIT_MS];
+  while (confirmed.length === before) {
+    if (Date.now() > deadline) throw new Error(`Nothing was confirmed for ${SETTLE_LIMIT_MS / 1000} s.`);
+    await delay(10);
+  }
 }
 
 async function count(

@@ -20,6 +20,11 @@ import { createPersonalAccessToken } from '../tokens/actions.ts';
 /** One that nobody needs to guess: the test reads and writes the database directly. */
 const SECRET_KEY = 'a key for tests, known to everybody';
 const FREEZE_MS = 1_500;
+const STARTS_MAX = 200;
+/** Longer than any answer takes, also with a frozen database. */
+const ANSWER_LIMIT_MS = 60_000;
+
+type Role = 'api' | 'worker';
 
 /** The service under test: an API and a worker as processes, and the database under them. */
 export class RealService {
@@ -27,10 +32,13 @@ export class RealService {
   readonly #settings: Record<string, string>;
   readonly #base_url: string;
   readonly #postgres_folder: string;
-  readonly #processes = new Map<'api' | 'worker', ChildProcess>();
+  readonly #supervisors: Promise<void>[] = [];
+  readonly #processes = new Map<Role, ChildProcess>();
+  /** Resolved when the process is up, of the start that somebody waits for. */
+  readonly #ready = new Map<Role, PromiseWithResolvers<void>>();
   readonly #closers: (() => Promise<void>)[];
   #token = '';
-  #starts_left = 200;
+  #stopping = false;
 
   /** On an embedded database, on an external one that is started for it, or on one that is there. */
   static async start(
@@ -60,8 +68,8 @@ export class RealService {
       () => db.close(),
       () => postgres.close(),
     ]);
-    await service.#run('api');
-    await service.#run('worker');
+    await service.#start('api');
+    await service.#start('worker');
     service.#token = await makeToken(db);
     return service;
   }
@@ -86,6 +94,7 @@ export class RealService {
       method: 'POST',
       headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
+      signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
     });
     const answer = (await response.json()) as { data: { uuid: string } };
     if (response.status !== 201) throw new Error(`${response.status} ${JSON.stringify(answer)}`);
@@ -94,8 +103,10 @@ export class RealService {
 
   async hit(victim: 'api' | 'worker' | 'database' | 'frozen database'): Promise<void> {
     if (victim === 'api' || victim === 'worker') {
-      await this.#end(victim, 'SIGKILL');
-      return this.#run(victim);
+      const ready = Promise.withResolvers<void>();
+      this.#ready.set(victim, ready);
+      this.#processes.get(victim)!.kill('SIGKILL');
+      return ready.promise;
     }
     const [postmaster, ...children] = await this.#postgresProcesses();
     if (!postmaster) return;
@@ -106,37 +117,39 @@ export class RealService {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([this.#end('worker', 'SIGTERM'), this.#end('api', 'SIGTERM')]);
+    this.#stopping = true;
+    for (const child of this.#processes.values()) child.kill('SIGTERM');
+    await Promise.all(this.#supervisors);
     for (const close of this.#closers) await close();
   }
 
-  /** Starts it, and again when it ends by itself, as an operator's supervisor would: a start may meet a database that is just gone. */
-  async #run(role: 'api' | 'worker'): Promise<void> {
-    const child = spawn(process.execPath, ['cli/src/rapport.ts', 'serve', '--role', role], {
-      cwd: join(import.meta.dirname, '../../..'),
-      // Only these: the settings of the test run are none of the service.
-      env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...this.#settings },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    this.#processes.set(role, child);
-    const ready = await Promise.race([
-      once(createInterface(child.stdout), 'line').then(() => true),
-      once(child, 'exit').then(() => false),
-    ]);
-    child.stdout.resume();
-    if (!ready && --this.#starts_left < 0) throw new Error(`The ${role} does not start.`);
-    if (!ready) return this.#run(role);
-    child.on('exit', (code) => {
-      if (code !== null && code !== 0 && this.#processes.get(role) === child) void this.#run(role);
-    });
+  /** Starts it and resolves when it is up; from then on it is started again whenever it ends. */
+  #start(role: Role): Promise<void> {
+    const ready = Promise.withResolvers<void>();
+    this.#ready.set(role, ready);
+    this.#supervisors.push(this.#supervise(role).catch((error) => this.#ready.get(role)!.reject(error)));
+    return ready.promise;
   }
 
-  async #end(role: 'api' | 'worker', how: NodeJS.Signals): Promise<void> {
-    const child = this.#processes.get(role)!;
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const exit = once(child, 'exit');
-    child.kill(how);
-    await exit;
+  /** As an operator's supervisor would: a start may meet a database that is just gone. */
+  async #supervise(role: Role): Promise<void> {
+    for (let starts_left = STARTS_MAX; !this.#stopping; starts_left--) {
+      if (starts_left === 0) throw new Error(`The ${role} does not start.`);
+      const child = spawn(process.execPath, ['cli/src/rapport.ts', 'serve', '--role', role], {
+        cwd: join(import.meta.dirname, '../../..'),
+        // Only these: the settings of the test run are none of the service.
+        env: {
+          PATH: process.env.PATH,
+          NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+          ...this.#settings,
+        },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      this.#processes.set(role, child);
+      const exit = once(child, 'exit');
+      createInterface(child.stdout).once('line', () => this.#ready.get(role)!.resolve());
+      await exit;
+    }
   }
 
   /** The postmaster first, then its children. */
