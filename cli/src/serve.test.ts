@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
+import { findFreePort } from '../../server/src/testing/test-app.ts';
+import { until } from '../../server/src/testing/until.ts';
 import { createTestCommands, runRapport, startRapport, type TestCommands } from './testing/test-command.ts';
 
 let rapport: TestCommands;
@@ -36,6 +38,21 @@ describe('rapport serve', { concurrency: 2 }, () => {
 
     server.kill();
     assert.deepEqual(await once(server, 'exit'), [0, null]);
+  });
+
+  test('goes on when nobody reads its log any more', async (t) => {
+    const port = String(await findFreePort());
+    const server = startRapport(['serve'], { ...rapport.settings, PORT: port, LOG_LEVEL: 'trace' });
+    t.after(() => server.kill());
+    await once(server.stdout!, 'data');
+    server.stdout!.destroy();
+    const answers = () =>
+      fetch(`http://localhost:${port}/readyz`).then(
+        (response) => response.ok,
+        () => false,
+      );
+    await until('the server to answer', answers);
+    for (let n = 0; n < 20; n++) assert.equal(await answers(), true);
   });
 
   test('as a worker listens on no address', async () => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import { type DestinationStream, pino } from 'pino';
+import { pino } from 'pino';
 import { type AppOptions, buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { keepHouse } from './housekeeping.ts';
@@ -113,30 +113,7 @@ function policyOf({ allowed_targets, base_url, loopback_targets }: Config): Targ
 
 /** One JSON object a line. `destination` is a file descriptor; 1 is standard output. */
 export function makeLog({ log_level }: Pick<Config, 'log_level'>, destination: 1 | 2 = 1): FastifyBaseLogger {
-  return pino(
-    { ...LOG_OPTIONS, level: log_level },
-    oncePerTurn(pino.destination({ dest: destination, minLength: LOG_BUFFER_BYTES })),
-  );
-}
-
-/** What the lines of one turn of the event loop may come to before they are written in the middle of it. */
-const LOG_BUFFER_BYTES = 8 * 1024;
-
-/** Writes the lines of one turn of the event loop together: a line for each attempt would be a system call for each. */
-function oncePerTurn(stream: ReturnType<typeof pino.destination>): DestinationStream {
-  let scheduled = false;
-  const flush = () => {
-    scheduled = false;
-    stream.flushSync();
-  };
-  process.on('exit', flush);
-  return {
-    write: (line) => {
-      stream.write(line);
-      if (!scheduled) setImmediate(flush);
-      scheduled = true;
-    },
-  };
+  return pino({ ...LOG_OPTIONS, level: log_level }, pino.destination(destination));
 }
 
 async function listen(
