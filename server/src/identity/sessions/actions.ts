@@ -65,8 +65,11 @@ export async function findSession(core: Core, cookie: string | undefined): Promi
  * Whether nothing has ended a session since it was found. From now on until the transaction ends, no new password and no deactivation
  * can: what the transaction leaves behind is there for them to end.
  */
-export async function isStillSignedIn(tx: Transaction, { uuid, user }: Session): Promise<boolean> {
-  return (await lockUserOfSession(tx, user.uuid, uuid)) !== undefined;
+export async function isStillSignedIn(
+  tx: Transaction,
+  session: { uuid: string; user_uuid: string },
+): Promise<boolean> {
+  return (await lockUserOfSession(tx, session.user_uuid, session.uuid)) !== undefined;
 }
 
 /** Ends the session of a cookie, if there is one. */

@@ -151,7 +151,7 @@ async function issueCode(
   const at = core.clock.now();
   const now = toApiTime(at);
   return core.db.transaction(async (tx) => {
-    if (!(await isStillSignedIn(tx, session))) return null;
+    if (!(await isStillSignedIn(tx, { uuid: session.uuid, user_uuid: session.user.uuid }))) return null;
     const grant = { uuid: newUuid(), user_uuid: session.user.uuid, client_uuid: client.uuid, scope, now };
     const grant_uuid = await queries.upsertGrant(tx, grant);
     await queries.insertAuthorization(tx, {

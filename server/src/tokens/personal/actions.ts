@@ -5,13 +5,14 @@ import type {
 } from '@rapport/contract/personal-access-tokens';
 import { refuseTokens } from '../../access/rules.ts';
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
-import type { SessionCore } from '../../identity/sessions/actions.ts';
+import { isStillSignedIn, type SessionCore } from '../../identity/sessions/actions.ts';
 import { confirmSignIn } from '../../identity/sessions/password-check.ts';
 import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import type { Errands } from '../../platform/errands.ts';
 import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
-import { fieldsInvalid, notFound, type Problem } from '../../platform/problem.ts';
+import { fieldsInvalid, notFound, Problem } from '../../platform/problem.ts';
 import { hashToken, newToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import { createPersonalAccessToken, type TokenCaller } from '../actions.ts';
 import * as queries from './queries.ts';
@@ -41,13 +42,16 @@ export async function issueToken(
 ): Promise<IssuedPersonalAccessToken | Problem> {
   const refusal = refuseTokens(caller) ?? (await confirmSignIn(core, caller, password));
   if (refusal) return refusal;
-  if (typeof expires_at !== 'string')
-    return createPersonalAccessToken(core, caller, caller.user_uuid, { name, expires_in_ms: expires_at });
-  const expires_in_ms = Date.parse(expires_at) - core.clock.now().getTime();
-  if (expires_in_ms > 0)
-    return createPersonalAccessToken(core, caller, caller.user_uuid, { name, expires_in_ms });
-  const detail = 'expires_at is over already. Choose a time to come, or null for a token that never expires.';
-  return fieldsInvalid({ pointer: '/expires_at', code: 'too_small', detail });
+  const now_ms = core.clock.now().getTime();
+  const expires_in_ms = typeof expires_at === 'string' ? Date.parse(expires_at) - now_ms : expires_at;
+  if (typeof expires_in_ms === 'number' && expires_in_ms <= 0) {
+    const detail =
+      'expires_at is over already. Choose a time to come, or null for a token that never expires.';
+    return fieldsInvalid({ pointer: '/expires_at', code: 'too_small', detail });
+  }
+  return whileSignedIn(core, caller, (tx) =>
+    createPersonalAccessToken({ ...core, db: tx }, caller, caller.user_uuid, { name, expires_in_ms }),
+  );
 }
 
 /** A new secret for the same token; the old one works until the new one is first used, for 24 hours at most. */
@@ -61,7 +65,7 @@ export async function rotateToken(
   if (refusal) return refusal;
   const now = core.clock.now();
   const secret = newToken('personal_access_token');
-  return core.db.transaction(async (tx) => {
+  return whileSignedIn(core, caller, async (tx) => {
     const token = await queries.rotateToken(tx, caller.user_uuid, uuid, {
       token_hash: hashToken(secret),
       last_four: secret.slice(-4),
@@ -122,6 +126,22 @@ export async function revokeLeakedToken(
   };
   // Beside the request: the time of the mail server would tell that there is such a token.
   core.errands.start('mail that a token was found', () => core.mailer.send(mail));
+}
+
+/**
+ * Does `work` while nothing can end the caller's session: what it makes is there for a new password to end, and whom that has shut out
+ * makes nothing.
+ */
+function whileSignedIn<Result>(
+  core: Core,
+  { user_uuid, actor }: TokenCaller,
+  work: (tx: Transaction) => Promise<Result | Problem>,
+): Promise<Result | Problem> {
+  return core.db.transaction(async (tx) =>
+    (await isStillSignedIn(tx, { uuid: actor.uuid!, user_uuid }))
+      ? work(tx)
+      : new Problem('credentials_missing', 'You have been signed out. Sign in again.'),
+  );
 }
 
 /** What a caller may see: everything of theirs (null), or the one token that it is. */

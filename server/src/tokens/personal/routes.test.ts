@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import sql from 'sql-template-tag';
+import { overtake } from '../../testing/overtake.ts';
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { until } from '../../testing/until.ts';
 
@@ -104,6 +106,29 @@ test('P4: a token cannot create or rotate tokens; it sees and revokes itself alo
   assert.equal((await app.call('DELETE', `${PATH}/${others[0].uuid}`, { as: self })).status, 404);
   assert.equal((await app.call('DELETE', `${PATH}/${data.uuid}`, { as: self })).status, 204);
   assert.equal((await app.call('GET', '/api/v2/me', { as: self })).status, 401);
+});
+
+test('P4: whom a new password shuts out while they create or rotate a token gets none', async () => {
+  const user = await app.addUser();
+  const browser = await signIn(user);
+  const issued = (await app.call('POST', PATH, { headers: ours(browser), body: { name: 'Kept' } })).body.data;
+  for (const path of [PATH, `${PATH}/${issued.uuid}/rotate`]) {
+    const attacker = await signIn(user);
+    const body = path === PATH ? { name: 'Mine' } : {};
+    const { status } = await overtake(
+      app.db,
+      'users',
+      async (tx) => {
+        await tx.query(sql`UPDATE users SET updated_at = now() WHERE uuid = ${user.uuid}`);
+        await tx.query(sql`DELETE FROM browser_sessions WHERE user_uuid = ${user.uuid}`);
+      },
+      () => app.call('POST', path, { headers: ours(attacker), body }),
+    );
+    assert.equal(status, 401, path);
+  }
+  const tokens = await app.db.query<{ last_four: string }>(sql`
+    SELECT last_four FROM personal_access_tokens WHERE user_uuid = ${user.uuid} AND name IN ('Kept', 'Mine')`);
+  assert.deepEqual(tokens, [{ last_four: issued.last_four }]);
 });
 
 test('P5: after a rotation the old secret works until the new one is used', async () => {
