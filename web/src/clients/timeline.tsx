@@ -1,11 +1,11 @@
-import { Button, Skeleton, Stack, Text } from '@mantine/core';
+import { Skeleton, Stack, Text } from '@mantine/core';
 import type { Event } from '@rapport/contract/events';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { request, withQuery } from '../api/request.ts';
+import { MoreButton } from '../layout/more-button.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Time } from '../layout/time.tsx';
 import { clients, FIELD_LABELS } from '../texts/clients.ts';
-import { common } from '../texts/common.ts';
 import { FIELDS } from './field-kinds.ts';
 import { useNames } from './names.ts';
 
@@ -42,16 +42,7 @@ export function Timeline({ uuid }: { uuid: string }) {
           </li>
         ))}
       </ol>
-      {events.hasNextPage && (
-        <Button
-          variant="default"
-          size="xs"
-          loading={events.isFetchingNextPage}
-          onClick={() => events.fetchNextPage()}
-        >
-          {common.more}
-        </Button>
-      )}
+      <MoreButton pages={events} />
     </Stack>
   );
 }

@@ -1,11 +1,11 @@
-import { Button, Group, Skeleton, Table, Text } from '@mantine/core';
+import { Skeleton, Table, Text } from '@mantine/core';
 import type { AuditEntry } from '@rapport/contract/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { request, withQuery } from '../api/request.ts';
+import { MoreButton } from '../layout/more-button.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { Time } from '../layout/time.tsx';
-import { common } from '../texts/common.ts';
 import { AUDIT_LABELS, security as texts } from '../texts/security.ts';
 
 type Page = { data: AuditEntry[]; next_cursor: string | null };
@@ -47,18 +47,7 @@ export function AuditLog() {
           ))}
         </Table.Tbody>
       </Table>
-      {log.hasNextPage && (
-        <Group>
-          <Button
-            variant="default"
-            size="xs"
-            loading={log.isFetchingNextPage}
-            onClick={() => log.fetchNextPage()}
-          >
-            {common.more}
-          </Button>
-        </Group>
-      )}
+      <MoreButton pages={log} />
     </Section>
   );
 }

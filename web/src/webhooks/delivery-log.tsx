@@ -5,10 +5,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { request, withQuery } from '../api/request.ts';
 import { useEventTypes } from '../developers/event-types.ts';
 import { Empty } from '../layout/empty.tsx';
+import { MoreButton } from '../layout/more-button.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { Time } from '../layout/time.tsx';
-import { common } from '../texts/common.ts';
 import {
   DELIVERY_STATE_LABELS,
   ERROR_KINDS,
@@ -115,18 +115,7 @@ export function DeliveryLog({
           </Table.Tbody>
         </Table>
       )}
-      {log.hasNextPage && (
-        <Group>
-          <Button
-            variant="default"
-            size="xs"
-            loading={log.isFetchingNextPage}
-            onClick={() => log.fetchNextPage()}
-          >
-            {common.more}
-          </Button>
-        </Group>
-      )}
+      <MoreButton pages={log} />
       <Drawer
         opened={search.delivery !== undefined}
         onClose={() => change({ delivery: undefined })}
