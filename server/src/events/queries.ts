@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
+import { rowsSql } from '../platform/database/rows-sql.ts';
 
 export type NewEvent = {
   uuid: string;
@@ -12,12 +13,18 @@ export type NewEvent = {
 };
 
 export async function insertEvents(tx: Queryable, events: NewEvent[]): Promise<void> {
-  const column = <K extends keyof NewEvent>(name: K) => events.map((event) => event[name]);
+  const rows = rowsSql('event', events, {
+    uuid: 'uuid',
+    account_uuid: 'uuid',
+    resource_uuid: 'uuid',
+    event: 'text',
+    body: 'text',
+    traceparent: 'text',
+    created_at: 'timestamptz',
+  });
   await tx.query(sql`
     INSERT INTO events (epoch, uuid, account_uuid, resource_uuid, event, body, traceparent, created_at)
-    SELECT (SELECT max(epoch) FROM feed_epochs), event.* FROM unnest(
-      ${column('uuid')}::uuid[], ${column('account_uuid')}::uuid[], ${column('resource_uuid')}::uuid[], ${column('event')}::text[],
-      ${column('body')}::text[], ${column('traceparent')}::text[], ${column('created_at')}::timestamptz[]) AS event`);
+    SELECT (SELECT max(epoch) FROM feed_epochs), event.* FROM ${rows}`);
 }
 
 /**

@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag';
 import { prepared, type Queryable } from '../../platform/database/database.ts';
+import { rowsSql } from '../../platform/database/rows-sql.ts';
 import type { EndpointRow } from './settle-queries.ts';
 
 /** A delivery that this worker holds a lease on, and what is known of its receiver. */
@@ -60,9 +61,14 @@ type TaskKey = 'uuid' | 'event_uuid' | 'account_uuid' | 'subscription_uuid';
  * them when there are many.
  */
 export function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[]): Promise<TaskRow[]> {
-  const column = (name: TaskKey) => leases.map((lease) => lease[name]);
+  const lease = rowsSql('lease', leases, {
+    uuid: 'uuid',
+    event_uuid: 'uuid',
+    account_uuid: 'uuid',
+    subscription_uuid: 'uuid',
+  });
   return db.query(sql`
-    SELECT lease.delivery_uuid, url, signing_secret_encrypted, event.body, event.traceparent,
+    SELECT lease.uuid AS delivery_uuid, url, signing_secret_encrypted, event.body, event.traceparent,
       CASE WHEN subscription.deleted_at IS NOT NULL THEN 'subscription_deleted'
         WHEN NOT enabled THEN 'subscription_disabled'
         WHEN event.uuid IS NULL OR event.event <> 'account.deleted' AND NOT EXISTS (
@@ -70,8 +76,7 @@ export function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[]): Pr
           OR EXISTS (SELECT FROM users WHERE users.uuid = subscription.user_uuid AND deactivated_at IS NOT NULL)
           THEN 'access_lost'
       END AS not_sent_reason
-    FROM unnest(${column('uuid')}::uuid[], ${column('event_uuid')}::uuid[], ${column('account_uuid')}::uuid[],
-      ${column('subscription_uuid')}::uuid[]) AS lease (delivery_uuid, event_uuid, account_uuid, subscription_uuid)
+    FROM ${lease}
     JOIN webhook_subscriptions AS subscription ON subscription.uuid = lease.subscription_uuid
     LEFT JOIN events AS event ON event.uuid = lease.event_uuid`);
 }

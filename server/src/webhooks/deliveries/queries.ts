@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Cause } from '../../access/caller.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { rowsSql } from '../../platform/database/rows-sql.ts';
 
 /**
  * Plans one delivery for each event and each subscription that matches: its User has a login to the event's Account at this
@@ -13,12 +14,10 @@ export async function insertDeliveries(
   cause: Cause,
   now: string,
 ): Promise<number> {
-  const column = <K extends 'uuid' | 'event' | 'account_uuid'>(name: K) => events.map((event) => event[name]);
   const [row] = await tx.query<{ waiting: number }>(sql`
     WITH event AS (
       SELECT uuid, event AS name, account_uuid, split_part(event, '.', 1) || '.*' AS family
-      FROM unnest(${column('uuid')}::uuid[], ${column('event')}::text[], ${column('account_uuid')}::uuid[])
-        AS event (uuid, event, account_uuid)
+      FROM ${rowsSql('event', events, { uuid: 'uuid', event: 'text', account_uuid: 'uuid' })}
     ), delivery AS MATERIALIZED (
       SELECT new_uuid(${now}) AS uuid, subscription.uuid AS subscription_uuid, event.account_uuid, event.uuid AS event_uuid,
         event.name AS event, CASE

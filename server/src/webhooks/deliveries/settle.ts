@@ -102,29 +102,48 @@ function toSettlement(
     schedule_step,
   } = delivery;
   const now = clock.now();
-  const settlement = {
-    uuid,
-    subscription_uuid,
-    account_uuid,
-    event_uuid,
-    event,
-    created_at,
-    attempt_count: 'not_sent_reason' in result ? number - 1 : number,
-    fence,
-    tid,
-    not_sent_reason: null,
-    not_sent_detail: null,
-    attempt: null,
-  };
+  const ours = { uuid, subscription_uuid, account_uuid, event_uuid, event, created_at, fence, tid };
   if ('not_sent_reason' in result) {
     const { not_sent_reason, not_sent_detail } = result;
-    return { ...settlement, not_sent_reason, not_sent_detail, state: 'not_sent', at: now };
+    const attempt_count = number - 1;
+    return {
+      ...ours,
+      attempt_count,
+      state: 'not_sent',
+      not_sent_reason,
+      not_sent_detail,
+      at: now,
+      ...NO_ATTEMPT,
+    };
   }
   const next = nextState(result, schedule_step, schedule_ms, now, Math.random());
   const at = next.state === 'waiting' ? next.due_at : now;
   const { retry_after_ms: _, ...attempt } = result;
-  return { ...settlement, state: next.state, at, attempt: { number, ...attempt } };
+  return {
+    ...ours,
+    attempt_count: number,
+    state: next.state,
+    not_sent_reason: null,
+    not_sent_detail: null,
+    at,
+    number,
+    ...attempt,
+  };
 }
+
+const NO_ATTEMPT = {
+  number: null,
+  started_at: null,
+  duration_ms: null,
+  dns_ms: null,
+  connect_ms: null,
+  first_byte_ms: null,
+  response_status: null,
+  error_kind: null,
+  error_detail: null,
+  request_headers: null,
+  response_excerpt: null,
+};
 
 /** What the attempts of a batch, one after the other, make of each receiver. */
 function endpointChanges(batch: Entry[], { clock, schedule_ms }: SettlerOptions): EndpointChange[] {

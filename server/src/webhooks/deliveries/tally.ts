@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
+import { rowsSql } from '../../platform/database/rows-sql.ts';
 
 /** The attempts of one hour to one receiver, added up. */
 export type HourSums = {
@@ -93,10 +94,17 @@ function sumOf(subscription_uuid: string, { started_at, duration_ms, error_kind 
 
 /** In the order of the key, so that workers that write at once do not wait for each other in a circle. */
 async function addToHours(db: Queryable, sums: HourSums[]): Promise<void> {
+  const rows = rowsSql('more', sums, {
+    subscription_uuid: 'uuid',
+    hour: 'timestamptz',
+    succeeded: 'integer',
+    failed: 'integer',
+    duration_ms: 'bigint',
+    duration_max_ms: 'integer',
+  });
   await db.query(sql`
     INSERT INTO webhook_attempt_hours AS sum (subscription_uuid, hour, succeeded, failed, duration_ms, duration_max_ms)
-    SELECT * FROM json_to_recordset(${JSON.stringify(sums)}::json) AS more (
-      subscription_uuid uuid, hour timestamptz, succeeded integer, failed integer, duration_ms bigint, duration_max_ms integer)
+    SELECT * FROM ${rows}
     ORDER BY subscription_uuid, hour
     ON CONFLICT (subscription_uuid, hour) DO UPDATE SET succeeded = sum.succeeded + excluded.succeeded,
       failed = sum.failed + excluded.failed, duration_ms = sum.duration_ms + excluded.duration_ms,

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
+import { rowsSql } from '../../platform/database/rows-sql.ts';
 import type { AttemptRow } from '../deliveries/settle-queries.ts';
 
 /** Makes a relay of a new subscription: without a slot for them, the workers leave its deliveries where they are. */
@@ -48,6 +49,17 @@ export type Ending = {
   attempt: Omit<AttemptRow, 'number' | 'dns_ms' | 'connect_ms'> | null;
 };
 
+const ATTEMPT_TYPES = {
+  started_at: 'timestamptz',
+  duration_ms: 'integer',
+  first_byte_ms: 'integer',
+  response_status: 'smallint',
+  error_kind: 'text',
+  error_detail: 'text',
+  request_headers: 'json',
+  response_excerpt: 'text',
+};
+
 /** Moves a delivery that waits at a relay to the log, with its attempt. False when it is in none of the given states (any more). */
 export async function endDelivery(
   db: Queryable,
@@ -56,12 +68,9 @@ export async function endDelivery(
   now: Date,
 ): Promise<boolean> {
   const { uuid, subscription_uuid, state, not_sent_reason, attempt } = ending;
-  const attempts = JSON.stringify(attempt ? [attempt] : []);
   const rows = await db.query(sql`
     WITH attempt AS (
-      SELECT * FROM json_to_recordset(${attempts}::json) AS attempt (started_at timestamptz, duration_ms integer,
-        first_byte_ms integer, response_status smallint, error_kind text, error_detail text, request_headers json,
-        response_excerpt text)
+      SELECT * FROM ${rowsSql('attempt', attempt ? [attempt] : [], ATTEMPT_TYPES)}
     ), ended AS (
       DELETE FROM webhook_open_deliveries
       WHERE subscription_uuid = ${subscription_uuid} AND uuid = ${uuid} AND state = ANY (${from}) RETURNING *

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import sql from 'sql-template-tag';
+import { type Database, openDatabase } from './database.ts';
+import { rowsSql } from './rows-sql.ts';
+import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
+
+let database: TestDatabase;
+let db: Database;
+
+before(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.connectionString);
+});
+after(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const TYPES = {
+  name: 'text',
+  count: 'integer',
+  share: 'double precision',
+  flag: 'boolean',
+  at: 'timestamptz',
+  more: 'json',
+};
+
+// What means something in an array of PostgreSQL, besides any other text.
+const text = fc.oneof(
+  fc.constantFrom(
+    '',
+    ' ',
+    'null',
+    'NULL',
+    '{}',
+    '{a,b}',
+    '"',
+    '\\',
+    '\\"',
+    "o'b",
+    'a,b',
+    'a\nb',
+    '$1',
+    '(1,2)',
+  ),
+  fc.string({ unit: 'grapheme' }).map((value) => value.replaceAll('\0', '')),
+);
+const row = fc.record({
+  name: fc.option(text),
+  count: fc.option(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 })),
+  share: fc.option(fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)),
+  flag: fc.option(fc.boolean()),
+  at: fc.option(fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })),
+  more: fc.option(fc.dictionary(text, fc.oneof(text, fc.integer(), fc.constant(null)))),
+});
+
+test('rows that a statement reads are what was given, whatever is in them', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(row), async (rows) => {
+      const read = await db.query<{ at: string | null }>(sql`SELECT * FROM ${rowsSql('row', rows, TYPES)}`);
+      const times = read.map((found) => ({ ...found, at: found.at === null ? null : new Date(found.at) }));
+      assert.deepEqual(JSON.parse(JSON.stringify(times)), JSON.parse(JSON.stringify(rows)));
+    }),
+  );
+});
+
+test('no rows are a table without rows', async () => {
+  assert.deepEqual(await db.query(sql`SELECT * FROM ${rowsSql('row', [], TYPES)}`), []);
+});

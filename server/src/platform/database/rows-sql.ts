@@ -1,0 +1,37 @@
+import sql, { join, raw, type Sql } from 'sql-template-tag';
+
+/**
+ * Rows of ours as a table that a statement reads: `FROM ${rowsSql('event', events, { uuid: 'uuid', event: 'text' })}`. `types` names the
+ * columns, which are fields of the rows, with their types. One array a column: PostgreSQL takes twice as long to read JSON.
+ */
+export function rowsSql<Column extends string>(
+  table: string,
+  rows: Record<NoInfer<Column>, unknown>[],
+  types: Record<Column, string>,
+): Sql {
+  const columns = Object.keys(types) as Column[];
+  const arrays = columns.map((column) => sql`${arrayText(rows, column)}::${raw(types[column])}[]`);
+  return sql`unnest(${join(arrays)}) AS ${raw(table)} (${raw(columns.join(', '))})`;
+}
+
+/** An array as PostgreSQL reads it. node-postgres can write it as well, at three times the cost, and times in the zone of this process. */
+function arrayText<Column extends string>(rows: Record<Column, unknown>[], column: Column): string {
+  let text = '';
+  for (const row of rows) {
+    const value = row[column];
+    text += text === '' ? '{' : ',';
+    if (value === null) text += 'NULL';
+    else if (typeof value === 'string') text += quoted(value);
+    else if (value instanceof Date) text += value.toISOString();
+    else if (typeof value === 'object') text += quoted(JSON.stringify(value));
+    else text += value;
+  }
+  return text === '' ? '{}' : `${text}}`;
+}
+
+function quoted(value: string): string {
+  return PLAIN.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`;
+}
+
+/** Nothing in it that means something in an array, and not the word that stands for no value. */
+const PLAIN = /^(?!null$)[\w.:-]+$/i;
