@@ -501,6 +501,13 @@ CREATE TABLE webhook_subscriptions (
 );
 CREATE INDEX webhook_subscriptions_user_uuid_idx ON public.webhook_subscriptions USING btree (user_uuid) WHERE (deleted_at IS NULL);
 
+CREATE TABLE webhook_workers (
+  uuid uuid NOT NULL,
+  only_retries boolean NOT NULL,
+  seen_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT webhook_workers_pkey PRIMARY KEY (uuid)
+);
+
 CREATE VIEW webhook_deliveries AS
  SELECT webhook_open_deliveries.uuid,
     webhook_open_deliveries.subscription_uuid,

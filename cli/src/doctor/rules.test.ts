@@ -33,24 +33,32 @@ const quiet = {
   open: { new: 0, waiting: 0, sending: 0 },
   lag_ms: 0,
   lost: 0,
+  workers: 1,
   failing_receivers: 0,
   recovering_receivers: 0,
 };
 
 test('deliveries that wait for their time, and none at all, are no problem', () => {
   assert.deepEqual(judgeDeliveries(quiet), [
-    { check: 'deliveries', ok: true, detail: '0 wait, 0 on the way' },
+    { check: 'deliveries', ok: true, detail: '0 wait, 0 on the way; 1 worker runs' },
   ]);
   const busy = { ...quiet, open: { new: 1, waiting: 6, sending: 8 }, lag_ms: 60_000 };
   assert.deepEqual(judgeDeliveries(busy), [
-    { check: 'deliveries', ok: true, detail: '7 wait, 8 on the way' },
+    { check: 'deliveries', ok: true, detail: '7 wait, 8 on the way; 1 worker runs' },
   ]);
 });
 
-test('a delivery that no worker took for more than a minute is a problem', () => {
-  const [check] = judgeDeliveries({ ...quiet, open: { new: 1, waiting: 0, sending: 0 }, lag_ms: 60_001 });
-  assert.equal(check!.ok, false);
-  assert.match(check!.detail, /^1 waits, 0 on the way, but no worker took any for 60 s\. Start one: /);
+test('a delivery that no worker took for more than a minute is a problem, whether none runs or those that do cannot keep up', () => {
+  const late = { ...quiet, open: { new: 1, waiting: 0, sending: 0 }, lag_ms: 60_001 };
+  const [none] = judgeDeliveries({ ...late, workers: 0 });
+  assert.equal(none!.ok, false);
+  assert.match(none!.detail, /^1 waits, 0 on the way, but no worker took any for 60 s\. Start one: /);
+  const [slow] = judgeDeliveries({ ...late, workers: 2 });
+  assert.equal(slow!.ok, false);
+  assert.match(
+    slow!.detail,
+    /^1 waits, 0 on the way, the oldest for 60 s\. 2 workers run and cannot keep up\. Start another: /,
+  );
 });
 
 test('deliveries of a worker that is gone are a problem when nobody takes them over', () => {

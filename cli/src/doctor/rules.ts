@@ -38,14 +38,18 @@ export function judgeClock(offset_ms: number): Check {
 const LAG_MAX_MS = 60_000;
 
 /** Whether workers keep up, whether any left work behind, and whether receivers take what they get. */
-export function judgeDeliveries({ open, lag_ms, lost, failing_receivers }: DeliveryHealth): Check[] {
+export function judgeDeliveries(health: DeliveryHealth): Check[] {
+  const { open, lag_ms, lost, workers, failing_receivers } = health;
   const waiting = open.new + open.waiting;
   const found = `${waiting} ${waiting === 1 ? 'waits' : 'wait'}, ${open.sending} on the way`;
-  const lag = `${found}, but no worker took any for ${Math.round(lag_ms / 1000)} s`;
+  const running = `${workers} ${workers === 1 ? 'worker runs' : 'workers run'}`;
+  const lag_s = Math.round(lag_ms / 1000);
+  const lag =
+    workers === 0
+      ? `${found}, but no worker took any for ${lag_s} s. Start one: npx rapport serve --role worker`
+      : `${found}, the oldest for ${lag_s} s. ${running} and cannot keep up. Start another: npx rapport serve --role worker`;
   const checks = [
-    lag_ms <= LAG_MAX_MS
-      ? ok('deliveries', found)
-      : problem('deliveries', `${lag}. Start one: npx rapport serve --role worker`),
+    lag_ms <= LAG_MAX_MS ? ok('deliveries', `${found}; ${running}`) : problem('deliveries', lag),
   ];
   if (lost > 0) {
     const detail = `${lost} on the way were left by a worker that is gone, and no other takes them over. Start one: npx rapport serve --role worker`;

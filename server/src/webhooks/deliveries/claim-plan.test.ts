@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { claimStatement } from './claim-queries.ts';
+import { ALL_RECEIVERS } from './share.ts';
 
 // What a claim costs, in pages of tables and indexes, when a million deliveries wait.
 
@@ -49,7 +50,14 @@ test('a claim reads no more pages with a million deliveries waiting than with no
 
 async function explainClaim(): Promise<{ pages: number; text: string }> {
   const now = app.clock.now();
-  const request = { now, lease_until: minutesFromNow(0.5), limit: 256, lookahead: 256, only_retries: false };
+  const request = {
+    now,
+    lease_until: minutesFromNow(0.5),
+    limit: 256,
+    lookahead: 256,
+    share: ALL_RECEIVERS,
+    only_retries: false,
+  };
   const [row] = await app.db.query<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>(
     sql`EXPLAIN (ANALYZE, BUFFERS, FORMAT json) ${claimStatement(request)}`,
   );

@@ -2,6 +2,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import { prepared, type Queryable } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';
 import type { EndpointRow } from './settle-queries.ts';
+import { isOfShare, type Share } from './share.ts';
 
 /** A delivery that this worker holds a lease on, and what is known of its receiver. */
 export type LeasedRow = {
@@ -24,6 +25,8 @@ export type ClaimRequest = {
   limit: number;
   /** How many of the new deliveries to look at. */
   lookahead: number;
+  /** Whose are left to other workers. */
+  share: Share;
   only_retries: boolean;
 };
 
@@ -84,7 +87,7 @@ export function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[]): Pr
 /**
  * Leases up to `limit` deliveries that are due, in one statement whose cost depends on `limit` and `lookahead` alone.
  *
- * It reads the head of the line of new deliveries, and the backlogs whose time has come. From each subscription it takes what has a
+ * It reads the head of the line of new deliveries, and the backlogs whose time has come, and takes of them what is of its share. From each subscription it takes what has a
  * free slot: what waits before what is new, but retries only now and then as long as there are first attempts. Then it goes round:
  * the first of every subscription, the second of every one, … New deliveries that find their receiver busy, failing or with
  * others before them move to its backlog when they keep this claim from finding enough, so that the line of the new stays short.
@@ -96,13 +99,26 @@ export function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[]): Pr
  * Deliveries are updated by their place in the table (ctid): a plan that joins instead may be made while the table is small, be kept,
  * and read a million rows a claim later.
  */
-export function claimStatement({ now, lease_until, limit, lookahead, only_retries }: ClaimRequest): Sql {
+export function claimStatement({
+  now,
+  lease_until,
+  limit,
+  lookahead,
+  share,
+  only_retries,
+}: ClaimRequest): Sql {
   return sql`
-    WITH fresh AS MATERIALIZED (
+    WITH head AS MATERIALIZED (
+      SELECT subscription_uuid, ctid AS tid FROM webhook_open_deliveries
+      WHERE state = 'new' AND NOT ${only_retries}::boolean ORDER BY uuid LIMIT ${lookahead}
+    ), fresh AS MATERIALIZED (
       SELECT subscription_uuid, uuid, due_at, ctid AS tid FROM webhook_open_deliveries
-      WHERE state = 'new' AND NOT ${only_retries}::boolean ORDER BY uuid LIMIT ${lookahead} FOR UPDATE SKIP LOCKED
+      WHERE ctid = ANY (ARRAY(SELECT tid FROM head WHERE ${isOfShare(share)})) AND state = 'new' FOR UPDATE SKIP LOCKED
     ), due AS MATERIALIZED (
-      SELECT subscription_uuid, xmin AS seen FROM webhook_endpoints WHERE claim_at <= ${now} ORDER BY claim_at LIMIT ${limit}
+      SELECT subscription_uuid, seen FROM (
+        SELECT subscription_uuid, xmin AS seen FROM webhook_endpoints WHERE claim_at <= ${now}
+        ORDER BY claim_at LIMIT ${limit * share.count}) AS line
+      WHERE ${isOfShare(share)}
     ), endpoint AS MATERIALIZED (
       SELECT *, xmin AS locked, CASE WHEN disabled THEN ${limit}
         WHEN paused_until > ${now} THEN 0 ELSE greatest(slots - in_flight, 0) END AS free
@@ -167,7 +183,7 @@ export function claimStatement({ now, lease_until, limit, lookahead, only_retrie
     SELECT ahead.*, leased.uuid, leased.subscription_uuid, leased.account_uuid, leased.event_uuid, leased.event,
       leased.created_at, leased.attempt_count, leased.schedule_step, leased.fence, leased.tid, endpoint.slots,
       endpoint.consecutive_failures, endpoint.failing_since, endpoint.probe_count, endpoint.paused_until, endpoint.revision
-    FROM (SELECT (SELECT count(*) FROM fresh) AS seen, least((SELECT min(claim_at) FROM counted),
+    FROM (SELECT (SELECT count(*) FROM head) AS seen, least((SELECT min(claim_at) FROM counted),
       (SELECT min(claim_at) FROM webhook_endpoints WHERE claim_at > ${now})) AS next_claim_at) AS ahead
     LEFT JOIN (leased JOIN endpoint USING (subscription_uuid)) ON true`;
 }

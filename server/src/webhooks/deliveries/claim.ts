@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { leaseDeliveries, readTasks, type TaskRow } from './claim-queries.ts';
+import { type ClaimRequest, leaseDeliveries, readTasks, type TaskRow } from './claim-queries.ts';
 import { type KnownEndpoint, toEndpoint } from './settle-queries.ts';
 
 /** Longer than an attempt with its settling may take, short enough that a dead worker is soon covered. */
@@ -41,7 +41,7 @@ export type Claim = {
 export async function claim(
   db: Queryable,
   clock: Clock,
-  want: { limit: number; lookahead: number; only_retries: boolean },
+  want: Pick<ClaimRequest, 'limit' | 'lookahead' | 'share' | 'only_retries'>,
 ): Promise<Claim> {
   const now = clock.now();
   const lease_until = new Date(now.getTime() + LEASE_MS);

@@ -93,6 +93,15 @@ export function queueMetrics(registry: Registry, db: Queryable, clock: Clock): v
     },
   });
   new Gauge({
+    name: 'rapport_webhook_workers',
+    help: 'Workers that run.',
+    registers,
+    async collect() {
+      const found = await health;
+      if (found) this.set(found.workers);
+    },
+  });
+  new Gauge({
     name: 'rapport_webhook_receivers',
     help: 'Receivers that fail (one probe at a time) or come back from it (not all slots yet).',
     labelNames: ['state'],

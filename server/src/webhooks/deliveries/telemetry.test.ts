@@ -69,6 +69,7 @@ test('the metrics count attempts by outcome and show the queue, and no tenant', 
     'rapport_webhook_leases_taken_over_total 0',
     'rapport_webhook_deliveries_open{state="new"} 0',
     'rapport_webhook_lag_seconds 0',
+    'rapport_webhook_workers 1',
     'rapport_webhook_receivers{state="failing"} 0',
   ]) {
     assert.ok(body.includes(`\n${line}\n`), `${line} is not in\n${body}`);

@@ -13,6 +13,7 @@ import type { DeliveryMetrics } from './metrics.ts';
 import { preparePartitions } from './partitions.ts';
 import { type Sender, type SentDelivery, send } from './send.ts';
 import { Settler } from './settle.ts';
+import { ALL_RECEIVERS, Place, type Share } from './share.ts';
 import { POLL_INTERVAL_MS, Signal, sleepUntil } from './signal.ts';
 import { SigningSecrets } from './signing-secrets.ts';
 import { Tally } from './tally.ts';
@@ -57,12 +58,14 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     wake.raise();
     wakeChores.raise();
   };
+  const place = new Place(options);
+  await place.look();
   const subscription = await options.db.listen(DELIVERIES_CHANNEL, wakeAll);
   stopping.signal.addEventListener('abort', wakeAll);
   let running = true;
   const loops = Promise.all([
-    deliver(options, wake, stopping.signal),
-    doChores(options, wakeChores, wake, stopping.signal),
+    deliver(options, place, wake, stopping.signal),
+    doChores({ ...options, place }, wakeChores, wake, stopping.signal),
   ]).finally(() => {
     running = false;
   });
@@ -76,7 +79,12 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   };
 }
 
-async function deliver(options: WorkerOptions, wake: Signal, stopping: AbortSignal): Promise<void> {
+async function deliver(
+  options: WorkerOptions,
+  place: Place,
+  wake: Signal,
+  stopping: AbortSignal,
+): Promise<void> {
   const { clock } = options;
   const sender = { ...options, signingSecrets: new SigningSecrets(options.secretKey) };
   const room = new Signal();
@@ -88,6 +96,7 @@ async function deliver(options: WorkerOptions, wake: Signal, stopping: AbortSign
   const tally = new Tally(options);
   const unsettled = new Set<Promise<void>>();
   let lookahead = 0;
+  let found = 1;
   while (!stopping.aborted) {
     const free = inFlight.room;
     if (free < CLAIM_MIN) {
@@ -98,8 +107,9 @@ async function deliver(options: WorkerOptions, wake: Signal, stopping: AbortSign
     wake.lower();
     // The sleep is counted from here: whatever becomes due while we look must not be slept through.
     const started_at = clock.now();
-    lookahead = Math.max(lookahead, free);
-    const claimed = await claimOrPause(options, { limit: free, lookahead });
+    const share = place.nextShare(found);
+    lookahead = Math.max(lookahead, free * share.count);
+    const claimed = await claimOrPause(options, { limit: free, lookahead, share });
     const { sent, settled } = inFlight.add(claimed.deliveries.length);
     for (const delivery of claimed.deliveries) {
       const attempt = attemptDelivery(options, { sender, tally }, delivery)
@@ -113,8 +123,11 @@ async function deliver(options: WorkerOptions, wake: Signal, stopping: AbortSign
         });
       unsettled.add(attempt);
     }
-    const full = claimed.deliveries.length === free;
-    const more = claimed.seen === lookahead;
+    found = claimed.deliveries.length;
+    const full = found === free;
+    // A line full of what is others' becomes shorter when they take it, not when we look again.
+    const blocked = found === 0 && share !== ALL_RECEIVERS && lookahead >= LOOKAHEAD_MAX;
+    const more = claimed.seen === lookahead && !blocked;
     lookahead = more && !full ? Math.min(lookahead * 2, LOOKAHEAD_MAX) : 0;
     if (!more && !full) await sleepUntil(clock, earlier(claimed.next_claim_at, started_at), wake);
   }
@@ -131,7 +144,7 @@ function earlier(next_claim_at: Date | null, started_at: Date): Date {
 /** A database that does not answer is waited for: nothing is lost meanwhile, as all state is in it. */
 async function claimOrPause(
   { db, clock, log, deliveryMetrics, only_retries = false }: WorkerOptions,
-  want: { limit: number; lookahead: number },
+  want: { limit: number; lookahead: number; share: Share },
 ): Promise<Claim> {
   try {
     const started_ms = performance.now();
