@@ -84,7 +84,7 @@ receiver.process.disconnect();
 report(rows);
 
 async function drain(setup: Setup): Promise<number> {
-  return measureThroughput(setup, receiver, { workers: 1, events: EVENTS });
+  return measureThroughput(setup, receiver, { workers: 1, events: EVENTS, receivers: RECEIVERS });
 }
 
 function startPeer(file: string, args: string[]): Promise<Child> {

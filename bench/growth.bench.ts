@@ -38,7 +38,8 @@ report([
 async function throughput(setup: Setup): Promise<number> {
   const rounds: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    rounds.push(await measureThroughput(setup, receiver, { workers: 1, events: EVENTS }));
+    const load = { workers: 1, events: EVENTS, receivers: RECEIVERS };
+    rounds.push(await measureThroughput(setup, receiver, load));
   }
   return median(rounds);
 }

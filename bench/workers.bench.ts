@@ -28,7 +28,8 @@ async function measure(
   const rates = new Map<number, number[]>(WORKERS.map((workers) => [workers, []]));
   for (let round = 0; round < ROUNDS; round++) {
     for (const [workers, measured] of rates) {
-      measured.push(await measureThroughput(setup, receiver, { workers, events: eventsFor(workers) }));
+      const load = { workers, events: eventsFor(workers), receivers };
+      measured.push(await measureThroughput(setup, receiver, load));
     }
   }
   await setup.close();

@@ -21,7 +21,10 @@ const jobs: Job[] = Array.from({ length: count }, (_, n) => ({
   body: process.env.BODY ?? '{}',
 }));
 
-const peers: Record<string, (start: () => void, done: () => void) => Promise<void>> = {
+/** Queues all jobs, calls `start`, and has them done; resolves with what ends that. */
+type Peer = (start: () => void, done: () => void) => Promise<() => Promise<unknown>>;
+
+const peers: Record<string, Peer> = {
   bullmq: async (start, done) => {
     const connection = new Redis(Number(store), { maxRetriesPerRequest: null });
     const queue = new Queue('deliveries', { connection });
@@ -36,6 +39,7 @@ const peers: Record<string, (start: () => void, done: () => void) => Promise<voi
       concurrency: CONCURRENCY,
     });
     worker.on('completed', done);
+    return () => worker.close();
   },
   pg_boss: async (start, done) => {
     const boss = new PgBoss(store);
@@ -54,6 +58,7 @@ const peers: Record<string, (start: () => void, done: () => void) => Promise<voi
         await Promise.all(batch.map(({ data }) => post(data).then(done)));
       });
     }
+    return () => boss.stop();
   },
   graphile_worker: async (start, done) => {
     const utils = await makeWorkerUtils({ connectionString: store });
@@ -63,7 +68,7 @@ const peers: Record<string, (start: () => void, done: () => void) => Promise<voi
       await utils.addJobs(batch as Parameters<typeof utils.addJobs>[0]);
     }
     start();
-    await run({
+    const runner = await run({
       connectionString: store,
       // A line for each job is more work than the job.
       logger: new Logger(() => () => {}),
@@ -79,21 +84,31 @@ const peers: Record<string, (start: () => void, done: () => void) => Promise<voi
       },
       taskList: { post: async (payload) => post(payload as Job).then(done) },
     });
+    return () => runner.stop();
   },
 };
 
-let started_ms = 0;
-let finished = 0;
-await peers[name]!(
-  () => {
-    started_ms = performance.now();
-  },
-  () => {
-    if (++finished < count) return;
-    process.send?.({ per_second: count / ((performance.now() - started_ms) / 1000) });
-  },
-);
+// Once to warm up.
+await workThrough(peers[name]!);
+process.send?.({ per_second: await workThrough(peers[name]!) });
 process.on('disconnect', () => process.exit());
+
+/** Jobs per second. */
+async function workThrough(peer: Peer): Promise<number> {
+  const all = Promise.withResolvers<void>();
+  let started_ms = 0;
+  let finished = 0;
+  const start = () => {
+    started_ms = performance.now();
+  };
+  const stop = await peer(start, () => {
+    if (++finished === count) all.resolve();
+  });
+  await all.promise;
+  const per_second = count / ((performance.now() - started_ms) / 1000);
+  await stop();
+  return per_second;
+}
 
 async function post({ url, body }: Job): Promise<void> {
   const rawBody = Buffer.from(body);
