@@ -30,8 +30,5 @@ function arrayText<Column extends string>(rows: Record<Column, unknown>[], colum
 }
 
 function quoted(value: string): string {
-  return PLAIN.test(value) ? value : `"${value.replace(/["\\]/g, '\\$&')}"`;
+  return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }
-
-/** Nothing in it that means something in an array, and not the word that stands for no value. */
-const PLAIN = /^(?!null$)[\w.:-]+$/i;

@@ -87,14 +87,14 @@ export function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[]): Pr
 /**
  * Leases up to `limit` deliveries that are due, in one statement whose cost depends on `limit` and `lookahead` alone.
  *
- * It reads the head of the line of new deliveries, and the backlogs whose time has come, and takes of them what is of its share. From each subscription it takes what has a
- * free slot: what waits before what is new, but retries only now and then as long as there are first attempts. Then it goes round:
- * the first of every subscription, the second of every one, … New deliveries that find their receiver busy, failing or with
+ * It reads the head of the line of new deliveries, and the backlogs whose time has come, and of them what is of its share. From each
+ * subscription it takes what has a free slot: what waits before what is new, but retries only now and then as long as there are first
+ * attempts. Then it goes round: the first of every subscription, the second of every one, … New deliveries that find their receiver busy, failing or with
  * others before them move to its backlog when they keep this claim from finding enough, so that the line of the new stays short.
  *
  * The rows of `webhook_endpoints` are locked in the order of their uuid, here and in settling; whoever holds one may change the
- * deliveries of its subscription that are not new. Our snapshot is older than the lock, so states are checked again when
- * they are changed, and a backlog is declared empty only if its row is still the one we saw (xmin).
+ * deliveries of its subscription. Our snapshot is older than the lock, so states are checked again when they are changed, and a
+ * backlog is declared empty only if its row is still the one we saw (xmin).
  *
  * Deliveries are updated by their place in the table (ctid): a plan that joins instead may be made while the table is small, be kept,
  * and read a million rows a claim later.
@@ -109,11 +109,10 @@ export function claimStatement({
 }: ClaimRequest): Sql {
   return sql`
     WITH head AS MATERIALIZED (
-      SELECT subscription_uuid, ctid AS tid FROM webhook_open_deliveries
-      WHERE state = 'new' AND NOT ${only_retries}::boolean ORDER BY uuid LIMIT ${lookahead}
-    ), fresh AS MATERIALIZED (
       SELECT subscription_uuid, uuid, due_at, ctid AS tid FROM webhook_open_deliveries
-      WHERE ctid = ANY (ARRAY(SELECT tid FROM head WHERE ${isOfShare(share)})) AND state = 'new' FOR UPDATE SKIP LOCKED
+      WHERE state = 'new' AND NOT ${only_retries}::boolean ORDER BY uuid LIMIT ${lookahead}
+    ), fresh AS (
+      SELECT * FROM head WHERE ${isOfShare(share)}
     ), due AS MATERIALIZED (
       SELECT subscription_uuid, seen FROM (
         SELECT subscription_uuid, xmin AS seen FROM webhook_endpoints WHERE claim_at <= ${now}
@@ -159,6 +158,7 @@ export function claimStatement({
     ), overflow AS (
       UPDATE webhook_open_deliveries SET state = 'waiting'
       WHERE ctid = ANY (ARRAY(SELECT tid FROM ranked WHERE fresh AND place > free AND (SELECT count(*) FROM taken) < ${limit}))
+        AND state = 'new'
       RETURNING subscription_uuid, due_at
     ), counted AS (
       UPDATE webhook_endpoints SET in_flight = webhook_endpoints.in_flight + change.leased,

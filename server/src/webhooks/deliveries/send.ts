@@ -73,7 +73,7 @@ export type Message = {
   event_uuid: string;
   event: string;
   number: number;
-  body: string;
+  body: string | Buffer;
 };
 
 /** Signs the bytes of a message and posts them to `url`. */
@@ -83,8 +83,9 @@ export function post(
   signing_secret: string,
   message: Message,
 ): Promise<Attempt | NotSent> {
-  const headers = headersFor(message, signing_secret, sender.clock.now());
-  return postSigned(sender, url, headers, message.body);
+  const body = Buffer.from(message.body);
+  const headers = headersFor({ ...message, body }, signing_secret, sender.clock.now());
+  return postSigned(sender, url, headers, body);
 }
 
 /** Posts what has been signed already. */
@@ -92,9 +93,8 @@ export async function postSigned(
   { agent, clock }: Omit<Sender, 'signingSecrets'>,
   url: string,
   request_headers: Record<string, string>,
-  text: string,
+  body: Buffer,
 ): Promise<Attempt | NotSent> {
-  const body = Buffer.from(text);
   const started_at = clock.now();
   const timings: ConnectTimings = { dns_ms: null, connect_ms: null };
   const started_ms = performance.now();

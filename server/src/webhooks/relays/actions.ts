@@ -86,7 +86,7 @@ async function listSendable(
       not_sent_reason: not_sent_reason ?? 'access_lost',
       attempt: null,
     } as const;
-    await queries.endDelivery(db, { ...row, ...ending }, ['new', 'waiting'], clock.now());
+    await queries.endDelivery(db, { ...row, ...ending }, clock.now());
   }
   return sendable;
 }
@@ -107,10 +107,9 @@ export async function reportAttempt(
     const attempt = { ...report, started_at: new Date(now.getTime() - report.duration_ms) };
     const state = report.error_kind === null ? 'succeeded' : 'failed';
     const ending = { uuid, subscription_uuid, state, not_sent_reason: null, attempt } as const;
-    // As claiming does: what is new is locked before its receiver, and what waits after it. Otherwise the two could wait for each other.
-    const wasNew = await queries.endDelivery(tx, ending, ['new'], now);
+    // The receiver first, as whoever changes its deliveries does. Otherwise two could wait for each other.
     await noteCall(tx, subscription_uuid, attempt.started_at);
-    if (!wasNew && !(await queries.endDelivery(tx, ending, ['waiting'], now))) {
+    if (!(await queries.endDelivery(tx, ending, now))) {
       return new Problem(
         'conflict',
         `The delivery is ${delivery.state} already. There is nothing to report.`,

@@ -60,20 +60,15 @@ const ATTEMPT_TYPES = {
   response_excerpt: 'text',
 };
 
-/** Moves a delivery that waits at a relay to the log, with its attempt. False when it is in none of the given states (any more). */
-export async function endDelivery(
-  db: Queryable,
-  ending: Ending,
-  from: ('new' | 'waiting')[],
-  now: Date,
-): Promise<boolean> {
+/** Moves a delivery that waits at a relay to the log, with its attempt. False when it is there already. */
+export async function endDelivery(db: Queryable, ending: Ending, now: Date): Promise<boolean> {
   const { uuid, subscription_uuid, state, not_sent_reason, attempt } = ending;
   const rows = await db.query(sql`
     WITH attempt AS (
       SELECT * FROM ${rowsSql('attempt', attempt ? [attempt] : [], ATTEMPT_TYPES)}
     ), ended AS (
       DELETE FROM webhook_open_deliveries
-      WHERE subscription_uuid = ${subscription_uuid} AND uuid = ${uuid} AND state = ANY (${from}) RETURNING *
+      WHERE subscription_uuid = ${subscription_uuid} AND uuid = ${uuid} AND state IN ('new', 'waiting') RETURNING *
     ), attempted AS (
       INSERT INTO webhook_attempts (delivery_uuid, number, started_at, duration_ms, first_byte_ms, response_status, error_kind,
         error_detail, request_headers, response_excerpt)
