@@ -50,12 +50,12 @@ export type Account = {
 };
 
 export type AccountCreate = {
-  /** Name of the business. */
+  /** Name of the business, with at least one visible character and no control characters. */
   name: string;
 };
 
 export type AccountUpdate = {
-  /** Name of the business. */
+  /** Name of the business, with at least one visible character and no control characters. */
   name?: string;
 };
 

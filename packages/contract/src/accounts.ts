@@ -62,11 +62,15 @@ export const ACCOUNT_NAME_MAX_LENGTH = 200;
 export const ACCOUNT_NAME_PATTERN =
   '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$';
 
-export const AccountName = Text(ACCOUNT_NAME_MAX_LENGTH, 'Name of the business.', {
-  min: 1,
-  pattern: ACCOUNT_NAME_PATTERN,
-  examples: ['Lovelace Engines Ltd'],
-});
+export const AccountName = Text(
+  ACCOUNT_NAME_MAX_LENGTH,
+  'Name of the business, with at least one visible character and no control characters.',
+  {
+    min: 1,
+    pattern: ACCOUNT_NAME_PATTERN,
+    examples: ['Lovelace Engines Ltd'],
+  },
+);
 
 export const AccountCreate = Type.Object({ name: AccountName }, { additionalProperties: false });
 export type AccountCreate = Static<typeof AccountCreate>;

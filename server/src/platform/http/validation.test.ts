@@ -11,7 +11,7 @@ const schema = Type.Object(
   {
     name: Type.Optional(Text(5, 'A name.', { min: 1 })),
     nick: Type.Optional(Nullable(Text(3, 'A nick name.'))),
-    code: Type.Optional(Text(3, 'A code.', { min: 3, pattern: '^[A-Z]+$' })),
+    code: Type.Optional(Text(3, 'Three letters.', { min: 3, pattern: '^[A-Z]+$', examples: ['ABC'] })),
     owner: Type.Optional(Nullable(Uuid('An owner.'))),
     role: Type.Optional(OneOf(['owner', 'viewer'], 'A role.')),
     kind: Type.Optional(Nullable(OneOf(['a', 'b'], 'A kind.'))),
@@ -38,7 +38,7 @@ const cases: [value: unknown, ...expected: [pointer: string, code: string, detai
   [{ nick: 7 }, '/nick', 'wrong_type', '/nick must be a string or null.'],
   [{ nick: 'long' }, '/nick', 'too_long', '/nick must have at most 3 characters.'],
   [{ code: 'ab' }, '/code', 'too_short', '/code must have at least 3 characters.'],
-  [{ code: 'abc' }, '/code', 'wrong_format', '/code must match ^[A-Z]+$.'],
+  [{ code: 'abc' }, '/code', 'wrong_format', '/code must look like ABC: Three letters.'],
   [
     { owner: 'me' },
     '/owner',

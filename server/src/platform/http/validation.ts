@@ -73,6 +73,8 @@ function makeAjv(options: { coerceTypes: boolean }): Ajv {
   const ajv = new Ajv({
     ...options,
     allErrors: true,
+    // Errors say what the schema says of its field.
+    verbose: true,
     useDefaults: false,
     removeAdditional: false,
     strict: false,
@@ -88,6 +90,15 @@ function namedProperty(error: ErrorObject): string {
   const name = error.params.missingProperty ?? error.params.additionalProperty ?? error.params.propertyName;
   return name === undefined ? '' : `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
+
+/** Few people read a regular expression: an example and the description of the field say more. */
+function looksLike({ examples, description = '', pattern }: Described): string {
+  return examples
+    ? `must look like ${examples[0]}: ${description.replace(/\.$/, '')}`
+    : `must match ${pattern}`;
+}
+
+type Described = { examples?: string[]; description?: string; pattern: string };
 
 function describe(error: ErrorObject, pointer: string): FieldError {
   const { params, keyword } = error;
@@ -110,7 +121,7 @@ function describe(error: ErrorObject, pointer: string): FieldError {
         `must be ${FORMATS[String(params.format)] ?? `a ${params.format}`}${orNull}`,
       );
     case 'pattern':
-      return say('wrong_format', `must match ${params.pattern}`);
+      return say('wrong_format', looksLike(error.parentSchema as Described));
     case 'minLength':
       return say(
         'too_short',
