@@ -20,6 +20,8 @@ const CONNECT_FAILURES = [
   'EACCES',
   'EPERM',
 ];
+// What this machine has no more of: not the receiver's fault.
+const OWN_SHORTAGES = ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'];
 // Node's list of X.509 errors, and those of the handshake.
 const TLS_FAILURE =
   /^(ERR_TLS|ERR_SSL|ERR_OSSL|EPROTO|CERT_|CRL_|UNABLE_TO_|ERROR_IN_CERT|DEPTH_ZERO|SELF_SIGNED|PATH_LENGTH|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH)/;
@@ -32,7 +34,7 @@ export function kindOfError(code: string): ErrorKind {
   if (code === 'dns_failed' || code === 'dns_timeout') return code;
   // ETIMEDOUT is the kernel's own limit, and that of the addresses tried one after the other.
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'connect_timeout';
-  if (CONNECT_FAILURES.includes(code)) return 'connect_failed';
+  if (CONNECT_FAILURES.includes(code) || OWN_SHORTAGES.includes(code)) return 'connect_failed';
   if (TLS_FAILURE.test(code)) return 'tls_failed';
   if (INVALID_RESPONSE.test(code)) return 'invalid_response';
   return 'connection_reset';
@@ -64,6 +66,9 @@ const IN_WORDS: Partial<Record<ErrorKind, [seen: string, advice: string]>> = {
  * the operator.
  */
 export function explainError(kind: ErrorKind, code: string): string {
+  if (OWN_SHORTAGES.includes(code)) {
+    return `The service itself could not open a connection (${code}). It tries again; its operator should raise the limit of open files or the memory.`;
+  }
   const [seen, advice] = IN_WORDS[kind] ?? [];
   return seen === undefined ? code : `${seen} (${code}). ${advice}`;
 }
