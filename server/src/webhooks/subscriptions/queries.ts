@@ -127,9 +127,15 @@ export async function disableSubscriptions(
   owner: SubscriptionOwner,
   now: string,
 ): Promise<void> {
+  // In the order in which workers lock them, or the two could wait for each other.
   await tx.query(sql`
+    WITH endpoint AS MATERIALIZED (
+      SELECT subscription_uuid FROM webhook_endpoints
+      WHERE subscription_uuid IN (SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND enabled)
+      ORDER BY subscription_uuid FOR NO KEY UPDATE
+    )
     UPDATE webhook_endpoints SET disabled = true, paused_until = NULL, revision = revision + 1
-    WHERE subscription_uuid IN (SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND enabled)`);
+    WHERE subscription_uuid IN (SELECT subscription_uuid FROM endpoint)`);
   await tx.query(sql`
     UPDATE webhook_subscriptions SET enabled = false, disabled_reason = 'grant_revoked', disabled_at = ${now}, updated_at = ${now}
     WHERE ${ownedBy(owner)} AND enabled`);
