@@ -2,7 +2,8 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 
 /**
  * Rows of ours as a table that a statement reads: `FROM ${rowsSql('event', events, { uuid: 'uuid', event: 'text' })}`. `types` names the
- * columns, which are fields of the rows, with their types. One array a column: PostgreSQL takes twice as long to read JSON.
+ * columns, which are fields of the rows, with their types: numbers, text, times and JSON, but no arrays or bytes. One array a column:
+ * PostgreSQL takes twice as long to read JSON.
  */
 export function rowsSql<Column extends string>(
   table: string,
@@ -20,7 +21,7 @@ function arrayText<Column extends string>(rows: Record<Column, unknown>[], colum
   for (const row of rows) {
     const value = row[column];
     text += text === '' ? '{' : ',';
-    if (value === null) text += 'NULL';
+    if (value === null || value === undefined) text += 'NULL';
     else if (typeof value === 'string') text += quoted(value);
     else if (value instanceof Date) text += value.toISOString();
     else if (typeof value === 'object') text += quoted(JSON.stringify(value));

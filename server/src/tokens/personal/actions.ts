@@ -129,7 +129,7 @@ export async function revokeLeakedToken(
 }
 
 /**
- * Does `work` while nothing can end the caller's session: what it makes is there for a new password to end, and whom that has shut out
+ * Does `work` while no new password can end the caller's session: what it makes is there for that to end, and whom it has shut out
  * makes nothing.
  */
 function whileSignedIn<Result>(

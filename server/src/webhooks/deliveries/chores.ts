@@ -5,7 +5,6 @@ import { stepRecoveries } from '../recoveries/actions.ts';
 import { endAbandonedRelays } from '../relays/actions.ts';
 import type { DeliveryMetrics } from './metrics.ts';
 import { releaseExpiredLeases } from './queries.ts';
-import type { Place } from './share.ts';
 import { POLL_INTERVAL_MS, type Signal, sleepUntil } from './signal.ts';
 
 export type ChoresOptions = {
@@ -13,25 +12,23 @@ export type ChoresOptions = {
   clock: Clock;
   log: FastifyBaseLogger;
   deliveryMetrics: DeliveryMetrics;
-  place: Place;
 };
 
 /** Leases released in one statement: those of a whole worker. */
 const RELEASE_BATCH = 512;
 
-/** What is to be done now and then: telling the other workers, taking over what lost ones and listeners left behind, and recoveries. */
+/** What is to be done now and then: taking over what lost workers and listeners left behind, and recoveries. */
 export async function doChores(
   options: ChoresOptions,
   wake: Signal,
   wakeDelivery: Signal,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { db, clock, log, place } = options;
+  const { db, clock, log } = options;
   while (!stopping.aborted) {
     wake.lower();
     const started_at = clock.now();
     try {
-      await place.look();
       if (await releaseLeases(options)) wakeDelivery.raise();
       if (await endAbandonedRelays(db, clock)) wakeDelivery.raise();
       while (!stopping.aborted && (await stepRecoveries(db, clock))) wakeDelivery.raise();
@@ -40,7 +37,6 @@ export async function doChores(
     }
     await sleepUntil(clock, new Date(started_at.getTime() + POLL_INTERVAL_MS), wake);
   }
-  await place.leave().catch((err) => log.warn({ err }, 'could not tell the other workers of the stop'));
 }
 
 /** Returns whether there were any. */

@@ -23,7 +23,7 @@ export type ClaimRequest = {
   now: Date;
   lease_until: Date;
   limit: number;
-  /** How many of the new deliveries to look at. */
+  /** How many of the new deliveries, and of the backlogs that are due, to look at. */
   lookahead: number;
   /** Whose are left to other workers. */
   share: Share;
@@ -113,11 +113,10 @@ export function claimStatement({
       WHERE state = 'new' AND NOT ${only_retries}::boolean ORDER BY uuid LIMIT ${lookahead}
     ), fresh AS (
       SELECT * FROM head WHERE ${isOfShare(share)}
+    ), backlog AS MATERIALIZED (
+      SELECT subscription_uuid, claim_at, xmin AS seen FROM webhook_endpoints WHERE claim_at <= ${now} ORDER BY claim_at LIMIT ${lookahead}
     ), due AS MATERIALIZED (
-      SELECT subscription_uuid, seen FROM (
-        SELECT subscription_uuid, xmin AS seen FROM webhook_endpoints WHERE claim_at <= ${now}
-        ORDER BY claim_at LIMIT ${limit * share.count}) AS line
-      WHERE ${isOfShare(share)}
+      SELECT subscription_uuid, seen FROM backlog WHERE ${isOfShare(share)} ORDER BY claim_at LIMIT ${limit}
     ), endpoint AS MATERIALIZED (
       SELECT *, xmin AS locked, CASE WHEN disabled THEN ${limit}
         WHEN paused_until > ${now} THEN 0 ELSE greatest(slots - in_flight, 0) END AS free
@@ -153,7 +152,7 @@ export function claimStatement({
       SELECT tid FROM ranked WHERE place <= free ORDER BY place, due_at LIMIT ${limit}
     ), leased AS (
       UPDATE webhook_open_deliveries AS delivery SET state = 'sending', due_at = ${lease_until}, fence = fence + 1
-      WHERE ctid = ANY (ARRAY(SELECT tid FROM taken)) AND state IN ('new', 'waiting')
+      WHERE ctid = ANY (ARRAY(SELECT tid FROM taken)) AND (state = 'new' OR state = 'waiting' AND due_at <= ${now})
       RETURNING delivery.*, ctid::text AS tid
     ), overflow AS (
       UPDATE webhook_open_deliveries SET state = 'waiting'
@@ -167,9 +166,11 @@ export function claimStatement({
         SELECT endpoint.subscription_uuid, coalesce(leased.count, 0) AS leased, overflow.due_at AS overflow_due_at,
           CASE WHEN due.seen IS DISTINCT FROM locked OR ${only_retries}::boolean THEN endpoint.backlog_due_at
             WHEN coalesce(waiting.count, 0) >= endpoint.free OR waiting.count > coalesce(leased.waited, 0) THEN ${now}
-            ELSE (SELECT min(due_at) FROM webhook_open_deliveries
-              WHERE subscription_uuid = endpoint.subscription_uuid AND state = 'waiting' AND schedule_step > 0
-                AND due_at > ${now}) END AS backlog_due_at
+            ELSE least((SELECT min(due_at) FROM webhook_open_deliveries
+              WHERE subscription_uuid = endpoint.subscription_uuid AND state = 'waiting' AND schedule_step > 0 AND due_at > ${now}),
+              (SELECT min(due_at) FROM webhook_open_deliveries
+              WHERE subscription_uuid = endpoint.subscription_uuid AND state = 'waiting' AND schedule_step = 0 AND due_at > ${now}))
+            END AS backlog_due_at
         FROM endpoint
         LEFT JOIN due USING (subscription_uuid)
         LEFT JOIN (SELECT subscription_uuid, count(*), count(waiting.uuid) AS waited
@@ -183,7 +184,7 @@ export function claimStatement({
     SELECT ahead.*, leased.uuid, leased.subscription_uuid, leased.account_uuid, leased.event_uuid, leased.event,
       leased.created_at, leased.attempt_count, leased.schedule_step, leased.fence, leased.tid, endpoint.slots,
       endpoint.consecutive_failures, endpoint.failing_since, endpoint.probe_count, endpoint.paused_until, endpoint.revision
-    FROM (SELECT (SELECT count(*) FROM head) AS seen, least((SELECT min(claim_at) FROM counted),
-      (SELECT min(claim_at) FROM webhook_endpoints WHERE claim_at > ${now})) AS next_claim_at) AS ahead
+    FROM (SELECT greatest((SELECT count(*) FROM head), (SELECT count(*) FROM backlog)) AS seen, least((SELECT min(claim_at) FROM counted),
+      (SELECT min(claim_at) FROM webhook_endpoints WHERE claim_at > ${now} AND ${isOfShare(share)})) AS next_claim_at) AS ahead
     LEFT JOIN (leased JOIN endpoint USING (subscription_uuid)) ON true`;
 }

@@ -31,13 +31,13 @@ export type ClaimedDelivery = {
 
 export type Claim = {
   deliveries: ClaimedDelivery[];
-  /** How many new deliveries were looked at: as many as were asked for means that there may be more. */
+  /** How many new deliveries or backlogs were looked at: as many as were asked for means that there may be more. */
   seen: number;
   /** When there will be more to claim; null when nothing waits. */
   next_claim_at: Date | null;
 };
 
-/** Leases up to `limit` deliveries that are due; `lookahead` is how many new ones are looked at to find them. */
+/** Leases up to `limit` deliveries that are due; `lookahead` is how many new ones, and how many backlogs, are looked at to find them. */
 export async function claim(
   db: Queryable,
   clock: Clock,

@@ -94,7 +94,7 @@ export function queueMetrics(registry: Registry, db: Queryable, clock: Clock): v
   });
   new Gauge({
     name: 'rapport_webhook_workers',
-    help: 'Workers that run.',
+    help: 'Workers that run, but for those for late retries.',
     registers,
     async collect() {
       const found = await health;

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -12,13 +13,16 @@ export type Share = { index: number; count: number };
 
 export const ALL_RECEIVERS: Share = { index: 0, count: 1 };
 
-/** A worker that finds nothing in its own share looks that often at those of the others, who may be slow, or gone. */
+/** So often each worker claims from all receivers, so that one that is gone, hangs or has too much is helped … */
 const HELP_INTERVAL_MS = 1_000;
 
-/** Workers tell so often that they run … */
+/** … looks how many the others are … */
+const LOOK_INTERVAL_MS = 1_000;
+
+/** … and tells them that it runs. */
 const BEAT_INTERVAL_MS = 5_000;
 
-/** … and one that has not told for so long is gone: those left share what was its own. */
+/** A worker that has not told for so long is gone: those left share what was its own. */
 const GONE_AFTER_MS = 15_000;
 
 /** Workers that told since then that they run, do. */
@@ -26,56 +30,78 @@ export function workersSeenSince(now: Date): Date {
   return new Date(now.getTime() - GONE_AFTER_MS);
 }
 
-/** Whether a `subscription_uuid` belongs to a share. The end of a uuid is random, so that shares are equal. */
+/** Whether a `subscription_uuid` belongs to a share. The last two bytes of a uuid are random, so that shares are equal. */
 export function isOfShare({ index, count }: Share): Sql {
-  return sql`get_byte(uuid_send(subscription_uuid), 15) % ${count}::integer = ${index}::integer`;
+  const last = sql`get_byte(uuid_send(subscription_uuid), 14) * 256 + get_byte(uuid_send(subscription_uuid), 15)`;
+  return sql`(${last}) % ${count}::integer = ${index}::integer`;
 }
+
+type PlaceOptions = { db: Queryable; clock: Clock; only_retries?: boolean };
 
 /** A worker's place among those that run. */
 export class Place {
-  readonly #db: Queryable;
-  readonly #clock: Clock;
-  readonly #only_retries: boolean;
+  readonly #options: PlaceOptions;
   readonly #uuid = newUuid();
   #share = ALL_RECEIVERS;
-  #next_beat_at = new Date(0);
-  #next_help_at = new Date(0);
+  #beat_at = new Date(0);
+  #helped_at: Date;
 
-  constructor({ db, clock, only_retries = false }: { db: Queryable; clock: Clock; only_retries?: boolean }) {
-    this.#db = db;
-    this.#clock = clock;
-    this.#only_retries = only_retries;
+  constructor(options: PlaceOptions) {
+    this.#options = options;
+    this.#helped_at = options.clock.now();
   }
 
-  /** Whose deliveries to claim next; `found` is how many the last claim found. */
-  nextShare(found: number): Share {
-    const now = this.#clock.now();
-    if (this.#share.count > 1 && (found > 0 || now < this.#next_help_at)) return this.#share;
-    this.#next_help_at = new Date(now.getTime() + HELP_INTERVAL_MS);
+  /** Whose deliveries to claim next. */
+  nextShare(): Share {
+    const now = this.#options.clock.now();
+    if (this.#share.count === 1) return ALL_RECEIVERS;
+    if (distance_ms(now, this.#helped_at) < HELP_INTERVAL_MS) return this.#share;
+    this.#helped_at = now;
     return ALL_RECEIVERS;
+  }
+
+  /** Looks again and again until `stopping` is aborted, and then tells the others. */
+  async keep(log: FastifyBaseLogger, stopping: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    while (!stopping.aborted) {
+      const next_look_at = new Date(clock.now().getTime() + LOOK_INTERVAL_MS);
+      await this.look().catch((err) => log.error({ err }, 'could not look for other workers; trying again'));
+      await clock.waitUntil(next_look_at, stopping);
+    }
+    await this.leave().catch((err) => log.warn({ err }, 'could not tell the other workers of the stop'));
   }
 
   /** Tells the others that this worker runs, if it is time to, and learns how many they are. */
   async look(): Promise<void> {
-    const now = this.#clock.now();
-    if (now >= this.#next_beat_at) await this.#beat(now);
-    const [share] = await this.#db.query<Share>(sql`
+    const { db, clock, only_retries = false } = this.#options;
+    const now = clock.now();
+    if (distance_ms(now, this.#beat_at) >= BEAT_INTERVAL_MS) await this.#beat(now);
+    const [share] = await db.query<Share>(sql`
       SELECT count(*) FILTER (WHERE uuid < ${this.#uuid}) AS index, count(*) + 1 AS count FROM webhook_workers
-      WHERE uuid <> ${this.#uuid} AND only_retries = ${this.#only_retries}
-        AND seen_at > ${workersSeenSince(now)}`);
+      WHERE uuid <> ${this.#uuid} AND only_retries = ${only_retries} AND seen_at > ${workersSeenSince(now)}`);
     this.#share = share!;
   }
 
+  /** Those that are gone are passed over when another worker deletes them too, or has come back: two must not wait for each other. */
   async #beat(now: Date): Promise<void> {
-    await this.#db.query(sql`
-      WITH gone AS (DELETE FROM webhook_workers WHERE uuid <> ${this.#uuid} AND seen_at <= ${workersSeenSince(now)})
-      INSERT INTO webhook_workers (uuid, only_retries, seen_at) VALUES (${this.#uuid}, ${this.#only_retries}, ${now})
+    const { db, only_retries = false } = this.#options;
+    await db.query(sql`
+      WITH gone AS (
+        DELETE FROM webhook_workers WHERE uuid IN (
+          SELECT uuid FROM webhook_workers WHERE uuid <> ${this.#uuid} AND seen_at <= ${workersSeenSince(now)} FOR UPDATE SKIP LOCKED)
+      )
+      INSERT INTO webhook_workers (uuid, only_retries, seen_at) VALUES (${this.#uuid}, ${only_retries}, ${now})
       ON CONFLICT (uuid) DO UPDATE SET seen_at = excluded.seen_at`);
-    this.#next_beat_at = new Date(now.getTime() + BEAT_INTERVAL_MS);
+    this.#beat_at = now;
   }
 
   /** Tells the others that this worker stops. */
   async leave(): Promise<void> {
-    await this.#db.query(sql`DELETE FROM webhook_workers WHERE uuid = ${this.#uuid}`);
+    await this.#options.db.query(sql`DELETE FROM webhook_workers WHERE uuid = ${this.#uuid}`);
   }
+}
+
+/** Either way: a clock that was set back must not stop anything until it has caught up. */
+function distance_ms(a: Date, b: Date): number {
+  return Math.abs(a.getTime() - b.getTime());
 }

@@ -120,6 +120,22 @@ test('when a receiver comes back all that waited arrives, the oldest first, with
   assert.ok(displacement < 18, `${displacement}`);
 });
 
+test('a first attempt whose moment is still to come is not forgotten when the rest of its backlog is made', async () => {
+  const { uuid } = await subscribe();
+  await plan(2);
+  const now = app.clock.now();
+  // As when another node, whose clock is a little ahead, records a change or takes a delivery over.
+  await app.db.query(sql`
+    UPDATE webhook_open_deliveries SET state = 'waiting', due_at = CASE
+      WHEN uuid = (SELECT uuid FROM webhook_open_deliveries ORDER BY uuid LIMIT 1) THEN ${now}::timestamptz ELSE ${new Date(now.getTime() + 10)}
+    END`);
+  await app.db.query(sql`UPDATE webhook_endpoints SET backlog_due_at = ${now}`);
+  await app.startWorker();
+  await untilDeliveries(app.db, uuid, { succeeded: 1, pending: 1 });
+  app.clock.advance(10);
+  await untilDeliveries(app.db, uuid, { succeeded: 2 });
+});
+
 test('after five days of failures only the subscription is disabled, with warnings before', async () => {
   const { uuid } = await subscribe();
   receiver.answerWith(500);

@@ -21,7 +21,7 @@ import { Tally } from './tally.ts';
 /** A nearly busy worker waits until it can take a few at once: a claim for one costs as much as a claim for these. */
 const CLAIM_MIN = 32;
 
-/** New deliveries looked at for each that is wanted; more when the last ones found busy receivers, as after an import. */
+/** New deliveries looked at by one claim: more than are wanted when the last ones found busy receivers, as after an import. */
 const LOOKAHEAD_MAX = 4096;
 
 /** The pause before the database is asked again when it did not answer. */
@@ -65,7 +65,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   let running = true;
   const loops = Promise.all([
     deliver(options, place, wake, stopping.signal),
-    doChores({ ...options, place }, wakeChores, wake, stopping.signal),
+    doChores(options, wakeChores, wake, stopping.signal),
+    place.keep(options.log, stopping.signal),
   ]).finally(() => {
     running = false;
   });
@@ -96,7 +97,6 @@ async function deliver(
   const tally = new Tally(options);
   const unsettled = new Set<Promise<void>>();
   let lookahead = 0;
-  let found = 1;
   while (!stopping.aborted) {
     const free = inFlight.room;
     if (free < CLAIM_MIN) {
@@ -107,8 +107,8 @@ async function deliver(
     wake.lower();
     // The sleep is counted from here: whatever becomes due while we look must not be slept through.
     const started_at = clock.now();
-    const share = place.nextShare(found);
-    lookahead = Math.max(lookahead, free * share.count);
+    const share = place.nextShare();
+    lookahead = Math.max(lookahead, Math.min(free * share.count, LOOKAHEAD_MAX));
     const claimed = await claimOrPause(options, { limit: free, lookahead, share });
     const { sent, settled } = inFlight.add(claimed.deliveries.length);
     for (const delivery of claimed.deliveries) {
@@ -123,7 +123,7 @@ async function deliver(
         });
       unsettled.add(attempt);
     }
-    found = claimed.deliveries.length;
+    const found = claimed.deliveries.length;
     const full = found === free;
     // A line full of what is others' becomes shorter when they take it, not when we look again.
     const blocked = found === 0 && share !== ALL_RECEIVERS && lookahead >= LOOKAHEAD_MAX;

@@ -107,7 +107,7 @@ export async function reportAttempt(
     const attempt = { ...report, started_at: new Date(now.getTime() - report.duration_ms) };
     const state = report.error_kind === null ? 'succeeded' : 'failed';
     const ending = { uuid, subscription_uuid, state, not_sent_reason: null, attempt } as const;
-    // The receiver first, as whoever changes its deliveries does. Otherwise two could wait for each other.
+    // The receiver first, as claiming and settling do. Otherwise two could wait for each other.
     await noteCall(tx, subscription_uuid, attempt.started_at);
     if (!(await queries.endDelivery(tx, ending, now))) {
       return new Problem(
