@@ -122,6 +122,13 @@ async function makeData(db: Database) {
 }
 
 async function insertClients(db: Database, account_uuid: string, clients: number): Promise<void> {
+  // In batches: no statement may take longer than 29 s.
+  for (let first = 1; first <= clients; first += 100_000) {
+    await insertBatch(db, account_uuid, first, Math.min(first + 99_999, clients));
+  }
+}
+
+async function insertBatch(db: Database, account_uuid: string, first: number, last: number): Promise<void> {
   await db.query(sql`
     INSERT INTO clients (uuid, account_uuid, kind, name, status, emails, phones, website, domain, addresses, industry, tags,
       external_id, custom, created_at, updated_at)
@@ -131,7 +138,7 @@ async function insertClients(db: Database, account_uuid: string, clients: number
       'https://www.company' || n || '.example.com', 'company' || n || '.example.com',
       jsonb_build_array(jsonb_build_object('city', 'London', 'country', 'GB')), 'Industrial Conglomerates', ARRAY['imported'],
       n::text, jsonb_build_object('founded', 1900 + n % 120), now() - n * interval '1 second', now() - n * interval '1 second'
-    FROM generate_series(1, ${clients}::integer) AS n`);
+    FROM generate_series(${first}::integer, ${last}::integer) AS n`);
 }
 
 function orThrow<T>(result: T | Problem): T {

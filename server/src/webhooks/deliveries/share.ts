@@ -13,10 +13,13 @@ export type Share = { index: number; count: number };
 
 export const ALL_RECEIVERS: Share = { index: 0, count: 1 };
 
-/** So often each worker claims from all receivers, so that one that is gone, hangs or has too much is helped … */
-const HELP_INTERVAL_MS = 1_000;
+/** So often a worker with nothing to do claims from all receivers, so that one that is gone, hangs or has too much is helped … */
+const IDLE_HELP_INTERVAL_MS = 1_000;
 
-/** … looks how many the others are … */
+/** … and one with its hands full, which costs the others as much as it brings when they have, too. */
+const BUSY_HELP_INTERVAL_MS = 5_000;
+
+/** So often each worker looks how many the others are … */
 const LOOK_INTERVAL_MS = 1_000;
 
 /** … and tells them that it runs. */
@@ -51,11 +54,12 @@ export class Place {
     this.#helped_at = options.clock.now();
   }
 
-  /** Whose deliveries to claim next. */
-  nextShare(): Share {
+  /** Whose deliveries to claim next; `found` is how many the last claim found. */
+  nextShare(found: number): Share {
     const now = this.#options.clock.now();
     if (this.#share.count === 1) return ALL_RECEIVERS;
-    if (distance_ms(now, this.#helped_at) < HELP_INTERVAL_MS) return this.#share;
+    const interval_ms = found === 0 ? IDLE_HELP_INTERVAL_MS : BUSY_HELP_INTERVAL_MS;
+    if (distance_ms(now, this.#helped_at) < interval_ms) return this.#share;
     this.#helped_at = now;
     return ALL_RECEIVERS;
   }

@@ -97,6 +97,7 @@ async function deliver(
   const tally = new Tally(options);
   const unsettled = new Set<Promise<void>>();
   let lookahead = 0;
+  let found = 0;
   while (!stopping.aborted) {
     const free = inFlight.room;
     if (free < CLAIM_MIN) {
@@ -107,7 +108,7 @@ async function deliver(
     wake.lower();
     // The sleep is counted from here: whatever becomes due while we look must not be slept through.
     const started_at = clock.now();
-    const share = place.nextShare();
+    const share = place.nextShare(found);
     lookahead = Math.max(lookahead, Math.min(free * share.count, LOOKAHEAD_MAX));
     const claimed = await claimOrPause(options, { limit: free, lookahead, share });
     const { sent, settled } = inFlight.add(claimed.deliveries.length);
@@ -123,7 +124,7 @@ async function deliver(
         });
       unsettled.add(attempt);
     }
-    const found = claimed.deliveries.length;
+    found = claimed.deliveries.length;
     const full = found === free;
     // A line full of what is others' becomes shorter when they take it, not when we look again.
     const blocked = found === 0 && share !== ALL_RECEIVERS && lookahead >= LOOKAHEAD_MAX;
