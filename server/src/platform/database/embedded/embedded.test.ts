@@ -3,6 +3,7 @@ import { chown, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import pg from 'pg';
+import { until } from '../../../testing/until.ts';
 import { StartProblem } from '../../start-problem.ts';
 import { createTestFolder } from '../testing/test-database.ts';
 import { open, query, usedFolder } from '../testing/test-embedded.ts';
@@ -122,6 +123,24 @@ describe('the embedded PostgreSQL', { concurrency: 4 }, () => {
     assert.deepEqual(await query(postgres, 'SELECT one FROM kept'), [{ one: 1 }]);
     const second = await holdOpen(data_dir, ['api']);
     assert.match(second.refused ?? '', /Another Rapport server/);
+    await postgres.close();
+  });
+
+  test('comes back when it is killed once more while it starts', async () => {
+    const data_dir = await usedFolder();
+    const isBack = Promise.withResolvers<string>();
+    const postgres = await open(data_dir, [], (line) => {
+      if (line !== 'The connection to the embedded PostgreSQL broke; bringing it back.') isBack.resolve(line);
+    });
+    const first = await readPidFile(join(data_dir, 'postgres'));
+    process.kill(first!.pid, 'SIGKILL');
+    const second = await until('the next one to begin', async () => {
+      const found = await readPidFile(join(data_dir, 'postgres'));
+      return found?.pid !== first!.pid && found;
+    });
+    process.kill(second.pid, 'SIGKILL');
+    assert.equal(await isBack.promise, 'The embedded PostgreSQL is back.');
+    assert.deepEqual(await query(postgres, 'SELECT 1 AS one'), [{ one: 1 }]);
     await postgres.close();
   });
 

@@ -62,6 +62,8 @@ export async function ensurePostmaster(cluster: Cluster, extra: Settings): Promi
 
 interface Launched {
   exited: boolean;
+  /** By somebody, or by the system for want of memory: it meets one that is just starting as well as any other. */
+  killed?: boolean;
   /** Why it could not be started at all. */
   failure?: string;
   log_start_bytes: number;
@@ -100,7 +102,7 @@ async function launch(cluster: Cluster, extra: Settings, port: number): Promise<
   const launched: Launched = { exited: false, log_start_bytes: (await log.stat()).size };
   // Detached: it outlives a kill of this process and does not see the Ctrl-C meant for it.
   const child = start(command, { detached: true, stdio: ['ignore', log.fd, log.fd] });
-  child.on('exit', () => Object.assign(launched, { exited: true }));
+  child.on('exit', (_, signal) => Object.assign(launched, { exited: true, killed: signal === 'SIGKILL' }));
   child.on('error', ({ message }) => Object.assign(launched, { exited: true, failure: message }));
   child.unref();
   await log.close();
@@ -121,6 +123,7 @@ async function openLog({ log_file, user }: Cluster): Promise<FileHandle> {
 
 /** Undefined when another attempt makes sense. */
 async function whyItExited(launched: Launched, cluster: Cluster): Promise<StartProblem | undefined> {
+  if (launched.killed) return undefined;
   const log = await readFile(cluster.log_file);
   const output = launched.failure ?? log.subarray(launched.log_start_bytes).toString();
   if (/lock file "postmaster.pid" is empty/.test(output)) {
