@@ -126,8 +126,9 @@ async function deliver(
     }
     found = claimed.deliveries.length;
     const full = found === free;
-    // A line full of what is others' becomes shorter when they take it, not when we look again.
-    const blocked = found === 0 && share !== ALL_RECEIVERS && lookahead >= LOOKAHEAD_MAX;
+    // A line full of what is for others, of their share or first attempts, becomes shorter when they take it, not when we look again.
+    const forOthers = share !== ALL_RECEIVERS || options.only_retries;
+    const blocked = found === 0 && forOthers && lookahead >= LOOKAHEAD_MAX;
     const more = claimed.seen === lookahead && !blocked;
     lookahead = more && !full ? Math.min(lookahead * 2, LOOKAHEAD_MAX) : 0;
     if (!more && !full) await sleepUntil(clock, earlier(claimed.next_claim_at, started_at), wake);
