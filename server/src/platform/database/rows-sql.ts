@@ -15,7 +15,7 @@ export function rowsSql<Column extends string>(
   return sql`unnest(${join(arrays)}) AS ${raw(table)} (${raw(columns.join(', '))})`;
 }
 
-/** An array as PostgreSQL reads it. node-postgres can write it as well, at three times the cost, and times in the zone of this process. */
+/** An array as PostgreSQL reads it. node-postgres can write it as well, at more than twice the cost, and times in the zone of this process. */
 function arrayText<Column extends string>(rows: Record<Column, unknown>[], column: Column): string {
   let text = '';
   for (const row of rows) {

@@ -25,7 +25,7 @@ export type ClaimRequest = {
   limit: number;
   /** How many of the new deliveries, and of the backlogs that are due, to look at. */
   lookahead: number;
-  /** Whose are left to other workers. */
+  /** The receivers to claim for; the others are left to other workers. */
   share: Share;
   only_retries: boolean;
 };
@@ -89,8 +89,9 @@ export function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[]): Pr
  *
  * It reads the head of the line of new deliveries, and the backlogs whose time has come, and of them what is of its share. From each
  * subscription it takes what has a free slot: what waits before what is new, but retries only now and then as long as there are first
- * attempts. Then it goes round: the first of every subscription, the second of every one, … New deliveries that find their receiver busy, failing or with
- * others before them move to its backlog when they keep this claim from finding enough, so that the line of the new stays short.
+ * attempts. Then it goes round: the first of every subscription, the second of every one, … New deliveries that find their receiver
+ * busy, failing or with others before them move to its backlog when they keep this claim from finding enough, so that the line of the
+ * new stays short.
  *
  * The rows of `webhook_endpoints` are locked in the order of their uuid, here and in settling; whoever holds one may change the
  * deliveries of its subscription. Our snapshot is older than the lock, so states are checked again when they are changed, and a

@@ -45,6 +45,19 @@ export type EndpointChange = EndpointState & {
   called_at: Date | null;
 };
 
+export const ATTEMPT_TYPES = {
+  started_at: 'timestamptz',
+  duration_ms: 'integer',
+  dns_ms: 'integer',
+  connect_ms: 'integer',
+  first_byte_ms: 'integer',
+  response_status: 'smallint',
+  error_kind: 'text',
+  error_detail: 'text',
+  request_headers: 'json',
+  response_excerpt: 'text',
+};
+
 const OUTCOME_TYPES = {
   uuid: 'uuid',
   subscription_uuid: 'uuid',
@@ -59,16 +72,7 @@ const OUTCOME_TYPES = {
   not_sent_detail: 'text',
   at: 'timestamptz',
   number: 'smallint',
-  started_at: 'timestamptz',
-  duration_ms: 'integer',
-  dns_ms: 'integer',
-  connect_ms: 'integer',
-  first_byte_ms: 'integer',
-  response_status: 'smallint',
-  error_kind: 'text',
-  error_detail: 'text',
-  request_headers: 'json',
-  response_excerpt: 'text',
+  ...ATTEMPT_TYPES,
 };
 
 const CHANGE_TYPES = {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';
-import type { AttemptRow } from '../deliveries/settle-queries.ts';
+import { ATTEMPT_TYPES, type AttemptRow } from '../deliveries/settle-queries.ts';
 
 /** Makes a relay of a new subscription: without a slot for them, the workers leave its deliveries where they are. */
 export async function insertRelay(
@@ -49,23 +49,15 @@ export type Ending = {
   attempt: Omit<AttemptRow, 'number' | 'dns_ms' | 'connect_ms'> | null;
 };
 
-const ATTEMPT_TYPES = {
-  started_at: 'timestamptz',
-  duration_ms: 'integer',
-  first_byte_ms: 'integer',
-  response_status: 'smallint',
-  error_kind: 'text',
-  error_detail: 'text',
-  request_headers: 'json',
-  response_excerpt: 'text',
-};
+/** A relay does not measure how its connection came about. */
+const { dns_ms: _, connect_ms: __, ...REPORTED_TYPES } = ATTEMPT_TYPES;
 
 /** Moves a delivery that waits at a relay to the log, with its attempt. False when it is there already. */
 export async function endDelivery(db: Queryable, ending: Ending, now: Date): Promise<boolean> {
   const { uuid, subscription_uuid, state, not_sent_reason, attempt } = ending;
   const rows = await db.query(sql`
     WITH attempt AS (
-      SELECT * FROM ${rowsSql('attempt', attempt ? [attempt] : [], ATTEMPT_TYPES)}
+      SELECT * FROM ${rowsSql('attempt', attempt ? [attempt] : [], REPORTED_TYPES)}
     ), ended AS (
       DELETE FROM webhook_open_deliveries
       WHERE subscription_uuid = ${subscription_uuid} AND uuid = ${uuid} AND state IN ('new', 'waiting') RETURNING *
