@@ -1,4 +1,4 @@
-import { createServer, type Server as HttpServer } from 'node:http';
+import type { Server as HttpServer } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Config } from './config.ts';
@@ -42,6 +42,8 @@ async function serveMetrics(
   port: number,
   log: FastifyBaseLogger,
 ): Promise<HttpServer> {
+  // Loaded here, because importing it loads all of fetch and WebSocket with it, which a server without this port need not hold.
+  const { createServer } = await import('node:http');
   const server = createServer(async (request, response) => {
     if (request.url !== '/metrics') return response.writeHead(404).end();
     response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OAuthError, oauthClient, type TokenSet } from '@rapport/client/oauth';
 import type { Application } from './credentials.ts';
 
@@ -13,6 +13,8 @@ export type BrowserLogin = Application & { base_url: string };
 export async function loginInBrowser({ base_url, ...application }: BrowserLogin): Promise<TokenSet> {
   const oauth = oauthClient({ baseUrl: base_url, ...application });
   const { hostname, port, pathname } = new URL(application.redirect_uri);
+  // Loaded here, because importing it loads all of fetch and WebSocket with it, and `serve` loads this file.
+  const { createServer } = await import('node:http');
   const server = createServer().listen(Number(port), hostname);
   await Promise.race([once(server, 'listening'), cannotListen(server, application.redirect_uri)]);
   try {
