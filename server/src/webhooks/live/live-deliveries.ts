@@ -17,6 +17,9 @@ const WATCHERS_MAX = 100;
 /** How often it is looked whether something ended: that is not notified, as it would cost every delivery something. */
 const LOOK_INTERVAL_MS = 500;
 
+/** The least pause between two looks, however much happens: each of them asks the database several things. */
+const LOOK_PAUSE_MS = 100;
+
 /** Sent when there is nothing to say, so that proxies keep the connection and a browser that is gone is noticed. */
 const PULSE_INTERVAL_MS = 15_000;
 
@@ -61,12 +64,15 @@ export class LiveDeliveries {
       wake: new Signal(),
       tests: [],
     };
-    this.#watchers.add(watcher);
     const ended = AbortSignal.any([gone, this.#closing.signal]);
-    ended.addEventListener('abort', () => {
+    this.#watchers.add(watcher);
+    const leave = () => {
       this.#watchers.delete(watcher);
       watcher.wake.raise();
-    });
+    };
+    ended.addEventListener('abort', leave);
+    // It may have ended while the subscription was looked up.
+    if (ended.aborted) leave();
     await this.#listen();
     return this.#tell(watcher, caller, isStillCaller, ended);
   }
@@ -74,7 +80,8 @@ export class LiveDeliveries {
   /** Ends all streams, so that the server can stop. */
   async close(): Promise<void> {
     this.#closing.abort();
-    for (const subscription of (await this.#listening) ?? []) await subscription.close();
+    const listening = await this.#listening?.catch(() => []);
+    for (const subscription of listening ?? []) await subscription.close();
   }
 
   async *#tell(
@@ -83,37 +90,49 @@ export class LiveDeliveries {
     isStillCaller: () => Promise<boolean>,
     ended: AbortSignal,
   ): AsyncGenerator<string> {
-    const told = new Map<string, string>();
+    let told = new Map<string, string>();
     let pulse_at = 0;
     while (!ended.aborted && (await isStillCaller())) {
       wake.lower();
       const page = await listDeliveries(this.#core, caller, { limit: SHOWN_DELIVERIES }, subscription_uuid);
       if (page instanceof Problem) return;
+      const shown = new Map<string, string>();
       for (const delivery of page.data.toReversed()) {
         const state = JSON.stringify(delivery);
         if (told.get(delivery.uuid) !== state) yield message('delivery', delivery);
-        told.set(delivery.uuid, state);
+        shown.set(delivery.uuid, state);
       }
+      told = shown;
       for (const test of tests.splice(0)) yield message('test', test);
       if (performance.now() > pulse_at) {
         pulse_at = performance.now() + PULSE_INTERVAL_MS;
         yield ': still here\n\n';
       }
+      await delay(LOOK_PAUSE_MS);
       await Promise.race([delay(LOOK_INTERVAL_MS), wake.raised()]);
     }
   }
 
-  /** From the first watcher on. */
+  /** From the first watcher on; when the database did not answer, from the next one on. */
   #listen(): Promise<Subscription[]> {
-    const { db } = this.#core;
-    const wakeAll = () => {
-      for (const { wake } of this.#watchers) wake.raise();
-    };
-    this.#listening ??= Promise.all([
-      db.listen(DELIVERIES_CHANNEL, wakeAll),
-      db.listen(TESTS_CHANNEL, (payload) => this.#passOn(payload)),
-    ]);
+    this.#listening ??= this.#startListening().catch((error) => {
+      this.#listening = null;
+      throw error;
+    });
     return this.#listening;
+  }
+
+  async #startListening(): Promise<Subscription[]> {
+    const { db } = this.#core;
+    const deliveries = await db.listen(DELIVERIES_CHANNEL, () => {
+      for (const { wake } of this.#watchers) wake.raise();
+    });
+    try {
+      return [deliveries, await db.listen(TESTS_CHANNEL, (payload) => this.#passOn(payload))];
+    } catch (error) {
+      await deliveries.close();
+      throw error;
+    }
   }
 
   #passOn(payload: string): void {

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import type { Caller } from '../../access/caller.ts';
+import { type Database, openDatabase } from '../../platform/database/database.ts';
+import { Problem } from '../../platform/problem.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { signedIn } from '../../testing/oauth-flow.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { planTestDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
+import { findCaller } from '../../tokens/actions.ts';
+import { LiveDeliveries } from './live-deliveries.ts';
 
 let app: TestApp;
 let receiver: TestReceiver;
@@ -93,6 +98,35 @@ test('a User has at most five at a time, and a window that is closed makes room'
   for (const { stop } of [...open, again]) stop();
 });
 
+test('a window that closes before its stream begins takes no room', async () => {
+  const live = new LiveDeliveries(app);
+  const caller = await callerOf(ada);
+  for (let window = 0; window < 6; window++) {
+    const messages = await live.watch(caller, uuid, async () => true, AbortSignal.abort());
+    assert.ok(!(messages instanceof Problem), `window ${window}`);
+    assert.deepEqual(await Array.fromAsync(messages), []);
+  }
+  await live.close();
+});
+
+test('a database that could not be listened to is tried again by the next window', async () => {
+  const nowhere = openDatabase('postgres://127.0.0.1:9/nowhere');
+  const from = [nowhere, app.db];
+  const db: Database = { ...app.db, listen: (...args) => (from.shift() ?? app.db).listen(...args) };
+  const live = new LiveDeliveries({ ...app, db });
+  const caller = await callerOf(ada);
+  const gone = new AbortController();
+  await assert.rejects(
+    live.watch(caller, uuid, async () => true, gone.signal),
+    /ECONNREFUSED/,
+  );
+  const messages = await live.watch(caller, uuid, async () => false, gone.signal);
+  assert.ok(!(messages instanceof Problem));
+  gone.abort();
+  await live.close();
+  await nowhere.close();
+});
+
 test('the server stops although somebody watches', async () => {
   const other = await startTestApp();
   const bea = await other.addUser();
@@ -105,6 +139,12 @@ test('the server stops although somebody watches', async () => {
   await other.close();
   assert.equal(await response.text().catch(() => ''), ': still here\n\n');
 });
+
+async function callerOf({ token }: TestUser): Promise<Caller> {
+  const caller = await findCaller(app, token, { request_id: 'test', address: '127.0.0.1' });
+  assert.ok(!(caller instanceof Problem));
+  return caller;
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: messages of every shape
 type Message = { event: string; data: any };
