@@ -23,7 +23,7 @@ export type Attributes = Record<string, string | number | boolean | null>;
 
 const KINDS = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 };
 
-/** Enough for a busy second; what comes beyond while the collector is slow is dropped. */
+/** Enough for a busy second. One batch is under way at a time; what comes beyond while the collector is slow is dropped. */
 const BUFFER_MAX = 4096;
 const EXPORT_INTERVAL_MS = 1_000;
 const EXPORT_TIMEOUT_MS = 5_000;
@@ -36,13 +36,15 @@ export const noTraces: Traces = {
 /** `endpoint` is OTEL_EXPORTER_OTLP_ENDPOINT, without the path; `role` becomes part of the service's name. */
 export function exportTraces(endpoint: string, role: string, onError: (error: Error) => void): Traces {
   let spans: object[] = [];
-  let sending = Promise.resolve();
-  const flush = () => {
-    if (spans.length === 0) return sending;
-    const batch = spans;
-    spans = [];
-    sending = sending.then(() => sendSpans(endpoint, role, batch)).catch(onError);
-    return sending;
+  let sending: Promise<void> | null = null;
+  const flush = async () => {
+    if (sending === null && spans.length > 0) {
+      sending = sendSpans(endpoint, role, spans).catch(onError);
+      spans = [];
+      await sending;
+      sending = null;
+    }
+    await sending;
   };
   const timer = setInterval(flush, EXPORT_INTERVAL_MS);
   timer.unref();
@@ -72,6 +74,8 @@ export function exportTraces(endpoint: string, role: string, onError: (error: Er
     },
     close: async () => {
       clearInterval(timer);
+      await flush();
+      // What came while the last ones were under way.
       await flush();
     },
   };

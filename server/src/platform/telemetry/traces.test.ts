@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { exportTraces } from './traces.ts';
+
+test('one batch of spans is under way at a time; what ends meanwhile goes with the next', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const collector = createServer((request) => request.resume()).listen(0, '127.0.0.1');
+  t.after(() => collector.close());
+  await once(collector, 'listening');
+  const { port } = collector.address() as AddressInfo;
+  const traces = exportTraces(`http://127.0.0.1:${port}`, 'test', assert.fail);
+  const answers: ServerResponse[] = [];
+  collector.on('request', (_request, response: ServerResponse) => answers.push(response));
+  const spanAndSecond = () => {
+    traces.startSpan('a span', 'internal').end({}, false);
+    t.mock.timers.tick(1_000);
+  };
+  const first = once(collector, 'request');
+  spanAndSecond();
+  await first;
+  for (let second = 0; second < 5; second++) spanAndSecond();
+  const next = once(collector, 'request');
+  const closed = traces.close();
+  answers[0]!.end();
+  await next;
+  answers[1]!.end();
+  await closed;
+  assert.equal(answers.length, 2);
+});
