@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
 import sql from 'sql-template-tag';
+import { until } from '../../testing/until.ts';
 import { Problem } from '../problem.ts';
 import { type Database, openDatabase, prepared } from './database.ts';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
@@ -113,6 +114,16 @@ test('many transactions that notify at once are heard, and their notifications c
   await all.promise;
   assert.ok(heard <= 50);
   await subscription.close();
+});
+
+test('a channel that the database refuses to listen to leaves no connection behind', async () => {
+  await assert.rejects(
+    db.listen('', () => {}),
+    /zero-length/,
+  );
+  const listening = sql`SELECT count(*) AS value FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name LIKE '% listen'`;
+  await until('the connection to be closed', async () => (await one(listening)) === 0);
 });
 
 test('a listener whose connection is lost listens again, and is called because it may have missed something', async () => {

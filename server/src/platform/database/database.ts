@@ -156,15 +156,23 @@ async function listen(
   const connect = async () => {
     const next = new pg.Client({
       connectionString,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: QUERY_TIMEOUT_MS,
       keepAlive: true,
       application_name: `rapport ${process.pid} listen`,
     });
     next.on('error', onError);
     next.on('notification', ({ payload = '' }) => listener(payload));
+    try {
+      await next.connect();
+      await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      // A standby takes the connection and refuses to listen: each try would leave one behind.
+      next.end().catch(() => {});
+      throw error;
+    }
     next.on('end', reconnectLater);
-    await next.connect();
     client = next;
-    await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
   };
   const reconnectLater = () => {
     if (closed) return;
