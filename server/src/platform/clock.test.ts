@@ -49,6 +49,18 @@ test('the clock of the database is kept, less half of the round trip', async () 
   assert.ok(Math.abs(clock.now().getTime() - Date.now() - ahead_ms) < 100);
 });
 
+test('a check that took long moves the clock only as far as it must', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: 1_000_000 });
+  const clock = new DatabaseClock();
+  const ahead_ms = 60_000;
+  await clock.synchronise(async () => new Date(Date.now() + ahead_ms));
+  await clock.synchronise(async () => {
+    t.mock.timers.tick(4_000);
+    return new Date(Date.now() + ahead_ms);
+  });
+  assert.equal(clock.offset_ms, ahead_ms);
+});
+
 test('a check that fails leaves the clock as it was', async () => {
   const clock = new DatabaseClock();
   await clock.synchronise(async () => new Date(Date.now() + 60_000));

@@ -22,12 +22,17 @@ export class DatabaseClock implements Clock {
     return new Date(Date.now() + this.#offset_ms);
   }
 
-  /** `readDatabaseTime` is one quick query; half of its round trip is taken off. */
+  /**
+   * `readDatabaseTime` is one query. The database read its clock after it was asked and before we had the answer: a distance between these
+   * two is kept, so that a query which waited for a connection moves nothing; otherwise it becomes their middle.
+   */
   async synchronise(readDatabaseTime: () => Promise<Date>): Promise<void> {
     const sent_ms = Date.now();
-    const databaseTime = await readDatabaseTime();
+    const database_ms = (await readDatabaseTime()).getTime();
     const received_ms = Date.now();
-    this.#offset_ms = Math.round(databaseTime.getTime() - (sent_ms + received_ms) / 2);
+    const [least_ms, most_ms] = [database_ms - received_ms, database_ms - sent_ms];
+    if (this.#offset_ms >= least_ms && this.#offset_ms <= most_ms) return;
+    this.#offset_ms = Math.round((least_ms + most_ms) / 2);
   }
 
   get offset_ms(): number {
