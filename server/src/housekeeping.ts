@@ -34,9 +34,23 @@ const JOBS: ((db: Queryable, clock: Clock) => Promise<number>)[] = [
   purgeDeletedAccounts,
 ];
 
-/** Runs all jobs until nothing is left to delete or `stopping` is aborted. Several nodes at once do no harm. */
-export async function tidyUp(db: Queryable, clock: Clock, stopping: AbortSignal): Promise<void> {
-  for (const job of JOBS) while (!stopping.aborted && (await job(db, clock)) > 0);
+/**
+ * Runs all jobs until nothing is left to delete or `stopping` is aborted. Several nodes at once do no harm. One that fails, as when a
+ * backup holds the table it deletes from, keeps none of the others from being done.
+ */
+export async function tidyUp(
+  db: Queryable,
+  clock: Clock,
+  log: FastifyBaseLogger,
+  stopping: AbortSignal,
+): Promise<void> {
+  for (const job of JOBS) {
+    try {
+      while (!stopping.aborted && (await job(db, clock)) > 0);
+    } catch (err) {
+      log.error({ err, job: job.name }, 'could not delete what is too old; trying again in an hour');
+    }
+  }
 }
 
 /** Tidies up, renews the signing keys and warns of tokens that end and receivers that fail, now and every hour until `stopping` is aborted. */
@@ -47,9 +61,7 @@ export async function keepHouse(
 ): Promise<void> {
   const { db, clock } = core;
   while (!stopping.aborted) {
-    await tidyUp(db, clock, stopping).catch((err) =>
-      log.error({ err }, 'could not delete what is too old; trying again in an hour'),
-    );
+    await tidyUp(db, clock, log, stopping);
     await rotateKeys(core).catch((err) =>
       log.error({ err }, 'could not renew the signing keys; trying again in an hour'),
     );

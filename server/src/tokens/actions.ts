@@ -19,6 +19,7 @@ import {
 
 /** Ended tokens stay listed this long, so that their owner sees what became of them. */
 const ENDED_TOKEN_LIFETIME_MS = 90 * 24 * 60 * 60 * 1000;
+const CLEAN_UP_BATCH = 1000;
 
 /**
  * Creates a personal access token. The token itself is in the answer and nowhere else: only its hash is kept.
@@ -153,7 +154,7 @@ export async function noteUse(
     at,
     address,
     user_agent: user_agent?.slice(0, 200) ?? null,
-    is_previous: caller.rotated === 'old',
+    ends_previous: caller.rotated === 'new',
   });
 }
 
@@ -181,7 +182,8 @@ async function findHolder(
 /** What a personal access token has in place of a grant. */
 const PERSONAL = { scope: ['*'], grant_uuid: null, oauth_client_uuid: null };
 
-/** Deletes tokens that ended long ago. */
+/** Deletes one batch of tokens that ended long ago; returns how many. */
 export function forgetEndedTokens(db: Queryable, clock: Clock): Promise<number> {
-  return queries.deleteEndedTokens(db, new Date(clock.now().getTime() - ENDED_TOKEN_LIFETIME_MS));
+  const before = new Date(clock.now().getTime() - ENDED_TOKEN_LIFETIME_MS);
+  return queries.deleteEndedTokens(db, before, CLEAN_UP_BATCH);
 }

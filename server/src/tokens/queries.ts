@@ -98,7 +98,8 @@ export async function noteUse(
     at: Date;
     address: string;
     user_agent: string | null;
-    is_previous: boolean;
+    /** Whether a secret was used that took the place of another. */
+    ends_previous: boolean;
   },
 ): Promise<void> {
   await db.query(sql`
@@ -106,8 +107,8 @@ export async function noteUse(
       UPDATE personal_access_tokens
       SET last_used_at = ${use.at}, last_used_address = ${use.address}, last_used_agent = ${use.user_agent},
         -- The first use of a new secret ends the old one.
-        previous_token_hash = CASE WHEN ${use.is_previous}::boolean THEN previous_token_hash END,
-        previous_valid_until = CASE WHEN ${use.is_previous}::boolean THEN previous_valid_until END
+        previous_token_hash = CASE WHEN NOT ${use.ends_previous}::boolean THEN previous_token_hash END,
+        previous_valid_until = CASE WHEN NOT ${use.ends_previous}::boolean THEN previous_valid_until END
       WHERE uuid = ${use.token_uuid} AND user_uuid = ${use.user_uuid}
     )
     UPDATE logins SET last_used_at = ${use.at}
@@ -151,10 +152,10 @@ export async function insertToken(
       ${token.created_at}, ${token.updated_at})`);
 }
 
-/** Deletes tokens that ended before `before`: they stay listed for a while after they have ended. */
-export async function deleteEndedTokens(db: Queryable, before: Date): Promise<number> {
-  const rows = await db.query(
-    sql`DELETE FROM personal_access_tokens WHERE least(revoked_at, expires_at) < ${before} RETURNING 1`,
-  );
+/** Deletes up to `limit` tokens that ended before `before`: they stay listed for a while after they have ended. */
+export async function deleteEndedTokens(db: Queryable, before: Date, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    DELETE FROM personal_access_tokens WHERE uuid IN (
+      SELECT uuid FROM personal_access_tokens WHERE least(revoked_at, expires_at) < ${before} LIMIT ${limit}) RETURNING 1`);
   return rows.length;
 }

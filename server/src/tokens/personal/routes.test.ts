@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
+import { Problem } from '../../platform/problem.ts';
 import { overtake } from '../../testing/overtake.ts';
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { until } from '../../testing/until.ts';
+import { findCaller, noteUse } from '../actions.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -142,6 +144,18 @@ test('P5: after a rotation the old secret works until the new one is used', asyn
   assert.equal((await ask(fresh.token)).status, 200);
   // The use is noted beside the request.
   await until('the end of the old secret', async () => (await ask(old.token)).status === 401);
+});
+
+test('P5: the old secret outlives the note of a use from before the rotation', async () => {
+  const browser = await signIn(ada);
+  const headers = ours(browser);
+  const old = (await app.call('POST', PATH, { headers, body: { name: 'late note' } })).body.data;
+  const from = { request_id: 'late', address: '127.0.0.1' };
+  const caller = await findCaller(app, old.token, from);
+  assert.ok(!(caller instanceof Problem));
+  await app.call('POST', `${PATH}/${old.uuid}/rotate`, { headers, body: {} });
+  await noteUse(app, caller, from);
+  assert.equal((await app.call('GET', '/api/v2/me', { as: { ...ada, token: old.token } })).status, 200);
 });
 
 test('P5: a day after a rotation the old secret is dead, also when the new one was never used', async () => {
