@@ -84,7 +84,7 @@ export async function stepRecovery(db: Queryable, now: Date, limit: number): Pro
     ), batch AS MATERIALIZED (
       SELECT delivery.subscription_uuid, delivery.uuid FROM job CROSS JOIN LATERAL (
         SELECT subscription_uuid, uuid FROM webhook_finished_deliveries
-        WHERE subscription_uuid = job.subscription_uuid AND uuid >= job.next_uuid AND uuid < job.end_uuid AND NOT job.disabled
+        WHERE subscription_uuid = job.subscription_uuid AND uuid > job.next_uuid AND uuid < job.end_uuid AND NOT job.disabled
           AND ${MISSED}
         ORDER BY uuid LIMIT ${limit}
       ) AS delivery
@@ -99,7 +99,7 @@ export async function stepRecovery(db: Queryable, now: Date, limit: number): Pro
     ), progress AS (SELECT (SELECT count(*) FROM batch) AS seen, (SELECT count(*) FROM moved) AS moved)
     UPDATE webhook_recoveries AS recovery
     SET recovered_count = recovery.recovered_count + progress.moved, updated_at = ${now},
-      -- It has been moved, so it is no longer there: whatever comes next is behind it.
+      -- What comes next is behind it. It may be there again already, sent again and finished.
       next_uuid = coalesce((SELECT max(uuid::text)::uuid FROM batch), recovery.next_uuid),
       state = CASE WHEN job.disabled THEN 'cancelled' WHEN progress.seen < ${limit} THEN 'finished' ELSE 'running' END,
       finished_at = CASE WHEN job.disabled OR progress.seen < ${limit} THEN ${now}::timestamptz END

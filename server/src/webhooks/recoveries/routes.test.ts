@@ -6,6 +6,7 @@ import { planTestDeliveries, untilDeliveries } from '../../testing/test-deliveri
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
 import type { Worker } from '../deliveries/worker.ts';
 import { stepRecoveries } from './actions.ts';
+import { stepRecovery } from './queries.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -80,6 +81,23 @@ test('a recovery goes on where another worker left it', async () => {
   assert.deepEqual([half.body.data.state, half.body.data.recovered_count], ['running', 500]);
   worker = await app.startWorker();
   await untilDeliveries(app.db, uuid, { succeeded: 700 });
+});
+
+test('what has arrived again before the next step is not recovered a second time', async () => {
+  worker = await app.startWorker();
+  const since = now();
+  await plan(2);
+  await untilDeliveries(app.db, uuid, { succeeded: 2 });
+  await worker.stop();
+  app.clock.advance(1);
+  const started = await recover({ since, only_failed: false });
+  assert.equal(await stepRecovery(app.db, app.clock.now(), 1), 1);
+  worker = await app.startWorker();
+  await untilEnded(started.body.data.uuid);
+  await untilDeliveries(app.db, uuid, { succeeded: 2 });
+  const path = `/api/v2/webhook-recoveries/${started.body.data.uuid}`;
+  const { data } = (await app.call('GET', path, { as: ada })).body;
+  assert.deepEqual([data.recovered_count, receiver.received.length], [2, 4]);
 });
 
 test('a cancelled recovery puts nothing more among the deliveries', async () => {
