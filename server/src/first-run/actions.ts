@@ -13,11 +13,12 @@ import { Problem } from '../platform/problem.ts';
 /** 503 real companies; their columns are recognised by their names. */
 const SAMPLE_FILE = join(import.meta.dirname, '../../../examples/data/companies.csv');
 
-/** Creates the first User with their Account and signs them in; 409 for everybody after. */
+/** Creates the first User with their Account and signs them in; 409 for everybody after. `onError` hears why there is no sample data. */
 export async function signUpFirst(
   core: SessionCore,
   from: Origin,
   details: FirstRun,
+  onError: (error: Error) => void,
 ): Promise<{ session: Session; cookie: string } | Problem> {
   const started = await core.db.transaction(async (tx) => {
     const within = { ...core, db: tx };
@@ -34,16 +35,20 @@ export async function signUpFirst(
   });
   if (started instanceof Problem) return started;
   const { cause, account, session, cookie } = started;
-  if (details.sample_data) await addSampleData(core, cause, account.uuid);
+  if (details.sample_data) await addSampleData(core, cause, account.uuid, onError).catch(onError);
   return { session, cookie };
 }
 
 /** Without it one can still begin, so its failure is none of the sign-up. */
-async function addSampleData(core: Core, cause: Cause, account_uuid: string): Promise<void> {
-  const file = await open(SAMPLE_FILE).catch(() => null);
-  if (file === null) return;
+async function addSampleData(
+  core: Core,
+  cause: Cause,
+  account_uuid: string,
+  onError: (error: Error) => void,
+): Promise<void> {
+  const file = await open(SAMPLE_FILE);
   const options = { mapping: new Map(), dry_run: false };
-  await importClientsByOperator(core, cause, account_uuid, file, options, { onError: () => {} }).finally(() =>
+  await importClientsByOperator(core, cause, account_uuid, file, options, { onError }).finally(() =>
     file.close(),
   );
 }

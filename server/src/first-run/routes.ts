@@ -19,7 +19,9 @@ export function firstRunRoutes(api: Api, core: SessionCore): void {
   api.post('/web/first-run', { schema: { hide: true, body: FirstRun } }, async (request, reply) => {
     const refusal = refuseCrossSite(request, core.base_url);
     if (refusal) return refusal;
-    const started = await signUpFirst(core, originOf(request), request.body);
+    const started = await signUpFirst(core, originOf(request), request.body, (err) =>
+      request.log.error({ err }, 'could not add the sample data'),
+    );
     if (started instanceof Problem) return started;
     setCookie(reply, core.base_url, 'session', started.cookie, started.session.expires_at);
     return reply.code(204).send();

@@ -46,8 +46,10 @@ export async function createFirstUser(
   { db, clock }: Core,
   details: { email: string; name: string; password: string },
 ): Promise<User | Problem> {
-  await queries.lockFirstRun(db);
-  if (!(await queries.isAnyUser(db))) return createUser(db, clock, details);
+  if (!(await queries.isAnyUser(db))) {
+    await queries.lockFirstRun(db);
+    if (!(await queries.isAnyUser(db))) return createUser(db, clock, details);
+  }
   return new Problem('conflict', 'Rapport is set up already. Ask a colleague to invite you, or sign in.');
 }
 

@@ -141,7 +141,7 @@ export async function acceptInvitation(
   oldCookie: string | undefined,
 ): Promise<{ login: Login; session: Session | null; cookie: string | null } | Problem> {
   return core.db.transaction(async (tx) => {
-    const invitation = await queries.findByCode(tx, hashToken(code), toApiTime(core.clock.now()));
+    const invitation = await queries.lockByCode(tx, hashToken(code), toApiTime(core.clock.now()));
     if (!invitation || !isOpen(invitation)) return linkInvalid();
     const { account_uuid, email, role, uuid } = invitation;
     const known = await findUserByEmail(tx, email);

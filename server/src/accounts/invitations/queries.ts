@@ -1,6 +1,6 @@
 import type { Role } from '@rapport/contract/accounts';
 import type { Invitation } from '@rapport/contract/invitations';
-import sql, { raw } from 'sql-template-tag';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
 const COLUMNS = raw('uuid, account_uuid, email, role, expires_at, created_at');
@@ -60,18 +60,36 @@ export async function deleteInvitation(db: Queryable, account_uuid: string, uuid
   await db.query(sql`DELETE FROM invitations WHERE uuid = ${uuid} AND account_uuid = ${account_uuid}`);
 }
 
-/** The invitation behind a mailed link, locked until the transaction ends. */
+type InvitationOfLink = SentInvitation & { account_name: string };
+
+/** The invitation behind a mailed link. */
 export async function findByCode(
+  db: Queryable,
+  token_hash: Buffer,
+  now: string,
+): Promise<InvitationOfLink | undefined> {
+  const [invitation] = await db.query<InvitationOfLink>(selectByCode(token_hash, now));
+  return invitation;
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockByCode(
   tx: Queryable,
   token_hash: Buffer,
   now: string,
-): Promise<(SentInvitation & { account_name: string }) | undefined> {
-  const [invitation] = await tx.query<SentInvitation & { account_name: string }>(sql`
+): Promise<InvitationOfLink | undefined> {
+  const [invitation] = await tx.query<InvitationOfLink>(
+    sql`${selectByCode(token_hash, now)} FOR UPDATE OF invitation`,
+  );
+  return invitation;
+}
+
+function selectByCode(token_hash: Buffer, now: string): Sql {
+  return sql`
     SELECT ${WITH_SENDER}, accounts.name AS account_name
     FROM invitations AS invitation
     JOIN accounts ON accounts.uuid = invitation.account_uuid AND accounts.deleted_at IS NULL
-    WHERE token_hash = ${token_hash} AND expires_at > ${now} FOR UPDATE OF invitation`);
-  return invitation;
+    WHERE token_hash = ${token_hash} AND expires_at > ${now}`;
 }
 
 export async function deleteExpiredInvitations(db: Queryable, now: Date, limit: number): Promise<number> {

@@ -44,7 +44,8 @@ function smtpMailer(smtp_url: string, from: string, log: FastifyBaseLogger): Mai
     proves_addresses: true,
     send: async (mail) => {
       await transport
-        .then((opened) => opened.sendMail({ from, ...mail }))
+        // As text, an address would be parsed: one with a comma in it would be two.
+        .then((opened) => opened.sendMail({ from, ...mail, to: { name: '', address: mail.to } }))
         .catch((err) => log.error({ err, subject: mail.subject }, 'could not send a mail; check SMTP_URL'));
     },
   };

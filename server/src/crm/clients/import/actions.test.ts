@@ -44,7 +44,7 @@ test('an import that the database interrupts says what it did, keeps that and no
   assert.equal(refusal.code, 'unavailable');
   assert.match(
     refusal.detail,
-    /stopped at line 502, .*is kept: 500 created, 0 updated, 0 unchanged, 0 failed\. Send the lines from 502 on/,
+    /stopped at line 502: the database failed\. .*is kept: 500 created, 0 updated, 0 unchanged, 0 failed\. Send the lines from 502 on/,
   );
   assert.deepEqual(
     errors.map(({ message }) => message),
@@ -62,7 +62,27 @@ test('an import ends before the batch for which its caller has the right no more
     refuse: async () => refusals.shift() ?? null,
   });
   assert.ok(refusal instanceof Problem);
-  assert.match(refusal.detail, /stopped at line 502, because you may not write to the Account any more\./);
+  assert.equal(refusal.code, 'role_insufficient');
+  assert.match(refusal.detail, /stopped at line 502: No more\. What was done before is kept: 500 created/);
+});
+
+test('an import that cannot be asked for its right any more says what it did', async () => {
+  const answers = [Promise.resolve(null), Promise.reject(new Error('no database'))];
+  for (const answer of answers) answer.catch(() => {});
+  const errors: Error[] = [];
+  const uuid = await app.addAccount(await app.addUser());
+  const options = { mapping: new Map(), dry_run: false };
+  const refusal = await importClientsByOperator(app, operator('test'), uuid, file, options, {
+    onError: (error) => errors.push(error),
+    refuse: async () => answers.shift() ?? null,
+  });
+  assert.ok(refusal instanceof Problem);
+  assert.equal(refusal.code, 'unavailable');
+  assert.match(refusal.detail, /stopped at line 502: the database failed\. .* is kept: 500 created/);
+  assert.deepEqual(
+    errors.map(({ message }) => message),
+    ['no database'],
+  );
 });
 
 test('an import whose caller has gone ends after the batch that was under way', async () => {
@@ -76,7 +96,7 @@ test('an import whose caller has gone ends after the batch that was under way', 
   assert.ok(refusal instanceof Problem);
   assert.match(
     refusal.detail,
-    /stopped at line 1002, because it was called off\. .* is kept: 500 created, 0 updated, 500 unchanged/,
+    /stopped at line 1002: it was called off\. .* is kept: 500 created, 0 updated, 500 unchanged/,
   );
   assert.deepEqual(seen, [
     [500, TOTAL],

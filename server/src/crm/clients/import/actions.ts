@@ -35,7 +35,8 @@ export type Watcher = {
 
 /**
  * Imports the CSV file that comes in `body`, of which nothing is read before it is clear that the caller may. 400 when it cannot be
- * read to its end, 413 when it is too large: then nothing was imported. 503 with what was done when it stopped half way.
+ * read to its end, 413 when it is too large: then nothing was imported. What
+ * stops it half way, 503 or a right that was lost, says what was done.
  */
 export async function importClients(
   core: Core,
@@ -90,12 +91,13 @@ async function importFile(
   const target = { account_uuid, columns, dry_run };
   let sum = NOTHING_DONE;
   for await (const rows of batchesOf(file)) {
-    if (signal?.aborted) return cutShort('it was called off', target, sum, rows);
-    if (await refuse?.()) return cutShort('you may not write to the Account any more', target, sum, rows);
-    const outcome = await importBatch(core, cause, target, rows).catch((error: Error) => error);
+    if (signal?.aborted) return cutShort(unavailable('it was called off'), target, sum, rows);
+    const step = async () => (await refuse?.()) ?? importBatch(core, cause, target, rows);
+    const outcome = await step().catch((error: Error) => error);
+    if (outcome instanceof Problem) return cutShort(outcome, target, sum, rows);
     if (outcome instanceof Error) {
       onError(outcome);
-      return cutShort('the database failed', target, sum, rows);
+      return cutShort(unavailable('the database failed'), target, sum, rows);
     }
     sum = addOutcome(sum, outcome);
     onProgress?.(sum.created + sum.updated + sum.unchanged + sum.failed, total);
@@ -152,14 +154,23 @@ async function* batchesOf(file: FileHandle): AsyncGenerator<CsvRow[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** What was done all the same. The batch that failed was undone; only if the connection broke at its very end, nobody can say. */
-function cutShort(why: string, { dry_run }: Target, sum: Outcome, rows: CsvRow[]): Problem {
+function unavailable(why: string): Problem {
+  return new Problem('unavailable', why, { headers: { 'retry-after': '5' } });
+}
+
+/** Why it stopped, with what was done all the same. The batch that failed was undone; only if the connection broke at its very end, nobody can say. */
+function cutShort(
+  { code, detail: why, headers }: Problem,
+  { dry_run }: Target,
+  sum: Outcome,
+  rows: CsvRow[],
+): Problem {
   const [from, to] = [rows[0]!.line, rows.at(-1)!.line];
+  const stopped = `The import stopped at line ${from}: ${why.replace(/\.$/, '')}.`;
+  if (dry_run) return new Problem(code, `${stopped} It was a dry run: nothing was kept.`, { headers });
   const done = `${sum.created} created, ${sum.updated} updated, ${sum.unchanged} unchanged, ${sum.failed} failed`;
-  const detail = dry_run
-    ? `The import stopped at line ${from}, because ${why}. It was a dry run: nothing was kept. Try again in a moment.`
-    : `The import stopped at line ${from}, because ${why}. What was done before is kept: ${done}. ` +
-      `Send the lines from ${from} on again; if the connection to the database broke just then, lines ${from} to ${to} may be there ` +
-      'already. Rows with an external_id can be sent again in any case.';
-  return new Problem('unavailable', detail, { headers: { 'retry-after': '5' } });
+  const detail =
+    `${stopped} What was done before is kept: ${done}. Send the lines from ${from} on again; if the connection to the ` +
+    `database broke just then, lines ${from} to ${to} may be there already. Rows with an external_id can be sent again in any case.`;
+  return new Problem(code, detail, { headers });
 }
