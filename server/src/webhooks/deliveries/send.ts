@@ -48,25 +48,27 @@ export async function send(sender: Sender, delivery: ClaimedDelivery): Promise<S
   const { task, uuid, subscription_uuid, event_uuid, event, number } = delivery;
   if ('not_sent_reason' in task) return { delivery, result: { ...task, not_sent_detail: null } };
   const signing_secret = sender.signingSecrets.open(task.signing_secret_encrypted, subscription_uuid);
-  if (signing_secret === null) {
-    return { delivery, result: { ...SECRET_UNREADABLE, started_at: sender.clock.now() } };
-  }
+  if (signing_secret === null) return { delivery, result: secretUnreadable(sender.clock.now()) };
   const message = { delivery_uuid: uuid, event_uuid, event, number, body: task.body };
   return { delivery, result: await post(sender, task.url, signing_secret, message) };
 }
 
-const SECRET_UNREADABLE: Omit<Attempt, 'started_at'> = {
-  duration_ms: 0,
-  dns_ms: null,
-  connect_ms: null,
-  first_byte_ms: null,
-  response_status: null,
-  error_kind: 'secret_unreadable',
-  error_detail: 'The signing secret cannot be decrypted. Delete the subscription and create a new one.',
-  retry_after_ms: null,
-  request_headers: {},
-  response_excerpt: null,
-};
+/** The attempt that cannot be made, because nobody can sign it. */
+export function secretUnreadable(started_at: Date): Attempt {
+  return {
+    started_at,
+    duration_ms: 0,
+    dns_ms: null,
+    connect_ms: null,
+    first_byte_ms: null,
+    response_status: null,
+    error_kind: 'secret_unreadable',
+    error_detail: 'The signing secret cannot be decrypted. Delete the subscription and create a new one.',
+    retry_after_ms: null,
+    request_headers: {},
+    response_excerpt: null,
+  };
+}
 
 export type Message = {
   delivery_uuid: string;

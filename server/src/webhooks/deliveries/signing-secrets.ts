@@ -3,6 +3,19 @@ import type { SecretKey } from '../../platform/secrets/secret-key.ts';
 /** Subscriptions whose secrets are kept open: enough for all that a busy worker sends to in a minute. */
 const KEPT_MAX = 2048;
 
+/** Null for a secret that was damaged or written under another key. */
+export function openSigningSecret(
+  secretKey: SecretKey,
+  encrypted: Buffer,
+  subscription_uuid: string,
+): string | null {
+  try {
+    return secretKey.decrypt(encrypted, subscription_uuid);
+  } catch {
+    return null;
+  }
+}
+
 /** Opens signing secrets. Those last opened are kept, because most deliveries go to a few subscriptions again and again. */
 export class SigningSecrets {
   readonly #secretKey: SecretKey;
@@ -12,21 +25,13 @@ export class SigningSecrets {
     this.#secretKey = secretKey;
   }
 
-  /** Null for a row that was damaged or written under another key: it must not stop the deliveries of all others. */
+  /** Null for one that cannot be read: it must not stop the deliveries of all others. */
   open(encrypted: Buffer, subscription_uuid: string): string | null {
     const kept = this.#kept.get(subscription_uuid);
     if (kept?.encrypted.equals(encrypted)) return kept.secret;
-    const secret = this.#decrypt(encrypted, subscription_uuid);
+    const secret = openSigningSecret(this.#secretKey, encrypted, subscription_uuid);
     if (secret !== null) this.#keep(subscription_uuid, { encrypted, secret });
     return secret;
-  }
-
-  #decrypt(encrypted: Buffer, subscription_uuid: string): string | null {
-    try {
-      return this.#secretKey.decrypt(encrypted, subscription_uuid);
-    } catch {
-      return null;
-    }
   }
 
   #keep(subscription_uuid: string, opened: { encrypted: Buffer; secret: string }): void {

@@ -17,7 +17,7 @@ import { type ListQuery, parseListQuery } from '../../platform/http/list-query.t
 import { newUuid } from '../../platform/ids.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
 import { DELIVERIES_CHANNEL } from '../deliveries/actions.ts';
-import { type Attempt, post } from '../deliveries/send.ts';
+import { type Attempt, post, secretUnreadable } from '../deliveries/send.ts';
 import { getSubscription, listSubscriptionUuids } from '../subscriptions/actions.ts';
 import * as queries from './queries.ts';
 import { pickTestEvent, subscriptionDisabled } from './rules.ts';
@@ -107,7 +107,10 @@ export async function testSubscription(
   const message = { delivery_uuid, event_uuid, event, number: 1, body: JSON.stringify(body) };
   const live = { uuid: delivery_uuid, subscription_uuid: subscription.uuid, event, at: body.created_at };
   await queries.tellWatchers(core.db, TESTS_CHANNEL, { ...live, outcome: null });
-  const result = await post(core, subscription.url, subscription.signing_secret, message);
+  const { url, signing_secret } = subscription;
+  const result = signing_secret
+    ? await post(core, url, signing_secret, message)
+    : secretUnreadable(core.clock.now());
   if ('not_sent_reason' in result) {
     const not_sent_reason = 'target_not_allowed';
     await queries.tellWatchers(core.db, TESTS_CHANNEL, { ...live, outcome: 'not_sent' });

@@ -5,6 +5,7 @@ import type {
   WebhookRelayCreate,
   WebhookRelayDelivery,
 } from '@rapport/contract/webhook-relays';
+import type { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
 import type { Caller } from '../../access/caller.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
@@ -15,12 +16,7 @@ import { readTasks } from '../deliveries/claim-queries.ts';
 import { headersFor } from '../deliveries/send.ts';
 import { countAttempt } from '../deliveries/tally.ts';
 import { getDelivery, noteCall } from '../log/actions.ts';
-import {
-  createSubscription,
-  deleteSubscription,
-  getSubscription,
-  type SubscriptionWithSecret,
-} from '../subscriptions/actions.ts';
+import { createSubscription, deleteSubscription, getSubscription } from '../subscriptions/actions.ts';
 import * as queries from './queries.ts';
 
 /** How long a relay lives after its owner was last heard of: long enough for a restart of the service. */
@@ -34,7 +30,7 @@ export async function createRelay(
   core: Core,
   caller: Caller,
   fields: WebhookRelayCreate,
-): Promise<SubscriptionWithSecret | Problem> {
+): Promise<WebhookSubscription | Problem> {
   return core.db.transaction(async (tx) => {
     const subscription = await createSubscription({ ...core, db: tx, targetPolicy: null }, caller, fields);
     if (subscription instanceof Problem) return subscription;
@@ -54,13 +50,15 @@ export async function listRelayed(
   const subscription = await getSubscription(core, caller, uuid);
   if (subscription instanceof Problem) return subscription;
   const { clock } = core;
+  const { signing_secret } = subscription;
+  if (!signing_secret) return noRelay();
   if (!(await queries.renewLease(core.db, subscription.uuid, leaseUntil(clock)))) return noRelay();
   const look = () => listSendable(core.db, clock, subscription.uuid);
   const sendable = await lookUntilFound(look, wait_s, signal);
   return sendable.map(({ uuid: delivery_uuid, event_uuid, event, attempt_count, body }) => {
     const number = attempt_count + 1;
     const message = { delivery_uuid, event_uuid, event, number, body };
-    const headers = headersFor(message, subscription.signing_secret, clock.now());
+    const headers = headersFor(message, signing_secret, clock.now());
     return { uuid: delivery_uuid, event_uuid, event: event as EventName, number, headers, body };
   });
 }

@@ -17,11 +17,9 @@ import { DELIVERIES_CHANNEL } from '../deliveries/actions.ts';
 import { FAILING_MAX_MS, failingWarning } from '../deliveries/breaker.ts';
 import type { TargetPolicy } from '../deliveries/guard/target.ts';
 import { LOG_LIFETIME_MAX_MS } from '../deliveries/partitions.ts';
+import { openSigningSecret } from '../deliveries/signing-secrets.ts';
 import * as queries from './queries.ts';
 import { refuseSubscription } from './rules.ts';
-
-/** A subscription as its owner's programs get it; the browser never gets the secret. */
-export type SubscriptionWithSecret = WebhookSubscription & { signing_secret: string };
 
 /** Without a policy nothing of ours will call the URL. */
 export type SubscriptionCore = Core & { targetPolicy: TargetPolicy | null };
@@ -33,7 +31,7 @@ export async function createSubscription(
   core: SubscriptionCore,
   caller: Caller,
   fields: WebhookSubscriptionCreate,
-): Promise<SubscriptionWithSecret | Problem> {
+): Promise<WebhookSubscription | Problem> {
   const refusal = refuseSubscription(fields, caller, core.targetPolicy);
   if (refusal) return refusal;
   const uuid = newUuid();
@@ -70,7 +68,7 @@ function disconnected(): Problem {
 }
 
 /** All subscriptions that the caller may see, with their secrets; a list is never cut (contract §4). */
-export async function listSubscriptions(core: Core, caller: Caller): Promise<SubscriptionWithSecret[]> {
+export async function listSubscriptions(core: Core, caller: Caller): Promise<WebhookSubscription[]> {
   const rows = await queries.listSubscriptions(core.db, caller);
   return rows.map((row) => present(core, row));
 }
@@ -84,7 +82,7 @@ export async function getSubscription(
   core: Core,
   caller: Caller,
   uuid: string,
-): Promise<SubscriptionWithSecret | Problem> {
+): Promise<WebhookSubscription | Problem> {
   const row = await queries.findSubscription(core.db, caller, uuid);
   return row ? present(core, row) : notFound('webhook subscription');
 }
@@ -98,7 +96,7 @@ export async function updateSubscription(
   caller: Caller,
   uuid: string,
   fields: WebhookSubscriptionUpdate,
-): Promise<SubscriptionWithSecret | Problem> {
+): Promise<WebhookSubscription | Problem> {
   const refusal = refuseSubscription(fields, caller, core.targetPolicy);
   if (refusal) return refusal;
   const now = toApiTime(core.clock.now());
@@ -152,12 +150,14 @@ function enabledColumns(enabled: boolean | undefined, now: string) {
 function present(
   { secretKey, clock }: Core,
   { signing_secret_encrypted, ...row }: queries.SubscriptionRow,
-): SubscriptionWithSecret {
+): WebhookSubscription {
   const failing_since = row.failing_since === null ? null : new Date(row.failing_since);
+  const signing_secret = openSigningSecret(secretKey, signing_secret_encrypted, row.uuid);
   return {
     ...row,
     failing_warning: failingWarning(failing_since, clock.now()),
     disables_at: failing_since && toApiTime(new Date(failing_since.getTime() + FAILING_MAX_MS)),
-    signing_secret: secretKey.decrypt(signing_secret_encrypted, row.uuid),
+    // Without it, its owner still sees the subscription, and can delete it.
+    ...(signing_secret === null ? {} : { signing_secret }),
   };
 }

@@ -62,6 +62,20 @@ test('the secret is 60 characters of A-Za-z0-9, its own for every subscription, 
   for (const { text } of rows) assert.ok(!text.includes(one.signing_secret) && !text.includes(hex));
 });
 
+test('a secret that was damaged leaves the list as it is, and its subscription can be tested and deleted', async () => {
+  const created = await create();
+  const { uuid } = created.body.data;
+  await app.db.query(
+    sql`UPDATE webhook_subscriptions SET signing_secret_encrypted = '\\x00' WHERE uuid = ${uuid}`,
+  );
+  const listed = await get(PATH);
+  assert.deepEqual([listed.status, listed.body.data[0].uuid], [200, uuid]);
+  assert.ok(!('signing_secret' in listed.body.data[0]));
+  const tested = await app.call('POST', `${pathOf(created)}/test`, { as: team.owner, body: {} });
+  assert.equal(tested.body.data.attempt.error_kind, 'secret_unreadable');
+  assert.equal((await app.call('DELETE', pathOf(created), { as: team.owner })).status, 204);
+});
+
 test('a secret is replaced by deleting the subscription and creating it again', async () => {
   const first = await create();
   assert.equal((await app.call('DELETE', pathOf(first), { as: team.owner })).status, 204);

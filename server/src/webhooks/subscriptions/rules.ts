@@ -2,7 +2,7 @@ import { EVENT_PATTERNS } from '@rapport/contract/events';
 import type { FieldError } from '@rapport/contract/problems';
 import type { Caller } from '../../access/caller.ts';
 import { fieldsInvalid, type Problem } from '../../platform/problem.ts';
-import { checkUrl, type TargetPolicy, TargetRefusal } from '../deliveries/guard/target.ts';
+import { checkUrl, parseUrl, type TargetPolicy, TargetRefusal } from '../deliveries/guard/target.ts';
 
 /** What is wrong with the fields of a subscription beyond their schema, or null. Without a policy nothing of ours calls the URL. */
 export function refuseSubscription(
@@ -19,7 +19,8 @@ export function refuseSubscription(
 }
 
 function urlErrors(url: string | undefined, policy: TargetPolicy | null): FieldError[] {
-  const target = url === undefined || policy === null ? null : checkUrl(url, policy);
+  if (url === undefined) return [];
+  const target = policy === null ? parseUrl(url) : checkUrl(url, policy);
   return target instanceof TargetRefusal
     ? [{ pointer: '/url', code: 'not_allowed', detail: target.detail }]
     : [];

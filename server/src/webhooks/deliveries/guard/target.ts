@@ -110,7 +110,7 @@ export function checkAddresses(
 // Longer than any receiver's address that we have met, and what every proxy carries.
 const maxUrlCharacters = 2048;
 
-function parseUrl(url: string): URL | TargetRefusal {
+export function parseUrl(url: string): URL | TargetRefusal {
   if (url.length > maxUrlCharacters) {
     const detail = `The URL has ${url.length} characters. Use one of at most ${maxUrlCharacters}.`;
     return new TargetRefusal('url_too_long', detail);
