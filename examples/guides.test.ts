@@ -37,7 +37,7 @@ const WALKS: { guide: string; before: string[]; after?: string[]; prints: (strin
   },
   {
     guide: 'replace-a-secret.md',
-    before: [`OLD_SECRET=${TEST_SECRET}`],
+    before: [],
     prints: [/^client\.created$/m],
   },
   {

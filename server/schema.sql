@@ -499,7 +499,7 @@ CREATE TABLE webhook_subscriptions (
   CONSTRAINT webhook_subscriptions_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['by_user'::text, 'gone'::text, 'failing'::text, 'grant_revoked'::text])),
   CONSTRAINT webhook_subscriptions_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
 );
-CREATE INDEX webhook_subscriptions_user_uuid_idx ON public.webhook_subscriptions USING btree (user_uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX webhook_subscriptions_user_uuid_idx ON public.webhook_subscriptions USING btree (user_uuid);
 
 CREATE TABLE webhook_workers (
   uuid uuid NOT NULL,

@@ -54,8 +54,9 @@ export function parseLifetime_ms(text: string): number | 'never' {
 async function create(service: Service, { user, name, expiresIn }: Options): Promise<NewToken | Problem> {
   const owner = await findUserByEmail(service.db, user);
   if (owner instanceof Problem) return owner;
-  const expires_in_ms = expiresIn === 'never' ? null : expiresIn;
-  return createPersonalAccessToken(service, operator('tokens create'), owner.uuid, { name, expires_in_ms });
+  const after = (lifetime_ms: number) => new Date(service.clock.now().getTime() + lifetime_ms);
+  const expires_at = typeof expiresIn === 'number' ? after(expiresIn) : expiresIn && null;
+  return createPersonalAccessToken(service, operator('tokens create'), owner.uuid, { name, expires_at });
 }
 
 function tell({ token, name, expires_at }: NewToken, { base_url }: Service): string {

@@ -175,7 +175,7 @@ async function makeToken(db: Database): Promise<string> {
   await createAccount(core, operator('test'), user.uuid, { name: 'Kills' });
   const made = await createPersonalAccessToken(core, operator('test'), user.uuid, {
     name: 'test',
-    expires_in_ms: null,
+    expires_at: null,
   });
   if (made instanceof Problem) throw new Error(made.detail);
   return made.token;

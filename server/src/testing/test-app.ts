@@ -151,7 +151,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       const { token } = orThrow(
         await createPersonalAccessToken(core, operator('test'), user.uuid, {
           name: 'test',
-          expires_in_ms: null,
+          expires_at: null,
         }),
       );
       return { uuid: user.uuid, email, name, token };

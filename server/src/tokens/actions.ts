@@ -23,17 +23,18 @@ const CLEAN_UP_BATCH = 1000;
 
 /**
  * Creates a personal access token. The token itself is in the answer and nowhere else: only its hash is kept.
- * `expires_in_ms` null: never; left out: 90 days.
+ * `expires_at` null: never; left out: in 90 days.
  */
 export async function createPersonalAccessToken(
   { db, clock }: Core,
   cause: Cause,
   user_uuid: string,
-  details: { name: string; expires_in_ms?: number | null },
+  details: { name: string; expires_at?: Date | null },
 ): Promise<IssuedPersonalAccessToken | Problem> {
   const now = clock.now();
   const created_at = toApiTime(now);
-  const { expires_in_ms = TOKEN_LIFETIME_DEFAULT_MS } = details;
+  const { expires_at: ends_at = new Date(now.getTime() + TOKEN_LIFETIME_DEFAULT_MS) } = details;
+  const expires_in_ms = ends_at && ends_at.getTime() - now.getTime();
   return db.transaction(async (tx) => {
     const liveTokens = await queries.lockAndCountLiveTokens(tx, user_uuid, created_at);
     const refusal = refuseToken(details.name, expires_in_ms, liveTokens);
@@ -44,7 +45,7 @@ export async function createPersonalAccessToken(
       user_uuid,
       name: details.name.trim(),
       last_four: token.slice(-4),
-      expires_at: expires_in_ms === null ? null : toApiTime(new Date(now.getTime() + expires_in_ms)),
+      expires_at: ends_at && toApiTime(ends_at),
       revoked_at: null,
       last_used_at: null,
       last_used_address: null,

@@ -27,11 +27,23 @@ after(() => app.close());
 
 const me = (token: string) => app.call('GET', '/api/v2/me', { as: { ...ada, token } });
 
-async function create(details: { name?: string; expires_in_ms?: number | null } = {}) {
-  const created = await createPersonalAccessToken({ ...app, base_url: '' }, operator('test'), ada.uuid, {
-    name: 'test',
-    ...details,
-  });
+async function create({
+  name = 'test',
+  expires_in_ms,
+}: {
+  name?: string;
+  expires_in_ms?: number | null;
+} = {}) {
+  const expires_at = expires_in_ms
+    ? new Date(app.clock.now().getTime() + expires_in_ms)
+    : (expires_in_ms as null | undefined);
+  const details = { name, expires_at };
+  const created = await createPersonalAccessToken(
+    { ...app, base_url: '' },
+    operator('test'),
+    ada.uuid,
+    details,
+  );
   assert.ok(!(created instanceof Problem), created instanceof Problem ? created.detail : '');
   return created;
 }

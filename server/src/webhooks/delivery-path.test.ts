@@ -3,6 +3,9 @@ import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { verifySync } from '@rapport/webhooks';
 import sql from 'sql-template-tag';
 import { Webhook } from 'standardwebhooks';
+import { operator } from '../access/caller.ts';
+import { setDisabled } from '../oauth/clients/actions.ts';
+import { addClient, callWith, connect, signedIn } from '../testing/oauth-flow.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { startTestReceiver, type TestReceiver } from '../testing/test-receiver.ts';
 import { until } from '../testing/until.ts';
@@ -140,6 +143,20 @@ test('what happens while a subscription is disabled is kept as not sent', async 
   await app.call('PATCH', `/api/v2/webhook-subscriptions/${uuid}`, { as: ada, body: { enabled: false } });
   await createClient('Unheard');
   assert.equal(await reasonNotSent(), 'subscription_disabled');
+});
+
+test('an application that the operator disabled gets nothing more, and gets it again when it is enabled', async () => {
+  const client = await addClient(app);
+  const { access_token } = await connect(app, await signedIn(app, ada), client);
+  const body = { url: receiver.url, events: ['client.created'] };
+  await callWith(app, access_token, '/api/v2/webhook-subscriptions', 'POST', body);
+  await setDisabled(app, operator('test'), client.client_id, true);
+  await createClient('Unheard');
+  assert.equal(await until('the delivery to be given up', reasonNotSent), 'access_lost');
+  await setDisabled(app, operator('test'), client.client_id, false);
+  await createClient('Heard');
+  const [request] = await receiver.untilReceived(1);
+  assert.equal(JSON.parse(request!.body.toString()).data.name, 'Heard');
 });
 
 async function subscribe(events: string[], more: object = {}) {

@@ -21,7 +21,7 @@ export const NOT_SENT_REASONS: Record<NonNullable<WebhookDelivery['not_sent_reas
   subscription_deleted: 'the subscription was deleted',
   own_change: 'a change of its own',
   target_not_allowed: 'the address is not allowed',
-  access_lost: 'no login to the Account any more',
+  access_lost: 'no access to the Account any more',
 };
 
 export const ERROR_KINDS: Record<NonNullable<WebhookDelivery['error_kind']>, string> = {

@@ -42,15 +42,14 @@ export async function issueToken(
 ): Promise<IssuedPersonalAccessToken | Problem> {
   const refusal = refuseTokens(caller) ?? (await confirmSignIn(core, caller, password));
   if (refusal) return refusal;
-  const now_ms = core.clock.now().getTime();
-  const expires_in_ms = typeof expires_at === 'string' ? Date.parse(expires_at) - now_ms : expires_at;
-  if (typeof expires_in_ms === 'number' && expires_in_ms <= 0) {
+  const ends_at = typeof expires_at === 'string' ? new Date(expires_at) : expires_at;
+  if (ends_at && ends_at <= core.clock.now()) {
     const detail =
       'expires_at is over already. Choose a time to come, or null for a token that never expires.';
     return fieldsInvalid({ pointer: '/expires_at', code: 'too_small', detail });
   }
   return whileSignedIn(core, caller, (tx) =>
-    createPersonalAccessToken({ ...core, db: tx }, caller, caller.user_uuid, { name, expires_in_ms }),
+    createPersonalAccessToken({ ...core, db: tx }, caller, caller.user_uuid, { name, expires_at: ends_at }),
   );
 }
 

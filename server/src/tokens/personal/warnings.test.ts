@@ -84,8 +84,8 @@ function warn(): Promise<void> {
 }
 
 async function issue(name: string, days: number | null) {
-  const expires_in_ms = days === null ? null : days * DAY_MS;
-  const issued = await createPersonalAccessToken(app, operator('test'), ada.uuid, { name, expires_in_ms });
+  const expires_at = days === null ? null : new Date(app.clock.now().getTime() + days * DAY_MS);
+  const issued = await createPersonalAccessToken(app, operator('test'), ada.uuid, { name, expires_at });
   assert.ok('uuid' in issued);
   return issued;
 }

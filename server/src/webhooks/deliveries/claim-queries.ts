@@ -55,6 +55,7 @@ export type TaskRow = {
   body: string | null;
   traceparent: string | null;
   not_sent_reason: string | null;
+  not_sent_detail: string | null;
 };
 
 type TaskKey = 'uuid' | 'event_uuid' | 'account_uuid' | 'subscription_uuid';
@@ -77,10 +78,14 @@ export function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[]): Pr
         WHEN event.uuid IS NULL OR event.event <> 'account.deleted' AND NOT EXISTS (
           SELECT FROM logins WHERE logins.user_uuid = subscription.user_uuid AND logins.account_uuid = lease.account_uuid)
           OR EXISTS (SELECT FROM users WHERE users.uuid = subscription.user_uuid AND deactivated_at IS NOT NULL)
+          OR client.disabled_at IS NOT NULL
           THEN 'access_lost'
-      END AS not_sent_reason
+      END AS not_sent_reason,
+      CASE WHEN subscription.deleted_at IS NULL AND enabled AND client.disabled_at IS NOT NULL
+        THEN 'The operator has disabled the application that made the subscription.' END AS not_sent_detail
     FROM ${lease}
     JOIN webhook_subscriptions AS subscription ON subscription.uuid = lease.subscription_uuid
+    LEFT JOIN oauth_clients AS client ON client.uuid = subscription.oauth_client_uuid
     LEFT JOIN events AS event ON event.uuid = lease.event_uuid`);
 }
 

@@ -26,7 +26,9 @@ export type ClaimedDelivery = {
   probe: boolean;
   traceparent: string | null;
   /** What to send, or why it must not be sent any more. */
-  task: { url: string; body: string; signing_secret_encrypted: Buffer } | { not_sent_reason: string };
+  task:
+    | { url: string; body: string; signing_secret_encrypted: Buffer }
+    | { not_sent_reason: string; not_sent_detail: string | null };
 };
 
 export type Claim = {
@@ -71,9 +73,9 @@ export async function claim(
 }
 
 function toTask(row: TaskRow | undefined): Pick<ClaimedDelivery, 'task' | 'traceparent'> {
-  const { body = null, traceparent = null, not_sent_reason = null } = row ?? {};
+  const { body = null, traceparent = null, not_sent_reason = null, not_sent_detail = null } = row ?? {};
   if (!row || not_sent_reason !== null || body === null) {
-    return { task: { not_sent_reason: not_sent_reason ?? 'access_lost' }, traceparent };
+    return { task: { not_sent_reason: not_sent_reason ?? 'access_lost', not_sent_detail }, traceparent };
   }
   const { url, signing_secret_encrypted } = row;
   return { task: { url, body, signing_secret_encrypted }, traceparent };

@@ -46,7 +46,7 @@ export type Sender = { agent: Agent; clock: Clock; signingSecrets: SigningSecret
  */
 export async function send(sender: Sender, delivery: ClaimedDelivery): Promise<SentDelivery> {
   const { task, uuid, subscription_uuid, event_uuid, event, number } = delivery;
-  if ('not_sent_reason' in task) return { delivery, result: { ...task, not_sent_detail: null } };
+  if ('not_sent_reason' in task) return { delivery, result: task };
   const signing_secret = sender.signingSecrets.open(task.signing_secret_encrypted, subscription_uuid);
   if (signing_secret === null) return { delivery, result: secretUnreadable(sender.clock.now()) };
   const message = { delivery_uuid: uuid, event_uuid, event, number, body: task.body };

@@ -89,6 +89,21 @@ test('the list is filtered by state, event, time and subscription', async () => 
   assert.equal(refused.status, 400);
 });
 
+test('what was delivered to a subscription that is deleted can still be read, and is not sent again', async () => {
+  await plan(1);
+  await untilDeliveries(app.db, subscription.uuid, { succeeded: 1 });
+  const path = `/webhook-subscriptions/${subscription.uuid}`;
+  const [delivery] = (await get(`${path}/deliveries`)).data;
+  await app.call('DELETE', `/api/v2${path}`, { as: ada });
+  assert.deepEqual((await get(`${path}/deliveries`)).data, [delivery]);
+  assert.equal((await get(`/webhook-deliveries/${delivery.uuid}`)).data.attempts.length, 1);
+  const again = await app.call('POST', `/api/v2/webhook-deliveries/${delivery.uuid}/resend`, { as: ada });
+  assert.equal(again.status, 404);
+  const eve = await app.addUser();
+  await app.addLogin(account_uuid, eve, 'owner');
+  assert.equal((await app.call('GET', `/api/v2${path}/deliveries`, { as: eve })).status, 404);
+});
+
 test('a delivery that has ended is sent again under its own uuid, and its attempts go on counting', async () => {
   receiver.answerWith(500);
   await plan(1);

@@ -73,7 +73,7 @@ export async function listSubscriptions(core: Core, caller: Caller): Promise<Web
   return rows.map((row) => present(core, row));
 }
 
-/** The subscriptions whose deliveries the caller may see. */
+/** The subscriptions whose deliveries the caller may see: also deleted ones, as long as they are in the log. */
 export function listSubscriptionUuids(db: Queryable, caller: Caller): Promise<string[]> {
   return queries.listSubscriptionUuids(db, caller);
 }

@@ -23,19 +23,22 @@ const TABLES = raw('webhook_subscriptions JOIN webhook_endpoints ON subscription
 
 /** A User sees all of theirs; an application only those it made for that User. */
 function ownedBy(owner: SubscriptionOwner): Sql {
-  const byUser = sql`user_uuid = ${owner.user_uuid} AND deleted_at IS NULL`;
-  return owner.oauth_client_uuid === null
-    ? byUser
-    : sql`${byUser} AND oauth_client_uuid = ${owner.oauth_client_uuid}`;
+  return sql`${everOwnedBy(owner)} AND deleted_at IS NULL`;
+}
+
+function everOwnedBy({ user_uuid, oauth_client_uuid }: SubscriptionOwner): Sql {
+  const byUser = sql`user_uuid = ${user_uuid}`;
+  return oauth_client_uuid === null ? byUser : sql`${byUser} AND oauth_client_uuid = ${oauth_client_uuid}`;
 }
 
 export function listSubscriptions(db: Queryable, owner: SubscriptionOwner): Promise<SubscriptionRow[]> {
   return db.query(sql`SELECT ${COLUMNS} FROM ${TABLES} WHERE ${ownedBy(owner)} ORDER BY created_at, uuid`);
 }
 
+/** With those that were deleted, as long as the log has something of theirs. */
 export async function listSubscriptionUuids(db: Queryable, owner: SubscriptionOwner): Promise<string[]> {
   const rows = await db.query<{ uuid: string }>(
-    sql`SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)}`,
+    sql`SELECT uuid FROM webhook_subscriptions WHERE ${everOwnedBy(owner)}`,
   );
   return rows.map((row) => row.uuid);
 }
