@@ -119,6 +119,16 @@ describe('a list', () => {
     assert.equal(total, 3);
   });
 
+  it('takes values with commas and quotes', async () => {
+    const names = ['Apple, Inc.', '"Best", Ltd', 'Plain'];
+    for (const name of names) await rapport.clients.create({ name, account_uuid });
+    const found = await rapport.clients.list({ filter: { name: { in: names } }, sort: 'name' }).toArray();
+    assert.deepEqual(
+      found.map(({ name }) => name),
+      names.toSorted(),
+    );
+  });
+
   it('goes on from a cursor', async () => {
     const query = { ...greek, sort: 'name', limit: 3 } as const;
     const { next_cursor } = await rapport.clients.list(query).firstPage();

@@ -63,9 +63,16 @@ function conditionsOf(condition: Filter | undefined): [string, string][] {
   if (typeof condition !== 'object' || condition instanceof Date) return [['', textOf(condition)]];
   const operators = Object.entries(condition).filter(([, value]) => value !== undefined);
   return operators.map(([operator, value]) => {
-    const text = Array.isArray(value) ? value.map(textOf).join(',') : textOf(value as Value);
+    const text = Array.isArray(value)
+      ? value.map((one) => quoted(textOf(one))).join(',')
+      : textOf(value as Value);
     return [`[${operator}]`, text];
   });
+}
+
+/** A comma in a value would end it. */
+function quoted(text: string): string {
+  return /^"|,/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 function textOf(value: Value): string {

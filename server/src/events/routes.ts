@@ -46,7 +46,8 @@ export function eventRoutes(api: Api, core: Core): void {
         summary: 'Read the feed of events',
         description:
           'Every event you may see, oldest first and without gaps, as it was delivered. Go on with after=next_cursor, also ' +
-          'after an empty page: it stays where you are. Use it to reconcile what a receiver may have missed.',
+          'after an empty page: it stays where you are. Use it to reconcile what a receiver may have missed, but for events of an ' +
+          'Account that you have no login to any more, its own deletion among them: those are only delivered.',
         querystring: FeedQuery,
         headers: WaitHeaders,
         response: { 200: listOf(Event), ...refusals(400, 401, 404) },

@@ -112,6 +112,18 @@ test('several filters are several conditions, and updated_since is one of them',
   );
 });
 
+for (const [text, values] of [
+  ['a,b', ['a', 'b']],
+  ['"Apple, Inc.",Bose', ['Apple, Inc.', 'Bose']],
+  ['5" disk,"so-called ""best"", he said"', ['5" disk', 'so-called "best", he said']],
+  ['"open,end', ['"open', 'end']],
+  ['a,,', ['a', '', '']],
+] as const) {
+  test(`[in] reads ${text} as ${values.length} values`, () => {
+    assert.deepEqual(read({ 'filter[name][in]': text }).conditions[0]?.values, values);
+  });
+}
+
 for (const parameter of [
   'filter[colour]',
   'filter[__proto__]',

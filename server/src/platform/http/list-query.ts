@@ -140,15 +140,21 @@ function parseFilters(definition: ListDefinition, query: ListQuery, errors: Fiel
     } else if (typeof value !== 'string') {
       fault(
         'not_allowed',
-        `${parameter} stands more than once. Say it once; several values go into [in], comma separated.`,
+        `${parameter} stands more than once. Say it once; several values go into [in], comma separated, and one with a comma in double quotes.`,
       );
     } else {
-      const values = operator === 'in' ? value.split(',') : [value];
+      const values = operator === 'in' ? splitValues(value) : [value];
       checkValues(parameter, field, operator, values, errors);
       conditions.push({ field: match[1]!, operator, values });
     }
   }
   return conditions;
+}
+
+/** `a,"b, c"` → `a` and `b, c`: a value in quotes may hold commas, and quotes that are doubled, as in CSV. */
+function splitValues(text: string): string[] {
+  const values = text.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"(?=,|$)|([^,]*))/g);
+  return [...values].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain!);
 }
 
 function checkValues(

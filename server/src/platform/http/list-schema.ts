@@ -60,7 +60,7 @@ export function listQuerySchema(definition: ListDefinition) {
           Type.Optional(
             Type.String({
               maxLength: 4000,
-              description: `Only records with this ${name}. Other operators as filter[${name}][operator]: ${operatorsOf(field).join(', ')}.`,
+              description: `Only records with this ${name}. Other operators as filter[${name}][operator]: ${operatorsOf(field).join(', ')}.${operatorsOf(field).includes('in') ? ' in takes several, comma separated; one with a comma in double quotes.' : ''}`,
             }),
           ),
         ]),
