@@ -18,6 +18,9 @@ import { refuseUnconfirmed } from './rules.ts';
 /** How long a deleted Account is kept before it is purged with all it holds. */
 const DELETED_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
+/** With a Client's indexes that is a second of the database. */
+const PURGE_BATCH = 10_000;
+
 /** Creates an Account with its first owner; records `account.created` and `login.created`. */
 export async function createAccount(
   core: Core,
@@ -117,9 +120,13 @@ export function listAccountNames(db: Queryable, user_uuid: string): Promise<stri
   return queries.listAccountNames(db, user_uuid);
 }
 
-/** Purges one batch of Accounts deleted long ago; returns how many, so that the caller knows whether to go on. */
-export function purgeDeletedAccounts(db: Queryable, clock: Clock): Promise<number> {
-  return queries.purgeAccounts(db, new Date(clock.now().getTime() - DELETED_LIFETIME_MS), 1);
+/** Purges one batch of what Accounts deleted long ago hold, or one that is empty; returns how much, so that the caller knows whether to go on. */
+export async function purgeDeletedAccounts(db: Queryable, clock: Clock): Promise<number> {
+  const uuid = await queries.findDeletedAccount(db, new Date(clock.now().getTime() - DELETED_LIFETIME_MS));
+  if (uuid === undefined) return 0;
+  const emptied = await queries.emptyDeletedAccount(db, uuid, PURGE_BATCH);
+  if (emptied === 0) await queries.purgeAccount(db, uuid);
+  return emptied + 1;
 }
 
 async function lockAccount(tx: Transaction, caller: Caller, uuid: string, permission: 'manage_account') {

@@ -71,10 +71,29 @@ export async function accountExists(db: Queryable, account_uuid: string): Promis
 }
 
 /** Deletes at most `limit` Accounts marked before `before`, with all they hold; returns how many. */
-export async function purgeAccounts(db: Queryable, before: Date, limit: number): Promise<number> {
-  const rows = await db.query(sql`
-    DELETE FROM accounts WHERE uuid IN (SELECT uuid FROM accounts WHERE deleted_at < ${before} LIMIT ${limit}) RETURNING 1`);
-  return rows.length;
+/** The Account that was deleted first, before `before`. */
+export async function findDeletedAccount(db: Queryable, before: Date): Promise<string | undefined> {
+  const [row] = await db.query<{ uuid: string }>(
+    sql`SELECT uuid FROM accounts WHERE deleted_at < ${before} ORDER BY deleted_at, uuid LIMIT 1`,
+  );
+  return row?.uuid;
+}
+
+/** Deletes up to `limit` of the Clients, and of the events, of an Account that is deleted. Returns how many. */
+export async function emptyDeletedAccount(db: Queryable, uuid: string, limit: number): Promise<number> {
+  const [deleted] = await db.query<{ count: number }>(sql`
+    WITH client AS (
+      DELETE FROM clients WHERE uuid IN (SELECT uuid FROM clients WHERE account_uuid = ${uuid} LIMIT ${limit}) RETURNING 1
+    ), event AS (
+      DELETE FROM events WHERE uuid IN (SELECT uuid FROM events WHERE account_uuid = ${uuid} LIMIT ${limit}) RETURNING 1
+    )
+    SELECT (SELECT count(*) FROM client) + (SELECT count(*) FROM event) AS count`);
+  return deleted!.count;
+}
+
+/** Deletes a deleted Account with what is left of it. */
+export async function purgeAccount(db: Queryable, uuid: string): Promise<void> {
+  await db.query(sql`DELETE FROM accounts WHERE uuid = ${uuid} AND deleted_at IS NOT NULL`);
 }
 
 export async function listAccountNames(db: Queryable, user_uuid: string): Promise<string[]> {

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import sql from 'sql-template-tag';
 import { assertForbids, assertRefused } from '../testing/assert-forbids.ts';
 import { eventsOf } from '../testing/events.ts';
 import { addTeam, type Team } from '../testing/team.ts';
 import { type CallOptions, startTestApp, type TestApp } from '../testing/test-app.ts';
+import { purgeDeletedAccounts } from './actions.ts';
+import { emptyDeletedAccount } from './queries.ts';
 
 let app: TestApp;
 let team: Team;
@@ -160,4 +163,25 @@ test('an Account is deleted by its exact name, and everything in it is gone for 
     assert.equal((await app.call('GET', '/api/v2/logins', { as })).body.data.length, 0);
   }
   assertRefused(await app.call('DELETE', confirmed, { as: team.owner }), 404, 'not_found');
+});
+
+test('a deleted Account is purged after 30 days, a part of what it holds at a time', async () => {
+  const { owner, account_uuid } = team;
+  for (let n = 0; n < 3; n++) {
+    await app.call('POST', '/api/v2/clients', { as: owner, body: { account_uuid, name: `Client ${n}` } });
+  }
+  await app.db.query(sql`UPDATE accounts SET deleted_at = ${app.clock.now()} WHERE uuid = ${account_uuid}`);
+  const left = async () => {
+    const [row] = await app.db.query<{ clients: number; events: number }>(sql`
+      SELECT (SELECT count(*) FROM clients WHERE account_uuid = ${account_uuid}) AS clients,
+        (SELECT count(*) FROM events WHERE account_uuid = ${account_uuid}) AS events`);
+    return row!;
+  };
+  const { events } = await left();
+  assert.equal(await emptyDeletedAccount(app.db, account_uuid, 2), 4);
+  assert.deepEqual(await left(), { clients: 1, events: events - 2 });
+  app.clock.advance(30 * 24 * 60 * 60 * 1000 + 1);
+  while ((await purgeDeletedAccounts(app.db, app.clock)) > 0);
+  assert.deepEqual(await left(), { clients: 0, events: 0 });
+  assert.deepEqual(await app.db.query(sql`SELECT FROM accounts WHERE uuid = ${account_uuid}`), []);
 });
