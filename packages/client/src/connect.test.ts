@@ -6,7 +6,7 @@ import sql from 'sql-template-tag';
 import { startTestApp, type TestApp, type TestUser } from '../../../server/src/testing/test-app.ts';
 import { until } from '../../../server/src/testing/until.ts';
 import { connect, type Rapport } from './connect.ts';
-import type { Event } from './resources.ts';
+import type { Client, Event } from './resources.ts';
 
 const COMPANIES = join(import.meta.dirname, '../../../examples/data/companies.csv');
 
@@ -136,6 +136,18 @@ describe('a list', () => {
     assert.deepEqual(
       rest.map(({ name }) => name),
       ['Gamma', 'Omega'],
+    );
+  });
+
+  it('of what happened to one client is read over all its pages', async () => {
+    const { uuid } = await rapport.clients.create({ name: 'Busy' });
+    // With its creation there is one more than fits on a page.
+    for (let change = 1; change <= 50; change++)
+      await rapport.clients.update(uuid, { description: `${change}` });
+    const events = await rapport.clients.events(uuid).toArray();
+    assert.deepEqual(
+      events.map(({ data }) => (data as Client).version),
+      Array.from({ length: 51 }, (_, index) => 51 - index),
     );
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { Description, Operation } from '../../../server/src/testing/described-answers.ts';
 import { startTestApp, type TestApp } from '../../../server/src/testing/test-app.ts';
 import { connect } from './connect.ts';
 import { List } from './list.ts';
@@ -21,28 +22,62 @@ const LEFT_OUT = [
 const UUID = '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64';
 
 let app: TestApp;
+let paths: Description['paths'];
 before(async () => {
   app = await startTestApp();
+  paths = (await app.call('GET', '/api/openapi.json')).body.paths;
 });
 after(() => app.close());
 
 describe('the functions', () => {
   it('call every endpoint of the API description, and nothing else', async () => {
-    const { body: description } = await app.call('GET', '/api/openapi.json');
-    const described = Object.entries<object>(description.paths).flatMap(([path, operations]) =>
+    const called = await callAll(() => Response.json({ data: [], next_cursor: null }));
+    const described = Object.entries(paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
     const expected = described.filter((endpoint) => !LEFT_OUT.includes(endpoint));
-    assert.deepEqual([...new Set(await calledEndpoints())].sort(), expected.sort());
+    assert.deepEqual([...new Set(called.map(({ endpoint }) => endpoint))].sort(), expected.sort());
+  });
+
+  it('ask for the next page of a list with the parameter that its description names', async () => {
+    const called = await callAll(({ query }) =>
+      query.has('cursor') || query.has('after')
+        ? Response.json({ data: [], next_cursor: null })
+        : Response.json({ data: [{}], next_cursor: UUID }),
+    );
+    for (const [path, { get }] of Object.entries(paths)) {
+      const said = get && nextCursorOf(get);
+      if (said === undefined || said.startsWith('Always null') || LEFT_OUT.includes(`GET ${path}`)) continue;
+      const parameter = /^Send it as (\w+)/.exec(said)![1]!;
+      assert.ok(
+        get!.parameters!.some(({ name }) => name === parameter),
+        `${path} has no ${parameter}`,
+      );
+      const isSent = called.some(
+        ({ endpoint, query }) => endpoint === `GET ${path}` && query.get(parameter) === UUID,
+      );
+      assert.ok(isSent, `${path} is not asked for ${parameter}`);
+    }
   });
 });
 
-/** Calls every function with a fetch that only writes down what it is asked for. */
-async function calledEndpoints(): Promise<string[]> {
-  const called: string[] = [];
+/** What the description says of the answer's `next_cursor`; undefined when it has none. */
+function nextCursorOf({ responses }: Operation): string | undefined {
+  const { schema } = Object.values(responses['200']!.content!)[0]!;
+  const { next_cursor } = (schema as { properties: Record<string, { description: string }> }).properties;
+  return next_cursor?.description;
+}
+
+type Called = { endpoint: string; query: URLSearchParams };
+
+/** Calls every function with a fetch that writes down what it is asked for. */
+async function callAll(answer: (asked: Called) => Response): Promise<Called[]> {
+  const called: Called[] = [];
   const record: typeof fetch = async (url, init) => {
-    called.push(`${init?.method} ${new URL(String(url)).pathname.replace(UUID, '{uuid}')}`);
-    return Response.json({ data: [], next_cursor: null });
+    const { pathname, searchParams: query } = new URL(String(url));
+    const asked = { endpoint: `${init?.method} ${pathname.replace(UUID, '{uuid}')}`, query };
+    called.push(asked);
+    return answer(asked);
   };
   const { request: _, ...rapport } = connect({ baseUrl: 'http://rapport.test', token: 'any', fetch: record });
   const visit = async (value: unknown): Promise<void> => {

@@ -84,9 +84,9 @@ export async function readFeed(
 export async function listEventsOf(
   { db }: Core,
   record: { account_uuid: string; uuid: string },
-  query: { before?: string; limit: number },
+  query: { cursor?: string; limit: number },
 ): Promise<{ bodies: string[]; next_cursor: string | null }> {
-  const events = await queries.listEventsOf(db, record, query.before ?? null, query.limit);
+  const events = await queries.listEventsOf(db, record, query.cursor ?? null, query.limit);
   const isFull = events.length === query.limit;
   return { bodies: events.map((event) => event.body), next_cursor: isFull ? events.at(-1)!.uuid : null };
 }

@@ -17,7 +17,7 @@ export function Timeline({ uuid }: { uuid: string }) {
   const events = useInfiniteQuery({
     queryKey: ['clients', 'timeline', uuid],
     queryFn: ({ pageParam, signal }) =>
-      request<Page>('GET', withQuery(`/api/v2/clients/${uuid}/events`, { before: pageParam, limit: 20 }), {
+      request<Page>('GET', withQuery(`/api/v2/clients/${uuid}/events`, { cursor: pageParam, limit: 20 }), {
         signal,
       }),
     initialPageParam: '',

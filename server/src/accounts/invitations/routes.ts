@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { SessionCore } from '../../identity/sessions/actions.ts';
 import { readCookie, setCookie } from '../../identity/sessions/cookie.ts';
 import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api.ts';
-import { dataOf, listOf, refusals } from '../../platform/http/openapi.ts';
+import { dataOf, listOf, refusals, WHOLE } from '../../platform/http/openapi.ts';
 import { originOf } from '../../platform/http/origin.ts';
 import { refuseCrossSite } from '../../platform/http/same-origin.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
@@ -24,7 +24,7 @@ export function invitationRoutes(api: Api, core: actions.InvitationCore): void {
         description: 'Needs the role admin.',
         params: UuidParams,
         querystring: NoQuery,
-        response: { 200: listOf(Invitation), ...refusals(400, 401, 403, 404) },
+        response: { 200: listOf(Invitation, WHOLE), ...refusals(400, 401, 403, 404) },
       },
     },
     async ({ caller, params }) => {

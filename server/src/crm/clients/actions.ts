@@ -138,7 +138,7 @@ export async function listClientEvents(
   core: Core,
   caller: Caller,
   uuid: string,
-  query: { before?: string; limit: number },
+  query: { cursor?: string; limit: number },
 ): Promise<{ bodies: string[]; next_cursor: string | null } | Problem> {
   const client = await getClient(core, caller, uuid);
   return client instanceof Problem ? client : listEventsOf(core, client, query);

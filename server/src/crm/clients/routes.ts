@@ -24,7 +24,7 @@ const tags = ['Clients'];
 
 const TimelineQuery = Type.Object(
   {
-    before: Type.Optional(Type.String({ format: 'uuid', description: 'next_cursor of the page before.' })),
+    cursor: Type.Optional(Type.String({ format: 'uuid', description: 'next_cursor of the page before.' })),
     limit: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -160,16 +160,16 @@ export function clientRoutes(api: Api, core: Core & Once): void {
         tags,
         operationId: 'listClientEvents',
         summary: 'List what happened to a client',
-        description: 'The newest first. Go on with before=next_cursor.',
+        description: 'The newest first.',
         params: UuidParams,
         querystring: TimelineQuery,
         response: { 200: listOf(Event), ...refusals(400, 401, 404) },
       },
     },
     async (request, reply) => {
-      const { before, limit = LIMIT_DEFAULT } = request.query;
+      const { cursor, limit = LIMIT_DEFAULT } = request.query;
       const page = await actions.listClientEvents(core, request.caller, request.params.uuid, {
-        before,
+        cursor,
         limit,
       });
       if (page instanceof Problem) return page;

@@ -91,13 +91,17 @@ export function dataOf<T extends TSchema>(schema: T) {
   return Type.Object({ data: Type.Unsafe<Type.Static<T>>({ $ref: `${(schema as { $id?: string }).$id}#` }) });
 }
 
+/** What `next_cursor` is of a list without pages. */
+export const WHOLE = 'Always null: the list has one page.';
+
 /** `{"data": […], "next_cursor": …}` for a list. */
-export function listOf<T extends TSchema>(schema: T) {
+export function listOf<T extends TSchema>(
+  schema: T,
+  next_cursor = 'Send it as cursor for the next page. Null: the end.',
+) {
   return Type.Object({
     data: Type.Array(Type.Unsafe<Type.Static<T>>({ $ref: `${(schema as { $id?: string }).$id}#` })),
-    next_cursor: Type.Union([Type.String(), Type.Null()], {
-      description: 'Send it as cursor for the next page. Null: the end.',
-    }),
+    next_cursor: Type.Union([Type.String(), Type.Null()], { description: next_cursor }),
     total: Type.Optional(Type.Integer({ description: 'Only with include=total.' })),
   });
 }
