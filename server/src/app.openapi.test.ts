@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { PROBLEMS } from '@rapport/contract/problems';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -144,6 +145,22 @@ test('a POST that creates has its Idempotency-Key described, a versioned change 
   }
   for (const id of ['updateAccount', 'deleteAccount', 'updateClient', 'deleteClient']) {
     assert.deepEqual(headers(id), ['if-match'], id);
+  }
+});
+
+test('an Idempotency-Key is described where it is read, and nowhere else', async () => {
+  const ada = await app.addUser();
+  for (const { name, at, operation } of operations.filter(({ name }) => name.startsWith('POST'))) {
+    // It refuses every key, and says what to do instead.
+    if (name === 'POST /api/v2/clients/import') continue;
+    const [schema] = bodiesOf([...at, 'requestBody'], operation.requestBody);
+    const answer = await app.call('POST', at[1]!.replace('{uuid}', randomUUID()), {
+      as: ada,
+      body: schema && exampleOf(resolve(schema.schema)),
+      headers: { 'idempotency-key': 'k'.repeat(256) },
+    });
+    const isDescribed = operation.parameters?.some((parameter) => parameter.name === 'idempotency-key');
+    assert.equal(answer.body?.code === 'header_invalid', isDescribed ?? false, name);
   }
 });
 

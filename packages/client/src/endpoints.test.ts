@@ -59,6 +59,27 @@ describe('the functions', () => {
       assert.ok(isSent, `${path} is not asked for ${parameter}`);
     }
   });
+
+  it('send again after a fault every POST that takes an Idempotency-Key, with the same one, and no other', async () => {
+    const keys = new Map<string, Set<string | null>>();
+    const called = await callAll(({ endpoint, headers }) => {
+      const key = headers.get('idempotency-key');
+      const isFirst = !keys.has(endpoint);
+      keys.set(endpoint, (keys.get(endpoint) ?? new Set()).add(key));
+      return isFirst && endpoint.startsWith('POST')
+        ? Response.json({ code: 'unavailable' }, { status: 503, headers: { 'retry-after': '0' } })
+        : Response.json({ data: [], next_cursor: null });
+    });
+    const endpoints = called
+      .map(({ endpoint }) => endpoint)
+      .filter((endpoint) => endpoint.startsWith('POST'));
+    const repeated = endpoints.filter((endpoint, index) => endpoints.indexOf(endpoint) < index);
+    const takesKey = Object.entries(paths).filter(([, { post }]) =>
+      post?.parameters?.some(({ name }) => name === 'idempotency-key'),
+    );
+    assert.deepEqual(repeated.sort(), takesKey.map(([path]) => `POST ${path}`).sort());
+    for (const endpoint of repeated) assert.equal(keys.get(endpoint)!.size, 1, endpoint);
+  });
 });
 
 /** What the description says of the answer's `next_cursor`; undefined when it has none. */
@@ -68,14 +89,15 @@ function nextCursorOf({ responses }: Operation): string | undefined {
   return next_cursor?.description;
 }
 
-type Called = { endpoint: string; query: URLSearchParams };
+type Called = { endpoint: string; query: URLSearchParams; headers: Headers };
 
 /** Calls every function with a fetch that writes down what it is asked for. */
 async function callAll(answer: (asked: Called) => Response): Promise<Called[]> {
   const called: Called[] = [];
   const record: typeof fetch = async (url, init) => {
     const { pathname, searchParams: query } = new URL(String(url));
-    const asked = { endpoint: `${init?.method} ${pathname.replace(UUID, '{uuid}')}`, query };
+    const endpoint = `${init?.method} ${pathname.replace(UUID, '{uuid}')}`;
+    const asked = { endpoint, query, headers: new Headers(init?.headers) };
     called.push(asked);
     return answer(asked);
   };
@@ -84,8 +106,9 @@ async function callAll(answer: (asked: Called) => Response): Promise<Called[]> {
     if (typeof value === 'function') {
       // As many arguments as it insists on: uuids do for all of them.
       const result = value(...Array(value.length).fill(UUID));
+      // A POST that is not sent again ends in the refusal.
       if (result instanceof List) await result.toArray();
-      else await result;
+      else await result?.catch?.(() => {});
       return;
     }
     for (const inner of Object.values(value as object)) await visit(inner);

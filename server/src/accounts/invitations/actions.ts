@@ -43,7 +43,7 @@ export async function invite(
     refuseMail(core.invitationsByUser, caller.user_uuid);
   if (refusal) return refusal;
   const code = newLinkCode();
-  const sent = await core.db.transaction(async (tx) => {
+  return core.db.transaction(async (tx) => {
     // Locked, so that of two invitations of one address at once the second sees the first; not against new logins, which whoever
     // accepts an invitation adds while holding it.
     const account = await findAccount(tx, account_uuid, 'FOR NO KEY UPDATE');
@@ -54,11 +54,10 @@ export async function invite(
     if (invitation instanceof Problem) return invitation;
     // The name of the User, whatever their token is called.
     const names = { sender: sender.name, account: account.name };
-    return { invitation, mail: invitationMail(invitation, names, code, core.base_url) };
+    const mail = invitationMail(invitation, names, code, core.base_url);
+    tx.afterCommit(() => core.errands.start('mail an invitation', () => core.mailer.send(mail)));
+    return invitation;
   });
-  if (sent instanceof Problem) return sent;
-  core.errands.start('mail an invitation', () => core.mailer.send(sent.mail));
-  return sent.invitation;
 }
 
 async function storeInvitation(

@@ -23,9 +23,9 @@ beforeEach(async () => {
 });
 after(() => app.close());
 
-async function invite(as: TestUser, role: Role) {
+async function invite(as: TestUser, role: Role, headers = {}) {
   const path = `/api/v2/accounts/${team.account_uuid}/invitations`;
-  const answer = await app.call('POST', path, { as, body: { email, role } });
+  const answer = await app.call('POST', path, { as, body: { email, role }, headers });
   await app.errands.finished();
   return answer;
 }
@@ -161,6 +161,14 @@ test('an invitation to become owner is void when its sender is only an admin now
   await changeRole(team.stranger, 'admin');
   assertRefused(await accept(ownerCode), 410, 'link_invalid');
   assert.equal((await accept(memberCode)).status, 200);
+});
+
+test('an invitation that is sent again under its Idempotency-Key is mailed once, and its link stays good', async () => {
+  const key = { 'idempotency-key': 'invite-once' };
+  const [first, second] = [await invite(team.admin, 'member', key), await invite(team.admin, 'member', key)];
+  assert.deepEqual([second.status, second.body], [201, first.body]);
+  assert.equal(app.mails.length, 1);
+  assert.equal((await accept(newestCode())).status, 200);
 });
 
 test('sending and withdrawing an invitation is in the audit log', async () => {

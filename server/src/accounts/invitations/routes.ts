@@ -3,17 +3,18 @@ import { InvitationAcceptance, LinkCode } from '@rapport/contract/sessions';
 import { Type } from 'typebox';
 import type { SessionCore } from '../../identity/sessions/actions.ts';
 import { readCookie, setCookie } from '../../identity/sessions/cookie.ts';
-import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api.ts';
+import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { dataOf, listOf, refusals, WHOLE } from '../../platform/http/openapi.ts';
 import { originOf } from '../../platform/http/origin.ts';
 import { refuseCrossSite } from '../../platform/http/same-origin.ts';
+import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { Problem } from '../../platform/problem.ts';
 import * as actions from './actions.ts';
 
 const tags = ['Invitations'];
 
-export function invitationRoutes(api: Api, core: actions.InvitationCore): void {
+export function invitationRoutes(api: Api, core: actions.InvitationCore & Once): void {
   api.get(
     '/api/v2/accounts/:uuid/invitations',
     {
@@ -44,11 +45,15 @@ export function invitationRoutes(api: Api, core: actions.InvitationCore): void {
           'Mails a link that works once, for seven days, and as long as you could send it. Needs the role admin; at most 100 a day.',
         params: UuidParams,
         body: InvitationCreate,
-        response: { 201: dataOf(Invitation), ...refusals(400, 401, 403, 404, 422, 429) },
+        headers: IdempotencyHeaders,
+        response: { 201: dataOf(Invitation), ...refusals(400, 401, 403, 404, 409, 422, 429) },
       },
     },
-    async ({ caller, params, body }, reply) => {
-      const invitation = await actions.invite(core, caller, params.uuid, body);
+    async (request, reply) => {
+      const { caller, params, body } = request;
+      const invitation = await answerOnce(core, request, caller, (db) =>
+        actions.invite({ ...core, db }, caller, params.uuid, body),
+      );
       return invitation instanceof Problem ? invitation : reply.code(201).send({ data: invitation });
     },
   );

@@ -256,6 +256,21 @@ test('a deleted client is gone from everywhere, kept 30 days, and then purged wi
   assert.equal(next.status, 200);
 });
 
+test('a restoration that is sent again under its Idempotency-Key is done once, and gets the same answer', async () => {
+  const path = pathOf(await create({ name: 'Comeback' }));
+  await app.call('DELETE', path, { as: team.member });
+  const restore = (headers = {}) => app.call('POST', `${path}/restore`, { as: team.member, headers });
+  const first = await restore({ 'idempotency-key': path });
+  const second = await restore({ 'idempotency-key': path });
+  assert.deepEqual([first.status, first.body.data.version], [200, 2]);
+  assert.deepEqual(
+    [second.status, second.body, second.headers.get('etag')],
+    [200, first.body, first.headers.get('etag')],
+  );
+  assert.deepEqual((await historyOf(path)).at(-1), ['client.restored', null]);
+  assertRefused(await restore(), 404, 'not_found');
+});
+
 test('clients are read by viewers and written by members, and are not there for others', async () => {
   const name = 'Very private';
   const path = pathOf(await create({ name }));

@@ -146,11 +146,17 @@ export function clientRoutes(api: Api, core: Core & Once): void {
         summary: 'Restore a deleted client',
         description: 'Possible for 30 days. Needs the role member. Records client.restored.',
         params: UuidParams,
-        response: { 200: dataOf(Client), ...refusals(400, 401, 403, 404, 409) },
+        headers: IdempotencyHeaders,
+        response: { 200: dataOf(Client), ...refusals(400, 401, 403, 404, 409, 422) },
       },
     },
-    async (request, reply) =>
-      envelope(setEtag(reply, await actions.restoreClient(core, request.caller, request.params.uuid))),
+    async (request, reply) => {
+      const { caller, params } = request;
+      const restored = await answerOnce(core, request, caller, (db) =>
+        actions.restoreClient({ ...core, db }, caller, params.uuid),
+      );
+      return envelope(setEtag(reply, restored));
+    },
   );
 
   api.get(

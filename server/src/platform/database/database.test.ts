@@ -96,6 +96,22 @@ test('a notification comes after the commit, when what it tells of can be read, 
   await subscription.close();
 });
 
+test('what is to begin after a commit begins when its changes can be read, and never after a roll-back', async () => {
+  await empty();
+  const begun: Promise<string[]>[] = [];
+  const begin = () => void begun.push(notes());
+  await db.transaction(async (tx) => {
+    await tx.query(insert('refused'));
+    tx.afterCommit(begin);
+    return new Problem('conflict', 'No.');
+  });
+  await db.transaction(async (tx) => {
+    await tx.transaction(async (inner) => inner.afterCommit(begin));
+    await tx.query(insert('kept'));
+  });
+  assert.deepEqual(await Promise.all(begun), [['kept']]);
+});
+
 test('many transactions that notify at once are heard, and their notifications come together', async () => {
   let heard = 0;
   const all = Promise.withResolvers<void>();

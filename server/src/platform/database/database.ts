@@ -18,6 +18,8 @@ export interface Queryable {
 export interface Transaction extends Queryable {
   /** Tells all processes that listen to `channel`, once the changes are durable, and never if they are rolled back. */
   notifyAfterCommit(channel: string): void;
+  /** Calls `begin` once the changes are durable, and never if they are rolled back. It must not throw. */
+  afterCommit(begin: () => void): void;
 }
 
 export interface Database extends Queryable {
@@ -95,18 +97,22 @@ async function runTransaction<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   const channels = new Set<string>();
+  const beginnings: (() => void)[] = [];
   const tx: Transaction = {
     query: async <Row extends object>(statement: Statement) =>
       (await client.query<Row>(toQueryConfig(statement))).rows,
     transaction: (inner) => inner(tx),
     notifyAfterCommit: (channel) => channels.add(channel),
+    afterCommit: (begin) => beginnings.push(begin),
   };
   let broken: Error | undefined;
   try {
     await client.query('BEGIN');
     const result = await work(tx);
     await client.query(result instanceof Problem ? 'ROLLBACK' : 'COMMIT');
-    if (!(result instanceof Problem)) for (const channel of channels) notify(channel);
+    if (result instanceof Problem) return result;
+    for (const channel of channels) notify(channel);
+    for (const begin of beginnings) begin();
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch((rollbackError) => {

@@ -106,12 +106,15 @@ test('a cancelled recovery puts nothing more among the deliveries', async () => 
   const started = await recover({ since });
   await stepRecoveries(app.db, app.clock);
   const path = `/api/v2/webhook-recoveries/${started.body.data.uuid}/cancel`;
-  const cancelled = await app.call('POST', path, { as: ada });
+  const headers = { 'idempotency-key': path };
+  const cancelled = await app.call('POST', path, { as: ada, headers });
   assert.deepEqual([cancelled.body.data.state, cancelled.body.data.recovered_count], ['cancelled', 500]);
   worker = await app.startWorker();
   await untilDeliveries(app.db, uuid, { succeeded: 500, not_sent: 200 });
   const again = await app.call('POST', path, { as: ada });
   assert.deepEqual([again.status, again.body.code], [409, 'recovery_ended']);
+  const repeated = await app.call('POST', path, { as: ada, headers });
+  assert.deepEqual([repeated.status, repeated.body], [200, cancelled.body]);
 });
 
 test('a second recovery of the same subscription waits for the first', async () => {

@@ -84,10 +84,18 @@ export function webhookRecoveryRoutes(api: Api, core: Core & Once): void {
         summary: 'Cancel a webhook recovery',
         description: 'What it has put among the deliveries already is sent.',
         params: UuidParams,
+        headers: IdempotencyHeaders,
         querystring: NoQuery,
-        response: { 200: dataOf(WebhookRecovery), ...refusals(400, 401, 404, 409) },
+        response: { 200: dataOf(WebhookRecovery), ...refusals(400, 401, 404, 409, 422) },
       },
     },
-    async (request) => envelope(await actions.cancelRecovery(core, request.caller, request.params.uuid)),
+    async (request) => {
+      const { caller, params } = request;
+      return envelope(
+        await answerOnce(core, request, caller, (db) =>
+          actions.cancelRecovery({ ...core, db }, caller, params.uuid),
+        ),
+      );
+    },
   );
 }
