@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import sql from 'sql-template-tag';
 import { startTestApp, type TestApp, type TestUser } from '../../../server/src/testing/test-app.ts';
 import { until } from '../../../server/src/testing/until.ts';
-import { connect, type Rapport } from './connect.ts';
+import { type CreateOption, connect, type Rapport } from './connect.ts';
 import type { Client, Event } from './resources.ts';
 
 const COMPANIES = join(import.meta.dirname, '../../../examples/data/companies.csv');
@@ -69,6 +69,29 @@ describe('a record', () => {
   it('that only the API reference knows is reached with request', async () => {
     const answer = (await rapport.request('GET', '/api/v1/logins')) as { data: { role: string }[] };
     assert.equal(answer.data[0]?.role, 'owner');
+  });
+});
+
+describe('a POST with request', () => {
+  /** How often one is sent to a service that is not there at the moment. */
+  async function timesSent(option: CreateOption): Promise<number> {
+    const keys: (string | null)[] = [];
+    const away: typeof fetch = async (_url, init) => {
+      keys.push(new Headers(init?.headers).get('idempotency-key'));
+      return Response.json({ code: 'unavailable' }, { status: 503, headers: { 'retry-after': '0' } });
+    };
+    const { request } = connect({ baseUrl: app.base_url, token: ada.token, retries: 1, fetch: away });
+    await assert.rejects(request('POST', '/api/v2/clients', {}, option), { status: 503 });
+    assert.deepEqual([...new Set(keys)], [option.idempotencyKey ?? null]);
+    return keys.length;
+  }
+
+  it('is not sent again, since not every endpoint takes an Idempotency-Key', async () => {
+    assert.equal(await timesSent({}), 1);
+  });
+
+  it('is sent again under a key that was given', async () => {
+    assert.equal(await timesSent({ idempotencyKey: 'order-8' }), 2);
   });
 });
 

@@ -193,7 +193,10 @@ export function connect(options: ConnectOptions) {
     eventTypes: {
       list: (call: CallOptions = {}) => list<EventType>(send, '/api/v2/event-types', {}, call),
     },
-    /** Any other request, as the reference describes it; gives the JSON of the answer. POST gets an Idempotency-Key. */
+    /**
+     * Any other request, as the reference describes it; gives the JSON of the answer. A POST is sent again after a fault only under an
+     * `idempotencyKey` of yours: not every endpoint takes one.
+     */
     request: (method: string, path: string, body?: unknown, call: CreateOption = {}): Promise<unknown> =>
       anyRequest(send, method, path, body, call),
   };
@@ -265,8 +268,9 @@ async function anyRequest(
   { idempotencyKey, ...call }: CreateOption,
 ): Promise<unknown> {
   const headers = json(body).headers ?? {};
-  if (method === 'POST') headers['idempotency-key'] = idempotencyKey ?? crypto.randomUUID();
-  return jsonOf(await send({ method, path, repeat: 'always', ...json(body), headers, ...call }));
+  if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
+  const repeat = method.toUpperCase() === 'POST' && idempotencyKey === undefined ? 'never' : 'always';
+  return jsonOf(await send({ method, path, repeat, ...json(body), headers, ...call }));
 }
 
 async function dataOf<T>(answer: Promise<string>): Promise<T> {

@@ -5,8 +5,11 @@ import { delayBeforeRetry, type Repeat } from './retries.ts';
 
 const lost = new ConnectionError('lost');
 
-const refused = (status: number, retry_after_ms: number | null = null) =>
-  new ApiError({ status, code: 'unavailable', message: '', request_id: null, errors: [], retry_after_ms });
+const refused = (
+  status: number,
+  retry_after_ms: number | null = null,
+  code: ApiError['code'] = 'unavailable',
+) => new ApiError({ status, code, message: '', request_id: null, errors: [], retry_after_ms });
 
 describe('the wait before the next try', () => {
   it('doubles from half a second to half a minute', () => {
@@ -33,6 +36,13 @@ describe('the wait before the next try', () => {
     ['503 to what must not be repeated', refused(503), 'never', false],
     ['a fault of the network for what may be repeated', lost, 'always', true],
     ['a fault of the network for what must not be repeated', lost, 'never', false],
+    [
+      'the first try, which is under way still',
+      refused(409, 1000, 'idempotency_key_running'),
+      'always',
+      true,
+    ],
+    ['any other conflict', refused(409, null, 'conflict'), 'always', false],
     ['500', refused(500), 'always', false],
     ['404', refused(404), 'always', false],
   ];

@@ -1,7 +1,9 @@
 import { ConnectionError } from './errors.ts';
 
 /** Why a try failed: no answer, or an answer that refuses. */
-export type Fault = ConnectionError | (Error & { status: number; retry_after_ms: number | null });
+export type Fault =
+  | ConnectionError
+  | (Error & { status: number; retry_after_ms: number | null; code?: string });
 
 /**
  * Whether a request may be sent again after a fault that does not tell whether it was done: `always` when doing it twice is as doing
@@ -66,8 +68,10 @@ export function delayBeforeRetry(
 
 function mayRetry(fault: Fault, repeat: Repeat): boolean {
   if (fault instanceof ConnectionError) return repeat === 'always';
-  // 429 is said before anything is done; of 503 nobody knows, a proxy may say it about a request that was done.
-  return fault.status === 429 || (fault.status === 503 && repeat === 'always');
+  // 429 is said before anything is done; of 503 nobody knows, a proxy may say it about a request that was done. A try whose answer
+  // was lost may be under way still: under its key the answer can be had when it has ended.
+  const isUnsure = fault.status === 503 || fault.code === 'idempotency_key_running';
+  return fault.status === 429 || (isUnsure && repeat === 'always');
 }
 
 function sleep(duration_ms: number, signal: AbortSignal | undefined): Promise<void> {
