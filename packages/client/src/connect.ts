@@ -1,4 +1,4 @@
-import { feed, WAIT_S } from './feed.ts';
+import { feed } from './feed.ts';
 import { importClients } from './import.ts';
 import { List, type Page } from './list.ts';
 import { type ListQuery, listParameters, parametersOf } from './list-query.ts';
@@ -35,6 +35,7 @@ import type {
   WebhookTestCreate,
 } from './resources.ts';
 import { type CallOptions, type ConnectOptions, jsonOf, type Transport, transport } from './transport.ts';
+import { sendWaiting } from './waiting.ts';
 
 /** For a change or a deletion: only if the record is still in this version, else `version_mismatch`. */
 export type VersionOption = CallOptions & { version?: number };
@@ -177,10 +178,9 @@ export function connect(options: ConnectOptions) {
       /** The next deliveries to make, signed; waits up to 20 seconds for one. */
       deliveries: async (uuid: string, call: CallOptions = {}): Promise<WebhookRelayDelivery[]> =>
         dataOf(
-          send({
+          sendWaiting(send, {
             method: 'GET',
             path: `/api/v2/webhook-relays/${uuid}/deliveries`,
-            headers: { prefer: `wait=${WAIT_S}` },
             repeat: 'always',
             ...call,
           }),

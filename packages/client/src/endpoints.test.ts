@@ -31,7 +31,7 @@ after(() => app.close());
 
 describe('the functions', () => {
   it('call every endpoint of the API description, and nothing else', async () => {
-    const called = await callAll(() => Response.json({ data: [], next_cursor: null }));
+    const called = await callAll(() => Response.json({ data: [{}], next_cursor: null }));
     const described = Object.entries(paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -68,7 +68,7 @@ describe('the functions', () => {
       keys.set(endpoint, (keys.get(endpoint) ?? new Set()).add(key));
       return isFirst && endpoint.startsWith('POST')
         ? Response.json({ code: 'unavailable' }, { status: 503, headers: { 'retry-after': '0' } })
-        : Response.json({ data: [], next_cursor: null });
+        : Response.json({ data: [{}], next_cursor: null });
     });
     const endpoints = called
       .map(({ endpoint }) => endpoint)

@@ -1,7 +1,8 @@
 import { List, type Page } from './list.ts';
 import { parametersOf } from './list-query.ts';
 import type { Event } from './resources.ts';
-import type { CallOptions, Transport } from './transport.ts';
+import type { ApiRequest, CallOptions, Transport } from './transport.ts';
+import { type Clock, sendWaiting } from './waiting.ts';
 
 export type FeedQuery = {
   /** The uuid of the last event that was read. */
@@ -12,11 +13,8 @@ export type FeedQuery = {
   limit?: number;
 };
 
-/** The longest that the service lets a request wait. */
-export const WAIT_S = 20;
-
 /** The feed of all events: each one once and in order, for whoever goes on behind the last event they have read. */
-export function feed(send: Transport) {
+export function feed(send: Transport, clock?: Clock) {
   return {
     /** From `after` to the present end; from the first event when left out. */
     list: (query: FeedQuery = {}, call: CallOptions = {}): List<Event> =>
@@ -29,10 +27,10 @@ export function feed(send: Transport) {
       cursorOf(await sendFeed(send, { after: 'latest' }, call)),
     /** What happens from now on, or behind `after`, as it happens. It ends only with `signal`, by throwing its reason. */
     async *follow(query: FeedQuery = {}, call: CallOptions = {}): AsyncGenerator<Event, void> {
-      for await (const body of followBodies(send, query, call)) yield JSON.parse(body) as Event;
+      for await (const body of followBodies(send, query, call, clock)) yield JSON.parse(body) as Event;
     },
     /** As `follow`; gives the text of each event byte for byte as it is signed and delivered. */
-    followBodies: (query: FeedQuery = {}, call: CallOptions = {}) => followBodies(send, query, call),
+    followBodies: (query: FeedQuery = {}, call: CallOptions = {}) => followBodies(send, query, call, clock),
   };
 }
 
@@ -40,29 +38,22 @@ async function* followBodies(
   send: Transport,
   query: FeedQuery,
   call: CallOptions,
+  clock: Clock | undefined,
 ): AsyncGenerator<string, void> {
   let after = query.after ?? cursorOf(await sendFeed(send, { ...query, after: 'latest' }, call)) ?? undefined;
   for (;;) {
-    const page = await sendFeed(send, { ...query, after }, call, { prefer: `wait=${WAIT_S}` });
+    const page = await sendWaiting(send, feedRequest({ ...query, after }, call), clock);
     yield* bodiesOf(page);
     after = cursorOf(page) ?? after;
   }
 }
 
-function sendFeed(
-  send: Transport,
-  query: FeedQuery,
-  call: CallOptions,
-  headers: Record<string, string> = {},
-): Promise<string> {
-  return send({
-    method: 'GET',
-    path: '/api/v2/events',
-    query: parametersOf(query),
-    headers,
-    repeat: 'always',
-    ...call,
-  });
+function sendFeed(send: Transport, query: FeedQuery, call: CallOptions): Promise<string> {
+  return send(feedRequest(query, call));
+}
+
+function feedRequest(query: FeedQuery, call: CallOptions): ApiRequest {
+  return { method: 'GET', path: '/api/v2/events', query: parametersOf(query), repeat: 'always', ...call };
 }
 
 function cursorOf(page: string): string | null {

@@ -6,7 +6,8 @@ export const WaitHeaders = Type.Object({
   prefer: Type.Optional(
     Type.String({
       description:
-        '`wait=20`: when there is nothing, wait so many seconds for it, at most 20 (RFC 7240 §4.3).',
+        '`wait=20`: when there is nothing, wait so many seconds for it, at most 20 (RFC 7240 §4.3). Where many wait already, the answer ' +
+        'comes at once: pause for a moment before you ask again.',
       examples: ['wait=20'],
     }),
   ),

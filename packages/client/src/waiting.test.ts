@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { feed } from './feed.ts';
+import type { Transport } from './transport.ts';
+import { sendWaiting } from './waiting.ts';
+
+const NOTHING = '{"data":[],"next_cursor":"c"}';
+
+describe('an answer that was to be waited for', () => {
+  /** The pauses after an answer that came after so long. */
+  async function pausesAfter(answer: string, duration_ms: number): Promise<number[]> {
+    const pauses_ms: number[] = [];
+    let now_ms = 0;
+    const send: Transport = async ({ headers }) => {
+      assert.equal(headers?.prefer, 'wait=20');
+      now_ms += duration_ms;
+      return answer;
+    };
+    const clock = { now: () => now_ms, wait: async (pause_ms: number) => void pauses_ms.push(pause_ms) };
+    const request = { method: 'GET', path: '/', repeat: 'always' } as const;
+    assert.equal(await sendWaiting(send, request, clock), answer);
+    return pauses_ms;
+  }
+
+  it('is followed by a pause when it is empty and comes much too early', async () => {
+    assert.deepEqual(await pausesAfter(NOTHING, 5), [2000]);
+  });
+
+  it('is not when the service has waited', async () => {
+    assert.deepEqual(await pausesAfter(NOTHING, 20_000), []);
+  });
+
+  it('is not when there is something in it', async () => {
+    assert.deepEqual(await pausesAfter('{"data":[{}],"next_cursor":"c"}', 5), []);
+  });
+});
+
+it('the feed is not asked again without a pause by whom the service does not let wait', async () => {
+  let asked = 0;
+  const send: Transport = async () => {
+    asked += 1;
+    return NOTHING;
+  };
+  const ended = new Error('ended');
+  const pauses: number[] = [];
+  const wait = async () => {
+    if (pauses.push(asked) === 3) throw ended;
+  };
+  const events = feed(send, { now: () => 0, wait }).follow({ after: 'a' });
+  await assert.rejects(events.next(), ended);
+  assert.deepEqual(pauses, [1, 2, 3]);
+});
