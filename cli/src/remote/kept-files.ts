@@ -1,6 +1,7 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 export type Environment = Record<string, string | undefined>;
 
@@ -19,9 +20,18 @@ export async function readKept(file: string): Promise<string | undefined> {
   }
 }
 
-/** Readable by nobody else, also where the file was there already. */
+/**
+ * Readable by nobody else at any moment, and replaced as a whole: a command that is ended half way, or reads meanwhile, must not find
+ * half of the tokens.
+ */
 export async function keep(file: string, text: string): Promise<void> {
-  await mkdir(join(file, '..'), { recursive: true, mode: 0o700 });
-  await writeFile(file, text, { mode: 0o600 });
-  await chmod(file, 0o600);
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${randomUUID()}`;
+  try {
+    await writeFile(draft, text, { mode: 0o600, flag: 'wx', flush: true });
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
 }
