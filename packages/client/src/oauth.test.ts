@@ -90,6 +90,30 @@ describe('exchange', () => {
   });
 });
 
+describe('a token is refreshed', () => {
+  for (const [lifetime_s, left_s] of [
+    [3600, 60],
+    [60, 15],
+  ] as const) {
+    it(`${left_s} s before its end when it lives for ${lifetime_s} s`, async (t) => {
+      t.mock.timers.enable({ apis: ['Date'] });
+      let issued = 1;
+      const { oauth, forms } = clientWith(() =>
+        Response.json({ ...tokenAnswer(++issued), expires_in: lifetime_s }),
+      );
+      const session = oauth.session(memoryStore(expired));
+      assert.equal(await session.accessToken(), 'access-1');
+      t.mock.timers.setTime(Date.parse(expired.refresh_at));
+      assert.equal(await session.accessToken(), 'access-2');
+      t.mock.timers.tick((lifetime_s - left_s) * 1000 - 1);
+      assert.equal(await session.accessToken(), 'access-2');
+      t.mock.timers.tick(1);
+      assert.equal(await session.accessToken(), 'access-3');
+      assert.equal(forms.length, 2);
+    });
+  }
+});
+
 describe('a session', () => {
   it('gives the access token that is still good', async () => {
     const { oauth, forms } = clientWith(() => Response.error());

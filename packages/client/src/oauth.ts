@@ -25,7 +25,7 @@ export type TokenSet = {
   refresh_token_expires_at: string;
   scope: string;
   id_token?: string;
-  /** When the access token is to be refreshed, a minute before its end; ISO 8601. */
+  /** When the access token is to be refreshed, a minute before its end at most; ISO 8601. */
   refresh_at: string;
 };
 
@@ -54,8 +54,10 @@ export class OAuthError extends Error {
   }
 }
 
-/** An access token that ends sooner than this is refreshed first. */
-const REFRESH_EARLIER_MS = 60_000;
+/** An access token that ends sooner than this is refreshed first, */
+const REFRESH_EARLIER_MAX_MS = 60_000;
+/** unless that is more than this part of its life: an operator may let tokens live for no more than a minute. */
+const REFRESH_EARLIER_PART = 1 / 4;
 
 /** The authorization code grant (contract §5.2) for an application that the operator has registered. */
 export function oauthClient(options: OAuthOptions) {
@@ -141,8 +143,9 @@ async function requestTokens(
   repeat: Repeat,
 ): Promise<TokenSet> {
   const answer = (await post(options, '/oauth/token', form, repeat)) as Omit<TokenSet, 'refresh_at'>;
-  const left_ms = Math.max(0, answer.expires_in * 1000 - REFRESH_EARLIER_MS);
-  return { ...answer, refresh_at: new Date(Date.now() + left_ms).toISOString() };
+  const lifetime_ms = answer.expires_in * 1000;
+  const earlier_ms = Math.min(REFRESH_EARLIER_MAX_MS, lifetime_ms * REFRESH_EARLIER_PART);
+  return { ...answer, refresh_at: new Date(Date.now() + lifetime_ms - earlier_ms).toISOString() };
 }
 
 /** Sends a form to an endpoint of the OAuth server, as the application. */
