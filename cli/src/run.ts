@@ -21,11 +21,14 @@ export function jsonOption(): Option {
  * Opens the service, does `work`, prints what came of it, closes and sets the exit code. With `--json` the result itself is
  * printed, which is why `work` returns the resource as the API does; `tell` puts it into words for a person.
  * Beside a running server the embedded database is shared; without one it runs for the time of the command.
+ * When somebody ends the command early it does not wait for `work`, unless that `endsByItself` when its signal is aborted: then it prints
+ * what came of it.
  */
 export async function run<Result extends object>(
   options: OutputOptions,
-  work: (service: Service) => Promise<Result | Problem>,
+  work: (service: Service, calledOff: AbortSignal) => Promise<Result | Problem>,
   tell: (result: Result, service: Service) => string,
+  { endsByItself = false } = {},
 ): Promise<void> {
   const say = (line: string) => options.json || console.error(line);
   const config = readConfig(process.env);
@@ -34,10 +37,17 @@ export async function run<Result extends object>(
   const service = await openService(config, [], { line: say, error: ({ message }) => say(message) });
   if (service instanceof StartProblem) return refuse(service, options);
 
-  const result = await workUntilSignal(service, work, say).finally(service.close);
-  if (result === 'interrupted') process.exit(EXIT.interrupted);
-  if (result instanceof Problem) return refuse(result, options);
-  console.log(options.json ? JSON.stringify(result) : tell(result, service));
+  // A database that was started for this command must be stopped also when somebody ends it early.
+  const calledOff = untilCalledOff(say);
+  const working = work(service, calledOff);
+  const result = await Promise.race(endsByItself ? [working] : [working, aborted(calledOff)]).finally(
+    service.close,
+  );
+  if (result && !(result instanceof Problem)) {
+    return console.log(options.json ? JSON.stringify(result) : tell(result, service));
+  }
+  if (result) refuse(result, options);
+  if (calledOff.aborted) process.exit(EXIT.interrupted);
 }
 
 /** Says why nothing was done, and sets the exit code. */
@@ -77,21 +87,19 @@ async function announceStart({ data_dir }: Config, say: (line: string) => void):
   say(exists ? `Starting the database in ${data_dir} …` : `Making a new database in ${data_dir} …`);
 }
 
-/** A database that was started for this command must be stopped also when somebody ends it early. */
-async function workUntilSignal<Result>(
-  service: Service,
-  work: (service: Service) => Promise<Result>,
-  say: (line: string) => void,
-): Promise<Result | 'interrupted'> {
-  const { promise: interrupted, resolve } = Promise.withResolvers<'interrupted'>();
-  let stopping = false;
+/** Aborted when somebody ends the command. */
+function untilCalledOff(say: (line: string) => void): AbortSignal {
+  const controller = new AbortController();
   const stop = () => {
     // From a terminal the signal comes twice: from it, and passed on by npx.
-    if (stopping) return;
-    stopping = true;
+    if (controller.signal.aborted) return;
     say('Stopping …');
-    resolve('interrupted');
+    controller.abort();
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
-  return Promise.race([work(service), interrupted]);
+  return controller.signal;
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { createTestFolder } from '../../../server/src/platform/database/testing/test-database.ts';
-import { createTestCommands, type TestCommands } from '../testing/test-command.ts';
+import { createTestCommands, startRapport, type TestCommands } from '../testing/test-command.ts';
 
 let commands: TestCommands;
 let folder: string;
@@ -90,6 +92,25 @@ test('--json prints the result as the API returns it', async () => {
 test('where no bar can be drawn, a line tells the progress now and then', async () => {
   const { stderr } = await run(`ID,Name\n${'1,3M\n'.repeat(20_100)}`);
   assert.equal(stderr, '10000 of 20100 rows\n20000 of 20100 rows\n');
+});
+
+test('an import that is ended early says from which line on to send the file again, and the lines before it are kept', async () => {
+  const before = (await clients()).length;
+  const path = join(folder, 'many.csv');
+  await writeFile(path, `Name\n${'One of many\n'.repeat(50_000)}`);
+  const child = startRapport(['clients', 'import', path, '--account', account], commands.settings);
+  const lines: AsyncIterator<string> = createInterface(child.stderr!)[Symbol.asyncIterator]();
+  assert.equal((await lines.next()).value, '10000 of 50000 rows');
+  const ended = once(child, 'exit');
+  child.kill('SIGINT');
+  const said: string[] = [];
+  for (let line = await lines.next(); !line.done; line = await lines.next()) said.push(line.value);
+  assert.deepEqual(await ended, [130, null]);
+  assert.ok(said.includes('Stopping …'), said.join('\n'));
+  const [, from] =
+    /^The import stopped at line (\d+), .* Send the lines from \1 on again/.exec(said.at(-1)!) ?? [];
+  // The header is the first line.
+  assert.equal((await clients()).length - before, Number(from) - 2);
 });
 
 test('a file that cannot be read, and an Account that is not there, are refused', async () => {

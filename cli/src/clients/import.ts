@@ -45,7 +45,8 @@ function addMap(text: string, mapping: Mapping = new Map()): Mapping {
 async function importFile(path: string, options: Options): Promise<void> {
   const file = await openFile(path);
   if (file instanceof Problem) return refuse(file, options);
-  await run(options, (service) => importClients(service, file, options), tell).finally(() => file.close());
+  const work = (service: Service, calledOff: AbortSignal) => importClients(service, file, options, calledOff);
+  await run(options, work, tell, { endsByItself: true }).finally(() => file.close());
 }
 
 async function openFile(path: string): Promise<FileHandle | Problem> {
@@ -66,23 +67,17 @@ async function importClients(
   service: Service,
   file: FileHandle,
   { account, map = new Map(), dryRun = false, json }: Options,
+  signal: AbortSignal,
 ): Promise<ImportResult | Problem> {
   const cause = operator('rapport clients import');
   const progress = json ? SILENCE : showProgress();
-  const watcher = { ...progress, signal: calledOff() };
+  const watcher = { ...progress, signal };
   const options = { mapping: map, dry_run: dryRun };
   const result = await importClientsByOperator(service, cause, account, file, options, watcher).finally(
     progress.stop,
   );
   if (!(result instanceof Problem) && result.failed > 0) process.exitCode = EXIT.refused;
   return result;
-}
-
-/** Aborted when somebody ends the command: the batch under way is finished, and no other begun. */
-function calledOff(): AbortSignal {
-  const controller = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => controller.abort());
-  return controller.signal;
 }
 
 type Progress = Pick<Watcher, 'onProgress' | 'onError'> & { stop: () => void };
