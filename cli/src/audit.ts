@@ -4,6 +4,7 @@ import { listEntries } from '../../server/src/audit/actions.ts';
 import { findUserByEmail } from '../../server/src/identity/actions.ts';
 import type { Service } from '../../server/src/open-service.ts';
 import { Problem } from '../../server/src/platform/problem.ts';
+import { parseLimitTo } from './parse-limit.ts';
 import { parseUuid } from './parse-uuid.ts';
 import { jsonOption, type OutputOptions, run } from './run.ts';
 import { columns } from './words.ts';
@@ -25,7 +26,7 @@ export function auditCommand(): Command {
     .option('--client <client_id>', 'only what concerns this application', parseUuid)
     .addOption(new Option('--action <action>', 'only this').choices(Object.keys(AUDIT_ACTIONS)))
     .option('--since <time>', 'not older than this, such as 2026-11-20 or 2026-11-20T09:20:00Z', parseTime)
-    .option('--limit <number>', `how many entries, at most ${LIMIT_MAX}`, parseLimit, 50)
+    .option('--limit <number>', `how many entries, at most ${LIMIT_MAX}`, parseLimitTo(LIMIT_MAX), 50)
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -42,12 +43,6 @@ function parseTime(text: string): Date {
   if (Number.isNaN(time.getTime()))
     throw new InvalidArgumentError('It must be a date or a time, such as 2026-11-20.');
   return time;
-}
-
-function parseLimit(text: string): number {
-  const limit = Number(text);
-  if (/^\d+$/.test(text) && limit >= 1 && limit <= LIMIT_MAX) return limit;
-  throw new InvalidArgumentError(`It must be a number from 1 to ${LIMIT_MAX}.`);
 }
 
 async function list(

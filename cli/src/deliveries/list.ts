@@ -1,6 +1,7 @@
 import type { WebhookDelivery } from '@rapport/client/resources';
 import { DELIVERY_STATES } from '@rapport/contract/webhook-deliveries';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
+import { parseLimitTo } from '../parse-limit.ts';
 import { type Remote, runRemote } from '../remote/run-remote.ts';
 import { jsonOption, type OutputOptions } from '../run.ts';
 import { columns } from '../words.ts';
@@ -10,7 +11,7 @@ export function listDeliveriesCommand(): Command {
     .description('List the deliveries of your webhook subscriptions, the latest first.')
     .option('--subscription <uuid>', 'only those of this webhook subscription')
     .addOption(new Option('--state <state>', 'only those in this state').choices([...DELIVERY_STATES]))
-    .option('--limit <number>', 'how many', parseLimit, 20)
+    .option('--limit <number>', 'how many', parseLimitTo(LIMIT_MAX), 20)
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -37,11 +38,6 @@ async function list(
     ? webhookDeliveries.listOfSubscription(subscription, query)
     : webhookDeliveries.list(query);
   return { data: (await found.firstPage()).data };
-}
-
-function parseLimit(text: string): number {
-  if (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= LIMIT_MAX) return Number(text);
-  throw new InvalidArgumentError(`It must be a number from 1 to ${LIMIT_MAX}.`);
 }
 
 function tell({ data }: { data: WebhookDelivery[] }): string {

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isAlive } from '../../../server/src/platform/database/embedded/processes.ts';
 import { configFolder, type Environment, keep, readKept } from '../remote/kept-files.ts';
 
 /** A `rapport listen` that runs on this machine: where it sends to, and with which secret that is signed. */
@@ -24,12 +25,4 @@ export async function endListening(environment: Environment, pid: number): Promi
 
 function fileOf(environment: Environment): string {
   return join(configFolder(environment), 'listening.json');
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
