@@ -34,7 +34,13 @@ import type {
   WebhookTest,
   WebhookTestCreate,
 } from './resources.ts';
-import { type CallOptions, type ConnectOptions, jsonOf, type Transport, transport } from './transport.ts';
+import {
+  type Answer,
+  type CallOptions,
+  type ConnectOptions,
+  type Transport,
+  transport,
+} from './transport.ts';
 import { sendWaiting } from './waiting.ts';
 
 /** For a change or a deletion: only if the record is still in this version, else `version_mismatch`. */
@@ -220,7 +226,7 @@ function list<T>(send: Transport, path: string, query: ListQuery<T>, call: CallO
   return new List<T>(async (cursor) => {
     const page = new URLSearchParams(parameters);
     if (cursor !== undefined) page.set('cursor', cursor);
-    return JSON.parse(await send({ method: 'GET', path, query: page, repeat: 'always', ...call })) as Page<T>;
+    return (await send({ method: 'GET', path, query: page, repeat: 'always', ...call })).json as Page<T>;
   }, query.cursor);
 }
 
@@ -257,7 +263,16 @@ async function remove(
   query: Record<string, string> = {},
 ): Promise<void> {
   const headers = ifMatch(version);
-  await send({ method: 'DELETE', path, query: parametersOf(query), headers, repeat: 'always', ...call });
+  const parameters = parametersOf(query);
+  await send({
+    method: 'DELETE',
+    path,
+    query: parameters,
+    headers,
+    repeat: 'always',
+    mayBeEmpty: true,
+    ...call,
+  });
 }
 
 async function anyRequest(
@@ -270,11 +285,11 @@ async function anyRequest(
   const headers = json(body).headers ?? {};
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
   const repeat = method.toUpperCase() === 'POST' && idempotencyKey === undefined ? 'never' : 'always';
-  return jsonOf(await send({ method, path, repeat, ...json(body), headers, ...call }));
+  return (await send({ method, path, repeat, mayBeEmpty: true, ...json(body), headers, ...call })).json;
 }
 
-async function dataOf<T>(answer: Promise<string>): Promise<T> {
-  return (JSON.parse(await answer) as { data: T }).data;
+async function dataOf<T>(answer: Promise<Answer>): Promise<T> {
+  return ((await answer).json as { data: T }).data;
 }
 
 function json(body: unknown): { body?: string; headers?: Record<string, string> } {

@@ -3,11 +3,11 @@ import type { FieldErrorCode, ProblemCode } from './resources.ts';
 /** What is wrong with one field: `pointer` is a JSON pointer into the body, or the name of a query parameter. */
 export type FieldError = { pointer: string; code: FieldErrorCode; detail: string };
 
-/** A refusal of the service. `message` says what happened and what to do; tell `request_id` to the operator when in doubt. */
+/** A refusal of the service, or an answer that is none of its. `message` says what happened and what to do; tell `request_id` to the operator when in doubt. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** From a closed list; `unexpected_answer` when something else than the service answered, a proxy for example. */
+  /** From a closed list; `unexpected_answer` when something else than the service answered, a proxy for example, or cut its answer off. */
   readonly code: ProblemCode | 'unexpected_answer';
   readonly request_id: string | null;
   readonly errors: FieldError[];
@@ -36,11 +36,10 @@ export function apiErrorOf(response: Response, text: string): ApiError {
   const retry_after_ms = readRetryAfter(response.headers.get('retry-after'));
   const problem = readProblem(response, text);
   if (problem === undefined) {
-    const message = `The answer has status ${status} and is not of the service: ${text.slice(0, 200) || 'it is empty'}`;
     return new ApiError({
       status,
       code: 'unexpected_answer',
-      message,
+      message: sayUnexpected(response, text),
       request_id: header_id,
       errors: [],
       retry_after_ms,
@@ -60,6 +59,15 @@ function readProblem(response: Response, text: string): ProblemBody | undefined 
   } catch {
     return undefined;
   }
+}
+
+/** What is wrong with an answer that cannot be read. What is left of a success may hold a secret, and is not told. */
+export function sayUnexpected(response: Response, text: string): string {
+  const answer = `The answer has status ${response.status}`;
+  if (text === '') return `${answer} and is empty.`;
+  if (response.ok && isJson(response))
+    return `${answer}, but its JSON is broken or not what the service answers.`;
+  return `${answer} and is not of the service: ${text.slice(0, 200)}`;
 }
 
 export function isJson(response: Response): boolean {

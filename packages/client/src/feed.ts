@@ -1,7 +1,7 @@
 import { List, type Page } from './list.ts';
 import { parametersOf } from './list-query.ts';
 import type { Event } from './resources.ts';
-import type { ApiRequest, CallOptions, Transport } from './transport.ts';
+import type { Answer, ApiRequest, CallOptions, Transport } from './transport.ts';
 import { type Clock, sendWaiting } from './waiting.ts';
 
 export type FeedQuery = {
@@ -19,7 +19,7 @@ export function feed(send: Transport, clock?: Clock) {
     /** From `after` to the present end; from the first event when left out. */
     list: (query: FeedQuery = {}, call: CallOptions = {}): List<Event> =>
       new List<Event>(
-        async (after) => JSON.parse(await sendFeed(send, { ...query, after }, call)) as Page<Event>,
+        async (after) => (await sendFeed(send, { ...query, after }, call)).json as Page<Event>,
         query.after,
       ),
     /** The uuid of the newest event: where `follow` begins. Null when there is none yet. */
@@ -43,12 +43,12 @@ async function* followBodies(
   let after = query.after ?? cursorOf(await sendFeed(send, { ...query, after: 'latest' }, call)) ?? undefined;
   for (;;) {
     const page = await sendWaiting(send, feedRequest({ ...query, after }, call), clock);
-    yield* bodiesOf(page);
+    yield* bodiesOf(page.text);
     after = cursorOf(page) ?? after;
   }
 }
 
-function sendFeed(send: Transport, query: FeedQuery, call: CallOptions): Promise<string> {
+function sendFeed(send: Transport, query: FeedQuery, call: CallOptions): Promise<Answer> {
   return send(feedRequest(query, call));
 }
 
@@ -56,8 +56,8 @@ function feedRequest(query: FeedQuery, call: CallOptions): ApiRequest {
   return { method: 'GET', path: '/api/v2/events', query: parametersOf(query), repeat: 'always', ...call };
 }
 
-function cursorOf(page: string): string | null {
-  return (JSON.parse(page) as Page<unknown>).next_cursor;
+function cursorOf({ json }: Answer): string | null {
+  return (json as Page<unknown>).next_cursor;
 }
 
 /** The texts of the objects in `{"data":[…]}`, as they stand there: written again, they could be other bytes. */

@@ -39,7 +39,7 @@ export function importClients(send: Transport) {
       signal,
       ...sending(file, onProgress),
     });
-    return (JSON.parse(answer) as { data: ImportResult }).data;
+    return (answer.json as { data: ImportResult }).data;
   };
 }
 

@@ -90,6 +90,35 @@ describe('exchange', () => {
   });
 });
 
+const BROKEN = 'The answer has status 200, but its JSON is broken or not what the service answers.';
+
+describe('an answer of the token endpoint', () => {
+  const json = { 'content-type': 'application/json' };
+  for (const [what, response, message] of [
+    ['is empty', new Response(null, { status: 204 }), 'The answer has status 204 and is empty.'],
+    ['is broken JSON', new Response('{"access_token":"rpt_oat_A', { headers: json }), BROKEN],
+    ['has no tokens', Response.json({ ok: true }), BROKEN],
+  ] as const) {
+    it(`that ${what} is told as such, and not asked for again`, async () => {
+      const { oauth, forms } = clientWith(() => response);
+      await assert.rejects(oauth.refresh('refresh-1'), {
+        name: 'OAuthError',
+        error: 'unexpected_answer',
+        message,
+      });
+      assert.equal(forms.length, 1);
+    });
+  }
+});
+
+describe('revoke', () => {
+  it('takes the empty answer of RFC 7009 for done', async () => {
+    const { oauth, forms } = clientWith(() => new Response(null));
+    await oauth.revoke('refresh-1');
+    assert.equal(forms[0]?.token, 'refresh-1');
+  });
+});
+
 describe('a token is refreshed', () => {
   for (const [lifetime_s, left_s] of [
     [3600, 60],

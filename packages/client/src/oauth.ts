@@ -1,3 +1,4 @@
+import { sayUnexpected } from './errors.ts';
 import { CHANCE, type Repeat, withRetries } from './retries.ts';
 import { limited, noAnswer, RETRIES_DEFAULT, TIMEOUT_DEFAULT_MS, type TokenSource } from './transport.ts';
 
@@ -82,7 +83,7 @@ export function oauthClient(options: OAuthOptions) {
     refresh,
     /** Ends an access or refresh token, and all that came from the same consent (RFC 7009). */
     revoke: async (token: string): Promise<void> => {
-      await post(options, '/oauth/revoke', { token }, 'always');
+      await post(options, '/oauth/revoke', { token }, 'always', () => ({}));
     },
     /** One User's tokens, refreshed when needed: give `accessToken` to `connect` as its `token`. */
     session: (store: TokenStore) => ({ accessToken: sharedAccessToken(store, refresh) }),
@@ -142,19 +143,27 @@ async function requestTokens(
   form: Record<string, string>,
   repeat: Repeat,
 ): Promise<TokenSet> {
-  const answer = (await post(options, '/oauth/token', form, repeat)) as Omit<TokenSet, 'refresh_at'>;
+  const answer = await post(options, '/oauth/token', form, repeat, readTokens);
   const lifetime_ms = answer.expires_in * 1000;
   const earlier_ms = Math.min(REFRESH_EARLIER_MAX_MS, lifetime_ms * REFRESH_EARLIER_PART);
   return { ...answer, refresh_at: new Date(Date.now() + lifetime_ms - earlier_ms).toISOString() };
 }
 
-/** Sends a form to an endpoint of the OAuth server, as the application. */
-function post(
+/** Undefined when there are none in it. */
+function readTokens(text: string): Omit<TokenSet, 'refresh_at'> | undefined {
+  const tokens = readJson(text);
+  const isThere = typeof tokens.access_token === 'string' && typeof tokens.expires_in === 'number';
+  return isThere ? (tokens as TokenSet) : undefined;
+}
+
+/** Sends a form to an endpoint of the OAuth server, as the application; gives what `read` finds in the answer. */
+function post<Answer extends object>(
   options: OAuthOptions,
   path: string,
   form: Record<string, string>,
   repeat: Repeat,
-): Promise<unknown> {
+  read: (text: string) => Answer | undefined,
+): Promise<Answer> {
   const { baseUrl, client_id, client_secret, fetch: send = fetch } = options;
   const body = new URLSearchParams({ ...form, client_id, client_secret });
   const tryOnce = async () => {
@@ -166,25 +175,31 @@ function post(
         signal: limited(undefined, TIMEOUT_DEFAULT_MS),
       });
       const text = await response.text();
-      return response.ok ? { json: text === '' ? null : JSON.parse(text) } : oauthErrorOf(response, text);
+      return (response.ok && read(text)) || oauthErrorOf(response, text);
     } catch (cause) {
       return noAnswer(baseUrl, TIMEOUT_DEFAULT_MS, cause);
     }
   };
-  return withRetries<{ json: unknown }>(tryOnce, { retries: RETRIES_DEFAULT, repeat }, CHANCE).then(
-    ({ json }) => json,
-  );
+  return withRetries<Answer>(tryOnce, { retries: RETRIES_DEFAULT, repeat }, CHANCE);
 }
 
 function oauthErrorOf(response: Response, text: string): OAuthError {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   const retry_after_ms = Number.isNaN(seconds) ? null : seconds * 1000;
+  const { error, error_description } = readJson(text);
+  const [code, description] =
+    typeof error === 'string'
+      ? [error, String(error_description ?? error)]
+      : ['unexpected_answer', sayUnexpected(response, text)];
+  return new OAuthError(code, description, response.status, retry_after_ms);
+}
+
+/** The fields of a JSON object; none when it is something else. */
+function readJson(text: string): Record<string, unknown> {
   try {
-    const { error, error_description } = JSON.parse(text) as { error: string; error_description?: string };
-    return new OAuthError(error, error_description ?? error, response.status, retry_after_ms);
+    return { ...(JSON.parse(text) as object) };
   } catch {
-    const description = `The answer has status ${response.status} and is not of the OAuth server: ${text.slice(0, 200)}`;
-    return new OAuthError('unexpected_answer', description, response.status, retry_after_ms);
+    return {};
   }
 }
 

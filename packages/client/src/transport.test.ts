@@ -29,13 +29,18 @@ const answer =
     response.writeHead(status, { 'content-type': 'application/problem+json', ...headers });
     response.end(JSON.stringify(body));
   };
+const text =
+  (status: number, body: string): RequestListener =>
+  (_request, response) =>
+    response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'r-9' }).end(body);
+const BROKEN = 'The answer has status 200, but its JSON is broken or not what the service answers.';
 const hangUp: RequestListener = (request) => request.socket.destroy();
 const ok = answer(200, { data: 1 });
 
 describe('a request', () => {
   it('carries the token', async (t) => {
     const { send, requests } = await scripted(t, [ok]);
-    assert.equal(await send(GET), '{"data":1}');
+    assert.deepEqual(await send(GET), { text: '{"data":1}', json: { data: 1 } });
     assert.deepEqual([requests[0]?.url, requests[0]?.headers.authorization], ['/api/v2/me', 'Bearer secret']);
   });
 
@@ -44,6 +49,22 @@ describe('a request', () => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in to the network</h1>');
     const { send } = await scripted(t, [page]);
     await assert.rejects(send(GET), { name: 'ApiError', code: 'unexpected_answer', message: /<h1>Sign in/ });
+  });
+
+  for (const [what, reply, message] of [
+    ['nothing', answer(204), 'The answer has status 204 and is empty.'],
+    ['broken JSON', text(200, '{"data":{"signing_secret":"hH3v'), BROKEN],
+    ['JSON that is no object', text(200, 'null'), BROKEN],
+  ] as const) {
+    it(`that is answered with ${what} is refused, and it says so`, async (t) => {
+      const { send } = await scripted(t, [reply]);
+      await assert.rejects(send(GET), { name: 'ApiError', code: 'unexpected_answer', message });
+    });
+  }
+
+  it('that may be answered with nothing is', async (t) => {
+    const { send } = await scripted(t, [answer(204)]);
+    assert.deepEqual(await send({ ...GET, method: 'DELETE', mayBeEmpty: true }), { text: '', json: null });
   });
 
   it('that meets 429 is sent again after the time that the service asks for', async (t) => {
@@ -76,7 +97,7 @@ describe('a request', () => {
   it('to delete what a first try has deleted succeeds', async (t) => {
     const gone = answer(404, { code: 'not_found', detail: '' });
     const { send } = await scripted(t, [hangUp, gone]);
-    assert.equal(await send({ ...GET, method: 'DELETE' }), '');
+    assert.deepEqual(await send({ ...GET, method: 'DELETE' }), { text: '', json: null });
   });
 
   it('to delete what never was is refused', async (t) => {

@@ -30,14 +30,18 @@ export type ApiRequest = CallOptions & {
   body?: RequestInit['body'];
   repeat: Repeat;
   timeout_ms?: number;
+  /** Nothing is an answer too. */
+  mayBeEmpty?: boolean;
   /** The body is a stream: it can be sent once only. */
   duplex?: 'half';
   /** Another way to send than `fetch`. */
   fetch?: typeof fetch;
 };
 
-/** Gives the text of the answer. */
-export type Transport = (request: ApiRequest) => Promise<string>;
+/** An answer of the service. `json` is what its text says; null when that is empty. */
+export type Answer = { text: string; json: object | null };
+
+export type Transport = (request: ApiRequest) => Promise<Answer>;
 
 export const RETRIES_DEFAULT = 4;
 export const TIMEOUT_DEFAULT_MS = 30_000;
@@ -57,10 +61,10 @@ export function transport(options: ConnectOptions, chance = CHANCE): Transport {
         outcome = await requestOnce(options, request, token);
       }
       // A deletion that got no answer was done if the record is gone now.
-      return attempt > 1 && request.method === 'DELETE' && isNotFound(outcome) ? { text: '' } : outcome;
+      return attempt > 1 && request.method === 'DELETE' && isNotFound(outcome) ? EMPTY : outcome;
     };
     const plan = { retries: request.duplex ? 0 : retries, repeat: request.repeat, signal: request.signal };
-    return (await withRetries<{ text: string }>(tryOnce, plan, chance)).text;
+    return withRetries<Answer>(tryOnce, plan, chance);
   };
 }
 
@@ -69,8 +73,8 @@ async function requestOnce(
   options: ConnectOptions,
   request: ApiRequest,
   token: string,
-): Promise<{ text: string } | ApiError | ConnectionError> {
-  const { method, path, query, headers, body, signal, duplex } = request;
+): Promise<Answer | ApiError | ConnectionError> {
+  const { method, path, query, headers, body, signal, duplex, mayBeEmpty } = request;
   const search = query === undefined || query.size === 0 ? '' : `?${query}`;
   const url = options.baseUrl.replace(/\/+$/, '') + path + search;
   const send = request.fetch ?? options.fetch ?? fetch;
@@ -84,16 +88,26 @@ async function requestOnce(
       ...(duplex && { duplex }),
     });
     const text = await response.text();
-    return response.ok && isOfService(response, text) ? { text } : apiErrorOf(response, text);
+    if (response.ok && mayBeEmpty && text === '') return EMPTY;
+    const json = response.ok ? readJson(response, text) : undefined;
+    return json === undefined ? apiErrorOf(response, text) : { text, json };
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     return noAnswer(options.baseUrl, limit_ms, cause);
   }
 }
 
-/** What answers in its place, such as a proxy's page for signing in, may do so with 200. */
-function isOfService(response: Response, text: string): boolean {
-  return text === '' || isJson(response);
+const EMPTY: Answer = { text: '', json: null };
+
+/** Undefined when it is none: what answers in the place of the service, such as a proxy's page for signing in, may do so with 200. */
+function readJson(response: Response, text: string): object | undefined {
+  if (!isJson(response)) return undefined;
+  try {
+    const json = JSON.parse(text) as unknown;
+    return typeof json === 'object' && json !== null ? json : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The signal of the caller, if there is one, or the end of the time. */
@@ -115,9 +129,4 @@ function isRefusedToken(outcome: unknown): boolean {
 
 function isNotFound(outcome: unknown): boolean {
   return outcome instanceof ApiError && outcome.status === 404;
-}
-
-/** The JSON of an answer; null for an empty one. */
-export function jsonOf(text: string): unknown {
-  return text === '' ? null : JSON.parse(text);
 }

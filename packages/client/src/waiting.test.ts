@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { feed } from './feed.ts';
-import type { Transport } from './transport.ts';
+import type { Answer, Transport } from './transport.ts';
 import { sendWaiting } from './waiting.ts';
 
-const NOTHING = '{"data":[],"next_cursor":"c"}';
+const answerOf = (text: string): Answer => ({ text, json: JSON.parse(text) });
+const NOTHING = answerOf('{"data":[],"next_cursor":"c"}');
 
 describe('an answer that was to be waited for', () => {
   /** The pauses after an answer that came after so long. */
-  async function pausesAfter(answer: string, duration_ms: number): Promise<number[]> {
+  async function pausesAfter(answer: Answer, duration_ms: number): Promise<number[]> {
     const pauses_ms: number[] = [];
     let now_ms = 0;
     const send: Transport = async ({ headers }) => {
@@ -31,7 +32,7 @@ describe('an answer that was to be waited for', () => {
   });
 
   it('is not when there is something in it', async () => {
-    assert.deepEqual(await pausesAfter('{"data":[{}],"next_cursor":"c"}', 5), []);
+    assert.deepEqual(await pausesAfter(answerOf('{"data":[{}],"next_cursor":"c"}'), 5), []);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from './list.ts';
 import { CHANCE } from './retries.ts';
-import type { ApiRequest, Transport } from './transport.ts';
+import type { Answer, ApiRequest, Transport } from './transport.ts';
 
 /** The longest that the service lets a request wait. */
 const WAIT_S = 20;
@@ -17,17 +17,17 @@ export type Clock = { now: () => number; wait: typeof CHANCE.wait };
 const CLOCK: Clock = { now: () => performance.now(), wait: CHANCE.wait };
 
 /**
- * Asks for what is there, or comes within 20 seconds; gives the text of the answer. When the service did not wait and there is nothing, it
- * pauses here, so that whoever asks again and again never does so without a pause.
+ * Asks for what is there, or comes within 20 seconds. When the service did not wait and there is nothing, it pauses here, so that whoever
+ * asks again and again never does so without a pause.
  */
 export async function sendWaiting(
   send: Transport,
   request: ApiRequest,
   { now, wait }: Clock = CLOCK,
-): Promise<string> {
+): Promise<Answer> {
   const end_ms = now() + EARLY_MS;
   const page = await send({ ...request, headers: { prefer: `wait=${WAIT_S}` } });
-  const isEmpty = (JSON.parse(page) as Page<unknown>).data.length === 0;
+  const isEmpty = (page.json as Page<unknown>).data.length === 0;
   if (isEmpty && now() < end_ms) await wait(PAUSE_MS, request.signal);
   return page;
 }
