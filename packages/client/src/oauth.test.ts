@@ -99,16 +99,19 @@ describe('an answer of the token endpoint', () => {
     ['is broken JSON', new Response('{"access_token":"rpt_oat_A', { headers: json }), BROKEN],
     ['has no tokens', Response.json({ ok: true }), BROKEN],
   ] as const) {
-    it(`that ${what} is told as such, and not asked for again`, async () => {
+    it(`that ${what} is told as such; the code is not sent again`, async () => {
       const { oauth, forms } = clientWith(() => response);
-      await assert.rejects(oauth.refresh('refresh-1'), {
-        name: 'OAuthError',
-        error: 'unexpected_answer',
-        message,
-      });
+      const exchanged = oauth.exchange(`${CALLBACK}?code=c&state=s`, { state: 's', code_verifier: 'v' });
+      await assert.rejects(exchanged, { name: 'OAuthError', error: 'unexpected_answer', message });
       assert.equal(forms.length, 1);
     });
   }
+
+  it('that is broken is asked for again when it was to a refresh: later, it would revoke the grant', async () => {
+    const answers = [new Response('{"access_tok', { headers: json }), Response.json(tokenAnswer(2))];
+    const { oauth } = clientWith(() => answers.shift()!);
+    assert.equal((await oauth.refresh('refresh-1')).access_token, 'access-2');
+  });
 });
 
 describe('revoke', () => {

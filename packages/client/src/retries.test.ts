@@ -43,6 +43,8 @@ describe('the wait before the next try', () => {
       true,
     ],
     ['any other conflict', refused(409, null, 'conflict'), 'always', false],
+    ['an answer that cannot be read, to what may be repeated', refused(200), 'always', true],
+    ['an answer that cannot be read, to what must not be repeated', refused(200), 'never', false],
     ['500', refused(500), 'always', false],
     ['404', refused(404), 'always', false],
   ];

@@ -68,9 +68,9 @@ export function delayBeforeRetry(
 
 function mayRetry(fault: Fault, repeat: Repeat): boolean {
   if (fault instanceof ConnectionError) return repeat === 'always';
-  // 429 is said before anything is done; of 503 nobody knows, a proxy may say it about a request that was done. A try whose answer
-  // was lost may be under way still: under its key the answer can be had when it has ended.
-  const isUnsure = fault.status === 503 || fault.code === 'idempotency_key_running';
+  // 429 is said before anything is done; of 503 nobody knows, a proxy may say it about a request that was done, and a success that
+  // cannot be read is no better. A try whose answer was lost may be under way still: under its key that can be had when it has ended.
+  const isUnsure = fault.status < 300 || fault.status === 503 || fault.code === 'idempotency_key_running';
   return fault.status === 429 || (isUnsure && repeat === 'always');
 }
 

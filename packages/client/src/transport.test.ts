@@ -47,7 +47,7 @@ describe('a request', () => {
   it('that a page of somebody else answers with 200 is refused, and its text is told', async (t) => {
     const page: RequestListener = (_request, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Sign in to the network</h1>');
-    const { send } = await scripted(t, [page]);
+    const { send } = await scripted(t, [page], { retries: 0 });
     await assert.rejects(send(GET), { name: 'ApiError', code: 'unexpected_answer', message: /<h1>Sign in/ });
   });
 
@@ -57,7 +57,7 @@ describe('a request', () => {
     ['JSON that is no object', text(200, 'null'), BROKEN],
   ] as const) {
     it(`that is answered with ${what} is refused, and it says so`, async (t) => {
-      const { send } = await scripted(t, [reply]);
+      const { send } = await scripted(t, [reply], { retries: 0 });
       await assert.rejects(send(GET), { name: 'ApiError', code: 'unexpected_answer', message });
     });
   }
