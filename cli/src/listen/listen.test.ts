@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -85,6 +85,36 @@ describe('rapport listen', () => {
       assert.deepEqual(await listSubscriptions(), []);
     });
   }
+
+  test('ended while its subscription is being made leaves none either', async (t) => {
+    const { promise: made, resolve } = Promise.withResolvers<ServerResponse>();
+    // Between it and the service, which holds the answer back until the command has been told to end.
+    const proxy = createServer(async (request, response) => {
+      const { method, headers, url } = request;
+      const passedOn = { method: method!, headers: headers as Record<string, string> };
+      const body = method === 'POST' ? await text(request) : undefined;
+      const answer = await fetch(remote.app.base_url + url, { ...passedOn, body });
+      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
+      response.write(await answer.text());
+      if (url === '/api/v2/webhook-relays') resolve(response);
+      else response.end();
+    }).listen(0, '127.0.0.1');
+    t.after(() => proxy.close());
+    await once(proxy, 'listening');
+    const { port } = proxy.address() as AddressInfo;
+    const settings = { ...remote.settings, RAPPORT_BASE_URL: `http://127.0.0.1:${port}` };
+    const child = startRapport(['listen', '--forward-to', receiver.url], settings);
+    started.add(child);
+    const said = text(child.stderr!);
+    const answer = await made;
+    assert.equal((await listSubscriptions()).length, 1);
+    const ended = once(child, 'exit');
+    child.kill('SIGINT');
+    answer.end();
+    assert.deepEqual(await ended, [0, null]);
+    assert.deepEqual(await listSubscriptions(), []);
+    assert.match(await said, /Ended\. The subscription is gone\.\n$/);
+  });
 
   test('does not wait for a receiver that hangs when it is ended', async () => {
     const { promise: received, resolve } = Promise.withResolvers<void>();

@@ -54,9 +54,10 @@ async function listen(remote: Remote, options: Options): Promise<void> {
   try {
     const relay = await webhookRelays.create(
       { url, events, description: `rapport listen on ${hostname()}` },
-      { signal },
+      { signal: aWhileAfter(signal) },
     );
     try {
+      signal.throwIfAborted();
       await relayAll(remote, relay, options, signal);
     } finally {
       await endRelay(remote, relay, options);
@@ -64,6 +65,16 @@ async function listen(remote: Remote, options: Options): Promise<void> {
   } catch (error) {
     if (!signal.aborted) throw error;
   }
+}
+
+/** How long the answer may take when the command is ended meanwhile: without it, it is not known which subscription to delete. */
+const GRACE_MS = 5_000;
+
+function aWhileAfter(signal: AbortSignal): AbortSignal {
+  const controller = new AbortController();
+  const abort = () => controller.abort(signal.reason);
+  signal.addEventListener('abort', () => setTimeout(abort, GRACE_MS).unref());
+  return controller.signal;
 }
 
 async function relayAll(
