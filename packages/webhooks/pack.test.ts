@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { findNode, installPacked, NODE_MAJORS } from '../../scripts/testing/packed-package.ts';
 
@@ -86,6 +87,19 @@ describe('the packed package, in a folder of its own', () => {
       script,
     ]);
     assert.equal(printed, 'signature_mismatch verifySync needs\n');
+  });
+
+  it('holds nothing of its tests', () => {
+    const installed = join(scratch.folder, 'node_modules/@rapport/webhooks');
+    const files = readdirSync(installed, { recursive: true, encoding: 'utf8' });
+    const code = files.filter((file) => file.endsWith('.js'));
+    assert.ok(code.length > 20);
+    for (const file of code)
+      assert.doesNotMatch(readFileSync(join(installed, file), 'utf8'), /node:test/, file);
+    assert.deepEqual(
+      files.filter((file) => /^testing$|\.test\.|test-/.test(basename(file))),
+      [],
+    );
   });
 
   it('has types for both kinds of modules', () => {

@@ -3,9 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import Fastify from 'fastify';
+import {
+  checkAcknowledgement,
+  checkReceiver,
+  type Running,
+  type Start,
+} from '../../testing/receiver-checks.ts';
 import { fakeEvent, signedRequest, TEST_SECRET } from '../testing.ts';
 import { receiver } from './fastify.ts';
-import { checkAcknowledgement, checkReceiver, type Running, type Start } from './receiver-checks.ts';
 
 describe('the receiver for Fastify', () => {
   const start: Start = (options, handler) => {

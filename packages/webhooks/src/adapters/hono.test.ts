@@ -3,10 +3,10 @@ import type { Server } from 'node:http';
 import { describe, it } from 'node:test';
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
+import { checkAcknowledgement, checkReceiver, type Start } from '../../testing/receiver-checks.ts';
+import { serve } from '../../testing/test-server.ts';
 import { fakeEvent, signedRequest, TEST_SECRET } from '../testing.ts';
 import { receiver } from './hono.ts';
-import { checkAcknowledgement, checkReceiver, type Start } from './receiver-checks.ts';
-import { serve } from './test-server.ts';
 
 const genuine = signedRequest(fakeEvent('client.updated', { name: 'Zoë' }), TEST_SECRET);
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { checkReceiver, type Start } from '../../testing/receiver-checks.ts';
 import { fakeEvent, type SignedRequest, signedRequest, TEST_SECRET } from '../testing.ts';
 import { type LambdaEvent, receiver } from './lambda.ts';
-import { checkReceiver, type Start } from './receiver-checks.ts';
 
 /** The request as each service of AWS hands it to a function. */
 const EVENTS: Record<string, (request: SignedRequest) => LambdaEvent> = {

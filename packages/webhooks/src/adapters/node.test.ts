@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage } from 'node:http';
 import { describe, it } from 'node:test';
 import express, { type RequestHandler } from 'express';
+import { checkAcknowledgement, checkReceiver, type Start } from '../../testing/receiver-checks.ts';
+import { serve } from '../../testing/test-server.ts';
 import { fakeEvent, signedRequest, TEST_SECRET } from '../testing.ts';
 import { receiver } from './node.ts';
 import type { Problem } from './problems.ts';
-import { checkAcknowledgement, checkReceiver, type Start } from './receiver-checks.ts';
-import { serve } from './test-server.ts';
 
 const genuine = signedRequest(fakeEvent('client.updated', { name: 'Zoë' }), TEST_SECRET);
 

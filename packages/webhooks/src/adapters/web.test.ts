@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { checkAcknowledgement, checkReceiver, type Start } from '../../testing/receiver-checks.ts';
 import { fakeEvent, signedRequest, TEST_SECRET } from '../testing.ts';
-import { checkAcknowledgement, checkReceiver, type Start } from './receiver-checks.ts';
 import { receiver } from './web.ts';
 
 const genuine = signedRequest(fakeEvent('client.updated', { name: 'Zoë' }), TEST_SECRET);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { WebhookEvent } from '../event.ts';
-import { memoryStore } from '../seen.ts';
-import { fakeEvent, type SignedRequest, signedRequest, TEST_SECRET } from '../testing.ts';
-import { MAX_BODY_BYTES, type Problem } from './problems.ts';
-import type { DeliveryHeaders, Handler, ReceiverOptions } from './receive.ts';
+import { MAX_BODY_BYTES, type Problem } from '../src/adapters/problems.ts';
+import type { DeliveryHeaders, Handler, ReceiverOptions } from '../src/adapters/receive.ts';
+import type { WebhookEvent } from '../src/event.ts';
+import { memoryStore } from '../src/seen.ts';
+import { fakeEvent, type SignedRequest, signedRequest, TEST_SECRET } from '../src/testing.ts';
 
 export interface Reply {
   status: number;
