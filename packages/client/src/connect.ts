@@ -34,13 +34,7 @@ import type {
   WebhookTest,
   WebhookTestCreate,
 } from './resources.ts';
-import {
-  type Answer,
-  type CallOptions,
-  type ConnectOptions,
-  type Transport,
-  transport,
-} from './transport.ts';
+import { type CallOptions, type ConnectOptions, type Transport, transport } from './transport.ts';
 import { sendWaiting } from './waiting.ts';
 
 /** For a change or a deletion: only if the record is still in this version, else `version_mismatch`. */
@@ -288,7 +282,7 @@ async function anyRequest(
   return (await send({ method, path, repeat, mayBeEmpty: true, ...json(body), headers, ...call })).json;
 }
 
-async function dataOf<T>(answer: Promise<Answer>): Promise<T> {
+async function dataOf<T>(answer: ReturnType<Transport>): Promise<T> {
   return ((await answer).json as { data: T }).data;
 }
 
