@@ -1,5 +1,6 @@
 import type { FieldError, ProblemCode } from '@rapport/contract/problems';
 import { common } from '../texts/common.ts';
+import { wait, waitBeforeRepeat_ms } from './rate-limit.ts';
 
 /**
  * A refusal of the API (RFC 9457), or of the way there. It is thrown, because that is how TanStack Query learns of a failure;
@@ -26,6 +27,10 @@ export type RequestOptions = {
   version?: number;
   /** The same key for the same intention: pressing the button again after a lost answer does nothing twice. */
   idempotency_key?: string;
+  /**
+   * Calls off the waiting for the rate limit, and what only reads. A change that is on its way is not called off: nobody would know
+   * whether it was made.
+   */
   signal?: AbortSignal;
 };
 
@@ -39,23 +44,11 @@ export function listenForLostSession(listener: () => void): () => void {
   };
 }
 
-/** Calls the API with the browser session. Returns the whole body, null for 204. */
+/**
+ * Calls the API with the browser session, again after the time that the rate limit asks for. Returns the whole body, null for 204.
+ */
 export async function request<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
-  const { body, version, idempotency_key, signal } = options;
-  const headers = new Headers({ accept: 'application/json' });
-  const isForm = body instanceof Blob || body instanceof FormData;
-  if (body !== undefined && !isForm) headers.set('content-type', 'application/json');
-  if (version !== undefined) headers.set('if-match', `"${version}"`);
-  if (idempotency_key !== undefined) headers.set('idempotency-key', idempotency_key);
-  const response = await fetch(path, {
-    method,
-    headers,
-    body: body === undefined ? null : isForm ? body : JSON.stringify(body),
-    signal: signal ?? null,
-  }).catch((error: Error) => {
-    if (error.name === 'AbortError') throw error;
-    throw new ApiProblem(0, { detail: common.unreachable });
-  });
+  const response = await send(method, path, options);
   if (response.status === 204) return null as T;
   const text = await response.text();
   const document = parse(text);
@@ -72,6 +65,35 @@ export async function request<T>(method: string, path: string, options: RequestO
 /** `{data}` of a GET. */
 export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   return (await request<{ data: T }>('GET', path, { signal })).data;
+}
+
+/** Whether this is what is thrown when a signal called the work off. */
+export function isCalledOff(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
+}
+
+/** What was refused for the rate limit was not done, so that everything can be sent again. */
+async function send(method: string, path: string, options: RequestOptions): Promise<Response> {
+  const { body, version, idempotency_key, signal } = options;
+  const headers = new Headers({ accept: 'application/json' });
+  const isForm = body instanceof Blob || body instanceof FormData;
+  if (body !== undefined && !isForm) headers.set('content-type', 'application/json');
+  if (version !== undefined) headers.set('if-match', `"${version}"`);
+  if (idempotency_key !== undefined) headers.set('idempotency-key', idempotency_key);
+  for (let waits = 0; ; waits += 1) {
+    const response = await fetch(path, {
+      method,
+      headers,
+      body: body === undefined ? null : isForm ? body : JSON.stringify(body),
+      signal: method === 'GET' ? (signal ?? null) : null,
+    }).catch((error: Error) => {
+      if (isCalledOff(error)) throw error;
+      throw new ApiProblem(0, { detail: common.unreachable });
+    });
+    const wait_ms = waitBeforeRepeat_ms(response, waits);
+    if (wait_ms === null) return response;
+    await wait(wait_ms, signal);
+  }
 }
 
 /** An address with the parameters that are not empty. */

@@ -98,19 +98,19 @@ export function BulkBar({ rows, selected, onClear }: Props) {
 
 /** One kind of work on many Clients, and the work that undoes it. */
 type Work = {
-  forward: (client: Client) => Promise<Client>;
-  backward: (client: Client) => Promise<Client>;
+  forward: (client: Client, signal: AbortSignal) => Promise<Client>;
+  backward: (client: Client, signal: AbortSignal) => Promise<Client>;
   saysDone: (count: number) => string;
   saysUndone: (count: number) => string;
 };
 
 const DELETING: Work = {
-  forward: async (client) => {
-    await request('DELETE', `/api/v2/clients/${client.uuid}`, { version: client.version });
+  forward: async (client, signal) => {
+    await request('DELETE', `/api/v2/clients/${client.uuid}`, { version: client.version, signal });
     return client;
   },
-  backward: async (client) => {
-    await request('POST', `/api/v2/clients/${client.uuid}/restore`);
+  backward: async (client, signal) => {
+    await request('POST', `/api/v2/clients/${client.uuid}/restore`, { signal });
     return client;
   },
   saysDone: clients.deleted,
@@ -120,16 +120,16 @@ const DELETING: Work = {
 /** Sets what `fieldsOf` says; undoing sets these fields to what they were. */
 function editing(fieldsOf: (client: Client) => ClientFields): Work {
   return {
-    forward: async (client) => {
+    forward: async (client, signal) => {
       const body = fieldsOf(client);
-      await request('PATCH', `/api/v2/clients/${client.uuid}`, { body, version: client.version });
+      await request('PATCH', `/api/v2/clients/${client.uuid}`, { body, version: client.version, signal });
       return client;
     },
-    backward: async (client) => {
+    backward: async (client, signal) => {
       const body = Object.fromEntries(
         Object.keys(fieldsOf(client)).map((name) => [name, client[name as keyof Client]]),
       );
-      await request('PATCH', `/api/v2/clients/${client.uuid}`, { body });
+      await request('PATCH', `/api/v2/clients/${client.uuid}`, { body, signal });
       return client;
     },
     saysDone: clients.edited,
@@ -141,7 +141,7 @@ function useBulk(onDone: () => void) {
   const queryClient = useQueryClient();
   const [progress, setProgress] = useState<HowFar | null>(null);
   const aborter = useRef(new AbortController());
-  const go = async (items: Client[], work: (client: Client) => Promise<Client>) => {
+  const go = async (items: Client[], work: Work['forward']) => {
     aborter.current = new AbortController();
     setProgress({ done: 0, all: items.length });
     const { results, refusals } = await forEach(items, work, setProgress, aborter.current.signal);

@@ -1,7 +1,9 @@
+import { isCalledOff } from '../api/request.ts';
+
 /** How far work on many records has come. */
 export type Progress = { done: number; all: number };
 
-/** Enough to be quick, few enough to leave the API to others; the rate limit is kept too. */
+/** Enough to be quick, few enough to leave the API to others. More than the rate limit allows wait for it, in `request`. */
 const AT_A_TIME = 4;
 
 /**
@@ -10,7 +12,7 @@ const AT_A_TIME = 4;
  */
 export async function forEach<Item, Result>(
   items: Item[],
-  work: (item: Item) => Promise<Result>,
+  work: (item: Item, signal: AbortSignal) => Promise<Result>,
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ): Promise<{ results: Result[]; refusals: unknown[] }> {
@@ -19,9 +21,9 @@ export async function forEach<Item, Result>(
   const refusals: unknown[] = [];
   const runner = async () => {
     for (let item = waiting.shift(); item !== undefined && !signal.aborted; item = waiting.shift()) {
-      await work(item).then(
+      await work(item, signal).then(
         (result) => results.push(result),
-        (refusal) => refusals.push(refusal),
+        (refusal) => isCalledOff(refusal) || refusals.push(refusal),
       );
       onProgress({ done: results.length + refusals.length, all: items.length });
     }

@@ -55,7 +55,7 @@ export async function importRows(
   const sum: ImportSum = { done: 0, created: 0, updated: 0, unchanged: 0, failed: [] };
   for (let from = 0; from < file.rows.length && !signal.aborted; from += ROWS_A_REQUEST) {
     const rows = file.rows.slice(from, from + ROWS_A_REQUEST);
-    const result = await send({ ...file, rows }, account_uuid, mapping, false);
+    const result = await send({ ...file, rows }, account_uuid, mapping, false, signal);
     sum.done += rows.length;
     sum.created += result.created;
     sum.updated += result.updated;
@@ -71,11 +71,13 @@ async function send(
   account_uuid: string,
   mapping: Mapping,
   dry_run: boolean,
+  signal?: AbortSignal,
 ): Promise<ImportResult> {
   const query = new URLSearchParams({ account_uuid, ...(dry_run ? { dry_run: 'true' } : {}) });
   for (const [column, field] of Object.entries(mapping)) query.set(`map[${column}]`, field);
   const body = new Blob([toLines([file.columns, ...file.rows])], { type: 'text/csv' });
-  return (await request<{ data: ImportResult }>('POST', `/api/v2/clients/import?${query}`, { body })).data;
+  const path = `/api/v2/clients/import?${query}`;
+  return (await request<{ data: ImportResult }>('POST', path, { body, signal })).data;
 }
 
 /** The values unchanged: this is read by the API and not by a spreadsheet. */

@@ -14,6 +14,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type DragEvent, useRef, useState } from 'react';
 import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
+import { isCalledOff } from '../api/request.ts';
 import { BackLink } from '../layout/back-link.tsx';
 import { download, toCsv } from '../layout/csv.ts';
 import { Page } from '../layout/page.tsx';
@@ -73,7 +74,9 @@ export function ImportPage() {
       reached = sum;
       setStep({ name: 'run', file, sum });
     };
-    await importRows(file, account_uuid, mapping, onProgress, aborter.current.signal).catch(setError);
+    await importRows(file, account_uuid, mapping, onProgress, aborter.current.signal).catch((refusal) => {
+      if (!isCalledOff(refusal)) setError(refusal);
+    });
     setStep({ name: 'done', file, sum: reached });
     await beginListsAnew(queryClient);
   };

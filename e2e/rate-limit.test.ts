@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { startChromium } from '../server/src/testing/chromium.ts';
+import { openPerson, type Person, type Rapport, signUp, startRapport } from './rapport.ts';
+
+/** Of ten seconds; a page needs some ten requests itself, and three more are allowed with each second that passes. */
+const LIMIT = 30;
+const CLIENTS = LIMIT + 10;
+
+let rapport: Rapport;
+let browser: Browser;
+let ada: Person;
+
+before(async () => {
+  rapport = await startRapport({ RAPPORT_RATE_LIMIT: String(LIMIT) });
+  browser = await startChromium();
+  ada = await openPerson(browser, rapport.base_url);
+  await signUp(ada, false);
+});
+after(async () => {
+  await browser.close();
+  await rapport.stop();
+});
+
+test('more Clients than the rate limit allows requests are changed at once, none is refused, and Undo can be stopped while it waits', async () => {
+  const { page } = ada;
+  await page.goto('/clients/import');
+  const csv = `Name\n${Array.from({ length: CLIENTS }, (_, number) => `Client ${number}\n`).join('')}`;
+  const file = { name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: `Import ${CLIENTS} rows` }).click();
+  await page.getByRole('link', { name: 'See the Clients' }).click();
+  await page.getByText(`${CLIENTS} Clients`).waitFor();
+
+  await page.getByLabel('Select all that are loaded').check();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('combobox', { name: 'Value' }).click();
+  await page.getByRole('option', { name: 'Inactive' }).click();
+  let refused = 0;
+  page.on('response', (response) => {
+    if (response.status() === 429) refused += 1;
+  });
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText(`${CLIENTS} Clients changed.`).waitFor();
+  assert.ok(refused > 0, 'the limit was never reached');
+  assert.equal(await page.getByRole('alert').filter({ hasText: 'That did not work' }).count(), 0);
+
+  const isRefused = page.waitForResponse((response) => response.status() === 429);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await isRefused;
+  await page.getByRole('button', { name: 'Stop' }).click();
+  const said = await page.getByText(/^\d+ Clients? changed\.$/).textContent();
+  assert.ok(Number.parseInt(said!, 10) < CLIENTS, said!);
+  assert.equal(await page.getByRole('alert').filter({ hasText: 'That did not work' }).count(), 0);
+  // Chromium writes every refusal into its console.
+  const unexpected = ada.faults.splice(0).filter((fault) => !fault.includes('429'));
+  assert.deepEqual(unexpected, []);
+});
+
+test('a limit that asks for minutes is told at once', async () => {
+  const { page } = ada;
+  const detail = 'Wait 15 minutes, then try again.';
+  const headers = { 'retry-after': '900' };
+  await page.route('**/api/v2/clients?*', (route) =>
+    route.fulfill({ status: 429, headers, json: { code: 'rate_limited', status: 429, detail } }),
+  );
+  await page.goto('/clients');
+  await page.getByText(detail).waitFor();
+});
