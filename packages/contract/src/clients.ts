@@ -105,6 +105,34 @@ export type ClientUpdate = Static<typeof ClientUpdate>;
 /** The names of the writable fields, in the order of the documentation. */
 export const CLIENT_FIELD_NAMES = Object.keys(fields) as (keyof typeof fields)[];
 
+/** What a column of a CSV file can be read as, in the order in which they are listed. */
+export const CLIENT_IMPORT_FIELDS = [
+  'external_id',
+  'kind',
+  'name',
+  'first_name',
+  'last_name',
+  'status',
+  'email',
+  'phone',
+  'website',
+  'domain',
+  'street',
+  'postal_code',
+  'city',
+  'region',
+  'country',
+  'industry',
+  'tax_number',
+  'language',
+  'currency',
+  'tags',
+  'owner_uuid',
+  'description',
+  'custom',
+] as const;
+export type ClientImportField = (typeof CLIENT_IMPORT_FIELDS)[number];
+
 const rowCount = (description: string, example: number) =>
   Type.Integer({ minimum: 0, description, examples: [example] });
 

@@ -1,4 +1,4 @@
-import type { ImportResult } from '@rapport/contract/clients';
+import type { ClientImportField, ImportResult } from '@rapport/contract/clients';
 import { parse } from 'csv-parse/browser/esm/sync';
 import { request } from '../api/request.ts';
 
@@ -6,7 +6,7 @@ import { request } from '../api/request.ts';
 export type CsvFile = { name: string; columns: string[]; rows: string[][] };
 
 /** What a column becomes, by its name; empty: it is not imported. */
-export type Mapping = Record<string, string>;
+export type Mapping = Record<string, ClientImportField | ''>;
 
 export type ImportSum = {
   done: number;
@@ -41,7 +41,9 @@ export async function readCsvFile(file: File): Promise<CsvFile | string> {
 /** How the API understands the columns by their names. */
 export async function recogniseColumns(file: CsvFile, account_uuid: string): Promise<Mapping> {
   const result = await send({ ...file, rows: file.rows.slice(0, SAMPLE_ROWS) }, account_uuid, {}, true);
-  return Object.fromEntries(result.columns.map(({ column, field }) => [column, field ?? '']));
+  return Object.fromEntries(
+    result.columns.map(({ column, field }) => [column, (field ?? '') as Mapping[string]]),
+  );
 }
 
 /** Imports the rows a portion after the other, until it is aborted: what is done stays done. */

@@ -1,8 +1,11 @@
 import { NativeSelect, Table, Text } from '@mantine/core';
-import { FIELD_LABELS, IMPORT_FIELD_LABELS, importing as texts } from '../texts/clients.ts';
+import { IMPORT_FIELD_LABELS, importing as texts } from '../texts/clients.ts';
 import type { CsvFile, Mapping } from './import-file.ts';
 
 const SAMPLES = 3;
+
+/** A new Client needs one of the names; an existing one is found by its external_id. */
+const IDENTIFYING: string[] = ['name', 'first_name', 'last_name', 'external_id'];
 
 /** Which column becomes which field, with its first values: the mapping is the preview. */
 export function ImportMapping(props: {
@@ -35,7 +38,9 @@ export function ImportMapping(props: {
                   aria-label={`${column}: ${texts.becomes}`}
                   data={options}
                   value={mapping[column] ?? ''}
-                  onChange={(event) => props.onChange({ ...mapping, [column]: event.currentTarget.value })}
+                  onChange={(event) =>
+                    props.onChange({ ...mapping, [column]: event.currentTarget.value as Mapping[string] })
+                  }
                 />
               </Table.Td>
               <Table.Td visibleFrom="sm">
@@ -57,8 +62,7 @@ export function ImportMapping(props: {
 /** Why the import cannot begin yet, or null. Several columns may be kept as custom fields; every other field comes from one. */
 export function mappingFault(mapping: Mapping): string | null {
   const fields = Object.values(mapping).filter((field) => field !== '' && field !== 'custom');
-  if (!['name', 'first_name', 'last_name', 'external_id'].some((field) => fields.includes(field)))
-    return texts.noName;
+  if (!fields.some((field) => IDENTIFYING.includes(field))) return texts.noName;
   const twice = fields.find((field, index) => fields.indexOf(field) < index);
-  return twice === undefined ? null : `${texts.twice} (${IMPORT_FIELD_LABELS[twice] ?? FIELD_LABELS[twice]})`;
+  return twice === undefined ? null : `${texts.twice} (${IMPORT_FIELD_LABELS[twice]})`;
 }

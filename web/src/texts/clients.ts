@@ -1,4 +1,4 @@
-import type { Client } from '@rapport/contract/clients';
+import type { Client, ClientImportField } from '@rapport/contract/clients';
 
 export const STATUS_LABELS: Record<Client['status'], string> = {
   lead: 'Lead',
@@ -39,7 +39,7 @@ export const FIELD_LABELS: Record<string, string> = {
 };
 
 /** What a column of a CSV file can become. */
-export const IMPORT_FIELD_LABELS: Record<string, string> = {
+export const IMPORT_FIELD_LABELS: Record<ClientImportField, string> = {
   name: 'Name',
   external_id: 'External id',
   kind: 'Kind',
@@ -60,6 +60,7 @@ export const IMPORT_FIELD_LABELS: Record<string, string> = {
   language: 'Language',
   currency: 'Currency',
   tags: 'Tags',
+  owner_uuid: 'Owner, by uuid',
   description: 'Notes',
   custom: 'Custom field',
 };

@@ -1,4 +1,4 @@
-import type { Client } from '@rapport/contract/clients';
+import type { Client, ClientImportField } from '@rapport/contract/clients';
 import type { Cause } from '../../../access/caller.ts';
 import { usersWithLogin } from '../../../accounts/logins/actions.ts';
 import { recordEvents } from '../../../events/actions.ts';
@@ -8,7 +8,7 @@ import type { Transaction } from '../../../platform/database/database.ts';
 import { isUuid } from '../../../platform/ids.ts';
 import { Problem } from '../../../platform/problem.ts';
 import * as queries from '../queries.ts';
-import type { Column, ImportField } from './columns.ts';
+import type { Column } from './columns.ts';
 import type { CsvRow } from './csv.ts';
 import { type Outcome, type Plan, planRows } from './plan.ts';
 import { cellOf } from './rules.ts';
@@ -48,7 +48,7 @@ async function planBatch(core: Core, tx: Transaction, target: Target, rows: CsvR
   return planRows(rows, { account_uuid, columns, clients, owners, now: toApiTime(core.clock.now()) });
 }
 
-function cellsOf(columns: Column[], rows: CsvRow[], field: ImportField): string[] {
+function cellsOf(columns: Column[], rows: CsvRow[], field: ClientImportField): string[] {
   return [...new Set(rows.map((row) => cellOf(columns, row, field)))].filter((cell) => cell !== null);
 }
 

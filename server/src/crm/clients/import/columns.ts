@@ -1,10 +1,11 @@
+import { CLIENT_IMPORT_FIELDS, type ClientImportField } from '@rapport/contract/clients';
 import { Problem } from '../../../platform/problem.ts';
 
 /**
  * What a column can be read as, and the names it is recognised by, in any case and with any blanks, hyphens or underscores.
  * `pointer` is the place it fills in a Client: the first e-mail address, phone number and postal address are meant.
  */
-const FIELDS = {
+const FIELDS: Record<ClientImportField, { pointer: string; names: string[] }> = {
   external_id: {
     pointer: '/external_id',
     names: ['id', 'client id', 'client number', 'customer id', 'customer number', 'symbol', 'ticker'],
@@ -51,17 +52,13 @@ const FIELDS = {
   description: { pointer: '/description', names: ['notes', 'note', 'comment', 'comments'] },
   /** Kept in `custom` under the name of the column, as is every column that is not recognised. */
   custom: { pointer: '/custom', names: [] },
-} as const satisfies Record<string, { pointer: string; names: readonly string[] }>;
-
-export type ImportField = keyof typeof FIELDS;
-
-export const IMPORT_FIELDS = Object.keys(FIELDS) as ImportField[];
+};
 
 /** A column of the file; its field is null when it is left out. */
-export type Column = { name: string; field: ImportField | null };
+export type Column = { name: string; field: ClientImportField | null };
 
 /** What the caller says about columns by name: a field, or null to leave the column out. */
-export type Mapping = Map<string, ImportField | null>;
+export type Mapping = Map<string, ClientImportField | null>;
 
 /** A Client has some twenty fields; beyond these the file is broken, or hostile. */
 const COLUMNS_MAX = 200;
@@ -69,7 +66,7 @@ const NAME_MAX_LENGTH = 200;
 const NAMES_SHOWN = 20;
 
 /** A new Client needs one of the names; an existing one is found by its external_id. */
-const IDENTIFYING: (ImportField | null)[] = ['name', 'first_name', 'last_name', 'external_id'];
+const IDENTIFYING: (ClientImportField | null)[] = ['name', 'first_name', 'last_name', 'external_id'];
 
 /** Reads one entry of a mapping, `Security` → `name`; an empty field leaves the column out. 400 names the allowed ones. */
 export function addToMapping(
@@ -82,7 +79,7 @@ export function addToMapping(
     mapping.set(column, field === '' ? null : field);
     return null;
   }
-  const detail = `${parameter} is "${field}", which is not a field. Fields: ${IMPORT_FIELDS.join(', ')}; nothing leaves the column out.`;
+  const detail = `${parameter} is "${field}", which is not a field. Fields: ${CLIENT_IMPORT_FIELDS.join(', ')}; nothing leaves the column out.`;
   return new Problem('query_invalid', detail, {
     errors: [{ pointer: parameter, code: 'not_in_list', detail }],
   });
@@ -153,7 +150,7 @@ function list(names: string[]): string {
   return shown.join(', ') + (names.length > NAMES_SHOWN ? ' …' : '');
 }
 
-function isImportField(field: string): field is ImportField {
+function isImportField(field: string): field is ClientImportField {
   return Object.hasOwn(FIELDS, field);
 }
 
@@ -163,5 +160,7 @@ function plain(name: string): string {
 }
 
 const FIELD_BY_NAME = new Map(
-  IMPORT_FIELDS.flatMap((field) => [field, ...FIELDS[field].names].map((name) => [plain(name), field])),
+  CLIENT_IMPORT_FIELDS.flatMap((field) =>
+    [field, ...FIELDS[field].names].map((name) => [plain(name), field]),
+  ),
 );

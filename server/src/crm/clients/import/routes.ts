@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { ImportResult } from '@rapport/contract/clients';
+import { CLIENT_IMPORT_FIELDS, ImportResult } from '@rapport/contract/clients';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Core } from '../../../platform/core.ts';
@@ -9,7 +9,7 @@ import { refusals } from '../../../platform/http/openapi.ts';
 import { Problem } from '../../../platform/problem.ts';
 import { Slots } from '../../../platform/slots.ts';
 import { importClients } from './actions.ts';
-import { addToMapping, IMPORT_FIELDS, type Mapping } from './columns.ts';
+import { addToMapping, type Mapping } from './columns.ts';
 
 const ImportQuery = Type.Object(
   {
@@ -24,7 +24,7 @@ const ImportQuery = Type.Object(
     ),
     'map[column]': Type.Optional(
       Type.String({
-        description: `What to read a column as, with its name in the brackets: map[Security]=name. One of ${IMPORT_FIELDS.join(', ')}; nothing leaves the column out. Columns that are not mapped are recognised by their names; what is not recognised is kept in custom.`,
+        description: `What to read a column as, with its name in the brackets: map[Security]=name. One of ${CLIENT_IMPORT_FIELDS.join(', ')}; nothing leaves the column out. Columns that are not mapped are recognised by their names; what is not recognised is kept in custom.`,
       }),
     ),
   },

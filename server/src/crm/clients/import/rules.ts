@@ -1,9 +1,14 @@
-import { type Client, ClientFields, type ImportResult } from '@rapport/contract/clients';
+import {
+  type Client,
+  ClientFields,
+  type ClientImportField,
+  type ImportResult,
+} from '@rapport/contract/clients';
 import type { FieldError } from '@rapport/contract/problems';
 import type { ErrorObject } from 'ajv';
 import { hasUnstorableCharacters } from '../../../platform/http/json-body.ts';
 import { toFieldErrors, validatorCompiler } from '../../../platform/http/validation.ts';
-import { type Column, columnAt, type ImportField } from './columns.ts';
+import { type Column, columnAt } from './columns.ts';
 import type { CsvRow } from './csv.ts';
 
 export type RowFailure = ImportResult['failures'][number];
@@ -32,7 +37,7 @@ export function rowFailures(columns: Column[], { line, cells }: CsvRow): RowFail
 }
 
 /** What the row says in the column that is read as `field`; null when it says nothing. */
-export function cellOf(columns: Column[], { cells }: CsvRow, field: ImportField): string | null {
+export function cellOf(columns: Column[], { cells }: CsvRow, field: ClientImportField): string | null {
   return cells[columns.findIndex((column) => column.field === field)] || null;
 }
 
