@@ -62,6 +62,30 @@ test('the rows of an import that failed come as a file with the reason, and the 
   assert.deepEqual(ada.faults, []);
 });
 
+test('a failed row is found in a file whose names and values hold line breaks of every kind', async () => {
+  const { page } = ada;
+  await choose(
+    page,
+    'Name,"Sta\r\ntus",Note\nAda,lead,"CR\ralone"\nBea,lead,"LF\nalone"\nCay,lead,"both\r\n"\nNobody,no such status,\n',
+  );
+  await page.getByRole('button', { name: 'Import 4 rows' }).click();
+  await page.getByText('3 created, 0 updated, 1 failed.').waitFor();
+  const lines = await textOf(page, 'Download the failed rows');
+  assert.match(lines.at(-1)!, /^Nobody,no such status,/);
+  assert.deepEqual(ada.faults, []);
+});
+
+test('what a column is read as is said also for the owner, and for names between blanks or without any', async () => {
+  const { page } = ada;
+  await choose(page, 'Name , " Status",owner_uuid,"a;b;c;d;e",\nBlank,lead,,,\n');
+  assert.equal(await page.getByLabel('Name: Becomes').inputValue(), 'name');
+  assert.equal(await page.getByLabel('Status: Becomes').inputValue(), 'status');
+  assert.equal(await page.getByLabel('owner_uuid: Becomes').inputValue(), 'owner_uuid');
+  await page.getByRole('button', { name: 'Import 1 rows' }).click();
+  await page.getByText('1 created, 0 updated, 0 failed.').waitFor();
+  assert.deepEqual(ada.faults, []);
+});
+
 test('an import that is stopped says what was done, and does not go on', async () => {
   const { page } = ada;
   await choose(page, readFileSync(COMPANIES, 'utf8'));

@@ -22,17 +22,22 @@ const ROWS_A_REQUEST = 200;
 /** A short part is enough to recognise columns by their names. */
 const SAMPLE_ROWS = 20;
 
-/** Reads the file; the message of a fault when it is no CSV. */
+/** As much as the API looks at. */
+const HEADER_MAX_CHARACTERS = 64 * 1024;
+
+/** Reads the file as the API does, so that both mean the same columns; the message of a fault when it is no CSV. */
 export async function readCsvFile(file: File): Promise<CsvFile | string> {
   const text = await file.text();
   try {
     const [columns = [], ...rows] = parse(text, {
       bom: true,
       delimiter: guessDelimiter(text),
+      record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       skip_empty_lines: true,
+      trim: true,
     }) as string[][];
-    return { name: file.name, columns, rows };
+    return { name: file.name, columns: columns.map((column) => column.trim()), rows };
   } catch (error) {
     return (error as Error).message;
   }
@@ -62,7 +67,7 @@ export async function importRows(
     sum.created += result.created;
     sum.updated += result.updated;
     sum.unchanged += result.unchanged;
-    sum.failed.push(...failedRows(rows, result));
+    sum.failed.push(...failedRows(file.columns, rows, result));
     onProgress({ ...sum });
   }
   return sum;
@@ -76,7 +81,10 @@ async function send(
   signal?: AbortSignal,
 ): Promise<ImportResult> {
   const query = new URLSearchParams({ account_uuid, ...(dry_run ? { dry_run: 'true' } : {}) });
-  for (const [column, field] of Object.entries(mapping)) query.set(`map[${column}]`, field);
+  for (const [column, field] of Object.entries(mapping)) {
+    // What has no name is left out in any case, and cannot be named.
+    if (column !== '') query.set(`map[${column}]`, field);
+  }
   const body = new Blob([toLines([file.columns, ...file.rows])], { type: 'text/csv' });
   const path = `/api/v2/clients/import?${query}`;
   return (await request<{ data: ImportResult }>('POST', path, { body, signal })).data;
@@ -87,20 +95,27 @@ function toLines(rows: string[][]): string {
   return rows.map((row) => `${row.map((value) => `"${value.replaceAll('"', '""')}"`).join(',')}\n`).join('');
 }
 
-/** The API names the line a row begins at; a value may itself hold line breaks. */
-function failedRows(rows: string[][], result: ImportResult): ImportSum['failed'] {
+/** The API names the line a row begins at. */
+function failedRows(columns: string[], rows: string[][], result: ImportResult): ImportSum['failed'] {
   const details = new Map<number, string[]>();
   for (const { line, detail } of result.failures) details.set(line, [...(details.get(line) ?? []), detail]);
-  let line = 2;
+  let line = 1 + linesOf(columns);
   return rows.flatMap((row) => {
     const here = details.get(line);
-    line += 1 + row.join('').split('\n').length - 1;
+    line += linesOf(row);
     return here ? [{ row, detail: here.join(' ') }] : [];
   });
 }
 
+/** A value may itself hold line breaks: CR, LF or both, as the API counts them. */
+function linesOf(row: string[]): number {
+  return 1 + row.reduce((breaks, value) => breaks + value.split(/\r\n|\r|\n/).length - 1, 0);
+}
+
+/** The sign that stands most often in the names of the columns, outside quotes; a comma when none does. */
 function guessDelimiter(text: string): string {
-  const head = text.slice(0, text.search(/[\r\n]|$/));
-  const counts = [',', ';', '\t'].map((sign) => [head.split(sign).length, sign] as const);
+  const start = text.slice(0, HEADER_MAX_CHARACTERS).trimStart();
+  const [header = ''] = start.replace(/"(?:[^"]|"")*"/g, '').split(/[\r\n]/, 1);
+  const counts = [',', ';', '\t'].map((sign) => [header.split(sign).length, sign] as const);
   return counts.reduce((best, next) => (next[0] > best[0] ? next : best))[1];
 }
