@@ -36,6 +36,37 @@ test('a Client deleted on its own page comes back with Undo', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
+test('a save that meets another change and cannot read it says so, and is made at the next try', async () => {
+  const { page } = ada;
+  await page.goto('/clients?q=xylem');
+  await page.getByRole('link', { name: 'Xylem' }).click();
+  await page.getByRole('button', { name: /^Edit Industry/ }).click();
+  const industry = page.getByRole('textbox', { name: 'Industry' });
+  await industry.fill('Water pumps');
+  const path = `/api/v2${new URL(page.url()).pathname}`;
+  const changed = await page.evaluate(
+    (address) =>
+      fetch(address, {
+        method: 'PATCH',
+        headers: { 'content-type': 'application/json' },
+        body: '{"language":"en"}',
+      }).then((response) => response.status),
+    path,
+  );
+  assert.equal(changed, 200);
+  await page.route(`**${path}`, (route) =>
+    route.request().method() === 'GET' ? route.abort() : route.continue(),
+  );
+  await industry.press('Enter');
+  await page.getByText('Rapport does not answer.').waitFor();
+  assert.equal(await industry.inputValue(), 'Water pumps');
+  await page.unroute(`**${path}`);
+  await industry.press('Enter');
+  await page.getByRole('button', { name: 'Edit Industry: Water pumps' }).waitFor();
+  const unexpected = ada.faults.splice(0).filter((fault) => !/412|ERR_FAILED/.test(fault));
+  assert.deepEqual(unexpected, []);
+});
+
 test('a search that finds nothing offers all Clients, and a mistyped address leads on', async () => {
   const { page } = ada;
   await page.goto('/clients?q=nobody&filter[status]=active');

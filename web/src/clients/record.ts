@@ -38,17 +38,12 @@ export function useSaveField(client: Client, name: FieldName) {
     setIsSaving(true);
     setError(null);
     try {
-      keep(await patch(base, name, mine));
-      setConflict(null);
-      return true;
+      const outcome = await patchOnTop(base, name, mine);
+      if ('saved' in outcome) keep(outcome.saved);
+      setConflict('saved' in outcome ? null : { theirs: outcome.theirs, mine });
+      return 'saved' in outcome;
     } catch (refusal) {
-      if (!(refusal instanceof ApiProblem) || refusal.code !== 'version_mismatch') {
-        setError(refusal);
-        return false;
-      }
-      const theirs = await get<Client>(`/api/v2/clients/${client.uuid}`);
-      if (isSame(theirs[name], base[name])) return save(mine, theirs);
-      setConflict({ theirs, mine });
+      setError(refusal);
       return false;
     } finally {
       setIsSaving(false);
@@ -59,16 +54,33 @@ export function useSaveField(client: Client, name: FieldName) {
     if (conflict) keep(conflict.theirs);
     setConflict(null);
   };
-  return { save, conflict, keepTheirs, error, setError, isSaving };
+  return { save, conflict, keepTheirs, error, isSaving };
 }
 
-async function patch(base: Client, name: FieldName, value: unknown): Promise<Client> {
+/** The record with the change, on top of changes of other fields; or the record in which the same field has changed. */
+async function patchOnTop(
+  base: Client,
+  name: FieldName,
+  value: Client[FieldName],
+): Promise<{ saved: Client } | { theirs: Client }> {
+  for (let below = base; ; ) {
+    const saved = await patch(below, name, value);
+    if (saved !== 'version_mismatch') return { saved };
+    const theirs = await get<Client>(`/api/v2/clients/${base.uuid}`);
+    if (!isSame(theirs[name], base[name])) return { theirs };
+    below = theirs;
+  }
+}
+
+async function patch(base: Client, name: FieldName, value: unknown): Promise<Client | 'version_mismatch'> {
   const path = `/api/v2/clients/${base.uuid}`;
-  const answer = await request<{ data: Client }>('PATCH', path, {
-    body: { [name]: value },
-    version: base.version,
-  });
-  return answer.data;
+  try {
+    const options = { body: { [name]: value }, version: base.version };
+    return (await request<{ data: Client }>('PATCH', path, options)).data;
+  } catch (refusal) {
+    if (refusal instanceof ApiProblem && refusal.code === 'version_mismatch') return refusal.code;
+    throw refusal;
+  }
 }
 
 function isSame(a: unknown, b: unknown): boolean {
