@@ -18,7 +18,7 @@ export type Column = {
 /** Names of Users and Accounts by their uuid, for columns that hold a uuid. */
 export type Names = Record<string, string>;
 
-export const STATUS_COLOURS: Record<Client['status'], string> = {
+const STATUS_COLOURS: Record<Client['status'], string> = {
   lead: 'blue',
   prospect: 'grape',
   active: 'teal',

@@ -38,7 +38,6 @@ export const accounts = {
   roleChanged: (name: string, role: string) => `${name} is now ${role}.`,
   roleOf: (name: string) => `Role of ${name}`,
   invite: 'Invite',
-  inviteTitle: 'Invite somebody',
   inviteAbout: 'They get a mail with a link. It works once, for seven days.',
   invited: (email: string) => `The invitation to ${email} is on its way.`,
   invitations: 'Invitations',

@@ -34,7 +34,6 @@ export const nav = {
   accounts: 'Accounts',
   settings: 'Settings',
   accountDetails: 'Account Details',
-  members: 'Members',
   webhooks: 'Webhooks',
   connectedApps: 'Connected apps',
   security: 'Security',

@@ -51,7 +51,6 @@ export const webhooks = {
   urlUser: 'It must not hold a user name or password.',
   events: 'Events',
   eventsHint: 'Exact events, everything of a kind, or all.',
-  eventsRequired: 'Choose at least one.',
   allEvents: 'All events',
   /** As a list says them. */
   sayEvents: (events: string[]) => (events.includes('*') ? 'All events' : events.join(', ')),
@@ -70,7 +69,6 @@ export const webhooks = {
   failing: 'Failing',
   failingSince: 'Failing since',
   disablesAt: 'Unless a delivery arrives, it is disabled',
-  since: 'since',
   enable: 'Enable',
   disable: 'Disable',
   missed: 'Switch it on and recover',
@@ -105,7 +103,6 @@ export const webhooks = {
   anyState: 'Any state',
   anyEvent: 'Any event',
   event: 'Event',
-  when: 'When',
   attempts: (count: number) => (count === 1 ? '1 attempt' : `${count.toLocaleString()} attempts`),
   next: 'Next attempt',
   nextIsDue: 'Next attempt when it is its turn',
