@@ -1,9 +1,5 @@
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@rapport/contract/passwords';
 import { fieldsInvalid, type Problem } from '../platform/problem.ts';
-
-/** NIST SP 800-63B §5.1.1.2 asks for at least 8 characters and no rules of composition; we ask for a little more. */
-export const PASSWORD_MIN_LENGTH = 10;
-/** Long enough for every password manager, short enough that hashing cannot be used to burn our processors. */
-export const PASSWORD_MAX_LENGTH = 200;
 
 const NAME_MAX_LENGTH = 200;
 

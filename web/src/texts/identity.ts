@@ -1,9 +1,11 @@
+import { PASSWORD_MIN_LENGTH } from '@rapport/contract/passwords';
+
 export const identity = {
   signIn: 'Sign in',
   email: 'E-mail address',
   password: 'Password',
   newPassword: 'New password',
-  passwordHint: 'At least 10 characters. A few words that belong only to you are better than signs.',
+  passwordHint: `At least ${PASSWORD_MIN_LENGTH} characters. A few words that belong only to you are better than signs.`,
   name: 'Your name',
   businessName: 'Name of your business',
   lostTitle: 'Your session has ended',
