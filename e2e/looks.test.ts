@@ -16,6 +16,12 @@ import {
 const LOADING = '.mantine-Skeleton-root, .mantine-Loader-root';
 const OVERHANG_PX = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
+/** What stands at the right although the cells of its row are below each other; the delivery log has two beside each other. */
+const STACKED_AT_END = `
+  [...document.querySelectorAll('.stacking-table:not(.delivery-log) td')]
+    .filter((cell) => getComputedStyle(cell).display === 'block' && getComputedStyle(cell).textAlign === 'right')
+    .map((cell) => 'stands at the right: ' + cell.textContent)`;
+
 /** Adds up how far what is shown moves by itself (Layout Instability API). */
 const COUNT_SHIFTS = `
   window.__shift = 0;
@@ -129,6 +135,7 @@ for (const [look, options] of LOOKS) {
         if (overhang_px > 0) barriers.push(`${path}: is ${overhang_px} px wider than the window`);
         const shift = await person.page.evaluate<number>('window.__shift');
         if (shift > SHIFT_MAX) barriers.push(`${path}: jumps by ${shift.toFixed(3)} while loading`);
+        barriers.push(...(await person.page.evaluate<string[]>(STACKED_AT_END)));
         await takeScreenshot(person.page, `${name}-${look}`);
       }
       await person.close();

@@ -73,7 +73,7 @@ function GrantRow({ grant }: { grant: Grant }) {
           </Text>
         )}
       </Table.Td>
-      <Table.Td ta="right">
+      <Table.Td className="at-end">
         <ConfirmButton
           label={texts.revoke}
           title={texts.revokeTitle(name)}

@@ -38,7 +38,7 @@ export function AuditLog() {
                   {entry.address && ` ${texts.from(entry.address)}`}
                 </Text>
               </Table.Td>
-              <Table.Td ta="right">
+              <Table.Td className="at-end">
                 <Text size="xs" c="dimmed">
                   <Time at={entry.created_at} />
                 </Text>

@@ -63,7 +63,7 @@ export function Sessions() {
                   {texts.expires} <Time at={session.expires_at} />
                 </Text>
               </Table.Td>
-              <Table.Td ta="right">
+              <Table.Td className="at-end">
                 {!session.is_current && (
                   <Button size="compact-sm" variant="default" onClick={() => end.mutate(session.uuid)}>
                     {texts.end}

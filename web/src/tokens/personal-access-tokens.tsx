@@ -130,7 +130,7 @@ function TokenRow({
           {sayEnd(token)}
         </Text>
       </Table.Td>
-      <Table.Td ta="right">
+      <Table.Td className="at-end">
         {!ended && (
           <Group gap={6} justify="flex-end" wrap="nowrap">
             <Button size="compact-sm" variant="default" onClick={() => onRotate(token)}>
