@@ -214,6 +214,24 @@ test('a subscription receives; while its receiver fails one sees it, and afterwa
   assert.equal(JSON.parse(receiver.received.at(-1)!.body).event, 'client.updated');
 });
 
+test('the charts of how a receiver did say under them from when to when they reach', async () => {
+  const { page } = ada;
+  const { data } = JSON.parse(ada.answers.findLast((answer) => answer.includes('last_24_hours'))!);
+  // The browser of a test has the language and the time zone of this process.
+  const hour = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' });
+  const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
+  const said = (steps: { since: string }[], every: number, format: Intl.DateTimeFormat) => [
+    ...steps.filter((_, index) => index % every === 0).map(({ since }) => format.format(new Date(since))),
+    'now',
+  ];
+  const hours = said(data.last_24_hours.steps, 8, hour);
+  const days = said(data.last_30_days.steps, 10, day);
+  assert.deepEqual([hours.length, days.length], [4, 4]);
+  const axes = await page.locator('.time-axis').all();
+  const shown = await Promise.all(axes.map((axis) => axis.locator('span').allTextContents()));
+  assert.deepEqual(shown, [hours, hours, days, days]);
+});
+
 test('a delivery that was received is explained in the browser, with the secret that only the API gives', async () => {
   const { page } = ada;
   const answer = await fetch(`${rapport.base_url}/api/v2/webhook-subscriptions`, {

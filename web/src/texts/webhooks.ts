@@ -143,4 +143,5 @@ export const webhooks = {
     `${succeeded.toLocaleString()} succeeded, ${failed.toLocaleString()} failed, ${mean_ms} ms on average`,
   latencySaid: (mean_ms: number, max_ms: number) => `${mean_ms} ms on average, ${max_ms} ms at most`,
   latencyNone: 'No latency yet.',
+  now: 'now',
 };

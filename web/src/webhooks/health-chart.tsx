@@ -1,6 +1,10 @@
 import type { HealthFigures } from '@rapport/contract/webhook-health';
+import { webhooks } from '../texts/webhooks.ts';
 
 type Step = HealthFigures & { since: string; label: string };
+
+/** What stands under the bars: the beginning of every so many steps, which are to divide all of them. */
+export type TimeAxis = { every: number; format: Intl.DateTimeFormat };
 
 const STEP_WIDTH = 10;
 const HEIGHT = 48;
@@ -8,7 +12,21 @@ const HEIGHT = 48;
 const BAR_MIN = 2;
 
 /** A bar for each stretch of time: how many attempts there were, red where they failed; or how long they took. */
-export function HealthChart(props: { kind: 'attempts' | 'latency'; steps: Step[]; label: string }) {
+export function HealthChart(props: {
+  kind: 'attempts' | 'latency';
+  steps: Step[];
+  label: string;
+  axis: TimeAxis;
+}) {
+  return (
+    <>
+      <Bars {...props} />
+      <Axis steps={props.steps} {...props.axis} />
+    </>
+  );
+}
+
+function Bars(props: { kind: 'attempts' | 'latency'; steps: Step[]; label: string }) {
   const { kind, steps, label } = props;
   const width = steps.length * STEP_WIDTH;
   const bars = kind === 'attempts' ? attemptBars(steps) : latencyBars(steps);
@@ -38,6 +56,19 @@ export function HealthChart(props: { kind: 'attempts' | 'latency'; steps: Step[]
         </g>
       ))}
     </svg>
+  );
+}
+
+/** Not within the chart, which is drawn as wide as there is room: its letters would be, too. */
+function Axis({ steps, every, format }: TimeAxis & { steps: Step[] }) {
+  const beginnings = steps.filter((_, index) => index % every === 0);
+  return (
+    <div className="time-axis" aria-hidden="true">
+      {beginnings.map(({ since }) => (
+        <span key={since}>{format.format(new Date(since))}</span>
+      ))}
+      <span className="now">{webhooks.now}</span>
+    </div>
   );
 }
 

@@ -5,7 +5,7 @@ import { get } from '../api/request.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { webhooks as texts } from '../texts/webhooks.ts';
-import { HealthChart } from './health-chart.tsx';
+import { HealthChart, type TimeAxis } from './health-chart.tsx';
 import { SUBSCRIPTIONS_PATH } from './subscriptions.ts';
 
 const REFRESH_INTERVAL_MS = 15_000;
@@ -13,6 +13,11 @@ const REFRESH_INTERVAL_MS = 15_000;
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 const hour = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const shortDay = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
+
+/** So few that they have room beside each other on a phone. */
+const HOURS: TimeAxis = { every: 8, format: hour };
+const DAYS: TimeAxis = { every: 10, format: shortDay };
 
 /** How the receiver did, at a glance: success rate and latency of the last 24 hours and 30 days. */
 export function Health({ uuid }: { uuid: string }) {
@@ -24,19 +29,19 @@ export function Health({ uuid }: { uuid: string }) {
   return (
     <Section title={texts.health} about={texts.healthAbout}>
       {health.error && <ProblemAlert error={health.error} onRetry={health.refetch} />}
-      {health.isPending && <Skeleton h={186} />}
+      {health.isPending && <Skeleton h={{ base: 482, md: 225 }} />}
       {health.data && (
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl">
-          <Period title={texts.day} period={health.data.last_24_hours} format={hour} />
-          <Period title={texts.month} period={health.data.last_30_days} format={day} />
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+          <Period title={texts.day} period={health.data.last_24_hours} format={hour} axis={HOURS} />
+          <Period title={texts.month} period={health.data.last_30_days} format={day} axis={DAYS} />
         </SimpleGrid>
       )}
     </Section>
   );
 }
 
-function Period(props: { title: string; period: HealthPeriod; format: Intl.DateTimeFormat }) {
-  const { title, period, format } = props;
+function Period(props: { title: string; period: HealthPeriod; format: Intl.DateTimeFormat; axis: TimeAxis }) {
+  const { title, period, format, axis } = props;
   const { succeeded_count, failed_count, success_rate } = period;
   const steps = period.steps.map((step) => ({
     ...step,
@@ -53,11 +58,11 @@ function Period(props: { title: string; period: HealthPeriod; format: Intl.DateT
       <Text size="xs" c="dimmed" mih={20}>
         {success_rate === null ? texts.healthEmpty : texts.ofAttempts(succeeded_count + failed_count)}
       </Text>
-      <HealthChart kind="attempts" steps={steps} label={`${title}: ${sayFigures(period)}`} />
+      <HealthChart kind="attempts" steps={steps} axis={axis} label={`${title}: ${sayFigures(period)}`} />
       <Text size="xs" c="dimmed" mt={6}>
         {sayLatency(period)}
       </Text>
-      <HealthChart kind="latency" steps={steps} label={`${title}: ${sayLatency(period)}`} />
+      <HealthChart kind="latency" steps={steps} axis={axis} label={`${title}: ${sayLatency(period)}`} />
     </div>
   );
 }
