@@ -142,5 +142,22 @@ for (const [look, options] of LOOKS) {
       assert.deepEqual(barriers, []);
       assert.deepEqual(person.faults, []);
     });
+
+    test('the reference page can be read, is not wider than the window, and leads back', async () => {
+      const person = await openPerson(browser, rapport.base_url, { ...options, storageState });
+      const { page } = person;
+      await page.goto('/docs');
+      await page.getByText('List clients').click();
+      await page.locator('.opblock-body').getByText('Full-text search').waitFor();
+      await takeScreenshot(page, `reference-${look}`);
+      // Its other barriers lie in its markup, which is not ours.
+      const barriers = (await findBarriers(page)).filter((line) => line.startsWith('color-contrast'));
+      assert.deepEqual(barriers, []);
+      assert.equal(await page.evaluate<number>(OVERHANG_PX), 0);
+      await page.getByRole('link', { name: 'Developers' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Developers' }).waitFor();
+      assert.deepEqual(person.faults, []);
+      await person.close();
+    });
   });
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { FIELD_ERROR_CODES, PROBLEMS } from '@rapport/contract/problems';
@@ -76,10 +78,23 @@ export async function publishOpenApi(
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: REFERENCE_PAGE_CSP,
-    theme: { title: 'Rapport API' },
-    // The other layout has a bar for the descriptions of other services.
-    uiConfig: { layout: 'BaseLayout', docExpansion: 'list', defaultModelsExpandDepth: 0 },
+    // Without an icon of its own it has that of the other pages.
+    theme: { title: 'Rapport API', css: [themeFile('css')], js: [themeFile('js')], favicon: [] },
+    uiConfig: {
+      // The other layout has a bar for the descriptions of other services.
+      layout: 'BaseLayout',
+      docExpansion: 'list',
+      defaultModelsExpandDepth: 0,
+      // The numbers of the usual one are too dark to be read.
+      syntaxHighlight: { theme: 'obsidian' },
+    },
   });
+}
+
+/** How the reference page looks like the other pages, and leads back to them. */
+function themeFile(kind: 'css' | 'js') {
+  const path = join(import.meta.dirname, `reference-page.${kind}`);
+  return { filename: `rapport.${kind}`, content: readFileSync(path, 'utf8') };
 }
 
 /** Nothing of another host; and no upgrade to https, which would leave the page blank where there is only http. */
