@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { NotFound } from './layout/not-found.tsx';
 import { RouteProblem } from './layout/route-problem.tsx';
-import { Shell } from './layout/shell.tsx';
+import { Shell } from './shell.tsx';
 
 /** All page addresses. A search is flat text, so that filters stand in the address in the grammar of the API. */
 type Search = Record<string, string | undefined>;

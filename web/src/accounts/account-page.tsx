@@ -5,7 +5,6 @@ import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { get, request, withQuery } from '../api/request.ts';
 import { BackLink } from '../layout/back-link.tsx';
-import { useDraft } from '../layout/draft.ts';
 import { notifyDone } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -15,6 +14,7 @@ import { accounts as texts } from '../texts/accounts.ts';
 import { common } from '../texts/common.ts';
 import { Invitations } from './invitations.tsx';
 import { Members } from './members.tsx';
+import { RenameAccount } from './rename-account.tsx';
 
 /** One Account: its name, its members, its end. */
 export function AccountPage() {
@@ -35,51 +35,6 @@ export function AccountPage() {
       <Invitations account={account.data} />
       <DeleteAccount account={account.data} />
     </Page>
-  );
-}
-
-export function RenameAccount({ account }: { account: Account }) {
-  const [name, setName, clearName] = useDraft(`account-name-${account.uuid}`, account.name);
-  const queryClient = useQueryClient();
-  const rename = useMutation({
-    mutationFn: () =>
-      request<{ data: Account }>('PATCH', `/api/v2/accounts/${account.uuid}`, {
-        body: { name },
-        version: account.version,
-      }),
-    onSuccess: ({ data }) => {
-      // Before the draft ends, or the old name would show until the Account is read again.
-      queryClient.setQueryData(['accounts', account.uuid], data);
-      clearName();
-      notifyDone(texts.renamed);
-      return queryClient.invalidateQueries({ queryKey: ['accounts'] });
-    },
-  });
-  return (
-    <Section title={texts.details}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          rename.mutate();
-        }}
-      >
-        <Group align="flex-end">
-          <TextInput
-            label={texts.name}
-            className="grow"
-            maw={420}
-            required
-            maxLength={200}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Button type="submit" variant="default" disabled={name === account.name} loading={rename.isPending}>
-            {texts.rename}
-          </Button>
-        </Group>
-      </form>
-      <ProblemAlert error={rename.error} />
-    </Section>
   );
 }
 

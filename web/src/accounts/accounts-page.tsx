@@ -4,7 +4,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
-import { useLogins } from '../clients/names.ts';
 import { useMe } from '../identity/session.ts';
 import { fieldErrors, useDraft } from '../layout/draft.ts';
 import { Empty } from '../layout/empty.tsx';
@@ -15,6 +14,7 @@ import { Time } from '../layout/time.tsx';
 import { ROLE_LABELS, accounts as texts } from '../texts/accounts.ts';
 import { common, nav } from '../texts/common.ts';
 import { useAccounts } from './current-account.ts';
+import { useLogins } from './logins.ts';
 
 /** All Accounts of the User. */
 export function AccountsPage() {

@@ -2,6 +2,7 @@ import { Affix, Button, Group, Modal, Paper, Progress, Select, Stack, Text, Text
 import type { Client, ClientFields } from '@rapport/contract/clients';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { useLogins } from '../accounts/logins.ts';
 import { request } from '../api/request.ts';
 import { useDraft } from '../layout/draft.ts';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
@@ -9,7 +10,6 @@ import { notifyWithUndo } from '../layout/notify-undo.tsx';
 import { clients, FIELD_LABELS, STATUS_LABELS } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
 import { forEach, type Progress as HowFar } from './bulk.ts';
-import { useLogins } from './names.ts';
 
 type Props = { rows: Client[]; selected: ReadonlySet<string>; onClear: () => void };
 

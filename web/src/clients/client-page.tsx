@@ -4,6 +4,7 @@ import type { Client } from '@rapport/contract/clients';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import Markdown from 'markdown-to-jsx';
+import { useLogins } from '../accounts/logins.ts';
 import { request } from '../api/request.ts';
 import { BackLink } from '../layout/back-link.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
@@ -17,7 +18,6 @@ import { common } from '../texts/common.ts';
 import { StatusBadge } from './columns.tsx';
 import { EditableField } from './editable-field.tsx';
 import { FIELDS, NOTES } from './field-kinds.ts';
-import { useLogins } from './names.ts';
 import { useClient } from './record.ts';
 import { Timeline } from './timeline.tsx';
 

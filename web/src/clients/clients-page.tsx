@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useLogins } from '../accounts/logins.ts';
 import { Empty } from '../layout/empty.tsx';
 import { SearchIcon } from '../layout/icons.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -13,7 +14,7 @@ import { ColumnMenu, useChosenColumns } from './column-menu.tsx';
 import { ExportButton } from './export-button.tsx';
 import { FilterButton, FilterPills } from './filters.tsx';
 import { cleared, isNarrowed, useClientList, useListSearch } from './list.ts';
-import { useLogins, useNames } from './names.ts';
+import { useNames } from './names.ts';
 import { NewClient } from './new-client.tsx';
 
 /** The table of Clients: what it shows stands in the address, so that it can be sent to a colleague. */

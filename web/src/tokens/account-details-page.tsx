@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { RenameAccount } from '../accounts/account-page.tsx';
 import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
+import { RenameAccount } from '../accounts/rename-account.tsx';
 import { Page } from '../layout/page.tsx';
 import { Section } from '../layout/section.tsx';
 import { accounts as accountTexts } from '../texts/accounts.ts';

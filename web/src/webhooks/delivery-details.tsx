@@ -7,7 +7,7 @@ import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Time } from '../layout/time.tsx';
 import { NOT_SENT_REASONS, webhooks as texts } from '../texts/webhooks.ts';
 import { AttemptDetails } from './attempt-details.tsx';
-import { StateOf } from './delivery-log.tsx';
+import { StateOf } from './delivery-state.tsx';
 import { NextAttempt } from './next-attempt.tsx';
 import { SentBody } from './sent-body.tsx';
 

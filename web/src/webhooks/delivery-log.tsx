@@ -16,19 +16,12 @@ import {
   webhooks as texts,
 } from '../texts/webhooks.ts';
 import { DeliveryDetails } from './delivery-details.tsx';
+import { StateOf } from './delivery-state.tsx';
 import { NextAttempt } from './next-attempt.tsx';
 import { SUBSCRIPTIONS_PATH } from './subscriptions.ts';
 
 /** How often to ask when changes do not come by themselves. */
 const REFRESH_INTERVAL_MS = 4000;
-
-const COLOURS: Record<WebhookDelivery['state'], string> = {
-  pending: 'blue',
-  sending: 'blue',
-  succeeded: 'teal',
-  failed: 'red',
-  not_sent: 'gray',
-};
 
 type Page = { data: WebhookDelivery[]; next_cursor: string | null };
 type Search = { state?: string; event?: string; delivery?: string };
@@ -164,14 +157,6 @@ function DeliveryRow({ delivery, onOpen }: { delivery: WebhookDelivery; onOpen: 
         </Button>
       </Table.Td>
     </Table.Tr>
-  );
-}
-
-export function StateOf({ delivery }: { delivery: WebhookDelivery }) {
-  return (
-    <Badge variant="light" color={COLOURS[delivery.state]} size="sm" tt="none">
-      {DELIVERY_STATE_LABELS[delivery.state]}
-    </Badge>
   );
 }
 

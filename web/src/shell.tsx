@@ -13,10 +13,9 @@ import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { AccountSwitcher } from '../accounts/account-switcher.tsx';
-import { useMe, useSignOut } from '../identity/session.ts';
-import { SessionGate } from '../identity/session-gate.tsx';
-import { common, nav } from '../texts/common.ts';
+import { AccountSwitcher } from './accounts/account-switcher.tsx';
+import { useMe, useSignOut } from './identity/session.ts';
+import { SessionGate } from './identity/session-gate.tsx';
 import {
   AccountsIcon,
   AppsIcon,
@@ -28,8 +27,9 @@ import {
   SunMoonIcon,
   UserIcon,
   WebhooksIcon,
-} from './icons.tsx';
-import { KeyboardHelp } from './keyboard-help.tsx';
+} from './layout/icons.tsx';
+import { KeyboardHelp } from './layout/keyboard-help.tsx';
+import { common, nav } from './texts/common.ts';
 
 const Palette = lazy(() => import('./palette.tsx'));
 

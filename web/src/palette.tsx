@@ -4,11 +4,11 @@ import type { Client } from '@rapport/contract/clients';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useAccounts, useChooseAccount } from '../accounts/current-account.ts';
-import { get, withQuery } from '../api/request.ts';
-import { nav } from '../texts/common.ts';
-import { palette } from '../texts/palette.ts';
-import { SearchIcon } from './icons.tsx';
+import { useAccounts, useChooseAccount } from './accounts/current-account.ts';
+import { get, withQuery } from './api/request.ts';
+import { SearchIcon } from './layout/icons.tsx';
+import { nav } from './texts/common.ts';
+import { palette } from './texts/palette.ts';
 
 /** Ctrl+K: jump to a page, an Account or a Client. */
 export default function Palette() {

@@ -1,0 +1,55 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import type { Account } from '@rapport/contract/accounts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { request } from '../api/request.ts';
+import { useDraft } from '../layout/draft.ts';
+import { notifyDone } from '../layout/notify.ts';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Section } from '../layout/section.tsx';
+import { accounts as texts } from '../texts/accounts.ts';
+
+/** The name of an Account, to be changed where it stands. */
+export function RenameAccount({ account }: { account: Account }) {
+  const [name, setName, clearName] = useDraft(`account-name-${account.uuid}`, account.name);
+  const queryClient = useQueryClient();
+  const rename = useMutation({
+    mutationFn: () =>
+      request<{ data: Account }>('PATCH', `/api/v2/accounts/${account.uuid}`, {
+        body: { name },
+        version: account.version,
+      }),
+    onSuccess: ({ data }) => {
+      // Before the draft ends, or the old name would show until the Account is read again.
+      queryClient.setQueryData(['accounts', account.uuid], data);
+      clearName();
+      notifyDone(texts.renamed);
+      return queryClient.invalidateQueries({ queryKey: ['accounts'] });
+    },
+  });
+  return (
+    <Section title={texts.details}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          rename.mutate();
+        }}
+      >
+        <Group align="flex-end">
+          <TextInput
+            label={texts.name}
+            className="grow"
+            maw={420}
+            required
+            maxLength={200}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="default" disabled={name === account.name} loading={rename.isPending}>
+            {texts.rename}
+          </Button>
+        </Group>
+      </form>
+      <ProblemAlert error={rename.error} />
+    </Section>
+  );
+}
