@@ -11,6 +11,10 @@ const rules = readRules(`
 | \`server/src/crm\` | \`server/src/platform\`, \`server/src/accounts\` |
 | \`server/src/accounts\` | \`server/src/platform\` |
 | \`server/src\` | everything |
+| \`web/src/layout\` | |
+| \`web/src/accounts\` | \`web/src/layout\` |
+| \`web/src/clients\` | \`web/src/layout\`, \`web/src/accounts\` |
+| \`web/src\` | everything |
 
 ## Next
 `);
@@ -36,6 +40,17 @@ test('the queries of another room are a fault even where its actions are allowed
     faults('server/src/crm/clients/actions.ts', 'server/src/accounts/queries.ts')[0]!,
     /only actions/,
   );
+});
+
+test('the rooms of the pages keep to the table, too, and leave pages to the router', () => {
+  assert.deepEqual(faults('web/src/clients/list.ts', 'web/src/accounts/current-account.ts'), []);
+  assert.deepEqual(faults('web/src/router.tsx', 'web/src/accounts/account-page.tsx'), []);
+  assert.match(
+    faults('web/src/layout/page.tsx', 'web/src/accounts/current-account.ts')[0]!,
+    /may not import/,
+  );
+  assert.match(faults('web/src/clients/list.ts', 'web/src/accounts/account-page.tsx')[0]!, /for the router/);
+  assert.match(faults('web/src/deals/list.ts', 'web/src/layout/page.tsx')[0]!, /in no room/);
 });
 
 test('a test may import anything', () => {

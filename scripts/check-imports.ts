@@ -4,6 +4,9 @@ import { dirname, join, normalize, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
+/** These rooms hold only the files directly in them. */
+const FLAT_ROOMS = ['server/src', 'web/src'];
+
 /** Room → the rooms it may import. 'everything' stands alone. */
 type Rules = Map<string, string[]>;
 
@@ -46,6 +49,7 @@ export function forbidden(rules: Rules, imports: Import[]): string[] {
     if (toRoom === undefined || !allowed.includes(toRoom)) {
       return [`${from} imports ${to}, but ${fromRoom} may not import ${toRoom ?? 'what is in no room'}.`];
     }
+    if (isPage(to)) return [`${from} imports ${to}: a page is for the router alone.`];
     return isInternal(to) ? [`${from} imports ${to}: of another room only actions.ts may be called.`] : [];
   });
 }
@@ -77,20 +81,28 @@ function isInternal(to: string): boolean {
   return /^server\/src\/(?!platform\/|access\/)\w+\/.*\b(queries|rules|routes)\.ts$/.test(to);
 }
 
-/** The longest room that holds the file; `server/src` holds only the files directly in it. */
+/** A page of the web interface; what two rooms need stands in a file of its own. */
+function isPage(to: string): boolean {
+  return /^web\/src\/.*-page\.tsx$/.test(to);
+}
+
+/** The longest room that holds the file. */
 function roomOf(rules: Rules, file: string): string | undefined {
   const holders = [...rules.keys()].filter((room) =>
-    room === 'server/src' ? dirname(file) === room : file.startsWith(`${room}/`),
+    FLAT_ROOMS.includes(room) ? dirname(file) === room : file.startsWith(`${room}/`),
   );
   return holders.sort((a, b) => b.length - a.length)[0];
 }
 
 /** All imports between files of the project, as paths from its root. */
 function readImports(): Import[] {
-  const files = globSync('{packages,server,cli,scripts,examples,bench,conformance,e2e}/**/*.{ts,mjs}', {
-    cwd: root,
-    exclude: (name) => name.includes('node_modules') || name.endsWith('dist'),
-  });
+  const files = globSync(
+    '{packages,server,cli,scripts,examples,bench,conformance,e2e,web}/**/*.{ts,tsx,mjs}',
+    {
+      cwd: root,
+      exclude: (name) => name.includes('node_modules') || name.endsWith('dist'),
+    },
+  );
   return files.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');
     const specifiers = text.matchAll(
@@ -107,6 +119,6 @@ function readImports(): Import[] {
 function resolveSpecifier(from: string, specifier: string): string | undefined {
   const own = /^@rapport\/(\w+)(\/.*)?$/.exec(specifier);
   if (own) return `packages/${own[1]}/src${own[2] ?? ''}`;
-  if (!specifier.startsWith('.') || !/\.(ts|mjs)$/.test(specifier)) return undefined;
+  if (!specifier.startsWith('.') || !/\.(tsx?|mjs)$/.test(specifier)) return undefined;
   return relative('.', normalize(join(dirname(from), specifier)));
 }
