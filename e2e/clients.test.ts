@@ -112,7 +112,7 @@ test('what a column is read as is said also for the owner, and for names between
   assert.equal(await page.getByLabel('Name: Becomes').inputValue(), 'name');
   assert.equal(await page.getByLabel('Status: Becomes').inputValue(), 'status');
   assert.equal(await page.getByLabel('owner_uuid: Becomes').inputValue(), 'owner_uuid');
-  await page.getByRole('button', { name: 'Import 1 rows' }).click();
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
   await page.getByText('1 created, 0 updated, 0 failed.').waitFor();
   assert.deepEqual(ada.faults, []);
 });

@@ -58,6 +58,30 @@ test('more Clients than the rate limit allows requests are changed at once, none
   assert.deepEqual(unexpected, []);
 });
 
+test('an import and an export go on where the limit has refused a part of them', async () => {
+  const { page } = ada;
+  const refusing = (pattern: string) =>
+    page.route(pattern, (route) => route.fulfill({ status: 429, headers: { 'retry-after': '1' } }), {
+      times: 1,
+    });
+  await page.goto('/clients/import');
+  const file = { name: 'one.csv', mimeType: 'text/csv', buffer: Buffer.from('Name\nOne more\n') };
+  await page.locator('input[type=file]').setInputFiles(file);
+  const start = page.getByRole('button', { name: 'Import 1 row' });
+  await start.waitFor();
+  await refusing('**/api/v2/clients/import?*');
+  await start.click();
+  await page.getByText('1 created, 0 updated, 0 failed.').waitFor();
+
+  await page.getByRole('link', { name: 'See the Clients' }).click();
+  await page.getByText(`${CLIENTS + 1} Clients`).waitFor();
+  await refusing('**/api/v2/clients?*');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await page.getByText(`Exported ${CLIENTS + 1} Clients.`).waitFor();
+  const unexpected = ada.faults.splice(0).filter((fault) => !fault.includes('429'));
+  assert.deepEqual(unexpected, []);
+});
+
 test('a limit that asks for minutes is told at once', async () => {
   const { page } = ada;
   const detail = 'Wait 15 minutes, then try again.';

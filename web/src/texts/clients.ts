@@ -155,7 +155,7 @@ export const importing = {
   sample: 'First values',
   becomes: 'Becomes',
   ignore: 'Do not import',
-  start: (rows: number) => `Import ${rows.toLocaleString()} rows`,
+  start: (rows: number) => (rows === 1 ? 'Import 1 row' : `Import ${rows.toLocaleString()} rows`),
   running: (done: number, all: number) => `${done.toLocaleString()} of ${all.toLocaleString()} rows`,
   cancel: 'Stop the import',
   done: (created: number, updated: number, unchanged: number, failed: number) =>
