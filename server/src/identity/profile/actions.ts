@@ -21,6 +21,7 @@ import { hashPassword } from '../passwords.ts';
 import { lockUserByEmail, lockUserOfSession, lockUserWithPassword } from '../queries.ts';
 import { refuseEmail, refusePassword } from '../rules.ts';
 import type { SessionCore } from '../sessions/actions.ts';
+import { forgiveUser } from '../sessions/limits.ts';
 import { endOtherSessions } from '../sessions/own-sessions.ts';
 import { checkPassword, confirmSignIn, notYourPassword, type Person } from '../sessions/password-check.ts';
 import type { ProfileMailLimits } from './limits.ts';
@@ -99,6 +100,7 @@ export async function resetPassword(
       kept_session_uuid: null,
     });
   });
+  if (!(stored instanceof Problem)) forgiveUser(core.signInLimits, stored, from.address);
   return tellOfPassword(core, stored);
 }
 

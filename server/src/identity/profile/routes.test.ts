@@ -259,3 +259,21 @@ async function resetElsewhere(tx: Parameters<Parameters<TestApp['db']['transacti
   await tx.query(sql`DELETE FROM one_time_links WHERE user_uuid = ${ada.uuid}`);
   await tx.query(sql`DELETE FROM browser_sessions WHERE user_uuid = ${ada.uuid}`);
 }
+
+test('a new password by a mailed link frees the User of their wrong tries here, and strangers of none of theirs', async () => {
+  const stranger = { 'x-forwarded-for': '203.0.113.7' };
+  const here = { 'x-forwarded-for': '192.0.2.44' };
+  const signIn = async (from: Record<string, string>, password: string) =>
+    (await post('/web/sign-in', { email: ada.email, password }, from)).status;
+  for (let i = 0; i < 10; i++) {
+    await signIn(here, 'wrong');
+    await signIn(stranger, 'wrong');
+  }
+  assert.equal(await signIn(here, TEST_PASSWORD), 429);
+  await askForReset(ada.email);
+  const [code] = codesTo(ada.email);
+  const reset = { code, new_password: NEW_PASSWORD };
+  assert.equal((await post('/web/password-resets/redeem', reset, here)).status, 204);
+  assert.equal(await signIn(here, NEW_PASSWORD), 204);
+  assert.equal(await signIn(stranger, NEW_PASSWORD), 429);
+});

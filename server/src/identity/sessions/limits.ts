@@ -52,6 +52,23 @@ export function forgiveTries(limits: SignInLimits, email: string, address: strin
   byHost.takeBack(host);
 }
 
+/**
+ * For a User who has proved by a mailed link who they are: their tries here and those of strangers under their name count no more. Those of
+ * other hosts do, and those of this host under other names.
+ */
+export function forgiveUser(
+  limits: SignInLimits,
+  user: { uuid: string; email: string },
+  address: string,
+): void {
+  // A password that is asked for again is counted under the uuid.
+  for (const name of [user.email, user.uuid]) {
+    const [[byNameAndHost, both], [byName, key]] = keysOf(limits, name, address);
+    byNameAndHost.forgive(both);
+    byName.forgive(key);
+  }
+}
+
 type Limit = [limiter: FailureLimiter, key: string];
 
 function keysOf(limits: SignInLimits, email: string, address: string): [Limit, Limit, Limit] {
