@@ -29,6 +29,14 @@ test('a token has a name, a lifetime from now on, and at most 49 others beside i
   ]);
 });
 
+test('a lifetime that is refused is told at the field of the API', () => {
+  const refusal = refuseToken('x', TOKEN_LIFETIME_MAX_MS + 1, 0);
+  assert.deepEqual(
+    refusal?.errors.map((error) => error.pointer),
+    ['/expires_at'],
+  );
+});
+
 for (const header of ['Bearer rpt_pat_x', 'bearer rpt_pat_x', 'BEARER rpt_pat_x', 'Bearer   rpt_pat_x']) {
   test(`"${header}" carries a token`, () => assert.equal(readBearerToken(header, {}), 'rpt_pat_x'));
 }

@@ -25,7 +25,7 @@ export function refuseToken(name: string, expires_in_ms: number | null, liveToke
     const code = expires_in_ms > 0 ? 'too_large' : 'too_small';
     const detail =
       'The lifetime of a token is from now to at most 100 years, such as 90 days, or without end.';
-    return fieldsInvalid({ pointer: '/expires_in', code, detail });
+    return fieldsInvalid({ pointer: '/expires_at', code, detail });
   }
   if (liveTokens < PERSONAL_ACCESS_TOKENS_MAX) return null;
   return new Problem(
