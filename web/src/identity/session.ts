@@ -1,7 +1,9 @@
 import type { CurrentUser } from '@rapport/contract/personal-access-tokens';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { get, request } from '../api/request.ts';
+import { ApiProblem, get, request } from '../api/request.ts';
 import { forgetDrafts } from '../layout/draft.ts';
+import { notifyProblemAs } from '../layout/notify.ts';
+import { identity as texts } from '../texts/identity.ts';
 
 /** Who is signed in. */
 export function useMe() {
@@ -15,12 +17,19 @@ export function useMe() {
 export function useSignOut() {
   return useMutation({
     mutationFn: () => request('DELETE', '/api/v2/browser-sessions/current'),
-    // A new document, so that nothing of this User stays in memory.
-    onSettled: () => {
-      forgetDrafts();
-      location.assign('/sign-in?return_to=/clients');
+    onSuccess: leave,
+    // A sign-in form would say that the session has ended, before whoever sits down here next.
+    onError: (error) => {
+      if (error instanceof ApiProblem && error.status === 401) leave();
+      else notifyProblemAs(texts.stillSignedIn, error);
     },
   });
+}
+
+/** A new document, so that nothing of this User stays in memory. */
+function leave(): void {
+  forgetDrafts();
+  location.assign('/sign-in?return_to=/clients');
 }
 
 /** Where somebody goes who is not signed in: to sign up on a new installation, to the sign-in page otherwise. */

@@ -2,6 +2,7 @@ import { PASSWORD_MIN_LENGTH } from '@rapport/contract/passwords';
 
 export const identity = {
   signIn: 'Sign in',
+  stillSignedIn: 'You may still be signed in',
   email: 'E-mail address',
   password: 'Password',
   newPassword: 'New password',

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { startChromium } from '../server/src/testing/chromium.ts';
+import {
+  openPerson,
+  type Person,
+  type Rapport,
+  type Receiver,
+  signUp,
+  startRapport,
+  startReceiver,
+} from './rapport.ts';
+
+const SUBSCRIPTIONS = '/api/v2/webhook-subscriptions';
+
+let rapport: Rapport;
+let browser: Browser;
+let ada: Person;
+let receiver: Receiver;
+
+before(async () => {
+  rapport = await startRapport();
+  browser = await startChromium();
+  ada = await openPerson(browser, rapport.base_url);
+  receiver = await startReceiver();
+  await signUp(ada, false);
+});
+beforeEach(() => {
+  receiver.status = 204;
+});
+after(async () => {
+  receiver.close();
+  await browser.close();
+  await rapport.stop();
+});
+
+test('a sign-out that failed does not look like one', async () => {
+  const { page } = ada;
+  await page.goto('/clients');
+  await page.route('**/browser-sessions/current', (route) => route.abort());
+  await page.getByRole('button', { name: 'You' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByText('You may still be signed in').waitFor();
+  await page.unroute('**/browser-sessions/current');
+  assert.match(page.url(), /\/clients$/);
+});
+
+test('what an edit left alone stays as it was changed meanwhile, and a closed edit is forgotten', async () => {
+  const { page } = ada;
+  const { uuid } = await subscribe(['client.created']);
+  await page.goto(`/settings/webhooks/${uuid}`);
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await dialog.getByLabel('Note').fill('Never saved');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Edit' }).click();
+  assert.equal(await dialog.getByLabel('Note').inputValue(), '');
+  await dialog.getByLabel('Note').fill('Saved');
+  await call('PATCH', `${SUBSCRIPTIONS}/${uuid}`, { events: ['client.deleted'] });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The subscription is saved.').waitFor();
+  const { events, description } = await call('GET', `${SUBSCRIPTIONS}/${uuid}`);
+  assert.deepEqual([events, description], [['client.deleted'], 'Saved']);
+});
+
+test('the state of a subscription follows what its receiver answers', async () => {
+  const { page } = ada;
+  const { uuid } = await subscribe(['client.created']);
+  await page.goto(`/settings/webhooks/${uuid}`);
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByText('Not called yet').waitFor();
+  receiver.status = 410;
+  await call('POST', '/api/v2/clients', { name: 'Heard of' });
+  await page.getByText('The receiver answered 410 Gone').waitFor();
+});
+
+test('an http address is a matter of the API, which knows what the operator allows', async () => {
+  const { page } = ada;
+  await page.goto('/settings/webhooks');
+  await page.getByRole('button', { name: 'New subscription' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Address of the receiver').fill('http://intranet.example.com/hook');
+  await dialog.getByText('unless the operator allows the host').waitFor();
+  await dialog.getByLabel(/^Events/).click();
+  await page.getByRole('option', { name: /^client\.\*/ }).click();
+  await page.keyboard.press('Escape');
+  assert.equal(await dialog.getByRole('button', { name: 'Save' }).isEnabled(), true);
+});
+
+test('problems that stay leave room for what comes after them', async () => {
+  const { page } = ada;
+  const { uuid } = await subscribe(['client.created']);
+  await page.goto(`/settings/webhooks/${uuid}`);
+  const disable = page.getByRole('button', { name: 'Disable', exact: true });
+  await disable.waitFor();
+  await page.route(`**${SUBSCRIPTIONS}/${uuid}`, (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  );
+  for (let failures = 1; failures <= 6; failures++) {
+    const answered = page.waitForEvent('requestfailed');
+    await disable.click();
+    await answered;
+  }
+  await page.unroute(`**${SUBSCRIPTIONS}/${uuid}`);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('dialog').getByLabel('Note').fill('Changed');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The subscription is saved.').waitFor();
+});
+
+test('a verdict on a signature claims no proof where nothing was compared, and goes with the first change', async () => {
+  const { page } = ada;
+  await page.goto('/developers/verify');
+  const body = page.getByLabel('Body, exactly as it arrived');
+  await body.fill('{}');
+  await page.getByLabel('X-Signature').fill('a'.repeat(64));
+  await page.getByLabel(/^Signing secret/).fill('short');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByText('The signature cannot be checked.').waitFor();
+  assert.equal(await page.getByText('Proven').count(), 0);
+  await body.fill('{ }');
+  assert.equal(await page.getByRole('status').count(), 0);
+});
+
+test('without a mail server the pages say who has the link', async () => {
+  const { page } = ada;
+  await page.goto('/forgot-password');
+  await page.getByText('This Rapport sends no mails').waitFor();
+  await page.getByLabel('E-mail address').fill('nobody@example.com');
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByText('Ask for it').waitFor();
+  await page.goto('/settings/security');
+  await page.getByText('This Rapport sends no mails').waitFor();
+});
+
+type Subscription = { uuid: string; events: string[]; description: string | null };
+
+function subscribe(events: string[]): Promise<Subscription> {
+  return call('POST', SUBSCRIPTIONS, { url: receiver.url, events });
+}
+
+/** What another program of the User does: the API, with the session of the browser. */
+async function call(method: string, path: string, body?: object): Promise<Subscription> {
+  const options = { method, headers: { origin: rapport.base_url }, ...(body && { data: body }) };
+  const answer = await ada.context.request.fetch(path, options);
+  assert.ok(answer.ok(), await answer.text());
+  return ((await answer.json()) as { data: Subscription }).data;
+}
