@@ -11,11 +11,14 @@ import type { Mishap } from './variants.ts';
 export interface Explanation {
   /** `genuine` when the signature matches, `unknown` when it does not and no reason was found. */
   reason: Mishap | RefusalCode | 'unknown';
-  /** True: undoing it made the signature match. False: the body or the headers only look like it. */
+  /**
+   * True: it is certain, because undoing it made the signature match or because it was refused before anything was compared. False: the
+   * body or the headers only look like it.
+   */
   is_proven: boolean;
   /** What happened and what to do about it, for a person. */
   text: string;
-  /** Which of the given secrets the delivery was signed with, counted from 0, where that is known. */
+  /** Which of the given secrets the delivery was signed with, counted from 0; there is none where no signature matched. */
   secret_index?: number;
 }
 

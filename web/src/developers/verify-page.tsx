@@ -47,7 +47,8 @@ export function VerifyPage() {
         </>
       }
     >
-      <form onSubmit={check}>
+      {/* A verdict is about what was checked, so it goes with the first change. */}
+      <form onSubmit={check} onChange={() => setVerdict(null)}>
         <Stack maw={720}>
           <Textarea
             label={texts.body}
@@ -97,17 +98,19 @@ export function VerifyPage() {
 
 function Verdict({ verdict }: { verdict: Explanation }) {
   const isGenuine = verdict.reason === 'genuine';
+  const isUndone = verdict.secret_index !== undefined;
+  const isRefused = verdict.is_proven && !isUndone;
   return (
     <Alert
       color={isGenuine ? 'teal' : 'orange'}
       variant="light"
       role="status"
-      title={isGenuine ? texts.genuine : texts.notGenuine}
+      title={isGenuine ? texts.genuine : isRefused ? texts.notChecked : texts.notGenuine}
     >
       <Text size="sm">{verdict.text}</Text>
-      {!isGenuine && verdict.reason !== 'unknown' && (
+      {!isGenuine && !isRefused && verdict.reason !== 'unknown' && (
         <Text size="xs" c="dimmed" mt={4}>
-          {verdict.is_proven ? texts.proven : texts.likely}
+          {isUndone ? texts.proven : texts.likely}
         </Text>
       )}
     </Alert>

@@ -31,6 +31,7 @@ export const developers = {
   check: 'Check',
   genuine: 'The signature is genuine.',
   notGenuine: 'The signature does not match.',
+  notChecked: 'The signature cannot be checked.',
   proven: 'Proven: undoing it makes the signature match.',
   likely: 'Likely, but not proven.',
 };
