@@ -13,6 +13,11 @@ export function useDraft<T>(name: string, empty: T): [T, (draft: T) => void, () 
   return [draft, setDraft, clear];
 }
 
+/** For a form that was closed without being sent. */
+export function forgetDraft(name: string): void {
+  sessionStorage.removeItem(PREFIX + name);
+}
+
 /** For when somebody signs out: the next one at this browser finds nothing of theirs. */
 export function forgetDrafts(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);

@@ -20,9 +20,6 @@ import { StateOf } from './delivery-state.tsx';
 import { NextAttempt } from './next-attempt.tsx';
 import { SUBSCRIPTIONS_PATH } from './subscriptions.ts';
 
-/** How often to ask when changes do not come by themselves. */
-const REFRESH_INTERVAL_MS = 4000;
-
 type Page = { data: WebhookDelivery[]; next_cursor: string | null };
 type Search = { state?: string; event?: string; delivery?: string };
 
@@ -56,7 +53,6 @@ export function DeliveryLog({
       ),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
-    refetchInterval: isLive ? false : REFRESH_INTERVAL_MS,
     placeholderData: keepPreviousData,
   });
   const deliveries = log.data?.pages.flatMap((page) => page.data) ?? [];

@@ -1,4 +1,4 @@
-import { useDebouncedCallback } from '@mantine/hooks';
+import { useThrottledCallback } from '@mantine/hooks';
 import type { WebhookLiveTest } from '@rapport/contract/webhook-live';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
@@ -12,8 +12,11 @@ export type Live = {
   note: (test: WebhookLiveTest) => void;
 };
 
-/** Changes that come together are read together. */
-const GATHER_MS = 250;
+/** Changes that come together are read together; a receiver that is sent to all the time is read as often and no more. */
+const GATHER_MS = 1000;
+
+/** How often to ask when changes do not come by themselves. */
+const REFRESH_INTERVAL_MS = 4000;
 
 /** How long after a refusal, such as too many windows, it is tried again. */
 const AGAIN_AFTER_MS = 15_000;
@@ -25,10 +28,16 @@ export function useLive(uuid: string): Live {
   const [isLive, setIsLive] = useState(false);
   const [tests, setTests] = useState<WebhookLiveTest[]>([]);
   const queryClient = useQueryClient();
-  const refresh = useDebouncedCallback(
-    () => void queryClient.invalidateQueries({ queryKey: ['deliveries'] }),
-    GATHER_MS,
-  );
+  // A delivery changes its subscription as well: when it was last called, whether it fails, and a 410 disables it.
+  const refresh = useThrottledCallback(() => {
+    void queryClient.invalidateQueries({ queryKey: ['deliveries'] });
+    void queryClient.invalidateQueries({ queryKey: ['subscriptions', uuid] });
+  }, GATHER_MS);
+  useEffect(() => {
+    if (isLive) return;
+    const asking = window.setInterval(() => !document.hidden && refresh(), REFRESH_INTERVAL_MS);
+    return () => window.clearInterval(asking);
+  }, [isLive, refresh]);
   const note = useCallback(
     (test: WebhookLiveTest) =>
       setTests((known) => {

@@ -7,7 +7,7 @@ import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { common } from '../texts/common.ts';
 import { developers } from '../texts/developers.ts';
 import { webhooks as texts } from '../texts/webhooks.ts';
-import { urlFault } from './url-fault.ts';
+import { urlDoubt, urlFault } from './url-fault.ts';
 
 export type SubscriptionFields = {
   url: string;
@@ -29,22 +29,28 @@ type Props = {
   /** Under which the draft is kept. */
   name: string;
   initial?: SubscriptionFields;
-  onSave: (fields: SubscriptionFields, idempotency_key: string) => Promise<unknown>;
+  /** `changes` are those fields that are not as they were: what else was changed meanwhile is to stay. */
+  onSave: (
+    fields: SubscriptionFields,
+    idempotency_key: string,
+    changes: Partial<SubscriptionFields>,
+  ) => Promise<unknown>;
 };
 
 /** The fields of a subscription, with what can be said about them before they are sent. */
 export function SubscriptionForm({ name, initial = EMPTY, onSave }: Props) {
-  const [fields, setFields, clearDraft] = useDraft(name, initial);
+  const [changes, setChanges, clearDraft] = useDraft<Partial<SubscriptionFields>>(name, {});
+  const fields = { ...initial, ...changes };
   const [error, setError] = useState<unknown>(null);
   const [isSaving, setIsSaving] = useState(false);
   const [key] = useState(() => crypto.randomUUID());
   const { data: accounts = [] } = useAccounts();
   const errors = fieldErrors(error);
-  const change = (changes: Partial<SubscriptionFields>) => setFields({ ...fields, ...changes });
+  const change = (further: Partial<SubscriptionFields>) => setChanges({ ...changes, ...further });
   const save = async () => {
     setIsSaving(true);
     setError(null);
-    await onSave(fields, key).then(clearDraft, setError);
+    await onSave(fields, key, changes).then(clearDraft, setError);
     setIsSaving(false);
   };
   const fault = urlFault(fields.url);
@@ -63,6 +69,8 @@ export function SubscriptionForm({ name, initial = EMPTY, onSave }: Props) {
           maxLength={2048}
           data-autofocus
           value={fields.url}
+          description={urlDoubt(fields.url)}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           error={errors['/url'] ?? fault}
           onChange={(event) => change({ url: event.currentTarget.value })}
         />

@@ -7,6 +7,7 @@ import { request } from '../api/request.ts';
 import { BackLink } from '../layout/back-link.tsx';
 import { ConfirmButton } from '../layout/confirm-button.tsx';
 import { CopyField } from '../layout/copy-field.tsx';
+import { forgetDraft } from '../layout/draft.ts';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
 import { RecordProblem } from '../layout/record-problem.tsx';
@@ -45,10 +46,17 @@ function Details({ subscription }: { subscription: Subscription }) {
   const navigate = useNavigate();
   const path = `${SUBSCRIPTIONS_PATH}/${subscription.uuid}`;
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['subscriptions'] });
-  const save = async (fields: SubscriptionFields) => {
-    await request('PATCH', path, { body: fields });
+  const draft = `subscription-${subscription.uuid}`;
+  const stopEditing = () => {
+    forgetDraft(draft);
     editing.close();
-    notifyDone(texts.saved);
+  };
+  const save = async (_fields: SubscriptionFields, _key: string, changes: Partial<SubscriptionFields>) => {
+    if (Object.keys(changes).length > 0) {
+      await request('PATCH', path, { body: changes });
+      notifyDone(texts.saved);
+    }
+    editing.close();
     await refresh();
   };
   const enable = useMutation({
@@ -109,12 +117,8 @@ function Details({ subscription }: { subscription: Subscription }) {
           value={`curl -H 'Authorization: Bearer <TOKEN>' ${location.origin}${path}`}
         />
       </Section>
-      <Modal opened={isEditing} onClose={editing.close} title={texts.settings} size="lg">
-        <SubscriptionForm
-          name={`subscription-${subscription.uuid}`}
-          initial={fieldsOf(subscription)}
-          onSave={save}
-        />
+      <Modal opened={isEditing} onClose={stopEditing} title={texts.settings} size="lg">
+        <SubscriptionForm name={draft} initial={fieldsOf(subscription)} onSave={save} />
       </Modal>
       <Modal opened={isRecovering} onClose={recovering.close} title={texts.recoverTitle}>
         <Recover uuid={subscription.uuid} since={recoverSince ?? subscription.failing_since ?? null} />

@@ -9,6 +9,12 @@ export function urlFault(url: string): string | null {
   const parsed = URL.parse(url);
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.hostname === '') return texts.urlInvalid;
   if (parsed.username || parsed.password) return texts.urlUser;
-  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(parsed.hostname);
-  return parsed.protocol === 'http:' && !isLoopback ? texts.urlHttps : null;
+  return null;
+}
+
+/** What the API is likely to refuse, but may allow. */
+export function urlDoubt(url: string): string | null {
+  const parsed = URL.parse(url);
+  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(parsed?.hostname ?? '');
+  return parsed?.protocol === 'http:' && !isLoopback ? texts.urlHttps : null;
 }
