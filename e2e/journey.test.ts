@@ -295,7 +295,7 @@ test('somebody is invited by a mail that lies in the data folder, and joins', as
   await page.getByRole('link', { name: ADA.account_name }).click();
   await page.getByLabel('E-mail address').fill('grace@example.com');
   await page.getByRole('button', { name: 'Invite' }).click();
-  await page.getByText('The invitation to grace@example.com is on its way.').waitFor();
+  await page.getByText('grace@example.com is invited. No mail is sent').waitFor();
   const link = await linkInMail('grace@example.com');
 
   const grace = await openPerson(browser, rapport.base_url);
@@ -332,7 +332,7 @@ test('a forgotten password is set anew by the mailed link, and signing in and ou
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.getByRole('link', { name: 'Forgotten your password?' }).click();
   await page.getByLabel('E-mail address').fill(ADA.email);
-  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('button', { name: 'Make the link' }).click();
   await page.getByText('If there is a User with this address').waitFor();
   await page.goto(await linkInMail(ADA.email));
   await page.getByLabel(/^New password/).fill('another long password');

@@ -134,7 +134,10 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
       IssuedPersonalAccessToken,
     ],
   });
-  if (options.pages) webPageRoutes(app, options.pages, (request) => entrance(options, request));
+  if (options.pages) {
+    const mails = options.mailer.proves_addresses ? 'sent' : 'kept';
+    webPageRoutes(app, options.pages, mails, (request) => entrance(options, request));
+  }
   problemsPage(app);
   healthRoutes(app, options.db, options.workerIsRunning);
   if (options.metrics) metricsRoutes(app, options.metrics);

@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get, request } from '../api/request.ts';
 import { fieldErrors, useDraft } from '../layout/draft.ts';
+import { mailsAreSent } from '../layout/mails.ts';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
@@ -23,7 +24,7 @@ export function Invitations({ account }: { account: Account }) {
   const invite = useMutation({
     mutationFn: () => request('POST', path, { body: { email, role } }),
     onSuccess: () => {
-      notifyDone(texts.invited(email));
+      notifyDone(mailsAreSent ? texts.invited(email) : texts.invitedKept(email));
       clearEmail();
       return queryClient.invalidateQueries({ queryKey });
     },
@@ -39,7 +40,7 @@ export function Invitations({ account }: { account: Account }) {
   // Only who manages members may see them; for others the section would be empty words.
   if (list.error) return null;
   return (
-    <Section title={texts.invitations} about={texts.inviteAbout}>
+    <Section title={texts.invitations} about={mailsAreSent ? texts.inviteAbout : texts.inviteAboutKept}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
+import { mailsAreSent } from '../layout/mails.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { identity as texts } from '../texts/identity.ts';
 import { Outside } from './outside.tsx';
@@ -12,10 +13,10 @@ export function ForgotPasswordPage() {
     mutationFn: () => request('POST', '/web/password-resets', { body: { email } }),
   });
   return (
-    <Outside title={texts.forgotTitle} about={texts.forgot}>
+    <Outside title={texts.forgotTitle} about={mailsAreSent ? texts.forgot : texts.forgotKept}>
       {ask.isSuccess ? (
         <Alert color="teal" variant="light" role="status">
-          {texts.linkSent}
+          {mailsAreSent ? texts.linkSent : texts.linkKept}
         </Alert>
       ) : (
         <form
@@ -35,7 +36,7 @@ export function ForgotPasswordPage() {
             />
             <ProblemAlert error={ask.error} />
             <Button type="submit" loading={ask.isPending}>
-              {texts.sendLink}
+              {mailsAreSent ? texts.sendLink : texts.makeLink}
             </Button>
           </Stack>
         </form>

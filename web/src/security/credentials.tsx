@@ -5,6 +5,7 @@ import { request } from '../api/request.ts';
 import { passwordFault } from '../identity/password-fault.ts';
 import { useMe } from '../identity/session.ts';
 import { fieldErrors, useDraft } from '../layout/draft.ts';
+import { mailsAreSent } from '../layout/mails.ts';
 import { notifyDone } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
@@ -71,13 +72,13 @@ export function ChangeEmail() {
   const change = useMutation({
     mutationFn: () => request('POST', '/web/email', { body: { email, ...(password && { password }) } }),
     onSuccess: () => {
-      notifyDone(texts.emailSent(email));
+      notifyDone(mailsAreSent ? texts.emailSent(email) : texts.emailKept);
       clearEmail();
       setPassword('');
     },
   });
   return (
-    <Section title={texts.email} about={texts.emailAbout}>
+    <Section title={texts.email} about={mailsAreSent ? texts.emailAbout : texts.emailAboutKept}>
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -39,7 +39,10 @@ export const accounts = {
   roleOf: (name: string) => `Role of ${name}`,
   invite: 'Invite',
   inviteAbout: 'They get a mail with a link. It works once, for seven days.',
+  inviteAboutKept:
+    'They need a link, which works once, for seven days. This Rapport sends no mails: its operator has the link, and passes it on.',
   invited: (email: string) => `The invitation to ${email} is on its way.`,
+  invitedKept: (email: string) => `${email} is invited. No mail is sent: ask the operator for the link.`,
   invitations: 'Invitations',
   expires: 'Expires',
   withdraw: 'Withdraw',

@@ -25,6 +25,10 @@ export const identity = {
   sendLink: 'Send the link',
   linkSent:
     'If there is a User with this address, a mail with a link is on its way. It works once, for one hour.',
+  forgotKept: 'You need a link to set a new one. This Rapport sends no mails: its operator has the link.',
+  makeLink: 'Make the link',
+  linkKept:
+    'If there is a User with this address, the operator of this Rapport now has a link for them. Ask for it: it works once, for one hour.',
   resetTitle: 'Set a new password',
   resetDone: 'Your password is set, and all other sessions are signed out.',
   setPassword: 'Set the password',

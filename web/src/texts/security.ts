@@ -55,6 +55,9 @@ export const security = {
     'You sign in with it. We send a link to the new address; it counts once you have opened the link.',
   newEmail: 'New address',
   changeEmail: 'Change the address',
+  emailAboutKept:
+    'You sign in with it. It counts once the link for the new address was opened. This Rapport sends no mails: its operator has the link.',
+  emailKept: 'The operator of this Rapport now has the link for the new address. Ask for it.',
   emailSent: (email: string) => `A mail is on its way to ${email}.`,
   audit: 'Audit log',
   auditAbout: 'What happened to your sign-in, tokens and connected apps.',

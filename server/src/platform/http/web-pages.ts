@@ -42,6 +42,9 @@ const TYPES: Record<string, string> = {
 /** What index.html holds where the nonce of each answer goes. */
 const NONCE_MARK = '__CSP_NONCE__';
 
+/** What it holds where it says whether mails are sent: pages must not announce one that only the operator will see. */
+const MAILS_MARK = '__MAILS__';
+
 /** Reads the built pages; null when they have not been built. */
 export function readWebPages(folder: string): WebPages | null {
   const index = join(folder, 'index.html');
@@ -56,27 +59,29 @@ export function readWebPages(folder: string): WebPages | null {
 
 /**
  * Serves the pages: the same index.html at every page address, and the files that it names. `entrance` says where to send somebody
- * who is not signed in; null for who is.
+ * who is not signed in; null for who is. `mails`: whether they are sent, or kept for the operator to pass on.
  */
 export function webPageRoutes(
   app: FastifyInstance,
   pages: WebPages,
+  mails: 'sent' | 'kept',
   entrance: (request: FastifyRequest) => Promise<string | null>,
 ): void {
   const hidden = { schema: { hide: true } };
+  const index_html = pages.index_html.replace(MAILS_MARK, mails);
   for (const address of OUTSIDE_ADDRESSES) {
-    app.get(address, hidden, (_request, reply) => sendIndex(reply, pages.index_html));
+    app.get(address, hidden, (_request, reply) => sendIndex(reply, index_html));
   }
   for (const address of INSIDE_ADDRESSES) {
     app.get(address, hidden, async (request, reply) => {
       const elsewhere = await entrance(request);
-      if (elsewhere === null) return sendIndex(reply, pages.index_html);
+      if (elsewhere === null) return sendIndex(reply, index_html);
       return reply.header('cache-control', 'no-store').redirect(elsewhere, 303);
     });
   }
   // Somebody who mistyped an address gets a page that leads on; a program gets the problem document.
   app.addHook('onRequest', async (request, reply) => {
-    if (request.is404 && isForPeople(request)) return sendIndex(reply.code(404), pages.index_html);
+    if (request.is404 && isForPeople(request)) return sendIndex(reply.code(404), index_html);
   });
   const icon = pages.files.get('/favicon.svg');
   if (icon)
