@@ -2,7 +2,7 @@ import { Button, Checkbox, PasswordInput, Skeleton, Stack, TextInput } from '@ma
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get, request } from '../api/request.ts';
-import { fieldErrors, useDraft } from '../layout/draft.ts';
+import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { identity as texts } from '../texts/identity.ts';
 import { Outside } from './outside.tsx';
@@ -95,7 +95,7 @@ function SignUpForm() {
           checked={draft.sample_data}
           onChange={(event) => setDraft({ ...draft, sample_data: event.currentTarget.checked })}
         />
-        {Object.keys(errors).length === 0 && <ProblemAlert error={signUp.error} />}
+        <ProblemAlert error={errorBeside(signUp.error, '/name', '/email', '/password', '/account_name')} />
         <Button
           type="submit"
           loading={signUp.isPending}

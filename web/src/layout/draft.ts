@@ -5,12 +5,12 @@ const PREFIX = 'rapport-draft-';
 
 /** What is typed into a form survives an error, a lost session and a reload, until it is sent. Not for secrets. */
 export function useDraft<T>(name: string, empty: T): [T, (draft: T) => void, () => void] {
-  const [draft, setDraft, clear] = useSessionStorage<T>({
+  // Without a default, which would be stored at once: a form that nobody has touched is to show what is true now.
+  const [draft, setDraft, clear] = useSessionStorage<T | undefined>({
     key: PREFIX + name,
-    defaultValue: empty,
     getInitialValueInEffect: false,
   });
-  return [draft, setDraft, clear];
+  return [draft === undefined ? empty : draft, setDraft, clear];
 }
 
 /** For a form that was closed without being sent. */
@@ -23,8 +23,19 @@ export function forgetDrafts(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
 }
 
-/** The messages that belong beside fields, by their pointer. */
+/** The messages that belong beside fields, by their pointer. Beside its field a message need not name it, least of all as programs do. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiProblem)) return {};
-  return Object.fromEntries(error.errors.map(({ pointer, detail }) => [pointer, detail]));
+  return Object.fromEntries(
+    error.errors.map(({ pointer, detail }) => [
+      pointer,
+      detail.startsWith(`${pointer} `) ? `This${detail.slice(pointer.length)}` : detail,
+    ]),
+  );
+}
+
+/** What is left to say of an error where the messages for these fields stand beside them: null when that is all. */
+export function errorBeside(error: unknown, ...pointers: string[]): unknown {
+  if (!(error instanceof ApiProblem) || error.errors.length === 0) return error;
+  return error.errors.every(({ pointer }) => pointers.includes(pointer)) ? null : error;
 }

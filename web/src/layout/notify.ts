@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
-import { ApiProblem } from '../api/request.ts';
 import { common } from '../texts/common.ts';
+import { sayProblem } from './say-problem.ts';
 
 /** Says that something worked. */
 export function notifyDone(message: string): void {
@@ -19,8 +19,7 @@ export function notifyProblem(error: unknown): void {
 
 /** The same, where the page alone can say what it means. */
 export function notifyProblemAs(title: string, error: unknown): void {
-  const { message, request_id } =
-    error instanceof ApiProblem ? error : { message: String(error), request_id: null };
+  const { message, request_id } = sayProblem(error);
   const suffix = request_id ? ` (${common.requestId(request_id)})` : '';
   const id = notifications.show({
     title,

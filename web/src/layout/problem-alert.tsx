@@ -1,12 +1,11 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { ApiProblem } from '../api/request.ts';
 import { common } from '../texts/common.ts';
+import { sayProblem } from './say-problem.ts';
 
 /** What went wrong, in the sentence of the API, with the id under which the log has the rest. */
 export function ProblemAlert({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   if (!error) return null;
-  const { message, request_id } =
-    error instanceof ApiProblem ? error : { message: String(error), request_id: null };
+  const { message, request_id } = sayProblem(error);
   return (
     <Alert color="red" variant="light" role="alert" title={common.failed}>
       <Text size="sm">{message}</Text>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { request } from '../api/request.ts';
 import { passwordFault } from '../identity/password-fault.ts';
 import { useMe } from '../identity/session.ts';
-import { fieldErrors, useDraft } from '../layout/draft.ts';
+import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { mailsAreSent } from '../layout/mails.ts';
 import { notifyDone } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -23,6 +23,7 @@ export function ChangePassword() {
     onSuccess: () => {
       setPasswords(EMPTY);
       notifyDone(texts.passwordChanged);
+      void queryClient.invalidateQueries({ queryKey: ['audit-log'] });
       return queryClient.invalidateQueries({ queryKey: ['sessions'] });
     },
   });
@@ -54,7 +55,7 @@ export function ChangePassword() {
             error={errors['/new_password'] ?? passwordFault(passwords.new_password)}
             onChange={(event) => setPasswords({ ...passwords, new_password: event.currentTarget.value })}
           />
-          {Object.keys(errors).length === 0 && <ProblemAlert error={change.error} />}
+          <ProblemAlert error={errorBeside(change.error, '/current_password', '/new_password')} />
           <Group>
             <Button type="submit" variant="default" loading={change.isPending}>
               {texts.changePassword}
@@ -69,12 +70,14 @@ export function ChangePassword() {
 export function ChangeEmail() {
   const [email, setEmail, clearEmail] = useDraft('new-email', '');
   const [password, setPassword] = useState('');
+  const queryClient = useQueryClient();
   const change = useMutation({
     mutationFn: () => request('POST', '/web/email', { body: { email, ...(password && { password }) } }),
     onSuccess: () => {
       notifyDone(mailsAreSent ? texts.emailSent(email) : texts.emailKept);
       clearEmail();
       setPassword('');
+      return queryClient.invalidateQueries({ queryKey: ['audit-log'] });
     },
   });
   return (
@@ -94,7 +97,7 @@ export function ChangeEmail() {
             error={fieldErrors(change.error)['/email']}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
-          <PasswordAgain error={change.error} value={password} onChange={setPassword} />
+          <PasswordAgain error={change.error} fields={['/email']} value={password} onChange={setPassword} />
           <Group>
             <Button type="submit" variant="default" loading={change.isPending}>
               {texts.changeEmail}

@@ -21,6 +21,7 @@ export function Sessions() {
     mutationFn: (uuid: string | null) => request('DELETE', uuid === null ? PATH : `${PATH}/${uuid}`),
     onSuccess: (_, uuid) => {
       notifyDone(uuid === null ? texts.endedAll : texts.ended);
+      void queryClient.invalidateQueries({ queryKey: ['audit-log'] });
       return queryClient.invalidateQueries({ queryKey: ['sessions'] });
     },
     onError: notifyProblem,

@@ -22,6 +22,7 @@ export const common = {
     'It was deleted, or it belongs to an Account that you cannot see. The list shows what there is.',
   toClients: 'Go to the Clients',
   failed: 'That did not work',
+  signedOut: 'You are signed out. Sign in, then do it once more.',
   unreachable:
     'Rapport does not answer. Nothing was changed as far as we know; check the connection and try again.',
   unreadable: 'The answer cannot be read. Something between you and Rapport may have changed it.',

@@ -122,6 +122,10 @@ export const webhooks = {
   recoverSince: 'From',
   recoverUntil: 'Until',
   recoverUntilHint: 'Empty: now.',
+  recoverNoSince: 'Say from when on.',
+  recoverFuture: 'This is still to come: nothing was missed yet.',
+  recoverTooFar: 'The log is kept for 30 days. Begin later.',
+  recoverOrder: 'It must be later than From.',
   recoverFailed: 'Only what failed or was not sent',
   count: 'Count first',
   counted: (count: number) =>

@@ -60,12 +60,19 @@ export function CreateToken({ onIssued }: { onIssued: (token: IssuedPersonalAcce
             label={texts.expiryDay}
             required
             min={new Date().toISOString().slice(0, 10)}
+            // Otherwise a browser takes years of six digits.
+            max="9999-12-31"
             value={draft.day}
             error={errors['/expires_at']}
             onChange={(event) => setDraft({ ...draft, day: event.currentTarget.value })}
           />
         )}
-        <PasswordAgain error={create.error} value={password} onChange={setPassword} />
+        <PasswordAgain
+          error={create.error}
+          fields={draft.expiry === 'custom' ? ['/name', '/expires_at'] : ['/name']}
+          value={password}
+          onChange={setPassword}
+        />
         <Group justify="flex-end">
           <Button type="submit" loading={create.isPending}>
             {texts.create}

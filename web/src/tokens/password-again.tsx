@@ -1,16 +1,18 @@
 import { PasswordInput } from '@mantine/core';
 import { ApiProblem } from '../api/request.ts';
-import { fieldErrors } from '../layout/draft.ts';
+import { errorBeside, fieldErrors } from '../layout/draft.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { tokens as texts } from '../texts/tokens.ts';
 
 /** The input for the password, once the API has asked for it; any other refusal is shown as it is. */
 export function PasswordAgain(props: {
   error: unknown;
+  /** The fields of the form that show their own errors. */
+  fields?: string[];
   value: string;
   onChange: (password: string) => void;
 }) {
-  const { error } = props;
+  const { error, fields = [] } = props;
   const code = error instanceof ApiProblem ? error.code : null;
   const asks = code === 'password_required' || props.value !== '';
   return (
@@ -27,7 +29,9 @@ export function PasswordAgain(props: {
           onChange={(event) => props.onChange(event.currentTarget.value)}
         />
       )}
-      {code !== 'password_required' && code !== 'fields_invalid' && <ProblemAlert error={error} />}
+      {code !== 'password_required' && (
+        <ProblemAlert error={errorBeside(error, ...fields, ...(asks ? ['/password'] : []))} />
+      )}
     </>
   );
 }

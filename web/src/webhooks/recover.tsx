@@ -7,7 +7,11 @@ import { useDraft } from '../layout/draft.ts';
 import { notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { webhooks as texts } from '../texts/webhooks.ts';
+import { rangeFault } from './range-fault.ts';
 import { SUBSCRIPTIONS_PATH } from './subscriptions.ts';
+
+/** Otherwise a browser takes years of six digits. */
+const LATEST = '9999-12-31T23:59';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -45,18 +49,24 @@ export function Recover({ uuid, since }: { uuid: string; since: string | null })
   };
   if (started) return <Recovering uuid={started} />;
   const found = count.data?.data.delivery_count;
+  const fault = rangeFault(range);
   return (
     <Stack gap="sm">
       <TextInput
         type="datetime-local"
         label={texts.recoverSince}
+        required
+        max={LATEST}
         value={range.since}
+        error={fault?.field === 'since' && fault.text}
         onChange={(event) => change({ since: event.currentTarget.value })}
       />
       <TextInput
         type="datetime-local"
         label={texts.recoverUntil}
         description={texts.recoverUntilHint}
+        max={LATEST}
+        error={fault?.field === 'until' && fault.text}
         value={range.until}
         onChange={(event) => change({ until: event.currentTarget.value })}
       />
@@ -72,10 +82,15 @@ export function Recover({ uuid, since }: { uuid: string; since: string | null })
       )}
       <ProblemAlert error={count.error ?? start.error} />
       <Group justify="flex-end">
-        <Button variant="default" loading={count.isPending} onClick={() => count.mutate()}>
+        <Button
+          variant="default"
+          disabled={fault !== null}
+          loading={count.isPending}
+          onClick={() => count.mutate()}
+        >
           {texts.count}
         </Button>
-        <Button disabled={!found} loading={start.isPending} onClick={() => start.mutate()}>
+        <Button disabled={!found || fault !== null} loading={start.isPending} onClick={() => start.mutate()}>
           {texts.start}
         </Button>
       </Group>

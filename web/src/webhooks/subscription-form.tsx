@@ -2,7 +2,7 @@ import { Button, Checkbox, Code, Group, MultiSelect, Stack, Text, TextInput } fr
 import { useState } from 'react';
 import { useAccounts } from '../accounts/current-account.ts';
 import { useEventTypes } from '../developers/event-types.ts';
-import { fieldErrors, useDraft } from '../layout/draft.ts';
+import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { common } from '../texts/common.ts';
 import { developers } from '../texts/developers.ts';
@@ -69,7 +69,7 @@ export function SubscriptionForm({ name, initial = EMPTY, onSave }: Props) {
           maxLength={2048}
           data-autofocus
           value={fields.url}
-          description={urlDoubt(fields.url)}
+          description={errors['/url'] ? null : urlDoubt(fields.url)}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           error={errors['/url'] ?? fault}
           onChange={(event) => change({ url: event.currentTarget.value })}
@@ -95,7 +95,7 @@ export function SubscriptionForm({ name, initial = EMPTY, onSave }: Props) {
           checked={fields.skip_own}
           onChange={(event) => change({ skip_own: event.currentTarget.checked })}
         />
-        {!errors['/url'] && <ProblemAlert error={error} />}
+        <ProblemAlert error={errorBeside(error, '/url')} />
         <Group justify="flex-end">
           <Button type="submit" loading={isSaving} disabled={fault !== null || fields.events.length === 0}>
             {common.save}

@@ -1,0 +1,17 @@
+import { webhooks as texts } from '../texts/webhooks.ts';
+
+/** The API refuses what lies further back; said here in the words of the page. */
+const LOG_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** What is wrong with a range as it is typed, or null. An empty `until` is now. */
+export function rangeFault(
+  { since, until }: { since: string; until: string },
+  now_ms = Date.now(),
+): { field: 'since' | 'until'; text: string } | null {
+  const from_ms = Date.parse(since);
+  const to_ms = until === '' ? now_ms : Date.parse(until);
+  if (Number.isNaN(from_ms)) return { field: 'since', text: texts.recoverNoSince };
+  if (from_ms > now_ms) return { field: 'since', text: texts.recoverFuture };
+  if (from_ms < now_ms - LOG_MS) return { field: 'since', text: texts.recoverTooFar };
+  return to_ms > from_ms ? null : { field: 'until', text: texts.recoverOrder };
+}
