@@ -23,7 +23,9 @@ export function Page({
     <Stack gap="md" maw={wide ? undefined : 880}>
       <Box>
         <Group justify="space-between" gap="xs" mih={36}>
-          <Title order={1}>{title}</Title>
+          <Title order={1} className="break-anywhere">
+            {title}
+          </Title>
           {actions && <Group gap="xs">{actions}</Group>}
         </Group>
         {about && (

@@ -29,7 +29,7 @@ export function AccountDetailsPage() {
       ) : (
         <Section title={nav.accounts}>
           {accounts.map(({ uuid, name }) => (
-            <Anchor key={uuid} component={Link} to={`/accounts/${uuid}`} size="sm">
+            <Anchor key={uuid} component={Link} to={`/accounts/${uuid}`} size="sm" className="break-anywhere">
               {name}
             </Anchor>
           ))}
