@@ -1,4 +1,5 @@
 import { Tooltip } from '@mantine/core';
+import { useSyncExternalStore } from 'react';
 
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
@@ -10,11 +11,32 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60_000],
 ];
 
+const TICK_MS = 1000;
+
+const listeners = new Set<() => void>();
+
+let ticking: number | undefined;
+
+/** One clock for all times of a page; what says the same as before is not drawn again. */
+function onTick(listener: () => void): () => void {
+  listeners.add(listener);
+  ticking ??= window.setInterval(() => {
+    for (const tell of listeners) tell();
+  }, TICK_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    window.clearInterval(ticking);
+    ticking = undefined;
+  };
+}
+
 /** A time as people say it, with the exact one on hover and for machines. */
 export function Time({ at }: { at: string }) {
+  const said = useSyncExternalStore(onTick, () => sayTime(at));
   return (
     <Tooltip label={exact.format(new Date(at))} openDelay={300}>
-      <time dateTime={at}>{sayTime(at)}</time>
+      <time dateTime={at}>{said}</time>
     </Tooltip>
   );
 }

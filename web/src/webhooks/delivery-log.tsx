@@ -1,7 +1,8 @@
 import { Badge, Button, Drawer, Group, NativeSelect, Skeleton, Table, Text } from '@mantine/core';
 import type { WebhookDelivery } from '@rapport/contract/webhook-deliveries';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { request, withQuery } from '../api/request.ts';
 import { useEventTypes } from '../developers/event-types.ts';
 import { Empty } from '../layout/empty.tsx';
@@ -35,8 +36,20 @@ export function DeliveryLog({
 }) {
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
-  const change = (changes: Search) =>
-    void navigate({ to: '.', search: (before: object) => ({ ...before, ...changes }) });
+  const router = useRouter();
+  const wasOpenedHere = useRef(false);
+  const change = (changes: Search, replace = false) =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, ...changes }), replace });
+  const open = (delivery: string) => {
+    wasOpenedHere.current = true;
+    change({ delivery });
+  };
+  // The way back is never the delivery once more: one that was opened here is left by it.
+  const close = () => {
+    if (wasOpenedHere.current) router.history.back();
+    else change({ delivery: undefined }, true);
+    wasOpenedHere.current = false;
+  };
   const { data: types = [] } = useEventTypes();
   const log = useInfiniteQuery({
     queryKey: ['deliveries', uuid, search.state, search.event],
@@ -95,11 +108,7 @@ export function DeliveryLog({
         <Table highlightOnHover className="stacking-table delivery-log">
           <Table.Tbody>
             {deliveries.map((delivery) => (
-              <DeliveryRow
-                key={delivery.uuid}
-                delivery={delivery}
-                onOpen={() => change({ delivery: delivery.uuid })}
-              />
+              <DeliveryRow key={delivery.uuid} delivery={delivery} onOpen={() => open(delivery.uuid)} />
             ))}
           </Table.Tbody>
         </Table>
@@ -107,7 +116,7 @@ export function DeliveryLog({
       <MoreButton pages={log} />
       <Drawer
         opened={search.delivery !== undefined}
-        onClose={() => change({ delivery: undefined })}
+        onClose={close}
         title={texts.delivery}
         position="right"
         size="lg"
