@@ -4,6 +4,7 @@ import { useSearch } from '@tanstack/react-router';
 import { request } from '../api/request.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { identity as texts } from '../texts/identity.ts';
+import { isOver, LinkProblem } from './link-problem.tsx';
 import { Outside } from './outside.tsx';
 
 /** Where the mail to a new address leads. A button, because mail programs open links by themselves. */
@@ -12,6 +13,17 @@ export function ConfirmEmailPage() {
   const confirm = useMutation({
     mutationFn: () => request('POST', '/web/email-changes/redeem', { body: { code } }),
   });
+  if (code === '' || isOver(confirm.error)) {
+    return (
+      <LinkProblem
+        title={texts.confirmEmailTitle}
+        error={confirm.error}
+        onRetry={() => confirm.mutate()}
+        hint={texts.askForEmail}
+        next={{ href: '/settings/security', label: texts.toSecurity }}
+      />
+    );
+  }
   return (
     <Outside title={texts.confirmEmailTitle} about={texts.confirmEmail}>
       {confirm.isSuccess ? (

@@ -4,10 +4,11 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
-import { fieldErrors, useDraft } from '../layout/draft.ts';
+import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { ROLE_LABELS } from '../texts/accounts.ts';
 import { identity as texts } from '../texts/identity.ts';
+import { LinkProblem } from './link-problem.tsx';
 import { Outside } from './outside.tsx';
 import { passwordFault } from './password-fault.ts';
 
@@ -19,13 +20,18 @@ export function InvitationPage() {
   const offer = useQuery({
     queryKey: ['invitation', code],
     queryFn: () => request<{ data: Offer }>('POST', '/web/invitations/look-up', { body: { code } }),
+    enabled: code !== '',
     retry: false,
   });
-  if (offer.error) {
+  if (offer.error || code === '') {
     return (
-      <Outside title={texts.invitationTitle}>
-        <ProblemAlert error={offer.error} />
-      </Outside>
+      <LinkProblem
+        title={texts.invitationTitle}
+        error={offer.error}
+        onRetry={offer.refetch}
+        hint={texts.askInviter}
+        next={{ href: '/sign-in?return_to=/clients', label: texts.signIn }}
+      />
     );
   }
   if (!offer.data) {
@@ -97,7 +103,7 @@ function AcceptForm({ code, offer }: { code: string; offer: Offer }) {
             />
           </>
         )}
-        {Object.keys(errors).length === 0 && <ProblemAlert error={accept.error} />}
+        <ProblemAlert error={errorBeside(accept.error, ...(offer.is_user ? [] : ['/name', '/password']))} />
         <Button type="submit" loading={accept.isPending}>
           {texts.accept}
         </Button>

@@ -1,10 +1,11 @@
 import { Alert, Anchor, Button, PasswordInput, Stack } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { identity as texts } from '../texts/identity.ts';
+import { isOver, LinkProblem } from './link-problem.tsx';
 import { Outside } from './outside.tsx';
 import { passwordFault } from './password-fault.ts';
 
@@ -15,6 +16,24 @@ export function ResetPasswordPage() {
   const reset = useMutation({
     mutationFn: () => request('POST', '/web/password-resets/redeem', { body: { code, new_password } }),
   });
+  const link = useQuery({
+    queryKey: ['password-reset', code],
+    queryFn: () => request('POST', '/web/password-resets/look-up', { body: { code } }),
+    enabled: code !== '',
+    retry: false,
+    // It is asked once: setting the password ends the link.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (code === '' || link.error) {
+    return (
+      <LinkProblem
+        title={texts.resetTitle}
+        error={link.error}
+        onRetry={link.refetch}
+        next={{ href: '/forgot-password', label: texts.askAgain }}
+      />
+    );
+  }
   return (
     <Outside title={texts.resetTitle}>
       {reset.isSuccess ? (
@@ -42,6 +61,7 @@ export function ResetPasswordPage() {
               onChange={(event) => setPassword(event.currentTarget.value)}
             />
             <ProblemAlert error={reset.error} />
+            {isOver(reset.error) && <Anchor href="/forgot-password">{texts.askAgain}</Anchor>}
             <Button type="submit" loading={reset.isPending} disabled={passwordFault(new_password) !== null}>
               {texts.setPassword}
             </Button>

@@ -25,10 +25,17 @@ export const identity = {
   sendLink: 'Send the link',
   linkSent:
     'If there is a User with this address, a mail with a link is on its way. It works once, for one hour.',
-  forgotKept: 'You need a link to set a new one. This Rapport sends no mails: its operator has the link.',
+  forgotKept:
+    'You need a link to set a new one. This Rapport sends no mails: its operator gets the link, and passes it on to you.',
   makeLink: 'Make the link',
   linkKept:
     'If there is a User with this address, the operator of this Rapport now has a link for them. Ask for it: it works once, for one hour.',
+  linkCutTitle: 'This link is not whole',
+  linkCut: 'A part of it is missing. Open it once more, or copy it whole into the address of the browser.',
+  askAgain: 'Ask for a new link',
+  askInviter: 'If you have joined already, sign in. Otherwise ask whoever invited you for a new invitation.',
+  toSecurity: 'Go to Security',
+  askForEmail: 'Sign in, and ask for the change once more under Security.',
   resetTitle: 'Set a new password',
   resetDone: 'Your password is set, and all other sessions are signed out.',
   setPassword: 'Set the password',

@@ -80,6 +80,11 @@ export function requestPasswordReset(core: ProfileCore, from: Origin, email: str
   return null;
 }
 
+/** Whether a mailed link would still set a new password: said before somebody thinks of one. */
+export async function lookUpReset(core: ProfileCore, code: string): Promise<null | Problem> {
+  return (await isLinkLive(core, 'password_reset', code)) ? null : linkInvalid();
+}
+
 /** Sets a new password by a mailed link, and signs the User out everywhere. */
 export async function resetPassword(
   core: ProfileCore,

@@ -47,6 +47,12 @@ export function mailedLinkRoutes(api: Api, core: actions.ProfileCore): void {
   );
 
   api.post(
+    '/web/password-resets/look-up',
+    { schema: { hide: true, body: LinkCode } },
+    async (request, reply) => (await actions.lookUpReset(core, request.body.code)) ?? reply.code(204).send(),
+  );
+
+  api.post(
     '/web/password-resets/redeem',
     { schema: { hide: true, body: PasswordReset } },
     async (request, reply) =>

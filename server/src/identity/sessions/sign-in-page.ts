@@ -30,7 +30,7 @@ ${errorBox(form.error)}
 </label>
 <button type="submit">Sign in</button>
 </form>
-<p><a href="forgot-password">Forgotten your password?</a></p>`,
+<p class="below"><a href="forgot-password">Forgotten your password?</a></p>`,
   };
 }
 
@@ -40,6 +40,7 @@ export function signedInPage(session: Session, form: { action: string; form_toke
     title: 'Signed in',
     body: html`<h1>You are signed in</h1>
 <p>As ${session.user.name} (${session.user.email}).</p>
+<p><a href="clients">Go to Rapport</a></p>
 <form method="post" action="${form.action}">
 <input type="hidden" name="form_token" value="${form.form_token}">
 <button type="submit" class="quiet">Sign out</button>
