@@ -77,7 +77,7 @@ function layout(base: string, { title, body }: Page): Html {
 <link rel="stylesheet" href="${base}/pages.css?${STYLE_VERSION}">
 </head>
 <body>
-<header>Rapport<span aria-hidden="true">.</span></header>
+<header><img src="${base}/favicon.svg" alt="" width="32" height="32">Rapport</header>
 <main>
 ${body}
 </main>
