@@ -6,9 +6,12 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { isOutOfReach } from './accounts/current-account.ts';
+import { ApiProblem } from './api/request.ts';
 import { NotFound } from './layout/not-found.tsx';
 import { RouteProblem } from './layout/route-problem.tsx';
 import { Shell } from './shell.tsx';
+import { common } from './texts/common.ts';
 
 /** All page addresses. A search is flat text, so that filters stand in the address in the grammar of the API. */
 type Search = Record<string, string | undefined>;
@@ -29,8 +32,19 @@ const shell = createRoute({
 });
 
 function keptAccount(search: Search): Search {
-  return search.account_uuid ? { account_uuid: search.account_uuid } : {};
+  const { account_uuid } = search;
+  return account_uuid && !isOutOfReach(account_uuid) ? { account_uuid } : {};
 }
+
+/**
+ * A script that cannot be fetched makes the router load the page anew, for a Rapport that was replaced meanwhile. One that does not answer
+ * at all would leave the browser's own error page in the place of ours.
+ */
+const unlessAway = (load: () => Promise<Record<string, unknown>>) => () =>
+  load().catch(async (error) => {
+    const answers = await fetch('/healthz').catch(() => null);
+    throw answers ? error : new ApiProblem(0, { detail: common.unreachable });
+  }) as Promise<Record<string, () => unknown>>;
 
 const inShell = <const P extends string>(
   path: P,
@@ -40,7 +54,7 @@ const inShell = <const P extends string>(
   createRoute({
     getParentRoute: () => shell,
     path,
-    component: lazyRouteComponent(load as () => Promise<Record<string, () => unknown>>, name) as never,
+    component: lazyRouteComponent(unlessAway(load), name) as never,
   });
 
 const outside = <const P extends string>(
@@ -52,7 +66,7 @@ const outside = <const P extends string>(
     getParentRoute: () => root,
     path,
     validateSearch: (search: Search): Search => search,
-    component: lazyRouteComponent(load as () => Promise<Record<string, () => unknown>>, name) as never,
+    component: lazyRouteComponent(unlessAway(load), name) as never,
   });
 
 const tree = root.addChildren([

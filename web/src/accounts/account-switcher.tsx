@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { nav } from '../texts/common.ts';
-import { useAccounts, useChooseAccount, useCurrentAccount } from './current-account.ts';
+import { isOutOfReach, useAccounts, useChooseAccount, useCurrentAccount } from './current-account.ts';
 
 const ALL = 'all';
 const NEW = 'new';
@@ -9,6 +9,7 @@ const NEW = 'new';
 /** Says which Account the pages are about, and changes it. */
 export function AccountSwitcher() {
   const { data: accounts = [] } = useAccounts();
+  const { account_uuid } = useSearch({ strict: false }) as { account_uuid?: string };
   const current = useCurrentAccount();
   const choose = useChooseAccount();
   const navigate = useNavigate();
@@ -22,7 +23,9 @@ export function AccountSwitcher() {
       className="account-switcher"
       aria-label={nav.account}
       data={data}
-      value={current?.uuid ?? ALL}
+      placeholder={nav.account}
+      // Nothing is chosen where the address names an Account of others, so that any choice is a change.
+      value={account_uuid && isOutOfReach(account_uuid) ? null : (current?.uuid ?? ALL)}
       allowDeselect={false}
       searchable={accounts.length > 8}
       size="xs"

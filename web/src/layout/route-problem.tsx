@@ -5,7 +5,15 @@ import { ProblemAlert } from './problem-alert.tsx';
 export function RouteProblem({ error }: { error: unknown }) {
   return (
     <Center mih="60vh" p="md">
-      <ProblemAlert error={error} onRetry={() => location.reload()} />
+      <ProblemAlert error={error} onRetry={tryAgain} />
     </Center>
+  );
+}
+
+/** Nothing happens while Rapport does not answer: the browser would show an error of its own. */
+function tryAgain(): void {
+  fetch('/healthz').then(
+    () => location.reload(),
+    () => {},
   );
 }
