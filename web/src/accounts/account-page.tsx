@@ -14,6 +14,7 @@ import { accounts as texts } from '../texts/accounts.ts';
 import { common } from '../texts/common.ts';
 import { Invitations } from './invitations.tsx';
 import { Members } from './members.tsx';
+import { useOwnLogin } from './own-login.ts';
 import { RenameAccount } from './rename-account.tsx';
 
 /** One Account: its name, its members, its end. */
@@ -23,6 +24,7 @@ export function AccountPage() {
     queryKey: ['accounts', uuid],
     queryFn: ({ signal }) => get<Account>(`/api/v2/accounts/${uuid}`, signal),
   });
+  const mine = useOwnLogin(uuid);
   if (account.error) {
     const back = <BackLink to="/accounts" label={texts.title} />;
     return <RecordProblem error={account.error} onRetry={account.refetch} back={back} />;
@@ -33,7 +35,7 @@ export function AccountPage() {
       <RenameAccount key={account.data.version} account={account.data} />
       <Members account={account.data} />
       <Invitations account={account.data} />
-      <DeleteAccount account={account.data} />
+      {mine?.role === 'owner' && <DeleteAccount account={account.data} />}
     </Page>
   );
 }
@@ -59,6 +61,7 @@ function DeleteAccount({ account }: { account: Account }) {
       <Group align="flex-end">
         <TextInput
           label={texts.deleteConfirm(account.name)}
+          labelProps={{ className: 'break-anywhere' }}
           className="grow"
           maw={420}
           value={typed}

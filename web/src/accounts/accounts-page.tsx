@@ -5,7 +5,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
 import { useMe } from '../identity/session.ts';
-import { fieldErrors, useDraft } from '../layout/draft.ts';
+import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { Empty } from '../layout/empty.tsx';
 import { notifyDone } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
@@ -21,7 +21,12 @@ export function AccountsPage() {
   const { create } = useSearch({ strict: false }) as { create?: string };
   const navigate = useNavigate();
   const setCreating = (open: boolean) =>
-    void navigate({ to: '.', search: (before: object) => ({ ...before, create: open ? '1' : undefined }) });
+    // Way back is the page before, and never the dialog once more.
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, create: open ? '1' : undefined }),
+      replace: true,
+    });
   const list = useAccounts();
   return (
     <Page
@@ -62,7 +67,7 @@ function AccountTable({ accounts }: { accounts: Account[] }) {
             return (
               <Table.Tr key={uuid}>
                 <Table.Td>
-                  <Anchor component={Link} to={`/accounts/${uuid}`} fw={600}>
+                  <Anchor component={Link} to={`/accounts/${uuid}`} fw={600} className="break-anywhere">
                     {name}
                   </Anchor>
                 </Table.Td>
@@ -102,7 +107,7 @@ function CreateForm() {
       clearName();
       await queryClient.invalidateQueries({ queryKey: ['accounts'] });
       notifyDone(texts.created(data.name));
-      await navigate({ to: '/clients', search: { account_uuid: data.uuid } as never });
+      await navigate({ to: '/clients', search: { account_uuid: data.uuid } as never, replace: true });
     },
   });
   return (
@@ -122,7 +127,7 @@ function CreateForm() {
           error={fieldErrors(create.error)['/name']}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <ProblemAlert error={create.error} />
+        <ProblemAlert error={errorBeside(create.error, '/name')} />
         <Group justify="flex-end">
           <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
             {common.save}

@@ -4,7 +4,7 @@ import type { Invitation } from '@rapport/contract/invitations';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get, request } from '../api/request.ts';
-import { fieldErrors, useDraft } from '../layout/draft.ts';
+import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { mailsAreSent } from '../layout/mails.ts';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -12,6 +12,7 @@ import { Section } from '../layout/section.tsx';
 import { Time } from '../layout/time.tsx';
 import { ROLE_HINTS, ROLE_LABELS, accounts as texts } from '../texts/accounts.ts';
 import { identity } from '../texts/identity.ts';
+import { assignableRoles, useOwnLogin } from './own-login.ts';
 
 /** Who is invited, and how to invite somebody. */
 export function Invitations({ account }: { account: Account }) {
@@ -20,12 +21,15 @@ export function Invitations({ account }: { account: Account }) {
   const list = useQuery({ queryKey, queryFn: ({ signal }) => get<Invitation[]>(path, signal), retry: false });
   const [email, setEmail, clearEmail] = useDraft(`invitation-${account.uuid}`, '');
   const [role, setRole] = useState<Role>('member');
+  const roles = assignableRoles(useOwnLogin(account.uuid)?.role);
   const queryClient = useQueryClient();
   const invite = useMutation({
     mutationFn: () => request('POST', path, { body: { email, role } }),
     onSuccess: () => {
       notifyDone(mailsAreSent ? texts.invited(email) : texts.invitedKept(email));
       clearEmail();
+      // So that the next one is not an owner by oversight.
+      setRole('member');
       return queryClient.invalidateQueries({ queryKey });
     },
   });
@@ -61,10 +65,7 @@ export function Invitations({ account }: { account: Account }) {
           <NativeSelect
             label={texts.role}
             value={role}
-            data={Object.entries(ROLE_LABELS).map(([value, label]) => ({
-              value,
-              label: `${label}: ${ROLE_HINTS[value as Role]}`,
-            }))}
+            data={roles.map((value) => ({ value, label: `${ROLE_LABELS[value]}: ${ROLE_HINTS[value]}` }))}
             onChange={(event) => setRole(event.currentTarget.value as Role)}
           />
           <Button type="submit" variant="default" loading={invite.isPending}>
@@ -72,13 +73,13 @@ export function Invitations({ account }: { account: Account }) {
           </Button>
         </Group>
       </form>
-      <ProblemAlert error={invite.error} />
+      <ProblemAlert error={errorBeside(invite.error, '/email')} />
       {list.data?.length ? (
         <Table>
           <Table.Tbody>
             {list.data.map((invitation) => (
               <Table.Tr key={invitation.uuid}>
-                <Table.Td>{invitation.email}</Table.Td>
+                <Table.Td className="break-anywhere">{invitation.email}</Table.Td>
                 <Table.Td>{ROLE_LABELS[invitation.role]}</Table.Td>
                 <Table.Td visibleFrom="sm">
                   <Text size="sm" c="dimmed">
@@ -86,13 +87,15 @@ export function Invitations({ account }: { account: Account }) {
                   </Text>
                 </Table.Td>
                 <Table.Td ta="right">
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    onClick={() => withdraw.mutate(invitation.uuid)}
-                  >
-                    {texts.withdraw}
-                  </Button>
+                  {roles.includes(invitation.role) && (
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      onClick={() => withdraw.mutate(invitation.uuid)}
+                    >
+                      {texts.withdraw}
+                    </Button>
+                  )}
                 </Table.Td>
               </Table.Tr>
             ))}

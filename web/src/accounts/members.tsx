@@ -1,8 +1,8 @@
 import { Group, NativeSelect, Skeleton, Table, Text } from '@mantine/core';
 import type { Account, Login, Role } from '@rapport/contract/accounts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { get, request } from '../api/request.ts';
-import { useMe } from '../identity/session.ts';
 import { ConfirmButton } from '../layout/confirm-button.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -10,16 +10,16 @@ import { Section } from '../layout/section.tsx';
 import { Time } from '../layout/time.tsx';
 import { ROLE_LABELS, accounts as texts } from '../texts/accounts.ts';
 import { common } from '../texts/common.ts';
+import { assignableRoles, useOwnLogin } from './own-login.ts';
 
 /** Who has a login to the Account. */
 export function Members({ account }: { account: Account }) {
-  const { data: me } = useMe();
+  const mine = useOwnLogin(account.uuid);
   const logins = useQuery({
     queryKey: ['accounts', account.uuid, 'logins'],
     queryFn: ({ signal }) => get<Login[]>(`/api/v2/accounts/${account.uuid}/logins?limit=200`, signal),
   });
-  const mine = logins.data?.find((login) => login.user_uuid === me?.uuid)?.role;
-  const manages = mine === 'owner' || mine === 'admin';
+  const roles = assignableRoles(mine?.role);
   return (
     <Section title={texts.members} about={texts.membersAbout}>
       {logins.error && <ProblemAlert error={logins.error} onRetry={logins.refetch} />}
@@ -32,8 +32,9 @@ export function Members({ account }: { account: Account }) {
                 <Member
                   key={login.uuid}
                   login={login}
-                  manages={manages}
-                  isMe={login.user_uuid === me?.uuid}
+                  roles={roles}
+                  isMe={login.uuid === mine?.uuid}
+                  account={account}
                 />
               ))}
             </Table.Tbody>
@@ -44,7 +45,10 @@ export function Members({ account }: { account: Account }) {
   );
 }
 
-function Member({ login, manages, isMe }: { login: Login; manages: boolean; isMe: boolean }) {
+function Member(props: { login: Login; roles: Role[]; isMe: boolean; account: Account }) {
+  const { login, roles, isMe, account } = props;
+  // Of an owner, only another owner may change anything.
+  const manages = roles.includes(login.role);
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['accounts'] });
   const { name, email } = login.user;
@@ -64,7 +68,7 @@ function Member({ login, manages, isMe }: { login: Login; manages: boolean; isMe
   return (
     <Table.Tr>
       <Table.Td>
-        <Text size="sm" fw={600}>
+        <Text size="sm" fw={600} className="break-anywhere">
           {name}{' '}
           {isMe && (
             <Text span size="xs" c="dimmed">
@@ -72,7 +76,7 @@ function Member({ login, manages, isMe }: { login: Login; manages: boolean; isMe
             </Text>
           )}
         </Text>
-        <Text size="xs" c="dimmed">
+        <Text size="xs" c="dimmed" className="break-anywhere">
           {email}
         </Text>
       </Table.Td>
@@ -83,7 +87,7 @@ function Member({ login, manages, isMe }: { login: Login; manages: boolean; isMe
             aria-label={texts.roleOf(name)}
             value={login.role}
             disabled={change.isPending}
-            data={Object.entries(ROLE_LABELS).map(([value, label]) => ({ value, label }))}
+            data={roles.map((value) => ({ value, label: ROLE_LABELS[value] }))}
             onChange={(event) => change.mutate(event.currentTarget.value as Role)}
           />
         ) : (
@@ -96,17 +100,42 @@ function Member({ login, manages, isMe }: { login: Login; manages: boolean; isMe
         </Text>
       </Table.Td>
       <Table.Td>
-        {manages && (
-          <Group justify="flex-end">
-            <ConfirmButton
-              label={texts.removeMember}
-              title={texts.removeTitle(name)}
-              hint={texts.removeHint}
-              onConfirm={remove}
-            />
-          </Group>
-        )}
+        <Group justify="flex-end">
+          {isMe ? (
+            <Leave login={login} account={account} />
+          ) : (
+            manages && (
+              <ConfirmButton
+                label={texts.removeMember}
+                title={texts.removeTitle(name)}
+                hint={texts.removeHint}
+                onConfirm={remove}
+              />
+            )
+          )}
+        </Group>
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+/** Everybody may leave, whatever their role; the API keeps the last owner. */
+function Leave({ login, account }: { login: Login; account: Account }) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const leave = async () => {
+    await request('DELETE', `/api/v2/logins/${login.uuid}`);
+    notifyDone(texts.left(account.name));
+    await navigate({ to: '/accounts', search: { account_uuid: undefined } as never });
+    queryClient.removeQueries({ queryKey: ['accounts', account.uuid] });
+    await queryClient.invalidateQueries();
+  };
+  return (
+    <ConfirmButton
+      label={texts.leave}
+      title={texts.leaveTitle(account.name)}
+      hint={texts.leaveHint}
+      onConfirm={leave}
+    />
   );
 }

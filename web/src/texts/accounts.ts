@@ -35,12 +35,17 @@ export const accounts = {
   removeTitle: (name: string) => `Remove ${name} from this Account?`,
   removeHint: 'Their tokens and connected apps no longer reach this Account, at once.',
   removed: (name: string) => `${name} is removed.`,
+  leave: 'Leave',
+  leaveTitle: (account: string) => `Leave ${account}?`,
+  leaveHint:
+    'You, your tokens and your connected apps no longer reach this Account, at once. Somebody has to invite you to come back.',
+  left: (account: string) => `You have left ${account}.`,
   roleChanged: (name: string, role: string) => `${name} is now ${role}.`,
   roleOf: (name: string) => `Role of ${name}`,
   invite: 'Invite',
   inviteAbout: 'They get a mail with a link. It works once, for seven days.',
   inviteAboutKept:
-    'They need a link, which works once, for seven days. This Rapport sends no mails: its operator has the link, and passes it on.',
+    'They need a link, which works once, for seven days. This Rapport sends no mails: its operator gets the link, and passes it on.',
   invited: (email: string) => `The invitation to ${email} is on its way.`,
   invitedKept: (email: string) => `${email} is invited. No mail is sent: ask the operator for the link.`,
   invitations: 'Invitations',

@@ -1,0 +1,18 @@
+import type { Login, Role } from '@rapport/contract/accounts';
+import { useQuery } from '@tanstack/react-query';
+import { get } from '../api/request.ts';
+
+/** The User's own Login to an Account, which says what they may do there; undefined while it is read. */
+export function useOwnLogin(account_uuid: string): Login | undefined {
+  const { data } = useQuery({
+    queryKey: ['accounts', account_uuid, 'own-login'],
+    queryFn: ({ signal }) => get<Login[]>(`/api/v2/logins?account_uuid=${account_uuid}`, signal),
+  });
+  return data?.[0];
+}
+
+/** The roles that somebody with this role may give and take: the API refuses the others. */
+export function assignableRoles(own: Role | undefined): Role[] {
+  if (own === 'owner') return ['owner', 'admin', 'member', 'viewer'];
+  return own === 'admin' ? ['admin', 'member', 'viewer'] : [];
+}
