@@ -1,12 +1,13 @@
 import { Skeleton, Table, Text } from '@mantine/core';
 import type { AuditEntry } from '@rapport/contract/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useAccounts } from '../accounts/current-account.ts';
 import { request, withQuery } from '../api/request.ts';
 import { MoreButton } from '../layout/more-button.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { Time } from '../layout/time.tsx';
-import { AUDIT_LABELS, security as texts } from '../texts/security.ts';
+import { sayActor, sayEntry, security as texts } from '../texts/security.ts';
 
 type Page = { data: AuditEntry[]; next_cursor: string | null };
 
@@ -19,6 +20,11 @@ export function AuditLog() {
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
   });
+  const { data: accounts = [] } = useAccounts();
+  const accountName = (uuid: string | null) => {
+    const account = accounts.find((other) => other.uuid === uuid);
+    return account && ` (${account.name})`;
+  };
   const entries = log.data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <Section title={texts.audit} about={texts.auditAbout}>
@@ -30,12 +36,14 @@ export function AuditLog() {
           {entries.map((entry) => (
             <Table.Tr key={entry.uuid}>
               <Table.Td>
-                <Text size="sm">{AUDIT_LABELS[entry.action] ?? entry.action}</Text>
+                <Text size="sm" className="break-anywhere">
+                  {sayEntry(entry)}
+                  {accountName(entry.account_uuid)}
+                </Text>
               </Table.Td>
               <Table.Td>
                 <Text size="xs" c="dimmed">
-                  {entry.actor.name}
-                  {entry.address && ` ${texts.from(entry.address)}`}
+                  {sayActor(entry)}
                 </Text>
               </Table.Td>
               <Table.Td className="at-end">

@@ -1,4 +1,5 @@
-import type { AuditAction } from '@rapport/contract/audit';
+import type { AuditAction, AuditEntry } from '@rapport/contract/audit';
+import { ROLE_LABELS } from './accounts.ts';
 
 /** What the entries of the audit log say to a person. */
 export const AUDIT_LABELS: Partial<Record<AuditAction, string>> = {
@@ -10,7 +11,7 @@ export const AUDIT_LABELS: Partial<Record<AuditAction, string>> = {
   'personal_access_token.revoked': 'A personal access token was revoked',
   'personal_access_token.leaked': 'A personal access token was reported and revoked',
   'password.changed': 'You changed your password',
-  'password_reset.requested': 'Somebody asked for a link to set a new password with',
+  'password_reset.requested': 'Somebody asked for a link to set a new password',
   'password.reset': 'A new password was set by a mailed link',
   'email_change.requested': 'You asked for another e-mail address',
   'email.changed': 'Your e-mail address changed',
@@ -32,6 +33,29 @@ export const AUDIT_LABELS: Partial<Record<AuditAction, string>> = {
   'oauth_token.revoked': 'An application gave up its tokens',
   'oauth_grant.revoked': 'An application was disconnected',
 };
+
+/** What happened, and to whom or what: the name of a token, whoever was invited, the role that somebody got. */
+export function sayEntry({ action, details }: AuditEntry): string {
+  const { name, email, role, role_before } = details as Partial<Record<string, string>>;
+  const roles = [role_before, role].map((value) => ROLE_LABELS[value as keyof typeof ROLE_LABELS]);
+  const what = [name && `“${name}”`, email, roles.filter(Boolean).join(' → ')].filter(Boolean);
+  const label = AUDIT_LABELS[action] ?? action;
+  return what.length > 0 ? `${label}: ${what.join(', ')}` : label;
+}
+
+/** Who did it, as far as the label does not say it, and from where. */
+export function sayActor({ actor: { type, name }, address }: AuditEntry): string {
+  const who = {
+    personal_access_token: `with the token “${name}”`,
+    oauth_access_token: `by ${name}`,
+    oauth_client: `by ${name}`,
+    browser_session: 'in a browser',
+    operator: 'by the operator',
+    service: 'by Rapport itself',
+    unknown: null,
+  }[type];
+  return [who, address && security.from(address)].filter(Boolean).join(' ');
+}
 
 export const security = {
   title: 'Security',
@@ -56,7 +80,7 @@ export const security = {
   newEmail: 'New address',
   changeEmail: 'Change the address',
   emailAboutKept:
-    'You sign in with it. It counts once the link for the new address was opened. This Rapport sends no mails: its operator has the link.',
+    'You sign in with it. It counts once the link for the new address was opened. This Rapport sends no mails: its operator gets the link.',
   emailKept: 'The operator of this Rapport now has the link for the new address. Ask for it.',
   emailSent: (email: string) => `A mail is on its way to ${email}.`,
   audit: 'Audit log',
