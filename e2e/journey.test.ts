@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Locator } from 'playwright-core';
 import { startChromium } from '../server/src/testing/chromium.ts';
-import { until } from '../server/src/testing/until.ts';
 import {
   ADA,
+  linkInMail,
   openPerson,
   type Person,
   type Rapport,
@@ -296,7 +295,7 @@ test('somebody is invited by a mail that lies in the data folder, and joins', as
   await page.getByLabel('E-mail address').fill('grace@example.com');
   await page.getByRole('button', { name: 'Invite' }).click();
   await page.getByText('grace@example.com is invited. No mail is sent').waitFor();
-  const link = await linkInMail('grace@example.com');
+  const link = await linkInMail(rapport, 'grace@example.com');
 
   const grace = await openPerson(browser, rapport.base_url);
   await grace.page.goto(link);
@@ -316,6 +315,7 @@ test('a session that ends while a page is open asks for the password there, and 
   await ada.context.clearCookies();
   await page.getByRole('dialog').getByRole('button', { name: 'New Client' }).click();
   await page.getByText('Your session has ended').waitFor();
+  await page.getByText('You are signed out.').waitFor();
   await page.getByLabel(/^Password/).fill(ADA.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await page.getByText('Your session has ended').waitFor({ state: 'hidden' });
@@ -334,7 +334,7 @@ test('a forgotten password is set anew by the mailed link, and signing in and ou
   await page.getByLabel('E-mail address').fill(ADA.email);
   await page.getByRole('button', { name: 'Make the link' }).click();
   await page.getByText('If there is a User with this address').waitFor();
-  await page.goto(await linkInMail(ADA.email));
+  await page.goto(await linkInMail(rapport, ADA.email));
   await page.getByLabel(/^New password/).fill('another long password');
   await page.getByRole('button', { name: 'Set the password' }).click();
   await page.getByText('Your password is set').waitFor();
@@ -353,14 +353,4 @@ async function change(name: string): Promise<void> {
   const { data } = (await found.json()) as { data: { uuid: string }[] };
   const body = JSON.stringify({ description: name });
   await fetch(`${rapport.base_url}/api/v2/clients/${data[0]!.uuid}`, { method: 'PATCH', headers, body });
-}
-
-/** The link in the newest mail to this address; without SMTP mails are files, written beside the request. */
-async function linkInMail(email: string): Promise<string> {
-  const folder = join(rapport.data_dir, 'mails');
-  return until(`a mail to ${email}`, async () => {
-    const mails = existsSync(folder) ? readdirSync(folder).filter((name) => name.includes(email)) : [];
-    const newest = mails.sort().at(-1);
-    return newest && /http\S+\n/.exec(readFileSync(join(folder, newest), 'utf8'))?.[0].trim();
-  });
 }

@@ -3,7 +3,9 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { startChromium } from '../server/src/testing/chromium.ts';
 import {
+  ADA,
   findBarriers,
+  linkInMail,
   openPerson,
   type Rapport,
   signUp,
@@ -71,6 +73,16 @@ before(async () => {
     status: 'active',
   });
   const accounts = await call('GET', '/api/v2/accounts');
+  await ada.page.evaluate(
+    (body) =>
+      fetch('/web/password-resets', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      }).then((response) => response.status),
+    JSON.stringify({ email: ADA.email }),
+  );
+  const reset = new URL(await linkInMail(rapport, ADA.email));
   storageState = await ada.context.storageState();
   await ada.close();
   receiver.close();
@@ -94,7 +106,11 @@ before(async () => {
     ['verify', '/developers/verify'],
     ['first-run', '/first-run'],
     ['forgot-password', '/forgot-password'],
-    ['reset-password', '/reset-password?code=x'],
+    ['reset-password', reset.pathname + reset.search],
+    ['reset-password-cut', '/reset-password'],
+    ['invitation-cut', '/invitation'],
+    ['sign-in', '/sign-in'],
+    ['sign-in-form', '/sign-in?return_to=/clients'],
   ];
 });
 after(async () => {

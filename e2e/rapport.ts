@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import {
 } from '../server/src/platform/database/testing/test-database.ts';
 import { newSecretKeyText } from '../server/src/platform/secrets/secret-key.ts';
 import { StartProblem } from '../server/src/platform/start-problem.ts';
+import { until } from '../server/src/testing/until.ts';
 
 /** A whole Rapport with its built pages, on a database of its own. */
 export type Rapport = {
@@ -46,6 +47,16 @@ export async function startRapport(settings: Record<string, string> = {}): Promi
     await database.drop();
   };
   return { base_url: server.address!, data_dir, env, stop };
+}
+
+/** The link in the newest mail to this address; without SMTP mails are files, written beside the request. */
+export async function linkInMail({ data_dir }: Rapport, email: string): Promise<string> {
+  const folder = join(data_dir, 'mails');
+  return until(`a mail to ${email}`, async () => {
+    const mails = existsSync(folder) ? readdirSync(folder).filter((name) => name.includes(email)) : [];
+    const newest = mails.sort().at(-1);
+    return newest && /http\S+\n/.exec(readFileSync(join(folder, newest), 'utf8'))?.[0].trim();
+  });
 }
 
 /** A person before a browser, who notes everything that no page may do. */

@@ -65,6 +65,18 @@ test('what an edit left alone stays as it was changed meanwhile, and a closed ed
   assert.deepEqual([events, description], [['client.deleted'], 'Saved']);
 });
 
+test('a form that nobody has touched shows what was changed meanwhile', async () => {
+  const { page } = ada;
+  await page.goto('/settings/account-details');
+  const name = page.getByLabel('Name of the business');
+  await name.waitFor();
+  const { uuid } = (await call('GET', '/api/v2/accounts'))[0]!;
+  await call('PATCH', `/api/v2/accounts/${uuid}`, { name: 'Renamed elsewhere' });
+  await page.reload();
+  await page.getByText('Personal Access Tokens').waitFor();
+  assert.equal(await name.inputValue(), 'Renamed elsewhere');
+});
+
 test('the state of a subscription follows what its receiver answers', async () => {
   const { page } = ada;
   const { uuid } = await subscribe(['client.created']);
@@ -142,9 +154,10 @@ function subscribe(events: string[]): Promise<Subscription> {
 }
 
 /** What another program of the User does: the API, with the session of the browser. */
-async function call(method: string, path: string, body?: object): Promise<Subscription> {
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+async function call(method: string, path: string, body?: object): Promise<any> {
   const options = { method, headers: { origin: rapport.base_url }, ...(body && { data: body }) };
   const answer = await ada.context.request.fetch(path, options);
   assert.ok(answer.ok(), await answer.text());
-  return ((await answer.json()) as { data: Subscription }).data;
+  return ((await answer.json()) as { data: unknown }).data;
 }

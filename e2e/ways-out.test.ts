@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import type { Browser } from 'playwright-core';
+import { startChromium } from '../server/src/testing/chromium.ts';
+import {
+  ADA,
+  openPerson,
+  type Person,
+  type Rapport,
+  type Receiver,
+  signUp,
+  startRapport,
+  startReceiver,
+} from './rapport.ts';
+
+const COMMAND = join(import.meta.dirname, '../cli/src/rapport.ts');
+const FOREIGN_ACCOUNT = '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64';
+const GRACE = { name: 'Grace Hopper', email: 'grace@example.com', password: 'a ship in port is safe' };
+
+let rapport: Rapport;
+let browser: Browser;
+let ada: Person;
+let receiver: Receiver;
+
+before(async () => {
+  rapport = await startRapport();
+  browser = await startChromium();
+  ada = await openPerson(browser, rapport.base_url);
+  receiver = await startReceiver();
+  await signUp(ada, false);
+});
+after(async () => {
+  receiver.close();
+  await browser.close();
+  await rapport.stop();
+});
+
+test('a link to an Account of others does not keep anybody away from their own', async () => {
+  const { page } = ada;
+  await page.goto(`/clients?account_uuid=${FOREIGN_ACCOUNT}`);
+  assert.equal(await page.getByLabel('Account', { exact: true }).first().inputValue(), '');
+  await page.getByRole('link', { name: 'Clients', exact: true }).click();
+  await page.getByText('No Clients yet').waitFor();
+  assert.doesNotMatch(page.url(), /account_uuid/);
+});
+
+test('a delivery that was closed does not come back by the way back', async () => {
+  const { page } = ada;
+  const { uuid } = await call('POST', '/api/v2/webhook-subscriptions', {
+    url: receiver.url,
+    events: ['client.created'],
+  });
+  await page.goto('/settings/webhooks');
+  await page.getByRole('link', { name: receiver.url }).click();
+  await call('POST', '/api/v2/clients', { name: 'Heard of' });
+  await page.getByRole('button', { name: /inspect client.created/ }).click();
+  await page.getByRole('dialog').getByText('Attempt 1').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.goBack();
+  await page.waitForURL(/\/settings\/webhooks$/);
+  await page.goForward();
+  await page.waitForURL(new RegExp(`/${uuid}$`));
+});
+
+test('the way back from a new Account leads to no dialog', async () => {
+  const { page } = ada;
+  await page.goto('/developers');
+  await page.getByRole('link', { name: 'Accounts', exact: true }).click();
+  await page.getByRole('button', { name: 'New Account' }).click();
+  await page.getByLabel('Name of the business').fill('Second Ltd');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Second Ltd is created.').waitFor();
+  await page.goBack();
+  await page.waitForURL(/\/developers/);
+});
+
+test('a range without its beginning is told at the field', async () => {
+  const { page } = ada;
+  await page.goto('/settings/webhooks');
+  await page.getByRole('link', { name: receiver.url }).click();
+  await page.getByRole('button', { name: 'Recover' }).click();
+  await page.getByLabel(/^From/).fill('');
+  await page.getByText('Say from when on.').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Count first' }).isDisabled(), true);
+});
+
+test('a token that would live too long is refused beside its last day', async () => {
+  const { page } = ada;
+  await page.goto('/settings/account-details');
+  await page.getByRole('button', { name: 'New token' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('What is it for?').fill('For ever');
+  await dialog.getByLabel('Expires').first().click();
+  await page.getByRole('option', { name: 'On a day of your choice' }).click();
+  await dialog.getByLabel('Last day').fill('2500-01-01');
+  await dialog.getByRole('button', { name: 'New token' }).click();
+  await dialog.getByText('at most 100 years').waitFor();
+});
+
+test('a link that is cut or used says so at once, and leads on', async () => {
+  const { page } = ada;
+  await page.goto('/reset-password');
+  await page.getByText('A part of it is missing.').waitFor();
+  await page.goto('/reset-password?code=used');
+  await page.getByText('The link was used already').waitFor();
+  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await page.getByRole('heading', { name: 'Forgotten password' }).waitFor();
+  await page.goto('/invitation');
+  await page.getByText('A part of it is missing.').waitFor();
+  await page.goto('/invitation?code=used');
+  await page.getByText('If you have joined already').waitFor();
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await page.goto('/sign-in');
+  await page.getByRole('link', { name: 'Go to Rapport' }).click();
+  await page.waitForURL(/\/clients/);
+});
+
+test('a viewer is offered nothing that is for owners, and can leave', async () => {
+  const account = (await callList('/api/v2/accounts')).find(({ name }) => name === ADA.account_name)!;
+  const { name, email, password } = GRACE;
+  await operator('users', 'create', '--email', email, '--name', name, '--password', password);
+  await operator('logins', 'add', '--account', account.uuid, '--email', email, '--role', 'viewer');
+  const grace = await openPerson(browser, rapport.base_url);
+  const { page } = grace;
+  await page.goto('/sign-in?return_to=/accounts');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: ADA.account_name }).click();
+  const leave = page.getByRole('button', { name: 'Leave' });
+  await leave.waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Rename' }).count(), 0);
+  assert.equal(await page.getByText('Delete this Account').count(), 0);
+  await leave.click();
+  await page.getByText(`Leave ${ADA.account_name}?`).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await page.getByText('You have no Account').waitFor();
+  await grace.close();
+});
+
+test('the audit log names whom and what it tells of', async () => {
+  const { page } = ada;
+  const account = (await callList('/api/v2/accounts')).find(({ name }) => name === ADA.account_name)!;
+  const invitation = { email: 'carol@example.com', role: 'admin' };
+  await call('POST', `/api/v2/accounts/${account.uuid}/invitations`, invitation);
+  await page.goto('/settings/security');
+  await page.getByText(`You invited somebody: carol@example.com, Admin (${ADA.account_name})`).waitFor();
+  await page.getByText('in a browser from').first().waitFor();
+  await page.getByLabel(/^Current password/).fill(ADA.password);
+  await page.getByLabel(/^New password/).fill(ADA.password);
+  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByText('You changed your password').waitFor();
+});
+
+test('times go on while one looks at them', async () => {
+  const page = await ada.context.newPage();
+  await page.clock.install();
+  await page.goto('/settings/security');
+  await page.getByText('You changed your password').waitFor();
+  assert.equal(await page.getByText('5 minutes ago').count(), 0);
+  await page.clock.fastForward(5 * 60_000);
+  await page.getByText('5 minutes ago').first().waitFor();
+  await page.close();
+});
+
+test('a name without a space stays within the page of a phone', async () => {
+  const name = 'W'.repeat(100);
+  const account = (await callList('/api/v2/accounts'))[0]!;
+  await call('PATCH', `/api/v2/accounts/${account.uuid}`, { name });
+  await call('POST', '/api/v2/personal-access-tokens', { name, expires_at: null });
+  const url = `${receiver.url}/services/${name}`;
+  const { uuid } = await call('POST', '/api/v2/webhook-subscriptions', { url, events: ['*'] });
+  const { page } = ada;
+  await page.setViewportSize({ width: 390, height: 800 });
+  const pages = {
+    [`/accounts/${account.uuid}`]: 'Invitations',
+    '/accounts': 'Your role',
+    '/settings/account-details': 'Rotate',
+    '/settings/webhooks': 'Enabled',
+    [`/settings/webhooks/${uuid}`]: 'Enabled',
+    '/settings/security': 'Audit log',
+  };
+  for (const [path, text] of Object.entries(pages)) {
+    await page.goto(path);
+    await page.getByText(text).first().waitFor();
+    const width = await page.evaluate('document.documentElement.scrollWidth');
+    assert.equal(width, 390, path);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+});
+
+test('a page whose script cannot be fetched while Rapport is away says so, in our frame', async () => {
+  const { page } = ada;
+  await page.goto('/developers');
+  await page.getByRole('link', { name: 'Open the reference' }).waitFor();
+  await page.route('**/*', (route) => route.abort());
+  await page.getByRole('link', { name: 'Connected apps' }).click();
+  await page.getByText('Rapport does not answer.').first().waitFor();
+  await page.getByRole('link', { name: 'Connected apps' }).waitFor();
+  await page.unroute('**/*');
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await page.getByText('No connected apps').waitFor();
+});
+
+type Found = { uuid: string; name: string };
+
+/** What another program of the User does: the API, with the session of the browser. */
+async function call(method: string, path: string, body?: object): Promise<Found> {
+  const options = { method, headers: { origin: rapport.base_url }, ...(body && { data: body }) };
+  const answer = await ada.context.request.fetch(path, options);
+  assert.ok(answer.ok(), await answer.text());
+  return ((await answer.json()) as { data: Found }).data;
+}
+
+async function callList(path: string): Promise<Found[]> {
+  const answer = await ada.context.request.get(path);
+  return ((await answer.json()) as { data: Found[] }).data;
+}
+
+async function operator(...args: string[]): Promise<void> {
+  await promisify(execFile)(process.execPath, [COMMAND, ...args], {
+    env: { ...process.env, ...rapport.env },
+  });
+}
