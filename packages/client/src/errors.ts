@@ -33,7 +33,7 @@ export class ConnectionError extends Error {
 export function apiErrorOf(response: Response, text: string): ApiError {
   const header_id = response.headers.get('x-request-id');
   const { status } = response;
-  const retry_after_ms = readRetryAfter(response.headers.get('retry-after'));
+  const retry_after_ms = readRetryAfter(response);
   const problem = readProblem(response, text);
   if (problem === undefined) {
     return new ApiError({
@@ -75,7 +75,8 @@ export function isJson(response: Response): boolean {
 }
 
 /** Seconds or a date (RFC 9110 §10.2.3), as milliseconds from now. */
-function readRetryAfter(value: string | null): number | null {
+export function readRetryAfter({ headers }: Response): number | null {
+  const value = headers.get('retry-after');
   if (value === null) return null;
   if (/^\d+$/.test(value)) return Number(value) * 1000;
   const at_ms = Date.parse(value);

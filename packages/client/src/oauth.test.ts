@@ -2,25 +2,42 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { memoryStore, type OAuthError, oauthClient, type TokenSet } from './oauth.ts';
+import { CHANCE, type Chance } from './retries.ts';
 
 const CALLBACK = 'https://app.example.com/callback';
 
 /** An OAuth client whose token endpoint is `answer`; `forms` keeps what it was sent. */
-function clientWith(answer: (form: Record<string, string>) => Response | Promise<Response>) {
+function clientWith(answer: (form: Record<string, string>) => Response | Promise<Response>, chance = CHANCE) {
   const forms: Record<string, string>[] = [];
-  const oauth = oauthClient({
+  const options = {
     baseUrl: 'https://crm.example.com',
     client_id: 'id',
     client_secret: 'secret',
     redirect_uri: CALLBACK,
-    fetch: async (_url, init) => {
+    fetch: async (_url: unknown, init?: RequestInit) => {
       const form = Object.fromEntries(init?.body as URLSearchParams);
       forms.push(form);
       return answer(form);
     },
-  });
-  return { oauth, forms };
+  };
+  return { oauth: oauthClient(options, chance), forms };
 }
+
+/** A clock that waiting alone moves. */
+function timeOfWaits() {
+  const time = { now_ms: 0 };
+  const wait = async (duration_ms: number) => {
+    time.now_ms += duration_ms;
+  };
+  const chance: Chance = { wait, now: () => time.now_ms, random: () => 1 };
+  return { time, chance };
+}
+
+const refusal = (status: number, retry_after_s: number) =>
+  Response.json(
+    { error: 'temporarily_unavailable' },
+    { status, headers: { 'retry-after': `${retry_after_s}` } },
+  );
 
 const tokenAnswer = (n: number) => ({
   access_token: `access-${n}`,
@@ -98,6 +115,13 @@ describe('an answer of the token endpoint', () => {
     ['is empty', new Response(null, { status: 204 }), 'The answer has status 204 and is empty.'],
     ['is broken JSON', new Response('{"access_token":"rpt_oat_A', { headers: json }), BROKEN],
     ['has no tokens', Response.json({ ok: true }), BROKEN],
+    ['does not say when they end', Response.json({ ...tokenAnswer(1), expires_in: undefined }), BROKEN],
+    ['has no refresh token', Response.json({ ...tokenAnswer(1), refresh_token: undefined }), BROKEN],
+    [
+      'refuses without a reason',
+      Response.json({ ok: false }, { status: 400 }),
+      'The answer has status 400 and is not of the service: {"ok":false}',
+    ],
   ] as const) {
     it(`that ${what} is told as such; the code is not sent again`, async () => {
       const { oauth, forms } = clientWith(() => response);
@@ -114,11 +138,61 @@ describe('an answer of the token endpoint', () => {
   });
 });
 
+describe('a refresh whose answer was lost', () => {
+  /** Loses the first answer, and gives these to the tries that follow; tells how it ended and when each try was made. */
+  async function triesAfterLoss(...answers: Response[]) {
+    const { time, chance } = timeOfWaits();
+    const tries_ms: number[] = [];
+    const { oauth } = clientWith(() => {
+      tries_ms.push(time.now_ms);
+      if (tries_ms.length === 1) throw new TypeError('fetch failed');
+      return answers.shift()!;
+    }, chance);
+    const outcome = await oauth.refresh('refresh-1').catch((error: OAuthError) => error);
+    return { outcome, tries_ms };
+  }
+
+  it('is not tried again when the service wants that a minute later, which would end the grant', async () => {
+    const { outcome, tries_ms } = await triesAfterLoss(refusal(503, 60), Response.json(tokenAnswer(2)));
+    assert.equal((outcome as OAuthError).status, 503);
+    assert.deepEqual(tries_ms, [0, 500]);
+  });
+
+  it('is tried again within that minute, when its pair can be had still', async () => {
+    const { outcome, tries_ms } = await triesAfterLoss(refusal(503, 40), Response.json(tokenAnswer(2)));
+    assert.equal((outcome as TokenSet).access_token, 'access-2');
+    assert.ok(tries_ms[2]! > 40_000 && tries_ms[2]! < 45_000, String(tries_ms));
+  });
+
+  it('is not tried again when the machine has slept meanwhile', async () => {
+    const { time, chance } = timeOfWaits();
+    const wait = async () => {
+      time.now_ms += 3_600_000;
+    };
+    const lost = () => Promise.reject(new TypeError('fetch failed'));
+    const { oauth, forms } = clientWith(lost, { ...chance, wait });
+    await assert.rejects(oauth.refresh('refresh-1'), { name: 'ConnectionError' });
+    assert.equal(forms.length, 1);
+  });
+});
+
+it('a refresh that was refused before anything was done is tried again when the service wants that', async () => {
+  const answers = [refusal(429, 60), Response.json(tokenAnswer(2))];
+  const { oauth } = clientWith(() => answers.shift()!, timeOfWaits().chance);
+  assert.equal((await oauth.refresh('refresh-1')).access_token, 'access-2');
+});
+
 describe('revoke', () => {
   it('takes the empty answer of RFC 7009 for done', async () => {
     const { oauth, forms } = clientWith(() => new Response(null));
     await oauth.revoke('refresh-1');
     assert.equal(forms[0]?.token, 'refresh-1');
+  });
+
+  it('does not take a page of somebody else for done', async () => {
+    const page = () => new Response('<h1>Sign in to the network</h1>');
+    const { oauth } = clientWith(page, timeOfWaits().chance);
+    await assert.rejects(oauth.revoke('refresh-1'), { error: 'unexpected_answer', message: /<h1>Sign in/ });
   });
 });
 

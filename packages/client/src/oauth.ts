@@ -1,5 +1,5 @@
-import { sayUnexpected } from './errors.ts';
-import { CHANCE, type Repeat, withRetries } from './retries.ts';
+import { readRetryAfter, sayUnexpected } from './errors.ts';
+import { CHANCE, type Chance, type RetryPlan, withRetries } from './retries.ts';
 import { limited, noAnswer, RETRIES_DEFAULT, TIMEOUT_DEFAULT_MS, type TokenSource } from './transport.ts';
 
 export type OAuthOptions = {
@@ -60,12 +60,19 @@ const REFRESH_EARLIER_MAX_MS = 60_000;
 /** unless that is more than this part of its life: an operator may let tokens live for no more than a minute. */
 const REFRESH_EARLIER_PART = 1 / 4;
 
+type Tries = Omit<RetryPlan, 'retries' | 'signal'> & { timeout_ms?: number };
+
+/**
+ * Within a minute of the first time the service answers a refresh token with the identical pair; later it takes it for stolen and ends
+ * the grant. So the last try begins and ends within that minute.
+ */
+const REFRESH_TRIES: Tries = { repeat: 'always', repeat_within_ms: 44_000, timeout_ms: 15_000 };
+
 /** The authorization code grant (contract §5.2) for an application that the operator has registered. */
-export function oauthClient(options: OAuthOptions) {
-  const tokens = (form: Record<string, string>, repeat: Repeat) => requestTokens(options, form, repeat);
+export function oauthClient(options: OAuthOptions, chance = CHANCE) {
+  const tokens = (form: Record<string, string>, tries: Tries) => requestTokens(options, form, tries, chance);
   const refresh = (refresh_token: string) =>
-    // Safe to repeat: within a minute the service answers with the identical pair.
-    tokens({ grant_type: 'refresh_token', refresh_token }, 'always');
+    tokens({ grant_type: 'refresh_token', refresh_token }, REFRESH_TRIES);
   return {
     /** Where to send the User, and what to keep until they come back. */
     authorize: () => authorize(options),
@@ -78,12 +85,15 @@ export function oauthClient(options: OAuthOptions) {
       const { redirect_uri } = options;
       const { code_verifier } = kept;
       // Never twice: a code that comes again is taken for stolen, and all its tokens are revoked.
-      return tokens({ grant_type: 'authorization_code', code, redirect_uri, code_verifier }, 'never');
+      return tokens(
+        { grant_type: 'authorization_code', code, redirect_uri, code_verifier },
+        { repeat: 'never' },
+      );
     },
     refresh,
     /** Ends an access or refresh token, and all that came from the same consent (RFC 7009). */
     revoke: async (token: string): Promise<void> => {
-      await post(options, '/oauth/revoke', { token }, 'always', () => ({}));
+      await post(options, '/oauth/revoke', { token }, { repeat: 'always' }, readNothing, chance);
     },
     /** One User's tokens, refreshed when needed: give `accessToken` to `connect` as its `token`. */
     session: (store: TokenStore) => ({ accessToken: sharedAccessToken(store, refresh) }),
@@ -141,9 +151,10 @@ function readCode(returned: URL, state: string): string {
 async function requestTokens(
   options: OAuthOptions,
   form: Record<string, string>,
-  repeat: Repeat,
+  tries: Tries,
+  chance: Chance,
 ): Promise<TokenSet> {
-  const answer = await post(options, '/oauth/token', form, repeat, readTokens);
+  const answer = await post(options, '/oauth/token', form, tries, readTokens, chance);
   const lifetime_ms = answer.expires_in * 1000;
   const earlier_ms = Math.min(REFRESH_EARLIER_MAX_MS, lifetime_ms * REFRESH_EARLIER_PART);
   return { ...answer, refresh_at: new Date(Date.now() + lifetime_ms - earlier_ms).toISOString() };
@@ -151,9 +162,15 @@ async function requestTokens(
 
 /** Undefined when there are none in it. */
 function readTokens(text: string): Omit<TokenSet, 'refresh_at'> | undefined {
-  const tokens = readJson(text);
-  const isThere = typeof tokens.access_token === 'string' && typeof tokens.expires_in === 'number';
-  return isThere ? (tokens as TokenSet) : undefined;
+  const tokens = readJson(text) ?? {};
+  const { access_token, expires_in, refresh_token } = tokens;
+  const isThere = [access_token, refresh_token].every((token) => typeof token === 'string');
+  return isThere && typeof expires_in === 'number' ? (tokens as TokenSet) : undefined;
+}
+
+/** The answer to a revocation (RFC 7009 §2.2). A page of somebody else in the place of the service has revoked nothing. */
+function readNothing(text: string): object | undefined {
+  return text === '' ? {} : readJson(text);
 }
 
 /** Sends a form to an endpoint of the OAuth server, as the application; gives what `read` finds in the answer. */
@@ -161,8 +178,9 @@ function post<Answer extends object>(
   options: OAuthOptions,
   path: string,
   form: Record<string, string>,
-  repeat: Repeat,
+  { timeout_ms = TIMEOUT_DEFAULT_MS, ...tries }: Tries,
   read: (text: string) => Answer | undefined,
+  chance: Chance,
 ): Promise<Answer> {
   const { baseUrl, client_id, client_secret, fetch: send = fetch } = options;
   const body = new URLSearchParams({ ...form, client_id, client_secret });
@@ -172,21 +190,20 @@ function post<Answer extends object>(
         method: 'POST',
         headers: { accept: 'application/json' },
         body,
-        signal: limited(undefined, TIMEOUT_DEFAULT_MS),
+        signal: limited(undefined, timeout_ms),
       });
       const text = await response.text();
       return (response.ok && read(text)) || oauthErrorOf(response, text);
     } catch (cause) {
-      return noAnswer(baseUrl, TIMEOUT_DEFAULT_MS, cause);
+      return noAnswer(baseUrl, timeout_ms, cause);
     }
   };
-  return withRetries<Answer>(tryOnce, { retries: RETRIES_DEFAULT, repeat }, CHANCE);
+  return withRetries<Answer>(tryOnce, { retries: RETRIES_DEFAULT, ...tries }, chance);
 }
 
 function oauthErrorOf(response: Response, text: string): OAuthError {
-  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-  const retry_after_ms = Number.isNaN(seconds) ? null : seconds * 1000;
-  const { error, error_description } = readJson(text);
+  const retry_after_ms = readRetryAfter(response);
+  const { error, error_description } = readJson(text) ?? {};
   const [code, description] =
     typeof error === 'string'
       ? [error, String(error_description ?? error)]
@@ -194,12 +211,12 @@ function oauthErrorOf(response: Response, text: string): OAuthError {
   return new OAuthError(code, description, response.status, retry_after_ms);
 }
 
-/** The fields of a JSON object; none when it is something else. */
-function readJson(text: string): Record<string, unknown> {
+/** The fields of what is JSON; undefined when it is not. */
+function readJson(text: string): Record<string, unknown> | undefined {
   try {
     return { ...(JSON.parse(text) as object) };
   } catch {
-    return {};
+    return undefined;
   }
 }
 

@@ -15,17 +15,22 @@ export type RetryPlan = {
   /** How many tries may follow the first. */
   retries: number;
   repeat: Repeat;
+  /** How long after a try that may have been done another may begin, in milliseconds; any time when left out. */
+  repeat_within_ms?: number;
   signal?: AbortSignal;
 };
 
-/** Waiting and chance, so that a test need not wait and leaves nothing to chance. */
+/** Waiting, the time and chance, so that a test need not wait and leaves nothing to chance. */
 export type Chance = {
   wait: (duration_ms: number, signal: AbortSignal | undefined) => Promise<void>;
+  /** In milliseconds. */
+  now: () => number;
   /** From 0 to 1. */
   random: () => number;
 };
 
-export const CHANCE: Chance = { wait: sleep, random: Math.random };
+/** The time of the day: the other clock stands still while a machine sleeps. */
+export const CHANCE: Chance = { wait: sleep, now: () => Date.now(), random: Math.random };
 
 /** The first wait is up to this long, each further one up to twice the one before. */
 const BACK_OFF_FIRST_MS = 500;
@@ -34,18 +39,28 @@ const BACK_OFF_MAX_MS = 30_000;
 /** A service that asks for a longer wait is not asked again in this call. */
 const RETRY_AFTER_MAX_MS = 60_000;
 
-/** Tries until it works or the plan is used up; then throws the last fault. `attempt` counts from 1. */
+/**
+ * Tries until it works or the plan is used up; then throws the last fault. `tryOnce` is told whether an earlier try may have been done
+ * although nobody heard of it.
+ */
 export async function withRetries<T>(
-  tryOnce: (attempt: number) => Promise<T | Fault>,
+  tryOnce: (mayBeDone: boolean) => Promise<T | Fault>,
   plan: RetryPlan,
-  { wait, random }: Chance,
+  { wait, now, random }: Chance,
 ): Promise<T> {
+  const { retries, repeat, repeat_within_ms = Number.POSITIVE_INFINITY, signal } = plan;
+  let end_ms: number | undefined;
   for (let attempt = 1; ; attempt++) {
-    const outcome = await tryOnce(attempt);
+    const begin_ms = now();
+    const outcome = await tryOnce(end_ms !== undefined);
     if (!(outcome instanceof Error)) return outcome;
-    const delay_ms = delayBeforeRetry(outcome, attempt, plan.repeat, random());
-    if (delay_ms === null || attempt > plan.retries) throw outcome;
-    await wait(delay_ms, plan.signal);
+    if (mayBeDone(outcome)) end_ms ??= begin_ms + repeat_within_ms;
+    const isTooLate = (at_ms: number) => end_ms !== undefined && at_ms > end_ms;
+    const delay_ms = delayBeforeRetry(outcome, attempt, repeat, random());
+    if (delay_ms === null || attempt > retries || isTooLate(now() + delay_ms)) throw outcome;
+    await wait(delay_ms, signal);
+    // A machine that slept has waited longer.
+    if (isTooLate(now())) throw outcome;
   }
 }
 
@@ -67,15 +82,23 @@ export function delayBeforeRetry(
 }
 
 function mayRetry(fault: Fault, repeat: Repeat): boolean {
-  if (fault instanceof ConnectionError) return repeat === 'always';
-  // 429 is said before anything is done; of 503 nobody knows, a proxy may say it about a request that was done, and a success that
-  // cannot be read is no better. A try whose answer was lost may be under way still: under its key that can be had when it has ended.
-  const isUnsure = fault.status < 300 || fault.status === 503 || fault.code === 'idempotency_key_running';
-  return fault.status === 429 || (isUnsure && repeat === 'always');
+  const isRefused = !(fault instanceof ConnectionError) && fault.status === 429;
+  return isRefused || (repeat === 'always' && mayBeDone(fault));
+}
+
+/**
+ * Whether a request that may be tried again may have been done. 429 is said before anything is; of 503 nobody knows, a proxy may say it
+ * about a request that was done, and a success that cannot be read is no better. A try whose answer was lost may be under way still:
+ * under its key that can be had when it has ended.
+ */
+function mayBeDone(fault: Fault): boolean {
+  if (fault instanceof ConnectionError) return true;
+  return fault.status < 300 || fault.status === 503 || fault.code === 'idempotency_key_running';
 }
 
 function sleep(duration_ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
     const stop = () => {
       clearTimeout(timer);
       reject(signal?.reason);

@@ -19,7 +19,10 @@ async function scripted(t: TestContext, answers: RequestListener[], options: Par
   t.after(() => server.close());
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const wait = async (duration_ms: number) => void waits_ms.push(duration_ms);
-  const send = transport({ baseUrl, token: 'secret', ...options }, { wait, random: () => 1 });
+  const send = transport(
+    { baseUrl, token: 'secret', ...options },
+    { wait, now: () => Date.now(), random: () => 1 },
+  );
   return { send, requests, waits_ms, server };
 }
 
@@ -98,6 +101,12 @@ describe('a request', () => {
     const gone = answer(404, { code: 'not_found', detail: '' });
     const { send } = await scripted(t, [hangUp, gone]);
     assert.deepEqual(await send({ ...GET, method: 'DELETE' }), { text: '', json: null });
+  });
+
+  it('to delete is refused when the record is not there and no try before can have deleted it', async (t) => {
+    const tooMany = answer(429, {}, { 'retry-after': '1' });
+    const { send } = await scripted(t, [tooMany, answer(404, { code: 'not_found', detail: '' })]);
+    await assert.rejects(send({ ...GET, method: 'DELETE' }), { code: 'not_found' });
   });
 
   it('to delete what never was is refused', async (t) => {

@@ -54,14 +54,14 @@ export function transport(options: ConnectOptions, chance = CHANCE): Transport {
 
   return async (request) => {
     let token = await tokenOf();
-    const tryOnce = async (attempt: number) => {
+    const tryOnce = async (mayBeDone: boolean) => {
       let outcome = await requestOnce(options, request, token);
       if (isRefusedToken(outcome) && typeof given !== 'string' && !request.duplex) {
         token = await tokenOf(token);
         outcome = await requestOnce(options, request, token);
       }
       // A deletion that got no answer was done if the record is gone now.
-      return attempt > 1 && request.method === 'DELETE' && isNotFound(outcome) ? EMPTY : outcome;
+      return mayBeDone && request.method === 'DELETE' && isNotFound(outcome) ? EMPTY : outcome;
     };
     const plan = { retries: request.duplex ? 0 : retries, repeat: request.repeat, signal: request.signal };
     return withRetries<Answer>(tryOnce, plan, chance);
