@@ -42,6 +42,8 @@ const TYPED = `
   rapport.clients.create({ name: code, status: 'someday' });
   // @ts-expect-error: lists are not sorted by what is no field
   rapport.clients.list({ sort: '-nothing' });
+  // @ts-expect-error: that list is not asked for in parts
+  rapport.webhookSubscriptions.list({ limit: 5 });
   export const role = (event: Event) => (event.event === 'login.created' ? event.data.role : null);`;
 
 scratch.write('use.mjs', `const load = (name) => import(name);${USE}`);

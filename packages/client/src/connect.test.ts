@@ -60,6 +60,14 @@ describe('a record', () => {
     assert.ok(error.request_id);
   });
 
+  it('of another kind is not reached by a uuid that is a path', async () => {
+    const { uuid } = await rapport.webhookSubscriptions.create({ url: 'http://127.0.0.1:9/', events: ['*'] });
+    for (const path of [`../webhook-subscriptions/${uuid}`, '..', '.', '']) {
+      await assert.rejects(rapport.clients.delete(path), { name: 'ApiError' });
+    }
+    assert.equal((await rapport.webhookSubscriptions.retrieve(uuid)).uuid, uuid);
+  });
+
   it('of the caller is me', async () => {
     assert.equal((await rapport.me()).name, 'Ada');
     const [login] = await rapport.logins.list().toArray();
@@ -150,6 +158,15 @@ describe('a list', () => {
       found.map(({ name }) => name),
       names.toSorted(),
     );
+  });
+
+  it('of webhook subscriptions is always whole', async () => {
+    const { uuid } = await rapport.webhookSubscriptions.create({
+      url: 'http://127.0.0.1:9/all',
+      events: ['*'],
+    });
+    const all = await rapport.webhookSubscriptions.list().toArray();
+    assert.ok(all.some((subscription) => subscription.uuid === uuid));
   });
 
   it('goes on from a cursor', async () => {

@@ -1,7 +1,9 @@
 import { feed } from './feed.ts';
 import { importClients } from './import.ts';
+import { dataOf, json } from './json.ts';
 import { List, type Page } from './list.ts';
 import { type ListQuery, listParameters, parametersOf } from './list-query.ts';
+import { at } from './path.ts';
 import type {
   Account,
   AccountCreate,
@@ -58,51 +60,51 @@ export function connect(options: ConnectOptions) {
       ...crud<Account, AccountCreate, AccountUpdate>(send, '/api/v2/accounts'),
       /** Deletes an Account and all it holds; `confirm_name` is its exact name. */
       delete: (uuid: string, confirm_name: string, call: VersionOption = {}) =>
-        remove(send, `/api/v2/accounts/${uuid}`, call, { confirm_name }),
+        remove(send, at`/api/v2/accounts/${uuid}`, call, { confirm_name }),
     },
     logins: {
       list: (query: ListQuery<Login> = {}, call: CallOptions = {}) =>
         list<Login>(send, '/api/v2/logins', query, call),
       listOfAccount: (account_uuid: string, query: ListQuery<Login> = {}, call: CallOptions = {}) =>
-        list<Login>(send, `/api/v2/accounts/${account_uuid}/logins`, query, call),
+        list<Login>(send, at`/api/v2/accounts/${account_uuid}/logins`, query, call),
       create: (account_uuid: string, login: LoginCreate, call: CreateOption = {}) =>
-        create<Login>(send, `/api/v2/accounts/${account_uuid}/logins`, login, call),
+        create<Login>(send, at`/api/v2/accounts/${account_uuid}/logins`, login, call),
       retrieve: (uuid: string, call: CallOptions = {}) =>
-        retrieve<Login>(send, `/api/v2/logins/${uuid}`, call),
+        retrieve<Login>(send, at`/api/v2/logins/${uuid}`, call),
       update: (uuid: string, changes: LoginUpdate, call: CallOptions = {}) =>
-        update<Login>(send, `/api/v2/logins/${uuid}`, changes, call),
-      delete: (uuid: string, call: CallOptions = {}) => remove(send, `/api/v2/logins/${uuid}`, call),
+        update<Login>(send, at`/api/v2/logins/${uuid}`, changes, call),
+      delete: (uuid: string, call: CallOptions = {}) => remove(send, at`/api/v2/logins/${uuid}`, call),
     },
     clients: {
       ...crud<Client, ClientCreate, ClientUpdate>(send, '/api/v2/clients'),
       import: importClients(send),
       /** Brings back a client that was deleted in the last 30 days. */
       restore: (uuid: string, call: CreateOption = {}) =>
-        create<Client>(send, `/api/v2/clients/${uuid}/restore`, undefined, call),
+        create<Client>(send, at`/api/v2/clients/${uuid}/restore`, undefined, call),
       /** What happened to one client, the newest first. */
       events: (uuid: string, call: CallOptions = {}) =>
-        list<EventRecord>(send, `/api/v2/clients/${uuid}/events`, {}, call),
+        list<EventRecord>(send, at`/api/v2/clients/${uuid}/events`, {}, call),
     },
     invitations: {
       listOfAccount: (account_uuid: string, call: CallOptions = {}) =>
-        list<Invitation>(send, `/api/v2/accounts/${account_uuid}/invitations`, {}, call),
+        list<Invitation>(send, at`/api/v2/accounts/${account_uuid}/invitations`, {}, call),
       create: (account_uuid: string, invitation: InvitationCreate, call: CreateOption = {}) =>
-        create<Invitation>(send, `/api/v2/accounts/${account_uuid}/invitations`, invitation, call),
-      delete: (uuid: string, call: CallOptions = {}) => remove(send, `/api/v2/invitations/${uuid}`, call),
+        create<Invitation>(send, at`/api/v2/accounts/${account_uuid}/invitations`, invitation, call),
+      delete: (uuid: string, call: CallOptions = {}) => remove(send, at`/api/v2/invitations/${uuid}`, call),
     },
     /** A token can read and revoke itself; the rest is done in the web interface. */
     personalAccessTokens: {
       list: (call: CallOptions = {}) =>
         list<PersonalAccessToken>(send, '/api/v2/personal-access-tokens', {}, call),
       retrieve: (uuid: string, call: CallOptions = {}) =>
-        retrieve<PersonalAccessToken>(send, `/api/v2/personal-access-tokens/${uuid}`, call),
+        retrieve<PersonalAccessToken>(send, at`/api/v2/personal-access-tokens/${uuid}`, call),
       delete: (uuid: string, call: CallOptions = {}) =>
-        remove(send, `/api/v2/personal-access-tokens/${uuid}`, call),
+        remove(send, at`/api/v2/personal-access-tokens/${uuid}`, call),
     },
     /** The applications that the User has let in. */
     grants: {
       list: (call: CallOptions = {}) => list<Grant>(send, '/api/v2/grants', {}, call),
-      delete: (uuid: string, call: CallOptions = {}) => remove(send, `/api/v2/grants/${uuid}`, call),
+      delete: (uuid: string, call: CallOptions = {}) => remove(send, at`/api/v2/grants/${uuid}`, call),
     },
     auditLog: {
       list: (call: CallOptions = {}) => list<AuditEntry>(send, '/api/v2/audit-log', {}, call),
@@ -112,12 +114,15 @@ export function connect(options: ConnectOptions) {
         send,
         '/api/v2/webhook-subscriptions',
       ),
+      /** All of them: there is nothing to choose by. */
+      list: (call: CallOptions = {}) =>
+        list<WebhookSubscription>(send, '/api/v2/webhook-subscriptions', {}, call),
       /** Sends a sample at once, and tells what the receiver made of it. */
       test: (uuid: string, test: WebhookTestCreate = {}, call: CallOptions = {}): Promise<WebhookTest> =>
         dataOf(
           send({
             method: 'POST',
-            path: `/api/v2/webhook-subscriptions/${uuid}/test`,
+            path: at`/api/v2/webhook-subscriptions/${uuid}/test`,
             repeat: 'never',
             ...json(test),
             ...call,
@@ -127,7 +132,7 @@ export function connect(options: ConnectOptions) {
     webhookHealth: {
       /** Success rate and latency of the last 24 hours and 30 days. */
       retrieve: (subscription_uuid: string, call: CallOptions = {}) =>
-        retrieve<WebhookHealth>(send, `/api/v2/webhook-subscriptions/${subscription_uuid}/health`, call),
+        retrieve<WebhookHealth>(send, at`/api/v2/webhook-subscriptions/${subscription_uuid}/health`, call),
     },
     webhookDeliveries: {
       list: (query: ListQuery<WebhookDelivery> = {}, call: CallOptions = {}) =>
@@ -139,36 +144,36 @@ export function connect(options: ConnectOptions) {
       ) =>
         list<WebhookDelivery>(
           send,
-          `/api/v2/webhook-subscriptions/${subscription_uuid}/deliveries`,
+          at`/api/v2/webhook-subscriptions/${subscription_uuid}/deliveries`,
           query,
           call,
         ),
       /** With all its attempts. */
       retrieve: (uuid: string, call: CallOptions = {}) =>
-        retrieve<WebhookDeliveryWithAttempts>(send, `/api/v2/webhook-deliveries/${uuid}`, call),
+        retrieve<WebhookDeliveryWithAttempts>(send, at`/api/v2/webhook-deliveries/${uuid}`, call),
       resend: (uuid: string, call: CreateOption = {}) =>
-        create<WebhookDelivery>(send, `/api/v2/webhook-deliveries/${uuid}/resend`, undefined, call),
+        create<WebhookDelivery>(send, at`/api/v2/webhook-deliveries/${uuid}/resend`, undefined, call),
     },
     webhookRecoveries: {
       /** Sends again what a subscription missed in a range of time. */
       create: (subscription_uuid: string, recovery: WebhookRecoveryCreate, call: CreateOption = {}) =>
         create<WebhookRecovery>(
           send,
-          `/api/v2/webhook-subscriptions/${subscription_uuid}/recover`,
+          at`/api/v2/webhook-subscriptions/${subscription_uuid}/recover`,
           recovery,
           call,
         ),
       listOfSubscription: (subscription_uuid: string, call: CallOptions = {}) =>
         list<WebhookRecovery>(
           send,
-          `/api/v2/webhook-subscriptions/${subscription_uuid}/recoveries`,
+          at`/api/v2/webhook-subscriptions/${subscription_uuid}/recoveries`,
           {},
           call,
         ),
       retrieve: (uuid: string, call: CallOptions = {}) =>
-        retrieve<WebhookRecovery>(send, `/api/v2/webhook-recoveries/${uuid}`, call),
+        retrieve<WebhookRecovery>(send, at`/api/v2/webhook-recoveries/${uuid}`, call),
       cancel: (uuid: string, call: CreateOption = {}) =>
-        create<WebhookRecovery>(send, `/api/v2/webhook-recoveries/${uuid}/cancel`, undefined, call),
+        create<WebhookRecovery>(send, at`/api/v2/webhook-recoveries/${uuid}/cancel`, undefined, call),
     },
     /** Temporary subscriptions: for a receiver that the service cannot reach, such as one on the machine of its developer. */
     webhookRelays: {
@@ -180,14 +185,19 @@ export function connect(options: ConnectOptions) {
         dataOf(
           sendWaiting(send, {
             method: 'GET',
-            path: `/api/v2/webhook-relays/${uuid}/deliveries`,
+            path: at`/api/v2/webhook-relays/${uuid}/deliveries`,
             repeat: 'always',
             ...call,
           }),
         ),
       /** Tells what came of one. */
       report: (delivery_uuid: string, attempt: WebhookRelayAttempt, call: CreateOption = {}) =>
-        create<WebhookDelivery>(send, `/api/v2/webhook-deliveries/${delivery_uuid}/attempts`, attempt, call),
+        create<WebhookDelivery>(
+          send,
+          at`/api/v2/webhook-deliveries/${delivery_uuid}/attempts`,
+          attempt,
+          call,
+        ),
     },
     events: feed(send),
     eventTypes: {
@@ -208,10 +218,10 @@ function crud<Resource, Create, Update>(send: Transport, path: string) {
     list: (query: ListQuery<Resource> = {}, call: CallOptions = {}) =>
       list<Resource>(send, path, query, call),
     create: (record: Create, call: CreateOption = {}) => create<Resource>(send, path, record, call),
-    retrieve: (uuid: string, call: CallOptions = {}) => retrieve<Resource>(send, `${path}/${uuid}`, call),
+    retrieve: (uuid: string, call: CallOptions = {}) => retrieve<Resource>(send, path + at`/${uuid}`, call),
     update: (uuid: string, changes: Update, call: VersionOption = {}) =>
-      update<Resource>(send, `${path}/${uuid}`, changes, call),
-    delete: (uuid: string, call: VersionOption = {}) => remove(send, `${path}/${uuid}`, call),
+      update<Resource>(send, path + at`/${uuid}`, changes, call),
+    delete: (uuid: string, call: VersionOption = {}) => remove(send, path + at`/${uuid}`, call),
   };
 }
 
@@ -256,17 +266,8 @@ async function remove(
   { version, ...call }: VersionOption,
   query: Record<string, string> = {},
 ): Promise<void> {
-  const headers = ifMatch(version);
-  const parameters = parametersOf(query);
-  await send({
-    method: 'DELETE',
-    path,
-    query: parameters,
-    headers,
-    repeat: 'always',
-    mayBeEmpty: true,
-    ...call,
-  });
+  const request = { method: 'DELETE', path, query: parametersOf(query), headers: ifMatch(version) };
+  await send({ ...request, repeat: 'always', mayBeEmpty: true, ...call });
 }
 
 async function anyRequest(
@@ -280,15 +281,6 @@ async function anyRequest(
   if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
   const repeat = method.toUpperCase() === 'POST' && idempotencyKey === undefined ? 'never' : 'always';
   return (await send({ method, path, repeat, mayBeEmpty: true, ...json(body), headers, ...call })).json;
-}
-
-async function dataOf<T>(answer: ReturnType<Transport>): Promise<T> {
-  return ((await answer).json as { data: T }).data;
-}
-
-function json(body: unknown): { body?: string; headers?: Record<string, string> } {
-  if (body === undefined) return {};
-  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
 }
 
 function ifMatch(version: number | undefined): Record<string, string> {
