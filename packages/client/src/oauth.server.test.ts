@@ -82,4 +82,22 @@ describe('the OAuth helper, with the real server', () => {
     const refused = await oauth.refresh(one.refresh_token).catch((error: OAuthError) => error.error);
     assert.equal(refused, 'invalid_grant');
   });
+
+  it('disconnects a User who has authorized twice with the second revocation', async () => {
+    const { oauth } = realClient();
+    const rapport = connect({ baseUrl: app.base_url, token: ada.token });
+    for (const grant of await rapport.grants.list().toArray()) await rapport.grants.delete(grant.uuid);
+    const refresh_tokens: string[] = [];
+    for (let time = 1; time <= 2; time++) {
+      const authorization = await oauth.authorize();
+      const { refresh_token } = await oauth.exchange(await allow(authorization.url), authorization);
+      refresh_tokens.push(refresh_token);
+    }
+    await oauth.revoke(refresh_tokens[0]!);
+    assert.equal((await rapport.grants.list().toArray()).length, 1);
+    const { access_token, refresh_token } = await oauth.refresh(refresh_tokens[1]!);
+    await oauth.revoke(access_token);
+    await oauth.revoke((await oauth.refresh(refresh_token)).refresh_token);
+    assert.deepEqual(await rapport.grants.list().toArray(), []);
+  });
 });

@@ -264,6 +264,36 @@ describe('a session', () => {
     assert.equal(calls, 2);
   });
 
+  const ended = () =>
+    Response.json({ error: 'invalid_grant', error_description: 'It was revoked.' }, { status: 400 });
+
+  it('forgets a refresh token that will never work again, and does not send it again', async () => {
+    const { oauth, forms } = clientWith(ended);
+    const store = memoryStore(expired);
+    const session = oauth.session(store);
+    await assert.rejects(async () => session.accessToken(), { error: 'invalid_grant' });
+    assert.equal(await store.load(), null);
+    await assert.rejects(async () => session.accessToken(), { error: 'not_connected' });
+    assert.equal(forms.length, 1);
+  });
+
+  it('keeps tokens that came into the store while the old ones were refused', async () => {
+    const store = memoryStore(expired);
+    const { oauth } = clientWith(async () => {
+      await store.save({ ...expired, refresh_token: 'refresh-9' });
+      return ended();
+    });
+    await assert.rejects(async () => oauth.session(store).accessToken(), { error: 'invalid_grant' });
+    assert.equal((await store.load())?.refresh_token, 'refresh-9');
+  });
+
+  it('keeps a refresh token when the refresh fails for another reason', async () => {
+    const { oauth } = clientWith(() => Response.json({ error: 'invalid_client' }, { status: 401 }));
+    const store = memoryStore(expired);
+    await assert.rejects(async () => oauth.session(store).accessToken(), { error: 'invalid_client' });
+    assert.equal(await store.load(), expired);
+  });
+
   it('without tokens says what to do', async () => {
     const { oauth } = clientWith(() => Response.error());
     await assert.rejects(async () => oauth.session(memoryStore()).accessToken(), { error: 'not_connected' });

@@ -91,7 +91,10 @@ export function oauthClient(options: OAuthOptions, chance = CHANCE) {
       );
     },
     refresh,
-    /** Ends an access or refresh token, and all that came from the same consent (RFC 7009). */
+    /**
+     * Ends an access token alone, or with a refresh token all tokens that came from the same authorization (RFC 7009). The User is
+     * disconnected when none of theirs is left: one who has authorized several times has several.
+     */
     revoke: async (token: string): Promise<void> => {
       await post(options, '/oauth/revoke', { token }, { repeat: 'always' }, readNothing, chance);
     },
@@ -230,7 +233,7 @@ function sharedAccessToken(
     // Again: while we waited, somebody else may have refreshed.
     const tokens = await loadTokens(store);
     if (isUsable(tokens, refused)) return tokens.access_token;
-    const next = await refresh(tokens.refresh_token);
+    const next = await refresh(tokens.refresh_token).catch((error) => forgetEnded(store, tokens, error));
     await store.save(next);
     return next.access_token;
   };
@@ -242,6 +245,13 @@ function sharedAccessToken(
     });
     return refreshing;
   };
+}
+
+/** Throws the error on. A refresh token that will never work again is not kept, unless others have put a new one in its place. */
+async function forgetEnded(store: TokenStore, { refresh_token }: TokenSet, error: unknown): Promise<never> {
+  const isEnded = error instanceof OAuthError && error.error === 'invalid_grant';
+  if (isEnded && (await store.load())?.refresh_token === refresh_token) await store.save(null);
+  throw error;
 }
 
 async function loadTokens(store: TokenStore): Promise<TokenSet> {
