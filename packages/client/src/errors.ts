@@ -45,17 +45,19 @@ export function apiErrorOf(response: Response, text: string): ApiError {
       retry_after_ms,
     });
   }
-  const { code, detail: message, request_id = header_id, errors = [] } = problem;
+  const { code, detail: message, request_id = header_id, errors } = problem;
   return new ApiError({ status, code, message, request_id, errors, retry_after_ms });
 }
 
-type ProblemBody = { code: ProblemCode; detail: string; request_id?: string; errors?: FieldError[] };
+type ProblemBody = { code: ProblemCode; detail: string; request_id?: string; errors: FieldError[] };
 
+/** Undefined when it is none: others too answer JSON with a `code`. */
 function readProblem(response: Response, text: string): ProblemBody | undefined {
   if (!isJson(response)) return undefined;
   try {
-    const problem = JSON.parse(text) as Partial<ProblemBody>;
-    return typeof problem.code === 'string' ? (problem as ProblemBody) : undefined;
+    const { errors = [], ...problem } = JSON.parse(text) as Partial<ProblemBody>;
+    const isOurs = [problem.code, problem.detail].every((field) => typeof field === 'string');
+    return isOurs && Array.isArray(errors) ? ({ ...problem, errors } as ProblemBody) : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,13 @@
 import { readRetryAfter, sayUnexpected } from './errors.ts';
 import { CHANCE, type Chance, type RetryPlan, withRetries } from './retries.ts';
-import { limited, noAnswer, RETRIES_DEFAULT, TIMEOUT_DEFAULT_MS, type TokenSource } from './transport.ts';
+import {
+  checkBaseUrl,
+  limited,
+  noAnswer,
+  RETRIES_DEFAULT,
+  TIMEOUT_DEFAULT_MS,
+  type TokenSource,
+} from './transport.ts';
 
 export type OAuthOptions = {
   /** Where the service is, for example `https://crm.example.com`. */
@@ -70,6 +77,7 @@ const REFRESH_TRIES: Tries = { repeat: 'always', repeat_within_ms: 44_000, timeo
 
 /** The authorization code grant (contract §5.2) for an application that the operator has registered. */
 export function oauthClient(options: OAuthOptions, chance = CHANCE) {
+  checkBaseUrl(options.baseUrl);
   const tokens = (form: Record<string, string>, tries: Tries) => requestTokens(options, form, tries, chance);
   const refresh = (refresh_token: string) =>
     tokens({ grant_type: 'refresh_token', refresh_token }, REFRESH_TRIES);

@@ -155,6 +155,16 @@ describe('a refusal', () => {
   });
 });
 
+describe('a refusal by another service', () => {
+  for (const body of [{ code: 'E42' }, { code: 'E42', detail: 'No.', errors: 'none' }, { detail: 'No.' }]) {
+    it(`is told as such with its text, when that is ${JSON.stringify(body)}`, async (t) => {
+      const { send } = await scripted(t, [answer(404, body)]);
+      const message = `The answer has status 404 and is not of the service: ${JSON.stringify(body)}`;
+      await assert.rejects(send(GET), { code: 'unexpected_answer', status: 404, message, errors: [] });
+    });
+  }
+});
+
 describe('a token from a source', () => {
   const invalid = answer(401, { code: 'invalid_token', detail: 'It has expired.' });
 
@@ -170,6 +180,28 @@ describe('a token from a source', () => {
     assert.equal(requests[1]?.headers.authorization, 'Bearer new');
   });
 
+  it('that does not come is not waited for by a caller who ends the call', async (t) => {
+    const controller = new AbortController();
+    const token = () => {
+      queueMicrotask(() => controller.abort(new Error('enough')));
+      return new Promise<string>(() => {});
+    };
+    const { send, requests } = await scripted(t, [ok], { token });
+    await assert.rejects(send({ ...GET, signal: controller.signal }), /enough/);
+    assert.equal(requests.length, 0);
+  });
+
+  it('is not asked for in a call that has ended', async (t) => {
+    const { send } = await scripted(t, [ok], { token: () => assert.fail('asked for') });
+    await assert.rejects(send({ ...GET, signal: AbortSignal.abort(new Error('enough')) }), /enough/);
+  });
+
+  it('that no header can carry is told as such', async (t) => {
+    const { send, requests } = await scripted(t, [ok], { token: () => 'rpt_oat_“x”' });
+    await assert.rejects(send(GET), /^TypeError: The token has characters that no token has/);
+    assert.equal(requests.length, 0);
+  });
+
   it('that is refused twice ends in the refusal', async (t) => {
     const { send, requests } = await scripted(t, [invalid, invalid], { token: () => 'same' });
     await assert.rejects(send(GET), { code: 'invalid_token' });
@@ -177,6 +209,35 @@ describe('a token from a source', () => {
   });
 });
 
-it('a missing token is told at once', () => {
-  assert.throws(() => transport({ baseUrl: 'http://localhost', token: undefined }), /The token is missing/);
+describe('at once is told', () => {
+  const baseUrl = 'http://localhost:3000';
+
+  it('that the token is missing', () => {
+    assert.throws(() => transport({ baseUrl, token: undefined }), /The token is missing/);
+  });
+
+  for (const token of ['rpt_pat_“x”', 'rpt_pat\n_x', 'rpt_pat_\0']) {
+    it(`that no header can carry the token ${JSON.stringify(token)}, which is not shown`, () => {
+      assert.throws(() => transport({ baseUrl, token }), {
+        name: 'TypeError',
+        message:
+          'The token has characters that no token has, such as a line break. Check what it was copied from.',
+      });
+    });
+  }
+
+  for (const wrong of ['localhost:3000', 'crm.example.com', '', 'ftp://crm.example.com']) {
+    it(`that "${wrong}" is no address of a service`, () => {
+      assert.throws(() => transport({ baseUrl: wrong, token: 't' }), {
+        name: 'TypeError',
+        message: `The address of the service is "${wrong}". Give it with its scheme, for example https://crm.example.com.`,
+      });
+    });
+  }
+
+  it('nothing of a token with white space at its end, which is not sent', async (t) => {
+    const { send, requests } = await scripted(t, [ok], { token: 'secret\n' });
+    await send(GET);
+    assert.equal(requests[0]?.headers.authorization, 'Bearer secret');
+  });
 });

@@ -48,16 +48,24 @@ export const TIMEOUT_DEFAULT_MS = 30_000;
 
 /** Sends requests, with the token and with further tries. Throws `ApiError` and `ConnectionError`. */
 export function transport(options: ConnectOptions, chance = CHANCE): Transport {
-  const { token: given, retries = RETRIES_DEFAULT } = options;
+  const { baseUrl, token: given, retries = RETRIES_DEFAULT } = options;
   if (!given) throw new TypeError('The token is missing. Check that the variable that holds it is set.');
-  const tokenOf: TokenSource = typeof given === 'string' ? () => given : given;
+  checkBaseUrl(baseUrl);
+  if (typeof given === 'string') checkToken(given);
+  const tokenOf = async (request: ApiRequest, refused?: string) => {
+    if (typeof given === 'string') return given;
+    request.signal?.throwIfAborted();
+    const token = await unlessEnded(given(refused), request.signal);
+    checkToken(token);
+    return token;
+  };
 
   return async (request) => {
-    let token = await tokenOf();
+    let token = await tokenOf(request);
     const tryOnce = async (mayBeDone: boolean) => {
       let outcome = await requestOnce(options, request, token);
       if (isRefusedToken(outcome) && typeof given !== 'string' && !request.duplex) {
-        token = await tokenOf(token);
+        token = await tokenOf(request, token);
         outcome = await requestOnce(options, request, token);
       }
       // A deletion that got no answer was done if the record is gone now.
@@ -66,6 +74,38 @@ export function transport(options: ConnectOptions, chance = CHANCE): Transport {
     const plan = { retries: request.duplex ? 0 : retries, repeat: request.repeat, signal: request.signal };
     return withRetries<Answer>(tryOnce, plan, chance);
   };
+}
+
+/** Throws a `TypeError`. Without the check each try would fail as if the service were not there. */
+export function checkBaseUrl(baseUrl: string): void {
+  const page_url = (globalThis as { location?: { href: string } }).location?.href;
+  const url = URL.canParse(baseUrl, page_url) ? new URL(baseUrl, page_url) : undefined;
+  if (url && ['http:', 'https:'].includes(url.protocol)) return;
+  throw new TypeError(
+    `The address of the service is "${baseUrl}". Give it with its scheme, for example https://crm.example.com.`,
+  );
+}
+
+/** Throws a `TypeError`. The token itself is not told: it may be a real one with a character too many. */
+function checkToken(token: string): void {
+  try {
+    new Headers({ authorization: `Bearer ${token}` });
+  } catch {
+    throw new TypeError(
+      'The token has characters that no token has, such as a line break. Check what it was copied from.',
+    );
+  }
+}
+
+/** Rejects with the caller's reason when they end the call; what they waited for goes on, for others who wait for it too. */
+async function unlessEnded<T>(waitedFor: T | Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return waitedFor;
+  let stop = () => {};
+  const ended = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop);
+  });
+  return Promise.race([waitedFor, ended]).finally(() => signal.removeEventListener('abort', stop));
 }
 
 /** One request and its answer. Throws only when the caller ended it. */
