@@ -37,7 +37,7 @@ import type {
   WebhookTestCreate,
 } from './resources.ts';
 import { type CallOptions, type ConnectOptions, type Transport, transport } from './transport.ts';
-import { sendWaiting } from './waiting.ts';
+import { waiting } from './waiting.ts';
 
 /** For a change or a deletion: only if the record is still in this version, else `version_mismatch`. */
 export type VersionOption = CallOptions & { version?: number };
@@ -53,6 +53,7 @@ export type Rapport = ReturnType<typeof connect>;
  */
 export function connect(options: ConnectOptions) {
   const send = transport(options);
+  const sendWaiting = waiting(send, options.timeout_ms);
   return {
     /** Who you are, and with which token. */
     me: (call: CallOptions = {}) => retrieve<CurrentUser>(send, '/api/v2/me', call),
@@ -180,10 +181,10 @@ export function connect(options: ConnectOptions) {
       /** Deleted with `webhookSubscriptions.delete`, or by itself two minutes after it was last asked for deliveries. */
       create: (relay: WebhookRelayCreate, call: CreateOption = {}) =>
         create<WebhookSubscription>(send, '/api/v2/webhook-relays', relay, call),
-      /** The next deliveries to make, signed; waits up to 20 seconds for one. */
+      /** The next deliveries to make, signed; waits for one up to 20 seconds, or up to two thirds of `timeout_ms`. */
       deliveries: async (uuid: string, call: CallOptions = {}): Promise<WebhookRelayDelivery[]> =>
         dataOf(
-          sendWaiting(send, {
+          sendWaiting({
             method: 'GET',
             path: at`/api/v2/webhook-relays/${uuid}/deliveries`,
             repeat: 'always',
@@ -199,7 +200,7 @@ export function connect(options: ConnectOptions) {
           call,
         ),
     },
-    events: feed(send),
+    events: feed(send, sendWaiting),
     eventTypes: {
       list: (call: CallOptions = {}) => list<EventType>(send, '/api/v2/event-types', {}, call),
     },

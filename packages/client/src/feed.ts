@@ -2,7 +2,7 @@ import { List, type Page } from './list.ts';
 import { parametersOf } from './list-query.ts';
 import type { Event } from './resources.ts';
 import type { Answer, ApiRequest, CallOptions, Transport } from './transport.ts';
-import { type Clock, sendWaiting } from './waiting.ts';
+import type { SendWaiting } from './waiting.ts';
 
 export type FeedQuery = {
   /** The uuid of the last event that was read. */
@@ -14,7 +14,8 @@ export type FeedQuery = {
 };
 
 /** The feed of all events: each one once and in order, for whoever goes on behind the last event they have read. */
-export function feed(send: Transport, clock?: Clock) {
+export function feed(send: Transport, sendWaiting: SendWaiting) {
+  const bodies = (query: FeedQuery, call: CallOptions) => followBodies(send, sendWaiting, query, call);
   return {
     /** From `after` to the present end; from the first event when left out. */
     list: (query: FeedQuery = {}, call: CallOptions = {}): List<Event> =>
@@ -25,24 +26,27 @@ export function feed(send: Transport, clock?: Clock) {
     /** The uuid of the newest event: where `follow` begins. Null when there is none yet. */
     latest: async (call: CallOptions = {}): Promise<string | null> =>
       cursorOf(await sendFeed(send, { after: 'latest' }, call)),
-    /** What happens from now on, or behind `after`, as it happens. It ends only with `signal`, by throwing its reason. */
+    /**
+     * What happens from now on, or behind `after`, as it happens. It never ends by itself: it throws the reason of `signal`, or why the
+     * service refuses or cannot be reached. An outage is waited out as far as the `retries` of the connection go, which may be Infinity.
+     */
     async *follow(query: FeedQuery = {}, call: CallOptions = {}): AsyncGenerator<Event, void> {
-      for await (const body of followBodies(send, query, call, clock)) yield JSON.parse(body) as Event;
+      for await (const body of bodies(query, call)) yield JSON.parse(body) as Event;
     },
     /** As `follow`; gives the text of each event byte for byte as it is signed and delivered. */
-    followBodies: (query: FeedQuery = {}, call: CallOptions = {}) => followBodies(send, query, call, clock),
+    followBodies: (query: FeedQuery = {}, call: CallOptions = {}) => bodies(query, call),
   };
 }
 
 async function* followBodies(
   send: Transport,
+  sendWaiting: SendWaiting,
   query: FeedQuery,
   call: CallOptions,
-  clock: Clock | undefined,
 ): AsyncGenerator<string, void> {
   let after = query.after ?? cursorOf(await sendFeed(send, { ...query, after: 'latest' }, call)) ?? undefined;
   for (;;) {
-    const page = await sendWaiting(send, feedRequest({ ...query, after }, call), clock);
+    const page = await sendWaiting(feedRequest({ ...query, after }, call));
     yield* bodiesOf(page.text);
     after = cursorOf(page) ?? after;
   }

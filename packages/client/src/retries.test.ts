@@ -34,6 +34,8 @@ describe('the wait before the next try', () => {
     ['429', refused(429), 'never', true],
     ['503 to what may be repeated', refused(503), 'always', true],
     ['503 to what must not be repeated', refused(503), 'never', false],
+    ['502 of a proxy to what may be repeated', refused(502), 'always', true],
+    ['504 of a proxy to what must not be repeated', refused(504), 'never', false],
     ['a fault of the network for what may be repeated', lost, 'always', true],
     ['a fault of the network for what must not be repeated', lost, 'never', false],
     [

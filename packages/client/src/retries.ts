@@ -11,12 +11,16 @@ export type Fault =
  */
 export type Repeat = 'always' | 'never';
 
+/** Told why a try failed that is to be followed by another. The first try is number 1. */
+export type OnRetry = (fault: Fault, attempt: number) => void;
+
 export type RetryPlan = {
   /** How many tries may follow the first. */
   retries: number;
   repeat: Repeat;
   /** How long after a try that may have been done another may begin, in milliseconds; any time when left out. */
   repeat_within_ms?: number;
+  onRetry?: OnRetry;
   signal?: AbortSignal;
 };
 
@@ -48,7 +52,7 @@ export async function withRetries<T>(
   plan: RetryPlan,
   { wait, now, random }: Chance,
 ): Promise<T> {
-  const { retries, repeat, repeat_within_ms = Number.POSITIVE_INFINITY, signal } = plan;
+  const { retries, repeat, repeat_within_ms = Number.POSITIVE_INFINITY, onRetry, signal } = plan;
   let end_ms: number | undefined;
   for (let attempt = 1; ; attempt++) {
     const begin_ms = now();
@@ -58,6 +62,7 @@ export async function withRetries<T>(
     const isTooLate = (at_ms: number) => end_ms !== undefined && at_ms > end_ms;
     const delay_ms = delayBeforeRetry(outcome, attempt, repeat, random());
     if (delay_ms === null || attempt > retries || isTooLate(now() + delay_ms)) throw outcome;
+    onRetry?.(outcome, attempt);
     await wait(delay_ms, signal);
     // A machine that slept has waited longer.
     if (isTooLate(now())) throw outcome;
@@ -87,13 +92,14 @@ function mayRetry(fault: Fault, repeat: Repeat): boolean {
 }
 
 /**
- * Whether a request that may be tried again may have been done. 429 is said before anything is; of 503 nobody knows, a proxy may say it
- * about a request that was done, and a success that cannot be read is no better. A try whose answer was lost may be under way still:
- * under its key that can be had when it has ended.
+ * Whether a request that may be tried again may have been done. 429 is said before anything is; of 503, and what proxies say while the
+ * service behind them starts anew, nobody knows; and a success that cannot be read is no better. A try whose answer was lost may be under
+ * way still: under its key that can be had when it has ended.
  */
 function mayBeDone(fault: Fault): boolean {
   if (fault instanceof ConnectionError) return true;
-  return fault.status < 300 || fault.status === 503 || fault.code === 'idempotency_key_running';
+  const isOutage = [502, 503, 504].includes(fault.status);
+  return isOutage || fault.status < 300 || fault.code === 'idempotency_key_running';
 }
 
 function sleep(duration_ms: number, signal: AbortSignal | undefined): Promise<void> {

@@ -91,6 +91,17 @@ describe('a request', () => {
     assert.equal(requests.length, 2);
   });
 
+  it('tells each time before it is sent again why', async (t) => {
+    const told: unknown[] = [];
+    const onRetry: ConnectOptions['onRetry'] = ({ name }, attempt) => told.push([name, attempt]);
+    const { send } = await scripted(t, [hangUp, answer(503), ok], { onRetry });
+    await send(GET);
+    assert.deepEqual(told, [
+      ['ConnectionError', 1],
+      ['ApiError', 2],
+    ]);
+  });
+
   it('that must not be repeated is not, when the connection breaks', async (t) => {
     const { send, requests } = await scripted(t, [hangUp, ok]);
     await assert.rejects(send({ ...GET, repeat: 'never' }), ConnectionError);
@@ -147,10 +158,9 @@ describe('a refusal', () => {
   });
 
   it('by something else than the service is told as such', async (t) => {
-    const { send } = await scripted(t, [
-      (_request, response) =>
-        response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>'),
-    ]);
+    const page: RequestListener = (_request, response) =>
+      response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>Bad Gateway</h1>');
+    const { send } = await scripted(t, [page], { retries: 0 });
     await assert.rejects(send(GET), { code: 'unexpected_answer', status: 502, message: /Bad Gateway/ });
   });
 });

@@ -1,5 +1,5 @@
 import { ApiError, apiErrorOf, ConnectionError, isJson } from './errors.ts';
-import { CHANCE, type Repeat, withRetries } from './retries.ts';
+import { CHANCE, type OnRetry, type Repeat, withRetries } from './retries.ts';
 
 /** Gives an access token. It is called with the token that was refused when another one is needed. */
 export type TokenSource = (refused?: string) => string | Promise<string>;
@@ -9,8 +9,10 @@ export type ConnectOptions = {
   baseUrl: string;
   /** A personal access token, or what gives an OAuth access token: `session.accessToken` of `@rapport/client/oauth`. */
   token: string | TokenSource | undefined;
-  /** How often a request is tried again that met 429, 503 or a fault of the network; 4 when left out. */
+  /** How often a request is tried again that met 429, 502, 503, 504 or a fault of the network; 4 when left out. */
   retries?: number;
+  /** Told, before each further try, why the one before failed; `attempt` counts from 1 in each call. */
+  onRetry?: OnRetry;
   /** How long one try may take; 30 s when left out. An import has no limit. */
   timeout_ms?: number;
   fetch?: typeof fetch;
@@ -71,7 +73,8 @@ export function transport(options: ConnectOptions, chance = CHANCE): Transport {
       // A deletion that got no answer was done if the record is gone now.
       return mayBeDone && request.method === 'DELETE' && isNotFound(outcome) ? EMPTY : outcome;
     };
-    const plan = { retries: request.duplex ? 0 : retries, repeat: request.repeat, signal: request.signal };
+    const { repeat, signal, duplex } = request;
+    const plan = { retries: duplex ? 0 : retries, repeat, signal, onRetry: options.onRetry };
     return withRetries<Answer>(tryOnce, plan, chance);
   };
 }

@@ -2,27 +2,31 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { feed } from './feed.ts';
 import type { Answer, Transport } from './transport.ts';
-import { sendWaiting } from './waiting.ts';
+import { waiting } from './waiting.ts';
 
 const answerOf = (text: string): Answer => ({ text, json: JSON.parse(text) });
 const NOTHING = answerOf('{"data":[],"next_cursor":"c"}');
 
-describe('an answer that was to be waited for', () => {
-  /** The pauses after an answer that came after so long. */
-  async function pausesAfter(answer: Answer, duration_ms: number): Promise<number[]> {
-    const pauses_ms: number[] = [];
-    let now_ms = 0;
-    const send: Transport = async ({ headers }) => {
-      assert.equal(headers?.prefer, 'wait=20');
-      now_ms += duration_ms;
-      return answer;
-    };
-    const clock = { now: () => now_ms, wait: async (pause_ms: number) => void pauses_ms.push(pause_ms) };
-    const request = { method: 'GET', path: '/', repeat: 'always' } as const;
-    assert.equal(await sendWaiting(send, request, clock), answer);
-    return pauses_ms;
-  }
+/** The pauses after an answer that came after so long. */
+async function pausesAfter(
+  answer: Answer,
+  duration_ms: number,
+  { timeout_ms = 30_000, wait_s = 20 } = {},
+): Promise<number[]> {
+  const pauses_ms: number[] = [];
+  let now_ms = 0;
+  const send: Transport = async ({ headers }) => {
+    assert.equal(headers?.prefer, `wait=${wait_s}`);
+    now_ms += duration_ms;
+    return answer;
+  };
+  const clock = { now: () => now_ms, wait: async (pause_ms: number) => void pauses_ms.push(pause_ms) };
+  const request = { method: 'GET', path: '/', repeat: 'always' } as const;
+  assert.equal(await waiting(send, timeout_ms, clock)(request), answer);
+  return pauses_ms;
+}
 
+describe('an answer that was to be waited for', () => {
   it('is followed by a pause when it is empty and comes much too early', async () => {
     assert.deepEqual(await pausesAfter(NOTHING, 5), [2000]);
   });
@@ -36,6 +40,22 @@ describe('an answer that was to be waited for', () => {
   });
 });
 
+describe('where one try may take', () => {
+  for (const [timeout_ms, wait_s] of [
+    [Number.POSITIVE_INFINITY, 20],
+    [15_000, 10],
+    [3_000, 2],
+    [1_000, 0],
+  ] as const) {
+    it(`${timeout_ms} ms, ${wait_s} s are waited for an answer, so that it comes in time`, async () => {
+      assert.deepEqual(
+        await pausesAfter(NOTHING, wait_s * 1000 + 100, { timeout_ms, wait_s }),
+        wait_s ? [] : [2000],
+      );
+    });
+  }
+});
+
 it('the feed is not asked again without a pause by whom the service does not let wait', async () => {
   let asked = 0;
   const send: Transport = async () => {
@@ -47,7 +67,7 @@ it('the feed is not asked again without a pause by whom the service does not let
   const wait = async () => {
     if (pauses.push(asked) === 3) throw ended;
   };
-  const events = feed(send, { now: () => 0, wait }).follow({ after: 'a' });
+  const events = feed(send, waiting(send, undefined, { now: () => 0, wait })).follow({ after: 'a' });
   await assert.rejects(events.next(), ended);
   assert.deepEqual(pauses, [1, 2, 3]);
 });

@@ -1,33 +1,42 @@
 import type { Page } from './list.ts';
-import { CHANCE } from './retries.ts';
-import type { Answer, ApiRequest, Transport } from './transport.ts';
+import { CHANCE, type Chance } from './retries.ts';
+import { type Answer, type ApiRequest, TIMEOUT_DEFAULT_MS, type Transport } from './transport.ts';
 
-/** The longest that the service lets a request wait. */
-const WAIT_S = 20;
+/** The longest that the service lets a request wait, */
+const WAIT_MAX_S = 20;
+/** and the part of the time for one try that it may wait: the answer wants some of that time, too. */
+const WAIT_PART = 2 / 3;
 
-/** With nothing sooner than this the service has not waited: too many do already, or it is about to stop. */
-const EARLY_MS = 10_000;
+/** With nothing sooner than in this part of the wait the service has not waited: too many do already, or it is about to stop. */
+const EARLY_PART = 1 / 2;
 
 /** Short for whoever waits for an event, long for a service that many ask. */
 const PAUSE_MS = 2_000;
 
 /** The time and waiting, so that a test need not wait. */
-export type Clock = { now: () => number; wait: typeof CHANCE.wait };
+export type Clock = Pick<Chance, 'now' | 'wait'>;
 
 const CLOCK: Clock = { now: () => performance.now(), wait: CHANCE.wait };
 
+/** Sends a request whose answer may be waited for. */
+export type SendWaiting = (request: ApiRequest) => Promise<Answer>;
+
 /**
- * Asks for what is there, or comes within 20 seconds. When the service did not wait and there is nothing, it pauses here, so that whoever
- * asks again and again never does so without a pause.
+ * Asks for what is there, or comes within 20 seconds; sooner, when one try may take less than 30. When the service did not wait and there
+ * is nothing, it pauses here, so that whoever asks again and again never does so without a pause.
  */
-export async function sendWaiting(
+export function waiting(
   send: Transport,
-  request: ApiRequest,
-  { now, wait }: Clock = CLOCK,
-): Promise<Answer> {
-  const end_ms = now() + EARLY_MS;
-  const page = await send({ ...request, headers: { prefer: `wait=${WAIT_S}` } });
-  const isEmpty = (page.json as Page<unknown>).data.length === 0;
-  if (isEmpty && now() < end_ms) await wait(PAUSE_MS, request.signal);
-  return page;
+  timeout_ms = TIMEOUT_DEFAULT_MS,
+  { now, wait } = CLOCK,
+): SendWaiting {
+  const wait_s = Math.min(WAIT_MAX_S, Math.floor((timeout_ms / 1000) * WAIT_PART));
+  const early_ms = Math.max(PAUSE_MS, wait_s * 1000 * EARLY_PART);
+  return async (request) => {
+    const end_ms = now() + early_ms;
+    const page = await send({ ...request, headers: { prefer: `wait=${wait_s}` } });
+    const isEmpty = (page.json as Page<unknown>).data.length === 0;
+    if (isEmpty && now() < end_ms) await wait(PAUSE_MS, request.signal);
+    return page;
+  };
 }
