@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { until } from '../../../server/src/testing/until.ts';
-import { startRapport } from '../testing/test-command.ts';
+import { runRapport, startRapport } from '../testing/test-command.ts';
 import { startTestRemote, type TestRemote } from '../testing/test-remote.ts';
 
 let remote: TestRemote;
@@ -37,7 +40,42 @@ describe('rapport events tail', () => {
     const child = startRapport(['events', 'tail', '--after', newest, '--json'], remote.settings);
     const lines: AsyncIterator<string> = createInterface(child.stdout!)[Symbol.asyncIterator]();
     assert.equal((await lines.next()).value, JSON.stringify((await feed(newest)).data[0]));
-    child.kill();
+    child.kill('SIGINT');
+    assert.equal((await lines.next()).done, true);
+  });
+
+  test('fails when the service cannot be reached to begin with', async () => {
+    const settings = { ...remote.settings, RAPPORT_BASE_URL: 'http://127.0.0.1:1' };
+    const { exit_code, stderr } = await runRapport(['events', 'tail', '--after', newest], settings);
+    assert.equal(exit_code, 1);
+    assert.match(stderr, /^http:\/\/127\.0\.0\.1:1 cannot be reached\. Is the service running\?/);
+  });
+
+  test('tells of an outage once, and goes on after it', async (t) => {
+    const body = JSON.stringify({
+      uuid: 'u',
+      event: 'client.created',
+      changed_fields: [],
+      data: {},
+      actor: {},
+    });
+    const answers = ['{"data":[],"next_cursor":"c"}', null, null, `{"data":[${body}],"next_cursor":"d"}`];
+    const service = createServer((request, response) => {
+      const answer = answers.shift();
+      if (answer) response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
+      else if (answer === null) request.socket.destroy();
+    }).listen(0, '127.0.0.1');
+    t.after(() => service.close());
+    await once(service, 'listening');
+    const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const child = startRapport(['events', 'tail', '--json'], { ...remote.settings, RAPPORT_BASE_URL: url });
+    const said = text(child.stderr!);
+    const lines: AsyncIterator<string> = createInterface(child.stdout!)[Symbol.asyncIterator]();
+    assert.equal((await lines.next()).value, body);
+    child.kill('SIGINT');
+    const detail = `${url} cannot be reached. It is tried again until it works.`;
+    assert.equal(await said, `${JSON.stringify({ code: 'connection_failed', detail })}\n`);
+    service.closeAllConnections();
   });
 
   test('refuses an event that there is not, and names those that there are', async () => {

@@ -32,10 +32,14 @@ Examples:
 
 type Options = OutputOptions & { events: string[]; after?: string };
 
-async function tail(remote: Remote, { events, after, json }: Options): Promise<void> {
+async function tail(remote: Remote, options: Options): Promise<void> {
+  const { events, json } = options;
   const signal = untilInterrupted();
   try {
-    for await (const body of patient(remote).events.followBodies({ after }, { signal })) {
+    // Asked for also when it is not needed: whether the address is right must show now, not after an outage without an end.
+    const latest = await remote.rapport.events.latest({ signal });
+    const after = options.after ?? latest ?? undefined;
+    for await (const body of patient(remote, options).events.followBodies({ after }, { signal })) {
       const event = JSON.parse(body) as Event;
       if (matches(events, event.event)) console.log(json ? body : lineOf(event));
     }

@@ -228,6 +228,7 @@ describe('rapport listen', () => {
     const { event, is_accepted, response_status, attempt } = JSON.parse((await lines.next()).value);
     assert.deepEqual([event, is_accepted, response_status, attempt], ['client.created', true, 200, 1]);
     await end(child);
+    assert.equal((await lines.next()).done, true);
   });
 
   test('in a terminal has the last one sent again at r and ends at q', { skip: !HAS_TERMINAL }, async () => {

@@ -1,7 +1,8 @@
 import { hostname } from 'node:os';
 import { ApiError } from '@rapport/client/errors';
 import type { WebhookRelayDelivery, WebhookSubscription } from '@rapport/client/resources';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
+import { parseUrlLike } from '../parse-url.ts';
 import { patternsOption } from '../remote/event-patterns.ts';
 import { patient, type Remote, refuseRemote, runRemote } from '../remote/run-remote.ts';
 import { jsonOption, type OutputOptions } from '../run.ts';
@@ -16,7 +17,11 @@ export function listenCommand(): Command {
     .description(
       'Pass on events as they happen to a receiver on this machine, which needs no public address.',
     )
-    .requiredOption('--forward-to <url>', 'the address of the receiver', parseUrl)
+    .requiredOption(
+      '--forward-to <url>',
+      'the address of the receiver',
+      parseUrlLike('http://localhost:4000/hook'),
+    )
     .addOption(patternsOption())
     .addOption(secretOption('sign with this instead of the secret of the temporary subscription'))
     .addOption(jsonOption())
@@ -93,7 +98,7 @@ async function relayAll(
     r: () => resend(remote, last, options),
     q: () => process.kill(process.pid, 'SIGINT'),
   });
-  const { webhookRelays } = patient(remote);
+  const { webhookRelays } = patient(remote, options);
   try {
     for (;;) {
       for (const delivery of await webhookRelays.deliveries(relay.uuid, { signal })) {
@@ -149,12 +154,6 @@ async function endRelay(
 
 function signedAnew(delivery: WebhookRelayDelivery, { secret }: Options): WebhookRelayDelivery {
   return secret === undefined ? delivery : { ...delivery, ...signedWith(secret, delivery) };
-}
-
-function parseUrl(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && ['http:', 'https:'].includes(url.protocol)) return text;
-  throw new InvalidArgumentError('It must be an address such as http://localhost:4000/hook.');
 }
 
 function greeting(base_url: string, { events, forwardTo }: Options, signing_secret: string): string {

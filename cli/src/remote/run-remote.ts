@@ -19,20 +19,39 @@ export async function runRemote<Result>(
 ): Promise<void> {
   const credentials = await readCredentials(process.env);
   if (credentials instanceof StartProblem) return refuse(credentials, options);
-  const { base_url, token } = credentials;
-  const remote = { ...credentials, rapport: connect({ baseUrl: base_url, token }) };
+  const rapport = connectAs(credentials);
+  if (rapport instanceof StartProblem) return refuse(rapport, options);
+  const remote = { ...credentials, rapport };
   try {
     const result = await work(remote);
-    const text = options.json ? JSON.stringify(result) : tell(result, remote);
+    // What runs until it is ended has printed its lines by then, and has no result.
+    const text = options.json && result !== undefined ? JSON.stringify(result) : tell(result, remote);
     if (text !== null) console.log(text);
   } catch (error) {
     refuseRemote(error, options);
   }
 }
 
-/** For what runs until somebody ends it: an outage of the service is waited out, however long it is. */
-export function patient({ base_url, token }: Credentials): Rapport {
-  return connect({ baseUrl: base_url, token, retries: Number.POSITIVE_INFINITY });
+/** Nothing is asked of the service yet. */
+export function connectAs({ base_url, token }: Credentials): Rapport | StartProblem {
+  try {
+    return connect({ baseUrl: base_url, token });
+  } catch (error) {
+    // The address or the token cannot be one.
+    return new StartProblem((error as TypeError).message);
+  }
+}
+
+/**
+ * For what runs until somebody ends it, once the service has answered: an outage is told of and waited out, however long it is.
+ */
+export function patient({ base_url, token }: Credentials, options: OutputOptions): Rapport {
+  const onRetry = ({ message }: Error, attempt: number) => {
+    if (attempt > 1) return;
+    const detail = `${message} It is tried again until it works.`;
+    console.error(explain({ code: 'connection_failed', detail }, options));
+  };
+  return connect({ baseUrl: base_url, token, retries: Number.POSITIVE_INFINITY, onRetry });
 }
 
 /** Says why the service did not do it, and sets the exit code. Faults of ours are thrown on. */
@@ -43,7 +62,8 @@ export function refuseRemote(error: unknown, options: OutputOptions): void {
     const detail = `${error.message} Is the service running? Is its address right?`;
     console.error(explain({ code: 'connection_failed', detail }, options));
   } else if (error instanceof OAuthError) {
-    const detail = `${error.message} Log in again with: npx rapport login`;
+    const isOurs = error.error !== 'unexpected_answer';
+    const detail = isOurs ? `${error.message} Log in again with: npx rapport login` : error.message;
     console.error(explain({ code: error.error, detail }, options));
   } else {
     throw error;
