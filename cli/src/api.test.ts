@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { runRapport } from './testing/test-command.ts';
 import { startTestRemote, type TestRemote } from './testing/test-remote.ts';
 
 let remote: TestRemote;
@@ -42,4 +43,32 @@ describe('rapport api', () => {
     assert.equal(exit_code, 2);
     assert.match(stderr, /^--data is not JSON: /);
   });
+
+  test('says that the file of --data cannot be read, and the exit code is 2', async () => {
+    const { exit_code, stderr } = await remote.run([
+      'api',
+      'POST',
+      '/api/v2/clients',
+      '--data',
+      '@none.json',
+    ]);
+    assert.equal(exit_code, 2);
+    assert.match(stderr, /^none\.json cannot be read: ENOENT.* Check the path\.\n/);
+  });
+
+  for (const [setting, value, message] of [
+    [
+      'RAPPORT_BASE_URL',
+      'localhost:3000',
+      /^The address of the service is "localhost:3000"\. Give it with its/,
+    ],
+    ['RAPPORT_TOKEN', 'rpt_pat_“x”', /^The token has characters that no token has/],
+  ] as const) {
+    test(`says that ${setting} cannot be one, and the exit code is 2`, async () => {
+      const settings = { ...remote.settings, [setting]: value };
+      const { exit_code, stderr } = await runRapport(['api', 'GET', '/api/v2/me'], settings);
+      assert.equal(exit_code, 2);
+      assert.match(stderr, message);
+    });
+  }
 });

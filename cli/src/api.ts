@@ -14,7 +14,7 @@ export function apiCommand(): Command {
     .addHelpText(
       'after',
       `
-What meets 429, 503 or a broken connection is tried again; a POST carries one Idempotency-Key for all tries.
+What meets 429, 502, 503, 504 or a broken connection is tried again; a POST only after 429, which is said before anything is done.
 
 Examples:
   npx rapport api GET /api/v2/clients
@@ -41,17 +41,20 @@ async function request(
 }
 
 async function readJson(data: string, command: Command): Promise<unknown> {
-  const source =
-    data === '-'
-      ? await text(process.stdin)
-      : data.startsWith('@')
-        ? await readFile(data.slice(1), 'utf8')
-        : data;
+  const source = await readSource(data, command);
   try {
     return JSON.parse(source);
   } catch (error) {
     command.error(`--data is not JSON: ${(error as Error).message}`);
   }
+}
+
+async function readSource(data: string, command: Command): Promise<string> {
+  if (data === '-') return text(process.stdin);
+  if (!data.startsWith('@')) return data;
+  return readFile(data.slice(1), 'utf8').catch((error) =>
+    command.error(`${data.slice(1)} cannot be read: ${error.message}. Check the path.`),
+  );
 }
 
 /** A DELETE answers nothing. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { freePort } from '../../examples/demo/processes.ts';
@@ -8,6 +9,8 @@ import { addClient, signedIn } from '../../server/src/testing/oauth-flow.ts';
 import { HAS_TERMINAL, startInTerminal } from './testing/terminal.ts';
 import { runRapport, startRapport } from './testing/test-command.ts';
 import { startTestRemote, type TestRemote } from './testing/test-remote.ts';
+
+const HAS_IPV6 = networkInterfaces().lo?.some(({ address }) => address === '::1') ?? false;
 
 let remote: TestRemote;
 let kept: string;
@@ -61,6 +64,26 @@ describe('rapport login', () => {
     assert.deepEqual([exit_code, JSON.parse(stderr).code], [1, 'connection_failed']);
   });
 
+  for (const [what, args, message] of [
+    [
+      'an address without its scheme',
+      ['--url', 'localhost:3000', '--token-stdin'],
+      /"localhost:3000"\. Give it/,
+    ],
+    [
+      'a redirect URL that is none',
+      ['--client-id', 'x', '--redirect-url', 'nonsense'],
+      /must be an address such/,
+    ],
+    ['a token that no header can carry', ['--token-stdin'], /^The token has characters that no token has/],
+  ] as const) {
+    test(`refuses ${what} at once, and the exit code is 2`, async () => {
+      const { exit_code, stderr } = await runRapport(['login', ...args], remote.loggedOut, 'rpt_pat_“x”');
+      assert.equal(exit_code, 2);
+      assert.match(stderr, message);
+    });
+  }
+
   test('asks for the token in a terminal, and does not show it', { skip: !HAS_TERMINAL }, async () => {
     const terminal = startInTerminal(['login'], remote.loggedOut);
     await terminal.untilShown('Personal access token: ');
@@ -98,6 +121,17 @@ describe('rapport login in the browser', () => {
     assert.equal(JSON.parse(stdout).data.name, 'Ada');
     const refreshed = JSON.parse(await readFile(kept, 'utf8'));
     assert.notEqual(refreshed.tokens.refresh_token, tokens.refresh_token);
+  });
+
+  test('waits at an IPv6 address, too', { skip: !HAS_IPV6 }, async () => {
+    const redirect_uri = `http://[::1]:${await freePort()}/callback`;
+    const args = ['login', '--client-id', 'any', '--client-secret-stdin', '--redirect-url', redirect_uri];
+    const child = startRapport(args, remote.loggedOut);
+    child.stdin!.end('any');
+    const url = new URL(await untilPrinted(child.stderr!, /^ {2}(http\S+)$/m));
+    const state = url.searchParams.get('state');
+    await fetch(`${redirect_uri}?error=access_denied&state=${state}`);
+    assert.deepEqual(await once(child, 'exit'), [1, null]);
   });
 
   test('is refused with the reason when the User says no', async () => {

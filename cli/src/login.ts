@@ -1,10 +1,12 @@
 import { connect } from '@rapport/client';
 import type { CurrentUser } from '@rapport/client/resources';
 import { Command, Option } from 'commander';
+import { StartProblem } from '../../server/src/platform/start-problem.ts';
 import { askHidden, readHidden } from './hidden-input.ts';
+import { isHttpUrl, parseUrlLike } from './parse-url.ts';
 import { type BrowserLogin, loginInBrowser } from './remote/browser-login.ts';
 import { BASE_URL_DEFAULT, readCredentials, saveCredentials } from './remote/credentials.ts';
-import { refuseRemote } from './remote/run-remote.ts';
+import { connectAs, refuseRemote } from './remote/run-remote.ts';
 import { EXIT, jsonOption, type OutputOptions } from './run.ts';
 
 export function loginCommand(): Command {
@@ -26,7 +28,12 @@ export function loginCommand(): Command {
       '--client-secret-stdin',
       'read the secret of the application from standard input instead of asking',
     )
-    .option('--redirect-url <url>', 'a loopback address that is registered for the application', REDIRECT_URL)
+    .option(
+      '--redirect-url <url>',
+      'a loopback address that is registered for the application',
+      parseUrlLike(REDIRECT_URL),
+      REDIRECT_URL,
+    )
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -55,6 +62,9 @@ type Options = OutputOptions & {
 };
 
 async function login(options: Options, command: Command): Promise<void> {
+  if (!isHttpUrl(options.url)) {
+    command.error(`The address of the service is "${options.url}". Give it as in --url ${BASE_URL_DEFAULT}.`);
+  }
   const base_url = options.url.replace(/\/+$/, '');
   const { clientId } = options;
   const secret = clientId
@@ -64,7 +74,7 @@ async function login(options: Options, command: Command): Promise<void> {
   try {
     const file = clientId
       ? await keepApplication({ base_url, client_id: clientId, client_secret: secret, ...options })
-      : await keepToken(base_url, secret);
+      : await keepToken(base_url, secret, command);
     const credentials = await readCredentials({ ...process.env, RAPPORT_TOKEN: undefined });
     if (!('token' in credentials)) throw new Error(credentials.message);
     const user = await connect({ baseUrl: base_url, token: credentials.token }).me();
@@ -83,8 +93,10 @@ async function hiddenText(fromStdin: boolean | undefined, question: string): Pro
 }
 
 /** Before anything is kept: a token that does not work is of no use. */
-async function keepToken(base_url: string, token: string): Promise<string> {
-  await connect({ baseUrl: base_url, token }).me();
+async function keepToken(base_url: string, token: string, command: Command): Promise<string> {
+  const rapport = connectAs({ base_url, token });
+  if (rapport instanceof StartProblem) command.error(rapport.message);
+  await rapport.me();
   return saveCredentials(process.env, { base_url, token });
 }
 

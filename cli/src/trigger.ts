@@ -4,6 +4,7 @@ import { Argument, Command, Option } from 'commander';
 import { type Forwarded, forward, outcomeOf, signedWith } from './listen/forward.ts';
 import { readListening } from './listen/listening.ts';
 import { secretOption } from './listen/secret-option.ts';
+import { parseUrlLike } from './parse-url.ts';
 import { type Remote, runRemote } from './remote/run-remote.ts';
 import { EXIT, jsonOption, type OutputOptions } from './run.ts';
 
@@ -13,7 +14,9 @@ export function triggerCommand(): Command {
     .addArgument(new Argument('<event>', 'which event').choices(EVENT_NAMES))
     .option('--subscription <uuid>', 'have the service send it to this webhook subscription')
     .addOption(
-      new Option('--to <url>', 'send it from here to this address; needs --secret').conflicts('subscription'),
+      new Option('--to <url>', 'send it from here to this address; needs --secret')
+        .argParser(parseUrlLike('http://localhost:4000/hook'))
+        .conflicts('subscription'),
     )
     .addOption(secretOption('the signing secret of the receiver at --to'))
     .addOption(jsonOption())
@@ -99,5 +102,6 @@ async function triggerFromService(
 }
 
 function tell(forwarded: Forwarded): string {
-  return `${forwarded.event} ${forwarded.event_uuid} sent: ${outcomeOf(forwarded)}.`;
+  // The words of an error end with a full stop of their own.
+  return `${forwarded.event} ${forwarded.event_uuid} sent: ${outcomeOf(forwarded).replace(/\.$/, '')}.`;
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { freePort } from '../../../examples/demo/processes.ts';
 import { startTestReceiver, type TestReceiver } from '../../../server/src/testing/test-receiver.ts';
 import { startTestRemote, type TestRemote } from '../testing/test-remote.ts';
 
@@ -101,6 +102,21 @@ describe('rapport trigger', () => {
     receiver.answerWith(200);
     assert.equal(exit_code, 1);
     assert.match(stdout, /sent: 401 in \d+ ms/);
+  });
+
+  test('says in one sentence why there is no answer', async () => {
+    const to = `http://127.0.0.1:${await freePort()}/`;
+    const args = ['trigger', 'client.updated', '--to', to, '--secret', 'a'.repeat(60)];
+    const { exit_code, stdout } = await remote.run(args);
+    assert.equal(exit_code, 1);
+    assert.match(stdout, /sent: no answer: .*\(ECONNREFUSED\).*[^.]\.\n$/);
+  });
+
+  test('refuses an address that is none', async () => {
+    const args = ['trigger', 'client.updated', '--to', 'nonsense', '--secret', 'a'.repeat(60)];
+    const { exit_code, stderr } = await remote.run(args);
+    assert.equal(exit_code, 2);
+    assert.match(stderr, /It must be an address such as http:\/\/localhost:4000\/hook\./);
   });
 
   test('wants to know where to', async () => {

@@ -15,7 +15,8 @@ export async function loginInBrowser({ base_url, ...application }: BrowserLogin)
   const { hostname, port, pathname } = new URL(application.redirect_uri);
   // Loaded here, because importing it loads all of fetch and WebSocket with it, and `serve` loads this file.
   const { createServer } = await import('node:http');
-  const server = createServer().listen(Number(port), hostname);
+  // The host of an IPv6 address stands in brackets in a URL, and only there.
+  const server = createServer().listen(Number(port), hostname.replace(/^\[|\]$/g, ''));
   await Promise.race([once(server, 'listening'), cannotListen(server, application.redirect_uri)]);
   try {
     const authorization = await oauth.authorize();
