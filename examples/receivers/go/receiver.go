@@ -15,8 +15,6 @@ import (
 	"strings"
 )
 
-const maxBodyBytes = 2 << 20
-
 var secretForm = regexp.MustCompile(`^(whsec_)?[A-Za-z0-9]{60}$`)
 var signatureForm = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
@@ -25,13 +23,17 @@ func main() {
 	if !secretForm.MatchString(secrets[0]) {
 		log.Fatal("A signing secret has 60 letters and digits. Is SIGNING_SECRET set?")
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:"+os.Getenv("PORT"))
+	port := os.Getenv("PORT")
+	if port == "" {
+		port = "4000"
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:"+port)
 	if err != nil {
 		log.Fatal(err)
 	}
 	log.Printf("Receiving on http://%s", listener.Addr())
 	log.Fatal(http.Serve(listener, http.HandlerFunc(func(answer http.ResponseWriter, request *http.Request) {
-		body, err := io.ReadAll(http.MaxBytesReader(answer, request.Body, maxBodyBytes))
+		body, err := io.ReadAll(http.MaxBytesReader(answer, request.Body, 2<<20)) // 2 MiB
 		if err != nil {
 			answer.WriteHeader(http.StatusRequestEntityTooLarge)
 		} else if !verify(body, request.Header.Get("X-Signature"), secrets) {

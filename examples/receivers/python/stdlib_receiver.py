@@ -15,7 +15,10 @@ MAX_BODY_BYTES = 2 * 1024 * 1024
 
 class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
-        length = int(self.headers.get("Content-Length") or 0)
+        length = self.headers.get("Content-Length") or "0"
+        if not re.fullmatch("[0-9]+", length):  # A negative one would read without end.
+            return self.answer(400)
+        length = int(length)
         if length > MAX_BODY_BYTES:
             return self.answer(413)
         body = self.rfile.read(length)
