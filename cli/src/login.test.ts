@@ -123,6 +123,18 @@ describe('rapport login in the browser', () => {
     assert.notEqual(refreshed.tokens.refresh_token, tokens.refresh_token);
   });
 
+  test('is over for the next command when the User has disconnected the application', async () => {
+    const { app, user, loggedOut } = remote;
+    const { body } = await app.call('GET', '/api/v2/grants', { as: user });
+    await app.call('DELETE', `/api/v2/grants/${body.data[0].uuid}`, { as: user });
+    const refused = await runRapport(['api', 'GET', '/api/v2/me'], loggedOut);
+    assert.equal(refused.exit_code, 1);
+    assert.match(refused.stderr, /Log in again with: npx rapport login/);
+    const { exit_code, stderr } = await runRapport(['api', 'GET', '/api/v2/me'], loggedOut);
+    assert.equal(exit_code, 2);
+    assert.match(stderr, /^You are not logged in\./);
+  });
+
   test('waits at an IPv6 address, too', { skip: !HAS_IPV6 }, async () => {
     const redirect_uri = `http://[::1]:${await freePort()}/callback`;
     const args = ['login', '--client-id', 'any', '--client-secret-stdin', '--redirect-url', redirect_uri];

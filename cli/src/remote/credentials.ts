@@ -23,7 +23,8 @@ export async function readCredentials(environment: Environment): Promise<Credent
   const { RAPPORT_TOKEN: token, RAPPORT_BASE_URL } = environment;
   if (token) return { base_url: RAPPORT_BASE_URL || BASE_URL_DEFAULT, token };
   const kept = await readCredentialsFile(environment);
-  if (kept === undefined) {
+  // Without tokens the User has disconnected the application, or its last refresh token has ended.
+  if (kept === undefined || ('tokens' in kept && kept.tokens === null)) {
     return new StartProblem(
       'You are not logged in. Run `npx rapport login`, or set RAPPORT_TOKEN (and RAPPORT_BASE_URL).',
     );
