@@ -125,6 +125,17 @@ describe('a request', () => {
     await assert.rejects(send({ ...GET, method: 'DELETE' }), { code: 'not_found' });
   });
 
+  it('that is under way still after its time gives what it has made, once that can be had', async (t) => {
+    const running = answer(409, { code: 'idempotency_key_running', detail: '' }, { 'retry-after': '1' });
+    const { send, requests, waits_ms, server } = await scripted(t, [() => {}, running, running, ok], {
+      timeout_ms: 50,
+    });
+    const made = await send({ ...GET, method: 'POST', headers: { 'idempotency-key': 'k' } });
+    assert.deepEqual([made.json, requests.length], [{ data: 1 }, 4]);
+    assert.ok(waits_ms[1]! >= 1000 && waits_ms[2]! >= 1000, String(waits_ms));
+    server.closeAllConnections();
+  });
+
   it('that gets no answer in time is told so', async (t) => {
     const { send, server } = await scripted(t, [() => {}], { retries: 0, timeout_ms: 50 });
     await assert.rejects(send(GET), /did not answer within 0\.05 s/);
