@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { Agent, request } from 'node:http';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
-import { describedAnswers } from './testing/described-answers.ts';
+import { describedAnswers, isPageOrOAuth } from './testing/described-answers.ts';
 import { hostileRequests, type RawRequest, type Records } from './testing/hostile-requests.ts';
-import { isPageOrOAuth } from './testing/oauth-flow.ts';
 import { assertProblemDocument } from './testing/problem-documents.ts';
 import { startTestApp, type TestApp, type TestUser } from './testing/test-app.ts';
 

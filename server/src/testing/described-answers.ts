@@ -21,23 +21,37 @@ export type SeenAnswer = { status: number; content_type: string | null; body: un
 /** What any request may get, whatever its route; described under `default`. */
 const GENERAL = [400, 401, 403, 406, 413, 415, 429, 503];
 
+/** What is not described, on purpose. */
+const UNDESCRIBED = [
+  // For operators and their tools.
+  /^\/(healthz|readyz|metrics)$/,
+  // The description itself, and the pages that show it.
+  /^\/(api\/openapi\.json|docs(\/.*)?)$/,
+];
+
+/** Pages for people, and endpoints whose answers an OAuth RFC gives a form of their own: conformance/oauth tests them. */
+export function isPageOrOAuth(url: string): boolean {
+  return /^\/(pages\.css|web\/.*|sign-in|sign-out|oauth\/.*|\.well-known\/.*)$/.test(url);
+}
+
 /**
  * Compares answers with the API description: every answer that a test sees must have a status that its operation lists, and a body
- * that fits the schema of that status. The returned function gives the fault as a sentence, or null. What is not described passes.
+ * that fits the schema of that status. What no operation describes may only say that it is not there. The returned function gives
+ * the fault as a sentence, or null.
  */
-export function describedAnswers(description: Description) {
+export function describedAnswers(
+  description: Description,
+): (method: string, path: string, answer: SeenAnswer) => string | null {
   const ajv = makeAjv(description);
   const validators = new Map<string, ValidateFunction>();
-  const operations = Object.entries(description.paths).map(([path, methods]) => ({
-    path,
-    methods,
-    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-  }));
+  const paths = pathsOf(description);
 
-  return (method: string, path: string, answer: SeenAnswer): string | null => {
-    const found = operations.find(({ pattern }) => pattern.test(path.split('?')[0]!));
-    const operation = found?.methods[method.toLowerCase()];
-    if (!found || !operation) return null;
+  return (method, path, answer) => {
+    const pathname = path.split('?')[0]!;
+    const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
+    const found = paths.find(({ pattern, methods }) => verb in methods && pattern.test(pathname));
+    if (!found) return undescribed(method, pathname, answer);
+    const operation = found.methods[verb]!;
     const said = `${method} ${found.path} answered ${answer.status}`;
     const status = describedStatus(operation, answer.status);
     if (status === undefined) {
@@ -47,12 +61,29 @@ export function describedAnswers(description: Description) {
     if (types.length === 0 && answer.body === null) return null;
     const type = types.find((described) => answer.content_type?.startsWith(described));
     if (type === undefined) return `${said} with ${answer.content_type}, but it is described as ${types}.`;
-    const operationAt = ['paths', found.path, method.toLowerCase()];
-    const reference = referenceTo(...operationAt, 'responses', status, 'content', type, 'schema');
+    if (method === 'HEAD') return answer.body === null ? null : `${said} with a body.`;
+    const reference = referenceTo('paths', found.path, verb, 'responses', status, 'content', type, 'schema');
     const validate = validators.get(reference) ?? ajv.compile({ $ref: reference });
     validators.set(reference, validate);
     return validate(answer.body) ? null : `${said} not as described: ${ajv.errorsText(validate.errors)}.`;
   };
+}
+
+/** The paths with their patterns, literal ones first, as the router takes them: `{` sorts behind every letter. */
+function pathsOf({ paths }: Description) {
+  return Object.keys(paths)
+    .sort()
+    .map((path) => ({
+      path,
+      methods: paths[path]!,
+      pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    }));
+}
+
+function undescribed(method: string, pathname: string, { status }: SeenAnswer): string | null {
+  if (status === 404 || status === 405 || isPageOrOAuth(pathname)) return null;
+  if (UNDESCRIBED.some((pattern) => pattern.test(pathname))) return null;
+  return `${method} ${pathname} answered ${status}, but no operation of the description has this method and path.`;
 }
 
 function describedStatus({ responses }: Operation, status: number): string | undefined {

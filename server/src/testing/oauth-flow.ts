@@ -4,11 +4,6 @@ import { Problem } from '../platform/problem.ts';
 import { TestBrowser } from './browser.ts';
 import { type Answer, TEST_PASSWORD, type TestApp, type TestUser } from './test-app.ts';
 
-/** Pages for people, and endpoints whose answers an OAuth RFC gives a form of their own: conformance/oauth tests them. */
-export function isPageOrOAuth(url: string): boolean {
-  return /^\/(pages\.css|web\/.*|sign-in|sign-out|oauth\/.*|\.well-known\/.*)$/.test(url);
-}
-
 export type TestClient = { client_id: string; client_secret: string; redirect_uri: string };
 
 export const REDIRECT_URI = 'https://app.example.com/callback?tenant=7';

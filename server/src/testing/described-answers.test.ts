@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describedAnswers, type Operation } from './described-answers.ts';
+
+const answering = (type: string): Operation => ({
+  responses: { 200: { content: { 'application/json': { schema: { type } } } } },
+});
+const compare = describedAnswers({
+  paths: {
+    '/api/v2/clients/{uuid}': { get: answering('object') },
+    '/api/v2/clients/import': { post: answering('integer') },
+    '/api/v2/{room}/import': { post: answering('string') },
+  },
+  components: { schemas: {} },
+});
+const answer = (body: unknown, status = 200) => ({ status, content_type: 'application/json', body });
+
+test('an answer is compared with the operation of its path and method, a literal path before one with a parameter', () => {
+  assert.equal(compare('POST', '/api/v2/clients/import?dry_run=true', answer(7)), null);
+  assert.match(compare('POST', '/api/v2/clients/import', answer('7'))!, /not as described: data must be/);
+  assert.equal(compare('POST', '/api/v2/notes/import', answer('7')), null);
+  assert.equal(compare('GET', '/api/v2/clients/import', answer({})), null);
+});
+
+test('an answer to HEAD is one to GET without the body', () => {
+  assert.equal(compare('HEAD', '/api/v2/clients/7', answer(null)), null);
+  assert.match(compare('HEAD', '/api/v2/clients/7', answer({}))!, /with a body/);
+  assert.match(compare('HEAD', '/api/v2/clients/7', answer(null, 418))!, /does not list/);
+});
+
+test('an answer that no operation describes is a fault, unless it says that nothing is there', () => {
+  assert.match(compare('POST', '/api/v2/clients/7', answer({}))!, /no operation/);
+  assert.match(compare('GET', '/api/v3/clients', answer({}, 400))!, /no operation/);
+  assert.equal(compare('POST', '/api/v2/clients/7', answer({}, 405)), null);
+  assert.equal(compare('GET', '/api/v3/clients', answer({}, 404)), null);
+});
+
+test('pages, OAuth and what is for operators need no description', () => {
+  for (const path of ['/web/sign-in', '/oauth/jwks', '/healthz', '/docs/json', '/api/openapi.json']) {
+    assert.equal(compare('GET', path, answer({})), null, path);
+  }
+});
