@@ -5,7 +5,7 @@ import { runPinnedNode } from './lib/pinned-node.mjs';
 import { root } from './lib/root.mjs';
 import { ensureWebPages } from './lib/web-pages.mjs';
 
-const folders = ['packages', 'server', 'cli', 'conformance', 'examples', 'scripts', 'e2e'];
+const folders = ['packages', 'server', 'cli', 'conformance', 'examples', 'scripts', 'bench', 'e2e'];
 const given = process.argv.slice(2);
 const givenFiles = given.filter((argument) => !argument.startsWith('-'));
 
