@@ -15,8 +15,12 @@ export async function overtake<Result>(
   let running: Promise<Result> | undefined;
   await db.transaction(async (tx) => {
     await first(tx);
-    running = second();
-    await Promise.race([running, until(`a statement that waits at ${at}`, () => isSomebodyWaiting(db, at))]);
+    let ended = false;
+    running = second().finally(() => {
+      ended = true;
+    });
+    const waits = async () => ended || isSomebodyWaiting(db, at);
+    await Promise.race([running, until(`a statement that waits at ${at}`, waits)]);
   });
   return running!;
 }

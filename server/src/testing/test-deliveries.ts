@@ -1,9 +1,11 @@
+import { inspect, isDeepStrictEqual } from 'node:util';
 import sql from 'sql-template-tag';
 import { operator } from '../access/caller.ts';
 import { recordEvents } from '../events/actions.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { newUuid } from '../platform/ids.ts';
+import { until } from './until.ts';
 
 /** Helpers of the tests and benchmarks of deliveries. */
 
@@ -41,11 +43,11 @@ export async function untilDeliveries(
   subscription_uuid: string,
   expected: Record<string, number>,
 ): Promise<void> {
-  const wanted = JSON.stringify(Object.entries(expected).sort());
-  for (;;) {
-    const counts = await db.query<{ state: string; count: number }>(sql`
-      SELECT state, count(*) FROM webhook_deliveries WHERE subscription_uuid = ${subscription_uuid} GROUP BY 1 ORDER BY 1`);
-    if (JSON.stringify(counts.map(({ state, count }) => [state, count])) === wanted) return;
-    await new Promise(setImmediate);
-  }
+  const count = async () => {
+    const states = await db.query<{ state: string; count: number }>(sql`
+      SELECT state, count(*) FROM webhook_deliveries WHERE subscription_uuid = ${subscription_uuid} GROUP BY 1`);
+    return Object.fromEntries(states.map(({ state, count }) => [state, count]));
+  };
+  const what = `the deliveries of ${subscription_uuid} to be ${inspect(expected)}`;
+  await until(what, count, (counts) => isDeepStrictEqual(counts, expected));
 }

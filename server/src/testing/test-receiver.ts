@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inVain, LIMIT_MS } from './until.ts';
 
 /** A request as it came in, its body as raw bytes. */
 export type ReceivedRequest = { headers: IncomingHttpHeaders; body: Buffer };
@@ -15,7 +16,7 @@ export type TestReceiver = {
   answerWith(status: number, headers?: Record<string, string>): void;
   /** Leaves the next answers to the test, which may also never give them. */
   handle(answer: Answer): void;
-  /** Resolves when `count` requests have come in since the start. */
+  /** Resolves when `count` requests have come in since the start; rejects when they do not come. */
   untilReceived(count: number): Promise<ReceivedRequest[]>;
   close(): Promise<void>;
 };
@@ -51,11 +52,15 @@ export async function startTestReceiver(): Promise<TestReceiver> {
     handle: (next) => {
       answer = next;
     },
-    untilReceived: (count) =>
-      new Promise((resolve) => {
-        if (received.length >= count) resolve(received);
-        else waiting.push({ count, resolve });
-      }),
+    untilReceived: (count) => {
+      const { promise, resolve, reject } = Promise.withResolvers<ReceivedRequest[]>();
+      const giveUp = () => reject(inVain(`${count} requests at the receiver`, received.length));
+      const limit = setTimeout(giveUp, LIMIT_MS);
+      promise.finally(() => clearTimeout(limit)).catch(() => {});
+      if (received.length >= count) resolve(received);
+      else waiting.push({ count, resolve });
+      return promise;
+    },
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
