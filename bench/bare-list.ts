@@ -5,12 +5,11 @@ import sql from 'sql-template-tag';
 import { CLIENTS_LIST } from '../server/src/crm/clients/queries.ts';
 import { listPage } from '../server/src/platform/database/list-sql.ts';
 import { parseListQuery } from '../server/src/platform/http/list-query.ts';
-import { Problem } from '../server/src/platform/problem.ts';
+import { orThrow } from '../server/src/testing/or-throw.ts';
 
 const { DATABASE_URL, PORT, ACCOUNT_UUID, COLUMNS } = process.env as Record<string, string>;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
-const list = parseListQuery(CLIENTS_LIST, { limit: 50 });
-if (list instanceof Problem) throw new Error(list.detail);
+const list = orThrow(parseListQuery(CLIENTS_LIST, { limit: 50 }));
 const { text, values } = listPage(CLIENTS_LIST, list, {
   table: 'clients',
   columns: COLUMNS!,

@@ -9,8 +9,8 @@ import { CLIENT_COLUMNS } from '../server/src/crm/clients/queries.ts';
 import { createUser } from '../server/src/identity/actions.ts';
 import { DatabaseClock } from '../server/src/platform/clock.ts';
 import { type Database, openDatabase } from '../server/src/platform/database/database.ts';
-import { Problem } from '../server/src/platform/problem.ts';
 import { secretKeyFrom } from '../server/src/platform/secrets/secret-key.ts';
+import { orThrow } from '../server/src/testing/or-throw.ts';
 import { createPersonalAccessToken } from '../server/src/tokens/actions.ts';
 import { median, percentile, report } from './report.ts';
 import { SECRET_KEY, startDatabase, startProcess, startService } from './service.ts';
@@ -139,9 +139,4 @@ async function insertBatch(db: Database, account_uuid: string, first: number, la
       jsonb_build_array(jsonb_build_object('city', 'London', 'country', 'GB')), 'Industrial Conglomerates', ARRAY['imported'],
       n::text, jsonb_build_object('founded', 1900 + n % 120), now() - n * interval '1 second', now() - n * interval '1 second'
     FROM generate_series(${first}::integer, ${last}::integer) AS n`);
-}
-
-function orThrow<T>(result: T | Problem): T {
-  if (result instanceof Problem) throw new Error(result.detail);
-  return result;
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openEmbeddedPostgres } from '../server/src/platform/database/embedded/embedded.ts';
 import { migrate } from '../server/src/platform/database/migrate.ts';
-import { StartProblem } from '../server/src/platform/start-problem.ts';
+import { orThrow } from '../server/src/testing/or-throw.ts';
 
 // Ctrl-C reaches us as well; the database must be stopped all the same, and is when the channel closes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
@@ -12,10 +12,8 @@ const abandoned = new Promise<void>((resolve) => process.once('disconnect', reso
 
 const folder = await mkdtemp(join(tmpdir(), 'rapport-bench-'));
 await chmod(folder, 0o755);
-const postgres = await openEmbeddedPostgres({ data_dir: join(folder, 'data'), roles: [] });
-if (postgres instanceof StartProblem) throw new Error(postgres.message);
-const migrated = await migrate(postgres.connectionString);
-if (migrated instanceof StartProblem) throw new Error(migrated.message);
+const postgres = orThrow(await openEmbeddedPostgres({ data_dir: join(folder, 'data'), roles: [] }));
+orThrow(await migrate(postgres.connectionString));
 console.log(postgres.connectionString);
 
 await abandoned;

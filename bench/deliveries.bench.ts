@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../server/src/testing/free-port.ts';
 import {
   type Child,
   measureThroughput,
@@ -110,13 +110,4 @@ async function startRedis(): Promise<{ port: number; process: ChildProcess } | n
     once(redis, 'error').then(() => false),
   ]);
   return started ? { port, process: redis } : null;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { createUser } from '../server/src/identity/actions.ts';
-import { Problem } from '../server/src/platform/problem.ts';
+import { orThrow } from '../server/src/testing/or-throw.ts';
 import { measureThroughput, type Setup, setUp, startChild, subscribe } from './deliveries/setup.ts';
 import { median, report } from './report.ts';
 
@@ -59,8 +59,7 @@ async function grow(setup: Setup, finished_uuid: string): Promise<void> {
       SELECT uuid, 1, ${now}, 12, 200, '{"content-type":"application/json"}' FROM delivery`);
   }
   const fields = { email: 'others@example.com', name: 'Others', password: 'correct horse battery' };
-  const others = await createUser(db, setup.clock, fields);
-  if (others instanceof Problem) throw new Error(others.detail);
+  const others = orThrow(await createUser(db, setup.clock, fields));
   await db.query(sql`
     WITH row AS (SELECT gen_random_uuid() AS uuid FROM generate_series(1, ${SUBSCRIPTIONS}::integer)),
     endpoint AS (INSERT INTO webhook_endpoints (subscription_uuid) SELECT uuid FROM row)

@@ -11,8 +11,8 @@ import { createAccount } from '../server/src/accounts/actions.ts';
 import { createUser } from '../server/src/identity/actions.ts';
 import { DatabaseClock } from '../server/src/platform/clock.ts';
 import { type Database, openDatabase } from '../server/src/platform/database/database.ts';
-import { Problem } from '../server/src/platform/problem.ts';
 import { secretKeyFrom } from '../server/src/platform/secrets/secret-key.ts';
+import { orThrow } from '../server/src/testing/or-throw.ts';
 import { createPersonalAccessToken } from '../server/src/tokens/actions.ts';
 import { report } from './report.ts';
 import { type BenchProcess, SECRET_KEY, startDatabase, startService } from './service.ts';
@@ -128,9 +128,4 @@ function* csv(from: number, rows: number): Generator<string> {
 async function peakMemory_mb(service: BenchProcess): Promise<number> {
   const status = await readFile(`/proc/${service.pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
-}
-
-function orThrow<T>(result: T | Problem): T {
-  if (result instanceof Problem) throw new Error(result.detail);
-  return result;
 }

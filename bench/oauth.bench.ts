@@ -7,9 +7,9 @@ import { createUser } from '../server/src/identity/actions.ts';
 import { createClient } from '../server/src/oauth/clients/actions.ts';
 import { DatabaseClock } from '../server/src/platform/clock.ts';
 import { openDatabase } from '../server/src/platform/database/database.ts';
-import { Problem } from '../server/src/platform/problem.ts';
 import { hashToken, newToken } from '../server/src/platform/secrets/random-tokens.ts';
 import { secretKeyFrom } from '../server/src/platform/secrets/secret-key.ts';
+import { orThrow } from '../server/src/testing/or-throw.ts';
 import { median, report } from './report.ts';
 import { type BenchProcess, SECRET_KEY, startDatabase, startProcess, startService } from './service.ts';
 
@@ -123,9 +123,4 @@ async function startTheirs(): Promise<Peer> {
   const newCodes = async (count: number) =>
     (await (await fetch(`${service.base_url}/prepare?${count}`)).json()) as string[];
   return { service, credentials: { client_id: 'ledger', client_secret: 'secret-of-ledger' }, newCodes };
-}
-
-function orThrow<Result>(result: Result | Problem): Result {
-  if (result instanceof Problem) throw new Error(result.detail);
-  return result;
 }

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePort } from '../server/src/testing/free-port.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -87,15 +87,6 @@ async function lineOf(child: ChildProcess, pattern: RegExp): Promise<string> {
       if (!pattern.test(line)) return;
       clearTimeout(limit);
       resolve(line);
-    });
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
     });
   });
 }

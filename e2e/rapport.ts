@@ -11,7 +11,7 @@ import {
   createTestFolder,
 } from '../server/src/platform/database/testing/test-database.ts';
 import { newSecretKeyText } from '../server/src/platform/secrets/secret-key.ts';
-import { StartProblem } from '../server/src/platform/start-problem.ts';
+import { orThrow } from '../server/src/testing/or-throw.ts';
 import { until } from '../server/src/testing/until.ts';
 
 /** A whole Rapport with its built pages, on a database of its own. */
@@ -38,10 +38,8 @@ export async function startRapport(settings: Record<string, string> = {}): Promi
     RAPPORT_WEBHOOK_SCHEDULE: '0s,4s',
     ...settings,
   };
-  const config = readConfig(env);
-  if (config instanceof StartProblem) throw new Error(config.message);
-  const server = await startServer(config, 'all', pino({ level: 'silent' }));
-  if (server instanceof StartProblem) throw new Error(server.message);
+  const config = orThrow(readConfig(env));
+  const server = orThrow(await startServer(config, 'all', pino({ level: 'silent' })));
   const stop = async () => {
     await server.stop();
     await database.drop();

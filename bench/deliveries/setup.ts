@@ -11,8 +11,8 @@ import { DatabaseClock } from '../../server/src/platform/clock.ts';
 import type { Core } from '../../server/src/platform/core.ts';
 import { type Database, openDatabase } from '../../server/src/platform/database/database.ts';
 import { newUuid } from '../../server/src/platform/ids.ts';
-import { Problem } from '../../server/src/platform/problem.ts';
 import { secretKeyFrom } from '../../server/src/platform/secrets/secret-key.ts';
+import { orThrow } from '../../server/src/testing/or-throw.ts';
 import { planTestDeliveries } from '../../server/src/testing/test-deliveries.ts';
 import { type BenchDatabase, SECRET_KEY, startDatabase } from '../service.ts';
 
@@ -33,8 +33,7 @@ export async function setUp(): Promise<Setup> {
   const clock = new DatabaseClock();
   const core = { db, clock, secretKey: secretKeyFrom(SECRET_KEY), base_url: 'http://rapport.test' };
   const fields = { email: 'bench@example.com', name: 'Bench', password: 'correct horse battery' };
-  const user = await createUser(db, clock, fields);
-  if (user instanceof Problem) throw new Error(user.detail);
+  const user = orThrow(await createUser(db, clock, fields));
   const account = await createAccount(core, operator('bench'), user.uuid, { name: 'Bench' });
   const close = async () => {
     await db.close();

@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { freePort } from '../../examples/demo/processes.ts';
+import { freePort } from '../../server/src/testing/free-port.ts';
 import { addClient, signedIn } from '../../server/src/testing/oauth-flow.ts';
 import { HAS_TERMINAL, startInTerminal } from './testing/terminal.ts';
 import { runRapport, startRapport } from './testing/test-command.ts';

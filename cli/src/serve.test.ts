@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
-import { findFreePort } from '../../server/src/testing/test-app.ts';
+import { freePort } from '../../server/src/testing/free-port.ts';
 import { until } from '../../server/src/testing/until.ts';
 import { createTestCommands, runRapport, startRapport, type TestCommands } from './testing/test-command.ts';
 
@@ -41,7 +41,7 @@ describe('rapport serve', { concurrency: 2 }, () => {
   });
 
   test('goes on when nobody reads its log any more', async (t) => {
-    const port = String(await findFreePort());
+    const port = String(await freePort());
     const server = startRapport(['serve'], { ...rapport.settings, PORT: port, LOG_LEVEL: 'trace' });
     t.after(() => server.kill());
     await once(server.stdout!, 'data');

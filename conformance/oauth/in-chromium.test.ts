@@ -7,8 +7,9 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { startOAuthApp } from '../../examples/oauth-app/app.ts';
 import { startChromium } from '../../server/src/testing/chromium.ts';
+import { freePort } from '../../server/src/testing/free-port.ts';
 import { addClient, authorizeUrl, type TestClient } from '../../server/src/testing/oauth-flow.ts';
-import { findFreePort, TEST_PASSWORD, type TestUser } from '../../server/src/testing/test-app.ts';
+import { TEST_PASSWORD, type TestUser } from '../../server/src/testing/test-app.ts';
 import { startRapport } from './rapport.ts';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -122,7 +123,7 @@ test('the keyboard is enough: Enter signs in, and the first button that Tab reac
 
 test('the example application signs a User in and shows what the API says', async () => {
   const { app } = target;
-  const port = await findFreePort();
+  const port = await freePort();
   const example = await addClient(app, { redirect_urls: [`http://localhost:${port}/callback`] });
   await app.call('POST', '/api/v2/clients', { as: ada, body: { name: 'Babbage & Co' } });
   // The library looks at the real time.

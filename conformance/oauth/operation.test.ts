@@ -9,7 +9,6 @@ import {
   rotateSecret,
   setDisabled,
 } from '../../server/src/oauth/clients/actions.ts';
-import { Problem } from '../../server/src/platform/problem.ts';
 import { TestBrowser } from '../../server/src/testing/browser.ts';
 import { dumpOf, secretsIn } from '../../server/src/testing/find-secrets.ts';
 import {
@@ -23,6 +22,7 @@ import {
   refresh,
   signedIn,
 } from '../../server/src/testing/oauth-flow.ts';
+import { orThrow } from '../../server/src/testing/or-throw.ts';
 import { TEST_PASSWORD, type TestUser } from '../../server/src/testing/test-app.ts';
 import { startRapport } from './rapport.ts';
 
@@ -40,9 +40,7 @@ after(() => target.close());
 const CAUSE = operator('test');
 
 async function rotated(client_id: string, only: boolean): Promise<string> {
-  const result = await rotateSecret(target.app, CAUSE, client_id, { only });
-  if (result instanceof Problem) throw new Error(result.detail);
-  return result.client_secret;
+  return orThrow(await rotateSecret(target.app, CAUSE, client_id, { only })).client_secret;
 }
 
 test('C65: two secrets live at a time; a third ends the oldest, and a rotation can end all others', async () => {

@@ -5,6 +5,7 @@ import { after, before, describe, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { createTestCommands, startRapport, type TestCommands } from '../../cli/src/testing/test-command.ts';
 import { TestBrowser } from '../../server/src/testing/browser.ts';
+import { freePort } from '../../server/src/testing/free-port.ts';
 import {
   addClient,
   authorize,
@@ -14,7 +15,7 @@ import {
   refresh,
   type TestClient,
 } from '../../server/src/testing/oauth-flow.ts';
-import { type Answer, findFreePort, type TestApp } from '../../server/src/testing/test-app.ts';
+import type { Answer, TestApp } from '../../server/src/testing/test-app.ts';
 import { until } from '../../server/src/testing/until.ts';
 import { assertKeepsNoSecret } from './searched-app.ts';
 
@@ -50,7 +51,7 @@ after(async () => {
 });
 
 async function startNode(): Promise<Node> {
-  const port = String(await findFreePort());
+  const port = String(await freePort());
   const settings = {
     ...rapport.settings,
     PORT: port,

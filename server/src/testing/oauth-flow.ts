@@ -1,7 +1,7 @@
 import { operator } from '../access/caller.ts';
 import { createClient } from '../oauth/clients/actions.ts';
-import { Problem } from '../platform/problem.ts';
 import { TestBrowser } from './browser.ts';
+import { orThrow } from './or-throw.ts';
 import { type Answer, TEST_PASSWORD, type TestApp, type TestUser } from './test-app.ts';
 
 export type TestClient = { client_id: string; client_secret: string; redirect_uri: string };
@@ -13,15 +13,14 @@ export async function addClient(
   app: TestApp,
   details: { name?: string; redirect_urls?: string[]; require_pkce?: boolean } = {},
 ): Promise<TestClient> {
-  const created = await createClient(app, operator('test'), {
+  const client = await createClient(app, operator('test'), {
     name: details.name ?? 'Ledger Sync',
     company: 'Ledger Ltd',
     email: 'dev@ledger.example',
     redirect_urls: details.redirect_urls ?? [REDIRECT_URI],
     require_pkce: details.require_pkce,
   });
-  if (created instanceof Problem) throw new Error(created.detail);
-  const { client_id, client_secret, redirect_urls } = created;
+  const { client_id, client_secret, redirect_urls } = orThrow(client);
   return { client_id, client_secret, redirect_uri: redirect_urls[0]! };
 }
 

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,10 +11,10 @@ import { SettableClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { openEmbeddedPostgres } from '../platform/database/embedded/embedded.ts';
 import { createTestFolder } from '../platform/database/testing/test-database.ts';
-import { Problem } from '../platform/problem.ts';
 import { secretKeyFrom } from '../platform/secrets/secret-key.ts';
-import { StartProblem } from '../platform/start-problem.ts';
 import { createPersonalAccessToken } from '../tokens/actions.ts';
+import { freePort } from './free-port.ts';
+import { orThrow } from './or-throw.ts';
 
 /** One that nobody needs to guess: the test reads and writes the database directly. */
 const SECRET_KEY = 'a key for tests, known to everybody';
@@ -57,8 +56,9 @@ export class RealService {
     // This process uses the database too. Of an external one it is the only one to bring it back after a kill.
     const folder = database === 'embedded' ? data_dir : await createTestFolder();
     const postgres =
-      typeof database === 'object' ? database : await openEmbeddedPostgres({ data_dir: folder, roles: [] });
-    if (postgres instanceof StartProblem) throw new Error(postgres.message);
+      typeof database === 'object'
+        ? database
+        : orThrow(await openEmbeddedPostgres({ data_dir: folder, roles: [] }));
     if (database !== 'embedded') {
       settings.DATABASE_URL = postgres.connectionString;
       settings.RAPPORT_BASE_URL = `http://localhost:${port}`;
@@ -170,15 +170,10 @@ async function makeToken(db: Database): Promise<string> {
   const clock = new SettableClock(new Date());
   const core = { db, clock, secretKey: secretKeyFrom(SECRET_KEY), base_url: '' };
   const fields = { email: 'kills@example.com', name: 'Kills', password: 'correct horse battery' };
-  const user = await createUser(db, clock, fields);
-  if (user instanceof Problem) throw new Error(user.detail);
+  const user = orThrow(await createUser(db, clock, fields));
   await createAccount(core, operator('test'), user.uuid, { name: 'Kills' });
-  const made = await createPersonalAccessToken(core, operator('test'), user.uuid, {
-    name: 'test',
-    expires_at: null,
-  });
-  if (made instanceof Problem) throw new Error(made.detail);
-  return made.token;
+  const token = { name: 'test', expires_at: null };
+  return orThrow(await createPersonalAccessToken(core, operator('test'), user.uuid, token)).token;
 }
 
 function signal(pids: number[], name: NodeJS.Signals): void {
@@ -189,13 +184,4 @@ function signal(pids: number[], name: NodeJS.Signals): void {
       // It has ended meanwhile.
     }
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }

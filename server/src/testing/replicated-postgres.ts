@@ -4,6 +4,7 @@ import { access, chmod, chown, readdir } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createTestFolder } from '../platform/database/testing/test-database.ts';
+import { freePort } from './free-port.ts';
 
 /** Where Debian's packages put the programs of PostgreSQL, one folder a version. */
 const DEBIAN = '/usr/lib/postgresql';
@@ -139,13 +140,4 @@ async function end(child: ChildProcess): Promise<void> {
   const exit = once(child, 'exit');
   child.kill('SIGINT');
   await exit;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }

@@ -1,4 +1,3 @@
-import { type AddressInfo, createServer } from 'node:net';
 import type { Role } from '@rapport/contract/accounts';
 import { type Logger, pino } from 'pino';
 import { Registry } from 'prom-client';
@@ -14,7 +13,6 @@ import { createTestDatabase } from '../platform/database/testing/test-database.t
 import { Errands } from '../platform/errands.ts';
 import type { RouteTable } from '../platform/http/route-table.ts';
 import type { Mail } from '../platform/mail/mailer.ts';
-import { Problem } from '../platform/problem.ts';
 import { newSecretKeyText, type SecretKey, secretKeyFrom } from '../platform/secrets/secret-key.ts';
 import { noTraces, type Traces } from '../platform/telemetry/traces.ts';
 import { createPersonalAccessToken } from '../tokens/actions.ts';
@@ -23,6 +21,8 @@ import { targetPolicy } from '../webhooks/deliveries/guard/target.ts';
 import { queueMetrics, workerMetrics } from '../webhooks/deliveries/metrics.ts';
 import { startWorker, type Worker } from '../webhooks/deliveries/worker.ts';
 import { type Description, describedAnswers } from './described-answers.ts';
+import { freePort } from './free-port.ts';
+import { orThrow } from './or-throw.ts';
 
 /** A User with a token, who can be asked to call the API. */
 export type TestUser = { uuid: string; email: string; name: string; token: string };
@@ -95,7 +95,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const deliveryMetrics = workerMetrics(registry);
   const traces = options.traces ?? noTraces;
   const agent = createGuardedAgent({ policy, dns_timeout_ms: 5000, connect_timeout_ms: 5000 });
-  const port = await findFreePort();
+  // The base URL must be known before we listen, because it is in links, answers and ID tokens.
+  const port = await freePort();
   const base_url = `http://127.0.0.1:${port}`;
   // With another base_url it is as if a proxy stood in front.
   const core = { db, clock, secretKey, base_url: options.base_url ?? base_url };
@@ -188,17 +189,6 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
 }
 
-/** The base URL must be known before we listen, because it is in links, answers and ID tokens. */
-export async function findFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
-}
-
 async function call(
   url: string,
   method: string,
@@ -216,9 +206,4 @@ async function call(
   const text = await response.text();
   const json = text !== '' && response.headers.get('content-type')?.includes('json');
   return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text || null };
-}
-
-function orThrow<T>(result: T | Problem): T {
-  if (result instanceof Problem) throw new Error(result.detail);
-  return result;
 }

@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { orThrow } from '../../../testing/or-throw.ts';
 import { StartProblem } from '../../start-problem.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../embedded/embedded.ts';
 import { migrate } from '../migrate.ts';
@@ -49,9 +50,4 @@ async function end(): Promise<void> {
   console.error(`The tests left something behind:\n  ${left.join('\n  ')}`);
   // Not thrown: the test runner of Node 26 then never ends.
   process.exitCode = 1;
-}
-
-function orThrow<Result>(result: Result | StartProblem): Result {
-  if (result instanceof StartProblem) throw new Error(result.message);
-  return result;
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { after } from 'node:test';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { StartProblem } from '../../start-problem.ts';
+import { orThrow } from '../../../testing/or-throw.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../embedded/embedded.ts';
 import type { Role } from '../embedded/session.ts';
 import { createTestFolder } from './test-database.ts';
@@ -33,8 +33,7 @@ export async function open(
   roles: Role[] = [],
   log?: (line: string) => void,
 ): Promise<EmbeddedPostgres> {
-  const postgres = await openEmbeddedPostgres({ data_dir, roles, log });
-  if (postgres instanceof StartProblem) throw new Error(postgres.message);
+  const postgres = orThrow(await openEmbeddedPostgres({ data_dir, roles, log }));
   opened.push(postgres);
   return postgres;
 }

@@ -1,0 +1,9 @@
+import { Problem } from '../platform/problem.ts';
+import { StartProblem } from '../platform/start-problem.ts';
+
+/** The result, where a test or a benchmark expects no refusal. */
+export function orThrow<Result>(result: Result): Exclude<Result, Problem | StartProblem> {
+  if (result instanceof Problem) throw new Error(result.detail);
+  if (result instanceof StartProblem) throw new Error(result.message);
+  return result as Exclude<Result, Problem | StartProblem>;
+}
