@@ -5,6 +5,7 @@ import { globSync } from 'node:fs';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import { holds, type Row, table } from './report.ts';
+import { LEASH } from './service.ts';
 
 const names = globSync('*.bench.ts', { cwd: import.meta.dirname })
   .map((file) => basename(file, '.bench.ts'))
@@ -29,7 +30,7 @@ process.exitCode = rows.every(holds) ? 0 : 1;
 
 function run(name: string): Promise<Row[]> {
   const child = fork(join(import.meta.dirname, `${name}.bench.ts`), {
-    execArgv: ['--import', join(import.meta.dirname, 'leash.ts')],
+    execArgv: LEASH,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   let result: Row[] = [];

@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../server/src/testing/free-port.ts';
@@ -13,6 +13,7 @@ import {
   subscribe,
 } from './deliveries/setup.ts';
 import { median, type Row, report } from './report.ts';
+import { lineOf, startLeashed } from './service.ts';
 
 // Durable, logged deliveries per second against the least that any sender must do, and against others' queues that only post.
 
@@ -76,7 +77,7 @@ for (const [name, target] of peers) {
     unit: '',
     note,
   });
-  redis?.process.kill();
+  await redis?.stop();
 }
 
 await setup.close();
@@ -99,15 +100,16 @@ async function resultOf(starting: Promise<Child>): Promise<number> {
   return per_second;
 }
 
-async function startRedis(): Promise<{ port: number; process: ChildProcess } | null> {
+async function startRedis(): Promise<{ port: number; stop(): Promise<void> } | null> {
+  if (spawnSync('redis-server', ['--version']).error) return null;
   const [port, folder] = [await freePort(), await mkdtemp(join(tmpdir(), 'rapport-bench-redis-'))];
   const durable = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'everysec', '--dir', folder];
-  const redis = spawn('redis-server', ['--port', `${port}`, '--bind', '127.0.0.1', ...durable], {
-    stdio: 'ignore',
-  });
-  const started = await Promise.race([
-    once(redis, 'spawn').then(() => true),
-    once(redis, 'error').then(() => false),
-  ]);
-  return started ? { port, process: redis } : null;
+  const redis = startLeashed(['redis-server', '--port', `${port}`, '--bind', '127.0.0.1', ...durable]);
+  await lineOf(redis, /Ready to accept connections/);
+  const stop = async () => {
+    redis.kill('SIGTERM');
+    await once(redis, 'exit');
+    await rm(folder, { recursive: true });
+  };
+  return { port, stop };
 }

@@ -1,17 +1,26 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import pg from 'pg';
 import { until } from '../server/src/testing/until.ts';
 
-/** Starts a database and a process as a benchmark does, says where they are, and waits to be ended. */
+/** Starts a process of every kind that benchmarks start, says where they are, and waits to be ended. */
 const BENCHMARK = `
-import { startDatabase, startProcess } from './bench/service.ts';
+import { startChild, startWorkers } from './bench/deliveries/setup.ts';
+import { lineOf, startDatabase, startLeashed, startProcess } from './bench/service.ts';
 const database = await startDatabase();
 const server = await startProcess(['--eval', 'console.log("ready"); setInterval(() => {}, 1000)'], {}, /ready/);
-console.log(JSON.stringify({ address: database.connectionString, pids: [database.pid, server.pid] }));
+const receiver = await startChild('receiver.ts');
+const workers = await startWorkers({ database }, 1);
+const foreign = startLeashed(['sh', '-c', 'sleep 1000 & echo $!; wait']);
+const pids = [database.pid, server.pid, receiver.process.pid, ...workers.pids, Number(await lineOf(foreign, /./))];
+console.log(JSON.stringify({ address: database.connectionString, pids }));
 setInterval(() => {}, 1000);`;
 
 test('a benchmark that is killed leaves neither process nor database behind', async () => {
@@ -21,11 +30,27 @@ test('a benchmark that is killed leaves neither process nor database behind', as
   });
   const [line] = (await once(createInterface({ input: benchmark.stdout }), 'line')) as [string];
   const { address, pids } = JSON.parse(line) as { address: string; pids: number[] };
-  assert.deepEqual(pids.map(isRunning), [true, true]);
+  assert.deepEqual(pids.map(isRunning), [true, true, true, true, true]);
   await connect(address);
   benchmark.kill('SIGKILL');
   for (const pid of pids) await until(`process ${pid} to end`, async () => !isRunning(pid));
   await assert.rejects(connect(address));
+});
+
+test('the benchmark of the start fails when the start does', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'rapport-bench-test-'));
+  try {
+    await writeFile(join(folder, 'npm'), '#!/bin/sh\nexit 2\n', { mode: 0o755 });
+    const benchmark = spawn(process.execPath, [`${import.meta.dirname}/startup.bench.ts`], {
+      env: { ...process.env, PATH: `${folder}:${process.env.PATH}` },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const [stderr, [code]] = await Promise.all([text(benchmark.stderr), once(benchmark, 'exit')]);
+    assert.equal(code, 1);
+    assert.match(stderr, /ended with 2/);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 function isRunning(pid: number): boolean {

@@ -10,7 +10,10 @@ const root = join(import.meta.dirname, '..');
 export const SECRET_KEY = 'a key for benchmarks, known to everybody';
 
 /** A process that is not ready by then never will be: the benchmark fails instead of hanging. */
-const READY_LIMIT_MS = 120_000;
+export const READY_LIMIT_MS = 120_000;
+
+/** For Node: what runs with it ends when its channel to the benchmark closes, because that ended in whatever way. */
+export const LEASH = ['--import', join(import.meta.dirname, 'leash.ts')];
 
 export type BenchDatabase = { connectionString: string; pid: number; close(): Promise<void> };
 
@@ -36,8 +39,7 @@ export async function startProcess(
   ready: RegExp,
 ): Promise<BenchProcess> {
   const port = await freePort();
-  const leash = ['--import', join(import.meta.dirname, 'leash.ts')];
-  const { child, exited } = await launch([...leash, ...args], { ...environment, PORT: String(port) }, ready);
+  const { child, exited } = await launch([...LEASH, ...args], { ...environment, PORT: String(port) }, ready);
   return {
     base_url: `http://127.0.0.1:${port}`,
     pid: child.pid!,
@@ -65,20 +67,30 @@ export function startService(
   return startProcess(['cli/src/rapport.ts', 'serve', '--role', role], environment, /Rapport is/);
 }
 
-/** Starts Node with a channel to it: when that closes, because we ended in whatever way, the child ends as well. */
+/** Starts a program that is not ours, which ends with this process, and with it all that it has started. It first sends when it began. */
+export function startLeashed(command: string[], environment: Record<string, string> = {}): ChildProcess {
+  return startNode(['bench/leashed.ts', ...command], environment);
+}
+
 async function launch(args: string[], environment: Record<string, string>, ready: RegExp) {
+  const child = startNode(args, environment);
+  const exited = once(child, 'exit');
+  return { child, exited, line: await lineOf(child, ready) };
+}
+
+/** Starts Node with a channel to it, whose end tells it that ours has come. */
+function startNode(args: string[], environment: Record<string, string>): ChildProcess {
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: { ...process.env, LOG_LEVEL: 'info', ...environment },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   child.channel?.unref();
-  const exited = once(child, 'exit');
-  return { child, exited, line: await lineOf(child, ready) };
+  return child;
 }
 
 /** The first line of its output that matches. Goes on reading, so that the process is never held up by a full pipe. */
-async function lineOf(child: ChildProcess, pattern: RegExp): Promise<string> {
+export async function lineOf(child: ChildProcess, pattern: RegExp): Promise<string> {
   return new Promise<string>((resolve, reject) => {
     const fail = (what: string) => reject(new Error(`A process under test ${what} before it was ready.`));
     const limit = setTimeout(() => fail(`took ${READY_LIMIT_MS / 1000} s`), READY_LIMIT_MS);

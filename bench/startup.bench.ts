@@ -1,27 +1,30 @@
 // How long a warm `npm start` takes to its first answer, and what the idle server then weighs.
-import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '../server/src/testing/free-port.ts';
 import { median, report } from './report.ts';
+import { lineOf, READY_LIMIT_MS, startLeashed } from './service.ts';
 
 const STARTS = 5;
-const PORT = '43117';
-const root = join(import.meta.dirname, '..');
 const data_dir = await mkdtemp(join(tmpdir(), 'rapport-start-'));
 
 const seconds: number[] = [];
 const megabytes: number[] = [];
-for (let start = 0; start <= STARTS; start++) {
-  const measured = await startOnce();
-  // The first one creates the database: it is not warm.
-  if (start === 0) continue;
-  seconds.push(measured.seconds);
-  megabytes.push(measured.megabytes);
+try {
+  for (let start = 0; start <= STARTS; start++) {
+    const measured = await startOnce();
+    // The first one creates the database: it is not warm.
+    if (start === 0) continue;
+    seconds.push(measured.seconds);
+    megabytes.push(measured.megabytes);
+  }
+} finally {
+  await rm(data_dir, { recursive: true, force: true });
 }
-await rm(data_dir, { recursive: true, force: true });
 
 report([
   {
@@ -41,47 +44,38 @@ report([
 ]);
 
 async function startOnce() {
-  const start_ms = performance.now();
-  const npm = spawn('npm', ['start'], {
-    cwd: root,
-    env: { ...process.env, PORT, RAPPORT_DATA_DIR: data_dir },
-    stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true,
-  });
-  const pid = serverPid(npm.stdout);
-  await firstAnswer();
-  const seconds = (performance.now() - start_ms) / 1000;
+  const PORT = String(await freePort());
+  const npm = startLeashed(['npm', 'start'], { PORT, RAPPORT_DATA_DIR: data_dir });
+  const exited = once(npm, 'exit');
+  const [start_ms] = (await once(npm, 'message')) as [number];
+  // The first line of the log names the process.
+  const [line, answered_ms] = await Promise.all([
+    lineOf(npm, /"pid":\d+/),
+    firstAnswer(npm, `http://127.0.0.1:${PORT}`),
+  ]);
   // Idle is what it is a moment after the start, when nothing has asked for anything.
   await delay(3_000);
-  const megabytes = await residentMegabytes(await pid);
-  process.kill(-npm.pid!, 'SIGTERM');
-  await once(npm, 'exit');
-  return { seconds, megabytes };
+  const megabytes = await residentMegabytes(Number(/"pid":(\d+)/.exec(line)![1]));
+  npm.kill('SIGTERM');
+  await exited;
+  return { seconds: (answered_ms - start_ms) / 1000, megabytes };
 }
 
-async function firstAnswer(): Promise<void> {
-  for (;;) {
-    const ok = await fetch(`http://127.0.0.1:${PORT}/readyz`).then(
+/** When the service first answered; throws when it never does. */
+async function firstAnswer(npm: ChildProcess, base_url: string): Promise<number> {
+  for (const limit_ms = Date.now() + READY_LIMIT_MS; npm.exitCode === null && Date.now() < limit_ms; ) {
+    const ok = await fetch(`${base_url}/readyz`).then(
       (response) => response.ok,
       () => false,
     );
-    if (ok) return;
+    if (ok) return Date.now();
     await delay(10);
   }
-}
-
-/** The first line of the log names the process. */
-async function serverPid(output: NodeJS.ReadableStream): Promise<number> {
-  let text = '';
-  for await (const chunk of output) {
-    text += chunk;
-    const pid = /"pid":(\d+)/.exec(text)?.[1];
-    if (pid) {
-      output.resume();
-      return Number(pid);
-    }
-  }
-  throw new Error('npm start wrote no log line.');
+  throw new Error(
+    npm.exitCode === null
+      ? 'npm start did not answer.'
+      : `npm start ended with ${npm.exitCode}, without an answer.`,
+  );
 }
 
 async function residentMegabytes(pid: number): Promise<number> {

@@ -91,7 +91,6 @@ const peers: Record<string, Peer> = {
 // Once to warm up.
 await workThrough(peers[name]!);
 process.send?.({ per_second: await workThrough(peers[name]!) });
-process.on('disconnect', () => process.exit());
 
 /** Jobs per second. */
 async function workThrough(peer: Peer): Promise<number> {

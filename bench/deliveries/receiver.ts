@@ -72,4 +72,3 @@ process.on('message', (message: 'count' | 'keep arrivals' | 'arrivals' | 'reset'
   }
   process.send?.(message === 'arrivals' ? { arrivals: [...arrivals] } : { received });
 });
-process.on('disconnect', () => process.exit());

@@ -1,6 +1,5 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
@@ -14,7 +13,7 @@ import { newUuid } from '../../server/src/platform/ids.ts';
 import { secretKeyFrom } from '../../server/src/platform/secrets/secret-key.ts';
 import { orThrow } from '../../server/src/testing/or-throw.ts';
 import { planTestDeliveries } from '../../server/src/testing/test-deliveries.ts';
-import { type BenchDatabase, SECRET_KEY, startDatabase } from '../service.ts';
+import { type BenchDatabase, LEASH, SECRET_KEY, startDatabase } from '../service.ts';
 
 /** A database with one Account, whose owner has the subscriptions under test. */
 export type Setup = Core & {
@@ -79,10 +78,14 @@ export async function startChild(
   args: string[] = [],
   env: Record<string, string> = {},
 ): Promise<Child> {
-  const child = fork(join(import.meta.dirname, file), args, { env: { ...process.env, ...env } });
+  const child = fork(join(import.meta.dirname, file), args, {
+    execArgv: LEASH,
+    env: { ...process.env, ...env },
+  });
   const [first] = await Promise.race([
     once(child, 'message'),
-    once(child, 'exit').then(() =>
+    // Not 'exit', which may come before what it said last.
+    once(child, 'disconnect').then(() =>
       Promise.reject(new Error(`${file} ${args[0]} ended before it had said anything.`)),
     ),
   ]);
@@ -95,21 +98,24 @@ export async function startChild(
 }
 
 /** The delivery worker as a process, as an operator runs it. Its log goes nowhere, but is written. */
-export async function startWorkers(setup: Setup, count: number): Promise<{ stop(): Promise<void> }> {
-  const nowhere = openSync('/dev/null', 'w');
+export async function startWorkers(
+  { database }: Pick<Setup, 'database'>,
+  count: number,
+): Promise<{ pids: number[]; stop(): Promise<void> }> {
   const workers = Array.from({ length: count }, () =>
-    spawn(process.execPath, ['cli/src/rapport.ts', 'serve', '--role', 'worker'], {
+    spawn(process.execPath, [...LEASH, 'cli/src/rapport.ts', 'serve', '--role', 'worker'], {
       cwd: join(import.meta.dirname, '../..'),
       env: {
         ...process.env,
-        DATABASE_URL: setup.database.connectionString,
+        DATABASE_URL: database.connectionString,
         RAPPORT_SECRET_KEY: SECRET_KEY,
         RAPPORT_BASE_URL: 'http://localhost:3000',
       },
-      stdio: ['ignore', nowhere, 'inherit'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     }),
   );
   for (const worker of workers) {
+    worker.channel?.unref();
     worker.on('exit', (code) => {
       // Nobody would deliver what the benchmark waits for.
       if (code) throw new Error(`A worker ended with ${code}.`);
@@ -119,7 +125,7 @@ export async function startWorkers(setup: Setup, count: number): Promise<{ stop(
     for (const worker of workers) worker.kill('SIGTERM');
     await Promise.all(workers.map((worker) => worker.exitCode ?? once(worker, 'exit')));
   };
-  return { stop };
+  return { pids: workers.map(({ pid }) => pid!), stop };
 }
 
 /** Records an event every `interval_ms`, `count` times, and gives how long after its change each delivery arrived, in ms. */

@@ -1,0 +1,20 @@
+// Runs a program that is not ours, such as `redis-server …`. It ends, with all it has started, as soon as whoever started us is gone.
+import { spawn } from 'node:child_process';
+
+const [command = '', ...args] = process.argv.slice(2);
+// The first message: when it began.
+process.send?.(Date.now());
+// A group of its own, so that one signal reaches all of it, and Ctrl-C only by way of us.
+const child = spawn(command, args, { stdio: ['ignore', 'inherit', 'inherit'], detached: true });
+child.on('error', (error) => {
+  console.error(error.message);
+  process.exit(127);
+});
+child.on('exit', (code) => process.exit(code ?? 1));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+process.on('disconnect', end);
+process.channel?.unref();
+
+function end(): void {
+  process.kill(-child.pid!, 'SIGTERM');
+}
