@@ -31,12 +31,14 @@ export async function startOAuthApp(settings: {
     return oauth.buildAuthorizationUrl(rapport, { scope: '*', redirect_uri, state, ...pkce }).href;
   }
 
-  /** The library checks state and iss before it exchanges the code. */
-  async function callback(visitor: Visitor, url: URL): Promise<string> {
-    const checks = {
-      expectedState: visitor.started?.state,
-      pkceCodeVerifier: visitor.started?.code_verifier,
-    };
+  /** The library checks state and iss before it exchanges the code. Null: refused. */
+  async function callback(visitor: Visitor, url: URL): Promise<string | null> {
+    const { started } = visitor;
+    // Somebody else's link: it would sign the visitor in as them.
+    if (!started) return null;
+    // One answer only, whatever comes of it.
+    delete visitor.started;
+    const checks = { expectedState: started.state, pkceCodeVerifier: started.code_verifier };
     visitor.tokens = await oauth.authorizationCodeGrant(rapport, url, checks);
     return '/';
   }
@@ -64,7 +66,9 @@ export async function startOAuthApp(settings: {
     const url = new URL(request.url!, redirect_uri);
     const redirect = { '/login': login, '/callback': callback }[url.pathname];
     if (redirect) {
-      response.writeHead(303, { location: await redirect(visitor, url) }).end();
+      const location = await redirect(visitor, url);
+      if (location) response.writeHead(303, { location }).end();
+      else response.writeHead(400).end('You did not begin to sign in here. Open /login.');
     } else {
       response.setHeader('content-type', 'text/html; charset=utf-8');
       response.end(`<!doctype html><html lang="en"><title>OAuth app</title>${await home(visitor)}`);

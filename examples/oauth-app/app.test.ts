@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import type { Server } from 'node:http';
+import { after, before, beforeEach, test } from 'node:test';
+import type { TestBrowser } from '../../server/src/testing/browser.ts';
+import { freePort } from '../../server/src/testing/free-port.ts';
+import { addClient, authorize, signedIn, type TestClient } from '../../server/src/testing/oauth-flow.ts';
+import { startTestApp, type TestApp } from '../../server/src/testing/test-app.ts';
+import { startOAuthApp } from './app.ts';
+
+let rapport: TestApp;
+let client: TestClient;
+let application: Server;
+let base_url: string;
+/** Signed in to Rapport: one visits the application, the other sends them links. */
+let visitor: TestBrowser;
+let attacker: TestBrowser;
+/** What the application knows the visitor by. */
+let cookie: string;
+
+before(async () => {
+  rapport = await startTestApp();
+  // The library looks at the real time.
+  rapport.clock.advance(Date.now() - rapport.clock.now().getTime());
+  const port = await freePort();
+  base_url = `http://localhost:${port}`;
+  client = await addClient(rapport, { redirect_urls: [`${base_url}/callback`] });
+  const [ada, mallory] = [await rapport.addUser('Ada'), await rapport.addUser('Mallory')];
+  await rapport.addAccount(ada, 'Lovelace Engines');
+  await rapport.addAccount(mallory, 'Trap');
+  [visitor, attacker] = [await signedIn(rapport, ada), await signedIn(rapport, mallory)];
+  application = await startOAuthApp({ rapport_url: rapport.base_url, ...client, port });
+});
+after(async () => {
+  application.closeAllConnections();
+  await new Promise((resolve) => application.close(resolve));
+  await rapport.close();
+});
+beforeEach(() => {
+  cookie = '';
+});
+
+test('who began to sign in is signed in, with one answer only', async () => {
+  const answer = await authorize(visitor, client, await begin());
+  assert.equal((await callback(answer)).status, 303);
+  assert.match(await home(), /Lovelace Engines/);
+  assert.equal((await callback(answer)).status, 400);
+});
+
+test('who did not begin to sign in is not signed in by a link of somebody else', async () => {
+  const { code, iss } = await authorize(attacker, client);
+  assert.equal((await callback({ code: code!, iss: iss! })).status, 400);
+  assert.match(await home(), /Sign in with Rapport/);
+});
+
+test('who is in the middle of it is not signed in by such a link either, nor can a second one be tried', async () => {
+  const { code_challenge, code_challenge_method } = await begin();
+  const answer = await authorize(attacker, client, {
+    code_challenge: code_challenge!,
+    code_challenge_method: code_challenge_method!,
+  });
+  assert.equal((await callback(answer)).status, 500);
+  assert.equal((await callback(answer)).status, 400);
+  assert.match(await home(), /Sign in with Rapport/);
+});
+
+async function visit(path: string): Promise<Response> {
+  const response = await fetch(base_url + path, { headers: { cookie }, redirect: 'manual' });
+  cookie = response.headers.get('set-cookie')!.split(';')[0]!;
+  return response;
+}
+
+/** The parameters of the authorization request that the application makes for its visitor. */
+async function begin(): Promise<Record<string, string>> {
+  const { headers } = await visit('/login');
+  return Object.fromEntries(new URL(headers.get('location')!).searchParams);
+}
+
+function callback(answer: Record<string, string>): Promise<Response> {
+  return visit(`/callback?${new URLSearchParams(answer)}`);
+}
+
+async function home(): Promise<string> {
+  return (await visit('/')).text();
+}
