@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { fakeEvent, type SignedRequest, signedRequest, TEST_SECRET } from '@rapport/webhooks/testing';
 import { startTestApp, type TestApp, type TestUser } from '../../server/src/testing/test-app.ts';
@@ -89,10 +94,22 @@ function checkReceiver(language: Language, receiver: ReferenceReceiver): void {
   const skip = receiver.missing !== null && `${receiver.missing} is not installed: npm run test:languages`;
 
   describe(receiver.name, { skip }, () => {
-    for (const [title, [request, status]] of Object.entries(REQUESTS)) {
+    for (const [title, [sent, status]] of Object.entries(REQUESTS)) {
       it(title, async () => {
-        const answer = await fetch(running.get(receiver)!.url, request);
+        const answer = await fetch(running.get(receiver)!.url, sent);
         assert.equal(status === 2 ? Math.floor(answer.status / 100) : answer.status, status);
+      });
+    }
+
+    it(`a body in chunks is answered with ${receiver.needs_length ? '411' : '413 beyond 2 MiB'}`, async () => {
+      const sent = receiver.needs_length ? genuine : large(2 * 1024 * 1024);
+      assert.equal(await postChunked(running.get(receiver)!.url, sent), receiver.needs_length ? 411 : 413);
+    });
+
+    for (const length of ['-1', '1x']) {
+      it(`a body whose length is said to be ${length} is answered with 4xx, or not at all`, async () => {
+        const answer = await postWithLength(running.get(receiver)!.url, length);
+        assert.match(answer, /^(HTTP\/1\.[01] 4\d\d|$)/);
       });
     }
 
@@ -102,8 +119,8 @@ function checkReceiver(language: Language, receiver: ReferenceReceiver): void {
     });
 
     it('is complete in fewer than 60 lines', () => {
-      const text = readFileSync(new URL(receiver.name, import.meta.url), 'utf8');
-      assert.ok(text.trimEnd().split('\n').length < 60);
+      const code = readFileSync(new URL(receiver.name, import.meta.url), 'utf8');
+      assert.ok(code.trimEnd().split('\n').length < 60);
     });
 
     it('judges all vectors rightly', {
@@ -113,6 +130,30 @@ function checkReceiver(language: Language, receiver: ReferenceReceiver): void {
       assert.deepEqual(await judgeVectors(receiver.vectors!, options), VERDICTS);
     });
   });
+}
+
+/** The status of the answer to a request that does not say how long it is. */
+async function postChunked(url: string, { method, headers, body }: SignedRequest): Promise<number> {
+  const sent = request(url, { method, headers: { ...headers, 'transfer-encoding': 'chunked' } });
+  const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+  Readable.from(body.match(/.{1,65536}/gs)!).pipe(sent);
+  const [answer] = await answered;
+  answer.resume();
+  return answer.statusCode!;
+}
+
+/** All that comes back before the receiver ends the connection. */
+async function postWithLength(url: string, length: string): Promise<string> {
+  const { hostname, port, pathname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const head = [
+    `POST ${pathname} HTTP/1.1`,
+    'Host: localhost',
+    'Connection: close',
+    `Content-Length: ${length}`,
+  ];
+  socket.write(`${[...head, `X-Signature: ${signature}`].join('\r\n')}\r\n\r\n{}`);
+  return text(socket).catch((error) => (error.code === 'ECONNRESET' ? '' : Promise.reject(error)));
 }
 
 function withSignature(value: string): SignedRequest {

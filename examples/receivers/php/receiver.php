@@ -2,13 +2,20 @@
 // A complete receiver: `SIGNING_SECRET=… php -S 127.0.0.1:4000 receiver.php`.
 // SIGNING_SECRET may hold two secrets, with a comma between them, while one is being replaced.
 
+const MAX_BODY_BYTES = 2 * 1024 * 1024;
+
 if (PHP_SAPI !== 'cli') {
     receive(explode(',', getenv('SIGNING_SECRET') ?: ''));
 }
 
 function receive(array $secrets): void
 {
-    $body = file_get_contents('php://input'); // The raw bytes: $_POST and json_encode() would be other ones.
+    // The raw bytes: $_POST and json_encode() would be other ones.
+    $body = file_get_contents('php://input', false, null, 0, MAX_BODY_BYTES + 1);
+    if (strlen($body) > MAX_BODY_BYTES) {
+        http_response_code(413);
+        return;
+    }
     if (!verify($body, $_SERVER['HTTP_X_SIGNATURE'] ?? '', $secrets)) {
         http_response_code(401);
         return;

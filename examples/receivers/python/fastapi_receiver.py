@@ -18,9 +18,11 @@ app = FastAPI()
 
 @app.post("/")
 async def receive(request: Request):
-    if int(request.headers.get("content-length") or 0) > MAX_BODY_BYTES:
-        return Response(status_code=413)
-    body = await request.body()  # The raw bytes: a model as parameter, dumped again, would be other ones.
+    body = bytearray()  # The raw bytes: a model as parameter, dumped again, would be other ones.
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MAX_BODY_BYTES:
+            return Response(status_code=413)
     if not verify(body, request.headers.get("x-signature"), SECRETS):
         return Response(status_code=401)
     work = BackgroundTasks()

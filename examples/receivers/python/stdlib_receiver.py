@@ -15,13 +15,12 @@ MAX_BODY_BYTES = 2 * 1024 * 1024
 
 class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
-        length = self.headers.get("Content-Length") or "0"
-        if not re.fullmatch("[0-9]+", length):  # A negative one would read without end.
-            return self.answer(400)
-        length = int(length)
-        if length > MAX_BODY_BYTES:
+        length = self.headers.get("Content-Length") or ""
+        if not re.fullmatch("[0-9]{1,9}", length):
+            return self.answer(411)
+        if int(length) > MAX_BODY_BYTES:
             return self.answer(413)
-        body = self.rfile.read(length)
+        body = self.rfile.read(int(length))
         if not verify(body, self.headers.get("X-Signature"), SECRETS):
             return self.answer(401)
         event = json.loads(body)

@@ -8,9 +8,9 @@ SECRETS = ENV.fetch('SIGNING_SECRET').split(',')
 MAX_BODY_BYTES = 2 * 1024 * 1024
 
 RECEIVER = lambda do |env|
-  next [413, {}, []] if env['CONTENT_LENGTH'].to_i > MAX_BODY_BYTES
-
-  body = env['rack.input'].read # The raw bytes: parsed parameters, generated again, would be other ones.
+  # The raw bytes: parsed parameters, generated again, would be other ones.
+  body = env['rack.input'].read(MAX_BODY_BYTES + 1).to_s
+  next [413, {}, []] if body.bytesize > MAX_BODY_BYTES
   next [401, {}, []] unless verify(body, env['HTTP_X_SIGNATURE'].to_s, SECRETS)
 
   event = JSON.parse(body)

@@ -6,14 +6,15 @@ set -uo pipefail
 MAX_BODY_BYTES=$((2 * 1024 * 1024))
 
 receive() {
-  local line length=0 signature='' body secrets
+  local line length='' signature='' body secrets
   while IFS= read -r line && line=${line%$'\r'} && [[ -n $line ]]; do
     case ${line,,} in
       content-length:*) length=${line#*: } ;;
       x-signature:*) signature=${line#*: } ;;
     esac
   done
-  [[ $length =~ ^[0-9]{1,9}$ ]] && ((length <= MAX_BODY_BYTES)) || { answer '413 Content Too Large'; return; }
+  [[ $length =~ ^[0-9]{1,9}$ ]] || { answer '411 Length Required'; return; }
+  ((10#$length <= MAX_BODY_BYTES)) || { answer '413 Content Too Large'; return; }
   # In a file, because variables of a shell lose zero bytes and the last line break.
   body=$(mktemp) && trap "rm -f '$body'" EXIT
   head -c "$length" >"$body"
@@ -40,6 +41,7 @@ verify() {
 
 # HMAC-SHA256 of standard input (RFC 2104). `openssl dgst -hmac KEY` would show the key to everybody who lists the processes.
 hmac() { { pad "$1" 0x36 && cat; } | openssl dgst -sha256 -binary | { pad "$1" 0x5c && cat; } | openssl dgst -sha256 -binary; }
+hex() { od -An -v -tx1 | tr -d ' \n'; }
 
 # The key, given in hex and filled with zeros to a block of 64 bytes; each byte xor $2.
 pad() {
@@ -47,8 +49,6 @@ pad() {
   for ((i = 0; i < 128; i += 2)); do printf -v bytes '%s\\x%02x' "$bytes" $((16#0${1:i:2} ^ $2)); done
   printf %b "$bytes"
 }
-
-hex() { od -An -v -tx1 | tr -d ' \n'; }
 
 # Under a key of this moment, so that the time of the comparison tells nothing about where two values differ.
 is_equal() {

@@ -12,6 +12,8 @@ export type ReferenceReceiver = {
   start(port: number): string[];
   /** Why it cannot be started on this machine; null when it can. */
   missing: string | null;
+  /** It wants to be told how long a body is. */
+  needs_length?: true;
   /** The program that judges the vectors with this receiver's `verify`. Node's use the package, which has tests of its own. */
   vectors?: string[];
 };
@@ -62,7 +64,7 @@ export const LANGUAGES: Language[] = [
     packages: ['python3', 'python3-flask', 'python3-fastapi', 'python3-uvicorn'],
     build: [],
     receivers: [
-      python('stdlib_receiver', [], () => ['stdlib_receiver.py']),
+      { ...python('stdlib_receiver', [], () => ['stdlib_receiver.py']), needs_length: true },
       python('flask_receiver', ['flask'], (port) => [
         '-m',
         'flask',
@@ -150,6 +152,7 @@ export const LANGUAGES: Language[] = [
           `TCP-LISTEN:${port},bind=127.0.0.1,reuseaddr,fork`,
           'EXEC:./receiver.sh',
         ],
+        needs_length: true,
         missing: lacking(['socat', '-V']) ?? lacking(['openssl', 'version']),
         vectors: ['./vectors.sh'],
       },
