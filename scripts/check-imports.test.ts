@@ -35,11 +35,15 @@ test('an import against the direction of the table is a fault', () => {
   assert.match(faults('server/src/crm/clients/actions.ts', 'server/src/app.ts')[0]!, /may not import/);
 });
 
-test('the queries of another room are a fault even where its actions are allowed', () => {
-  assert.match(
-    faults('server/src/crm/clients/actions.ts', 'server/src/accounts/queries.ts')[0]!,
-    /only actions/,
-  );
+test('queries, rules and routes of another room are a fault even where its actions are allowed', () => {
+  for (const file of ['queries.ts', 'logins/rules.ts', 'logins/routes.ts', 'logins/claim-queries.ts']) {
+    const found = faults('server/src/crm/clients/actions.ts', `server/src/accounts/${file}`);
+    assert.match(found[0] ?? '', /their own room alone/, file);
+  }
+});
+
+test('what another room has in a file named by what it is may be imported like its actions', () => {
+  assert.deepEqual(faults('server/src/crm/clients/routes.ts', 'server/src/accounts/cookie.ts'), []);
 });
 
 test('the rooms of the pages keep to the table, too, and leave pages to the router', () => {

@@ -50,7 +50,9 @@ export function forbidden(rules: Rules, imports: Import[]): string[] {
       return [`${from} imports ${to}, but ${fromRoom} may not import ${toRoom ?? 'what is in no room'}.`];
     }
     if (isPage(to)) return [`${from} imports ${to}: a page is for the router alone.`];
-    return isInternal(to) ? [`${from} imports ${to}: of another room only actions.ts may be called.`] : [];
+    return isInternal(to)
+      ? [`${from} imports ${to}: queries, rules and routes are for their own room alone.`]
+      : [];
   });
 }
 
@@ -76,9 +78,9 @@ function isTest(file: string): boolean {
   return /\.(test|long)\.ts$/.test(file) || /\/testing\//.test(file);
 }
 
-/** `queries.ts` and `rules.ts` of a server room are its own. */
+/** Queries, rules and routes of a server room are its own. */
 function isInternal(to: string): boolean {
-  return /^server\/src\/(?!platform\/|access\/)\w+\/.*\b(queries|rules|routes)\.ts$/.test(to);
+  return /^server\/src\/(?!platform\/|access\/)[\w-]+\/.*\b(queries|rules|routes)\.ts$/.test(to);
 }
 
 /** A page of the web interface; what two rooms need stands in a file of its own. */

@@ -71,7 +71,6 @@ function cannotFollow(before: string, token: string): boolean {
   return valueExpected && ['}', ']', ',', ':'].includes(token) && !(before === '[' && token === ']');
 }
 
-/** The first thing in a body that cannot be kept, in words with its place, or undefined. */
 /** Integers from here on are written with an exponent, so nobody takes them for an identifier. */
 const EXPONENT_FROM = 1e21;
 
@@ -81,6 +80,7 @@ function isExact(value: number): boolean {
   return Number.isSafeInteger(value) || Math.abs(value) >= EXPONENT_FROM;
 }
 
+/** The first thing in a body that cannot be kept, in words with its place, or undefined. */
 function findFault(body: unknown): string | undefined {
   let valuesLeft = VALUES_MAX;
   return visit(body, '', 0);
