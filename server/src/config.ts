@@ -218,7 +218,7 @@ function readLifetimes(environment: Environment, faults: string[]): OAuthLifetim
     if (!text) continue;
     const lifetime = parseLifetime(text);
     const inRange =
-      lifetime && isShorter(parseLifetime(min)!, lifetime) && isShorter(lifetime, parseLifetime(max)!);
+      lifetime && isAtMost(parseLifetime(min)!, lifetime) && isAtMost(lifetime, parseLifetime(max)!);
     if (inRange) lifetimes[field as keyof OAuthLifetimes] = lifetime;
     else
       faults.push(`${name} is "${text}". It must be a time from ${min} to ${max}, for example ${example}.`);
@@ -226,8 +226,8 @@ function readLifetimes(environment: Environment, faults: string[]): OAuthLifetim
   return lifetimes;
 }
 
-/** Not longer, to be exact; months are taken as they come from today. */
-function isShorter(a: Lifetime, b: Lifetime): boolean {
+/** Months are taken as they come from today. */
+function isAtMost(a: Lifetime, b: Lifetime): boolean {
   const now = new Date();
   return addLifetime(now, a) <= addLifetime(now, b);
 }

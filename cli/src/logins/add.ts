@@ -1,7 +1,7 @@
 import { type Login, ROLES, type Role } from '@rapport/contract/accounts';
 import { Command, Option } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
-import { addLoginByOperator } from '../../../server/src/accounts/logins/actions.ts';
+import { addLoginUnchecked } from '../../../server/src/accounts/logins/actions.ts';
 import { findUserByEmail } from '../../../server/src/identity/actions.ts';
 import type { Service } from '../../../server/src/open-service.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
@@ -37,7 +37,7 @@ type Options = OutputOptions & { account: string; email: string; role: Role };
 async function add(service: Service, { account, email, role }: Options): Promise<Login | Problem> {
   const user = await findUserByEmail(service.db, email);
   if (user instanceof Problem) return user;
-  return addLoginByOperator(service, operator('logins add'), account, { email, role });
+  return addLoginUnchecked(service, operator('logins add'), account, { email, role });
 }
 
 function tell({ user, account, role }: Login): string {

@@ -3,7 +3,7 @@ import { type Logger, pino } from 'pino';
 import { Registry } from 'prom-client';
 import { operator } from '../access/caller.ts';
 import { createAccount } from '../accounts/actions.ts';
-import { addLoginByOperator } from '../accounts/logins/actions.ts';
+import { addLoginUnchecked } from '../accounts/logins/actions.ts';
 import { buildApp } from '../app.ts';
 import { createUser } from '../identity/actions.ts';
 import { LIFETIMES_DEFAULT, type OAuthLifetimes } from '../oauth/core.ts';
@@ -160,7 +160,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     addAccount: async (owner, name = 'Test Account') =>
       (await createAccount(core, operator('test'), owner.uuid, { name })).uuid,
     addLogin: async (account_uuid, user, role) => {
-      orThrow(await addLoginByOperator(core, operator('test'), account_uuid, { email: user.email, role }));
+      orThrow(await addLoginUnchecked(core, operator('test'), account_uuid, { email: user.email, role }));
     },
     startWorker: async (workerOptions) => {
       const schedule_ms = TEST_SCHEDULE_MS;

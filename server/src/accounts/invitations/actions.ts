@@ -17,7 +17,7 @@ import { refuseMail } from '../../platform/mail/mail-limit.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
 import { hashToken } from '../../platform/secrets/random-tokens.ts';
-import { addLoginByOperator } from '../logins/actions.ts';
+import { addLoginUnchecked } from '../logins/actions.ts';
 import { refuseOwnerChange } from '../logins/rules.ts';
 import { findAccount } from '../queries.ts';
 import { invitationMail } from './mail.ts';
@@ -154,7 +154,7 @@ export async function acceptInvitation(
       address: from.address,
       oauth_client_uuid: null,
     };
-    const login = await addLoginByOperator({ ...core, db: tx }, cause, account_uuid, { email, role });
+    const login = await addLoginUnchecked({ ...core, db: tx }, cause, account_uuid, { email, role });
     if (login instanceof Problem) return login;
     await queries.deleteInvitation(tx, account_uuid, uuid);
     await recordAudit(core, tx, cause, 'invitation.accepted', { user_uuid: user.uuid, account_uuid });

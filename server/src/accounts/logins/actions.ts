@@ -62,8 +62,8 @@ export async function addLogin(
   return refusal ?? addUser(core, caller, account_uuid, fields);
 }
 
-/** The same for the operator, who needs no login. */
-export async function addLoginByOperator(
+/** The same for those who have checked it themselves: the operator, who needs no role, and an invitation, which looks at its sender's. */
+export async function addLoginUnchecked(
   core: Core,
   cause: Cause,
   account_uuid: string,
