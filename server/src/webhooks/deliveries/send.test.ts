@@ -3,14 +3,13 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { SettableClock } from '../../platform/clock.ts';
 import { RESPONSE_EXCERPT_MAX_BYTES } from './exchange.ts';
-import { noAllowedTargets } from './guard/allowed-targets.ts';
 import { createGuardedAgent } from './guard/connector.ts';
 import { ATTEMPT_TIMEOUT_MS, post } from './send.ts';
 
 const SECRET = 'hH3vQ0wzXbJ9dS5kLr2TnYc8UaEg7MfPo1iVsBtRxKqWZyDuCjN4m6pGAeOl';
 const OK = 'HTTP/1.1 200 OK\r\n';
 
-const policy = { allowed: noAllowedTargets, loopback_allowed: true };
+const policy = { allowed: { hosts: [], networks: [] }, loopback_allowed: true };
 const agent = createGuardedAgent({ policy, dns_timeout_ms: 5000, connect_timeout_ms: 5000 });
 const servers: Server[] = [];
 const sockets = new Set<Socket>();

@@ -4,8 +4,8 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { isLoopback, specialRange } from './addresses.ts';
 
-// Every block of the two IANA Special-Purpose Address Registries, then what other registries set aside.
-const specialBlocks: [cidr: string, first: string, last: string][] = [
+/** Every block of the two IANA Special-Purpose Address Registries, then what other registries set aside. */
+const SPECIAL_BLOCKS: [cidr: string, first: string, last: string][] = [
   ['0.0.0.0/8', '0.0.0.0', '0.255.255.255'],
   ['10.0.0.0/8', '10.0.0.0', '10.255.255.255'],
   ['100.64.0.0/10', '100.64.0.0', '100.127.255.255'],
@@ -66,8 +66,8 @@ const specialBlocks: [cidr: string, first: string, last: string][] = [
   ['8000::/1', '8000::', 'fbff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
 ];
 
-// The neighbours of the blocks above: a guard that refuses too much loses events.
-const publicAddresses = [
+/** The neighbours of the blocks above: a guard that refuses too much loses events. */
+const PUBLIC_ADDRESSES = [
   ...[
     '1.0.0.0',
     '9.255.255.255',
@@ -99,7 +99,7 @@ const publicAddresses = [
 ];
 
 describe('the address ranges', () => {
-  for (const [cidr, first, last] of specialBlocks) {
+  for (const [cidr, first, last] of SPECIAL_BLOCKS) {
     test(`${cidr} is not public from its first address to its last`, () => {
       assert.notEqual(specialRange(first), null, first);
       assert.notEqual(specialRange(last), null, last);
@@ -108,7 +108,7 @@ describe('the address ranges', () => {
 
   test('the addresses just outside of the special blocks are public', () => {
     assert.deepEqual(
-      publicAddresses.filter((address) => specialRange(address) !== null),
+      PUBLIC_ADDRESSES.filter((address) => specialRange(address) !== null),
       [],
     );
   });
@@ -116,14 +116,14 @@ describe('the address ranges', () => {
   test('any address is public exactly when no special block holds it', () => {
     // One list for each family: a BlockList takes every IPv4 address for a part of ::ffff:0:0/96.
     const special = { ipv4: new BlockList(), ipv6: new BlockList() };
-    for (const [cidr] of specialBlocks) {
+    for (const [cidr] of SPECIAL_BLOCKS) {
       const [network = '', prefixLength] = cidr.split('/');
       special[familyOf(network)].addSubnet(network, Number(prefixLength), familyOf(network));
     }
     // Random IPv6 addresses seldom fall near a block, so some are made from the blocks' own ends.
-    const ends = specialBlocks
-      .flatMap(([, first, last]) => [first, last])
-      .filter((end) => !end.includes('.'));
+    const ends = SPECIAL_BLOCKS.flatMap(([, first, last]) => [first, last]).filter(
+      (end) => !end.includes('.'),
+    );
     const nearEnds = fc
       .tuple(fc.constantFrom(...ends), fc.integer({ min: 0, max: 0xffff }))
       .map(([end, tail]) => end.replace(/[0-9a-f]*$/, tail.toString(16)));

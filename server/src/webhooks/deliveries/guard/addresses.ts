@@ -16,12 +16,12 @@ export function specialRange(address: string): SpecialRange | null {
   if (address.includes('%')) return never('an address with a zone');
 
   const parsed = ipaddr.parse(address);
-  if (ipaddr.subnetMatch(parsed, { metadata: metadataNetworks }, '') === 'metadata') return metadata;
+  if (ipaddr.subnetMatch(parsed, { metadata: METADATA_NETWORKS }, '') === 'metadata') return METADATA;
 
   const range = parsed.range();
-  if (range !== 'unicast') return specialRanges[range] ?? reserved;
+  if (range !== 'unicast') return SPECIAL_RANGES[range] ?? RESERVED;
   // ipaddr.js calls everything without a special purpose unicast, also ::/96 and whatever IANA has not assigned yet.
-  if (parsed instanceof ipaddr.IPv6 && !parsed.match(globalUnicast)) return never('a reserved address');
+  if (parsed instanceof ipaddr.IPv6 && !parsed.match(GLOBAL_UNICAST)) return never('a reserved address');
   return null;
 }
 
@@ -30,8 +30,10 @@ export function isLoopback(address: string): boolean {
   return isIP(address) !== 0 && ipaddr.parse(address).range() === 'loopback';
 }
 
-// What an entry of the allow-list never opens: nobody's receiver lives there, and a wide entry such as 100.64.0.0/10
-// or fd00::/8 must not hand a cloud's credentials to a tenant.
+/**
+ * What an entry of the allow-list never opens: nobody's receiver lives there, and a wide entry such as 100.64.0.0/10
+ * or fd00::/8 must not hand a cloud's credentials to a tenant.
+ */
 function never(words: string): SpecialRange {
   return { words, may_be_allowed: false };
 }
@@ -40,12 +42,12 @@ function unlessAllowed(words: string): SpecialRange {
   return { words, may_be_allowed: true };
 }
 
-const metadata = never("a cloud provider's metadata address");
-const reserved = unlessAllowed('a reserved address');
-const ipv4InIpv6 = never('an IPv4 address written as IPv6');
+const METADATA = never("a cloud provider's metadata address");
+const RESERVED = unlessAllowed('a reserved address');
+const IPV4_IN_IPV6 = never('an IPv4 address written as IPv6');
 
-// The metadata services outside 169.254.0.0/16. The first is public by every registry.
-const metadataNetworks = [
+/** The metadata services outside 169.254.0.0/16. The first is public by every registry. */
+const METADATA_NETWORKS = [
   '168.63.129.16/32', // Azure
   '100.100.100.200/32', // Alibaba
   '192.0.0.192/32', // Oracle Cloud Classic
@@ -54,11 +56,11 @@ const metadataNetworks = [
   'fd00:42::42/128', // Scaleway
 ].map((cidr) => ipaddr.parseCIDR(cidr));
 
-// RFC 4291 section 2.4, and the only block IANA assigns public unicast addresses from.
-const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
+/** RFC 4291 §2.4, and the only block IANA assigns public unicast addresses from. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-// Keyed by the range names of ipaddr.js; a name that is missing here is reserved.
-const specialRanges: Record<string, SpecialRange> = {
+/** Keyed by the range names of ipaddr.js; a name that is missing here is reserved. */
+const SPECIAL_RANGES: Record<string, SpecialRange> = {
   loopback: unlessAllowed('a loopback address'),
   private: unlessAllowed('a private address'),
   uniqueLocal: unlessAllowed('a private address'),
@@ -67,9 +69,9 @@ const specialRanges: Record<string, SpecialRange> = {
   multicast: never('a multicast address'),
   broadcast: never('the broadcast address'),
   unspecified: never('an unspecified address'),
-  ipv4Mapped: ipv4InIpv6,
-  rfc6145: ipv4InIpv6,
-  rfc6052: ipv4InIpv6,
-  '6to4': ipv4InIpv6,
-  teredo: ipv4InIpv6,
+  ipv4Mapped: IPV4_IN_IPV6,
+  rfc6145: IPV4_IN_IPV6,
+  rfc6052: IPV4_IN_IPV6,
+  '6to4': IPV4_IN_IPV6,
+  teredo: IPV4_IN_IPV6,
 };

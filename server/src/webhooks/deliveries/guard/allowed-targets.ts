@@ -10,8 +10,6 @@ type AllowedNetwork = { cidr: Cidr; port: number | null };
 type Cidr = [Address, prefixLength: number];
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-export const noAllowedTargets: AllowedTargets = { hosts: [], networks: [] };
-
 /**
  * Reads the value of RAPPORT_WEBHOOK_ALLOWED_TARGETS: hosts, addresses, CIDRs, `host:port` and `[ipv6]:port`, separated
  * by commas. Gives one message for every entry that is none of these, naming the entry and what to write instead.
@@ -22,7 +20,7 @@ export function parseAllowedTargets(text: string): AllowedTargets | { errors: st
   for (const entry of text.split(',').map((part) => part.trim())) {
     if (entry === '') continue;
     const parsed = parseEntry(entry);
-    if (typeof parsed === 'string') errors.push(`${variable} has the entry "${entry}", ${parsed}`);
+    if (typeof parsed === 'string') errors.push(`${VARIABLE} has the entry "${entry}", ${parsed}`);
     else if ('host' in parsed) allowed.hosts.push(parsed);
     else allowed.networks.push(parsed);
   }
@@ -48,13 +46,13 @@ export function opensNetworkAt(port: number, allowed: AllowedTargets): boolean {
   return allowed.networks.some((entry) => isPort(entry.port, port));
 }
 
-const variable = 'RAPPORT_WEBHOOK_ALLOWED_TARGETS';
+const VARIABLE = 'RAPPORT_WEBHOOK_ALLOWED_TARGETS';
 
 function isPort(allowedPort: number | null, port: number): boolean {
   return allowedPort === null || allowedPort === port;
 }
 
-// Gives the entry, or the words that say what is wrong with it.
+/** Gives the entry, or the words that say what is wrong with it. */
 function parseEntry(entry: string): AllowedHost | AllowedNetwork | string {
   if (entry.includes('://')) return 'which is a URL. Write only its host, or its host and port as host:port.';
   if (entry.includes('*'))
@@ -64,15 +62,15 @@ function parseEntry(entry: string): AllowedHost | AllowedNetwork | string {
   const { host, port } = splitPort(entry);
   if (port === undefined) return 'whose port is not a number from 1 to 65535. Write it like n8n.lan:5678.';
   // The URL parser would cut these off or decode them, and read a name that nobody wrote.
-  if (/[@?#%\\\s]/.test(host)) return `which is none of these: ${forms}`;
+  if (/[@?#%\\\s]/.test(host)) return `which is none of these: ${FORMS}`;
   if (isIP(host) !== 0) return networkOf(ipaddr.parse(host), null, port);
 
   const name = URL.parse(`https://${host}`)?.hostname ?? '';
   if (isIP(name) !== 0) return `which is an unusual spelling of an address. Write ${name}.`;
-  return isDnsName(name) ? { host: name, port } : `which is none of these: ${forms}`;
+  return isDnsName(name) ? { host: name, port } : `which is none of these: ${FORMS}`;
 }
 
-const forms =
+const FORMS =
   'a host (n8n.lan), a host and port (n8n.lan:5678), an address (10.0.0.5), a CIDR (10.0.0.0/8, fd00::/8), ' +
   'an address and port (10.0.0.5:8080, [fd00::5]:8080).';
 
@@ -107,7 +105,7 @@ function firstAddress([address, prefixLength]: Cidr): string {
   return family.networkAddressFromCIDR(`${address}/${prefixLength}`).toString();
 }
 
-// `port` is null when there is none and undefined when it is not a port.
+/** `port` is null when there is none and undefined when it is not a port. */
 function splitPort(entry: string): { host: string; port: number | null | undefined } {
   if (isIP(entry) === 6) return { host: entry, port: null };
   const [, bracketed, name, digits] = /^(?:\[([^\]]*)\]|([^:[\]]*))(?::(.*))?$/.exec(entry) ?? [];

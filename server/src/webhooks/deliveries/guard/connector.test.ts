@@ -18,8 +18,8 @@ import {
 } from './connector.ts';
 import { dnsLookup } from './resolve.ts';
 import { targetPolicy } from './target.ts';
-import { testCertificate } from './test-certificate.ts';
-import { startDnsServer } from './test-dns-server.ts';
+import { TEST_CERTIFICATE } from './testing/test-certificate.ts';
+import { startDnsServer } from './testing/test-dns-server.ts';
 
 describe('the guarded agent connects', () => {
   test('to loopback while the base URL is a loopback address', async (t) => {
@@ -261,13 +261,13 @@ function receiver(t: TestContext, host = '127.0.0.1', port = 0, handler = noCont
 
 function tlsReceiver(t: TestContext, names: unknown[]): Promise<Receiver> {
   const trusted = tls.getCACertificates('default');
-  tls.setDefaultCACertificates([...trusted, testCertificate.cert]);
+  tls.setDefaultCACertificates([...trusted, TEST_CERTIFICATE.cert]);
   t.after(() => tls.setDefaultCACertificates(trusted));
   const handler: Handler = (request, response) => {
     names.push((request.socket as tls.TLSSocket).servername);
     noContent(request, response);
   };
-  return listen(t, createTlsServer(testCertificate, handler), '127.0.0.1', 0);
+  return listen(t, createTlsServer(TEST_CERTIFICATE, handler), '127.0.0.1', 0);
 }
 
 async function listen(t: TestContext, server: Server, host: string, port: number): Promise<Receiver> {

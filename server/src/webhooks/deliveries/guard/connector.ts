@@ -117,8 +117,10 @@ function describe(address: string): string {
   return `${address} (${specialRange(address)?.words ?? 'a public address'})`;
 }
 
-// One connector for each connection, as undici's takes its `lookup` once. An address in the URL needs no `lookup`, and
-// Node would not call it; it was checked as it stands and is connected to as it stands.
+/**
+ * One connector for each connection, as undici's takes its `lookup` once. An address in the URL needs no `lookup`, and
+ * Node would not call it; it was checked as it stands and is connected to as it stands.
+ */
 function connectorTo(
   addresses: string[],
   { connect_timeout_ms }: GuardedAgentOptions,
@@ -127,23 +129,23 @@ function connectorTo(
     lookup: answerWith(fewOfEachFamily(addresses)),
     timeout: connect_timeout_ms,
     autoSelectFamily: true,
-    autoSelectFamilyAttemptTimeout: Math.ceil(connect_timeout_ms / maxAddresses),
+    autoSelectFamilyAttemptTimeout: Math.ceil(connect_timeout_ms / ADDRESSES_MAX),
     allowH2: false,
     maxCachedSessions: 0,
   });
 }
 
-// Node asks for all addresses whenever autoSelectFamily is on.
+/** Node asks for all addresses whenever autoSelectFamily is on. */
 function answerWith(addresses: string[]): LookupFunction {
   const answer: LookupAddress[] = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, _options, callback) => callback(null, answer);
 }
 
-// Enough to survive one dead address of each family. A name with a thousand addresses must not make us knock at each.
-const maxAddresses = 4;
+/** Enough to survive one dead address of each family. A name with a thousand addresses must not make us knock at each. */
+const ADDRESSES_MAX = 4;
 
 function fewOfEachFamily(addresses: string[]): string[] {
   const ipv4 = addresses.filter(isIPv4);
   const ipv6 = addresses.filter((address) => !isIPv4(address));
-  return [...ipv4.slice(0, maxAddresses / 2), ...ipv6.slice(0, maxAddresses / 2)];
+  return [...ipv4.slice(0, ADDRESSES_MAX / 2), ...ipv6.slice(0, ADDRESSES_MAX / 2)];
 }

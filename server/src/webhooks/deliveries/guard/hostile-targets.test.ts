@@ -3,14 +3,13 @@ import { createHook } from 'node:async_hooks';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { noAllowedTargets } from './allowed-targets.ts';
 import { createGuardedAgent } from './connector.ts';
-import { hostileTargets } from './hostile-targets.ts';
 import { checkUrl, TargetRefusal, targetPolicy } from './target.ts';
+import { hostileTargets } from './testing/hostile-targets.ts';
 
-const policy = targetPolicy(noAllowedTargets, new URL('https://crm.example.com'));
+const policy = targetPolicy({ hosts: [], networks: [] }, new URL('https://crm.example.com'));
 
-// Node makes one such object for every TCP connection it begins, whoever asks for it and whether it succeeds or not.
+/** Node makes one such object for every TCP connection it begins, whoever asks for it and whether it succeeds or not. */
 let connectsBegun = 0;
 const connectHook = createHook({ init: (_id, type) => void (type === 'TCPCONNECTWRAP' && connectsBegun++) });
 
@@ -53,7 +52,7 @@ describe('a hostile target', () => {
 test('the listeners of this file would see a connection, and the hook would count it', async () => {
   const earlier = { connectsBegun, arrivals };
   const agent = createGuardedAgent({
-    policy: targetPolicy(noAllowedTargets, new URL('http://localhost:3000')),
+    policy: targetPolicy({ hosts: [], networks: [] }, new URL('http://localhost:3000')),
     dns_timeout_ms: 5000,
     connect_timeout_ms: 5000,
   });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { noAllowedTargets, parseAllowedTargets } from './allowed-targets.ts';
+import { parseAllowedTargets } from './allowed-targets.ts';
 import { dnsLookup, lookupFor, ResolveFailure, resolve } from './resolve.ts';
 import { type Target, targetPolicy } from './target.ts';
-import { startDnsServer, type TestDnsServer } from './test-dns-server.ts';
+import { startDnsServer, type TestDnsServer } from './testing/test-dns-server.ts';
 
-const closedPolicy = targetPolicy(noAllowedTargets, new URL('https://crm.example.com'));
+const closedPolicy = targetPolicy({ hosts: [], networks: [] }, new URL('https://crm.example.com'));
 
 test('a name is resolved at the name server that is asked', async (t) => {
   const server = await dnsServer(t, (question) =>

@@ -73,10 +73,10 @@ export function dnsLookup(servers?: string[]): Lookup {
       if (addresses.length === 0) throw ipv4;
       return addresses;
     }
-    const late = delay(ipv6_delay_ms, [], { signal }).catch(() => []);
+    const late = delay(IPV6_DELAY_MS, [], { signal }).catch(() => []);
     return [...ipv4, ...(await Promise.race([ipv6, late]))];
   };
 }
 
-// Some name servers never answer for IPv6. Happy Eyeballs (RFC 8305 section 3) waits 50 ms for the slower family.
-const ipv6_delay_ms = 50;
+/** Some name servers never answer for IPv6. Happy Eyeballs (RFC 8305 §3) waits 50 ms for the slower family. */
+const IPV6_DELAY_MS = 50;

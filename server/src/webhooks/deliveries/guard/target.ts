@@ -107,12 +107,12 @@ export function checkAddresses(
   return new TargetRefusal('address_not_public', detail);
 }
 
-// Longer than any receiver's address that we have met, and what every proxy carries.
-const maxUrlCharacters = 2048;
+/** Longer than any receiver's address that we have met, and what every proxy carries. */
+const URL_CHARACTERS_MAX = 2048;
 
 export function parseUrl(url: string): URL | TargetRefusal {
-  if (url.length > maxUrlCharacters) {
-    const detail = `The URL has ${url.length} characters. Use one of at most ${maxUrlCharacters}.`;
+  if (url.length > URL_CHARACTERS_MAX) {
+    const detail = `The URL has ${url.length} characters. Use one of at most ${URL_CHARACTERS_MAX}.`;
     return new TargetRefusal('url_too_long', detail);
   }
   const parsed = URL.parse(url);

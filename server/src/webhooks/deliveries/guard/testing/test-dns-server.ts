@@ -21,12 +21,12 @@ export async function startDnsServer(answer: (question: string) => string[] | nu
   return { address: `127.0.0.1:${socket.address().port}`, questions, close: () => socket.close() };
 }
 
-const headerBytes = 12;
+const HEADER_BYTES = 12;
 
-// RFC 1035 section 4.1.2: labels with their lengths, a zero, the type and the class.
+/** RFC 1035 §4.1.2: labels with their lengths, a zero, the type and the class. */
 function readQuestion(query: Buffer): string {
   const labels: string[] = [];
-  let at = headerBytes;
+  let at = HEADER_BYTES;
   for (let length = query.readUInt8(at); length > 0; length = query.readUInt8(at)) {
     labels.push(query.toString('latin1', at + 1, at + 1 + length));
     at += 1 + length;
@@ -35,15 +35,15 @@ function readQuestion(query: Buffer): string {
   return `${type} ${labels.join('.').toLowerCase()}`;
 }
 
-// The question again, then one A record for each address, that nobody may keep (a lifetime of 0 s).
+/** The question again, then one A record for each address, that nobody may keep (a lifetime of 0 s). */
 function writeAnswer(query: Buffer, addresses: string[]): Buffer {
-  const question = query.subarray(0, query.indexOf(0, headerBytes) + 5);
+  const question = query.subarray(0, query.indexOf(0, HEADER_BYTES) + 5);
   const header = Buffer.from(question);
   header.writeUInt16BE(addresses.length > 0 ? 0x8180 : 0x8183, 2); // an answer, or NXDOMAIN
   header.writeUInt16BE(addresses.length, 6);
   header.writeUInt32BE(0, 8);
   const records = addresses.map((address) =>
-    Buffer.from([0xc0, headerBytes, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)]),
+    Buffer.from([0xc0, HEADER_BYTES, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)]),
   );
   return Buffer.concat([header, ...records]);
 }

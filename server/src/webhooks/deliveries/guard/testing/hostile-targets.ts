@@ -1,4 +1,4 @@
-import type { TargetRefusalCode } from './target.ts';
+import type { TargetRefusalCode } from '../target.ts';
 
 /** A URL that somebody tries in order to reach what is not theirs, and who has to stop it. */
 export type HostileTarget = {
