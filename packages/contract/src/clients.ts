@@ -102,9 +102,6 @@ export type ClientCreate = Static<typeof ClientCreate>;
 export const ClientUpdate = Type.Object(ClientFields.properties, { ...closed, minProperties: 1 });
 export type ClientUpdate = Static<typeof ClientUpdate>;
 
-/** The names of the writable fields, in the order of the documentation. */
-export const CLIENT_FIELD_NAMES = Object.keys(fields) as (keyof typeof fields)[];
-
 /** What a column of a CSV file can be read as, in the order in which they are listed. */
 export const CLIENT_IMPORT_FIELDS = [
   'external_id',

@@ -31,7 +31,7 @@ export function listGrants(db: Queryable, owner: GrantOwner | null, now: string)
 
 export async function findGrant(
   db: Queryable,
-  owner: GrantOwner | null,
+  owner: GrantOwner,
   uuid: string,
 ): Promise<{ uuid: string } | undefined> {
   const [row] = await db.query<{ uuid: string }>(sql`
