@@ -86,9 +86,10 @@ export async function listEventsOf(
   record: { account_uuid: string; uuid: string },
   query: { cursor?: string; limit: number },
 ): Promise<{ bodies: string[]; next_cursor: string | null }> {
-  const events = await queries.listEventsOf(db, record, query.cursor ?? null, query.limit);
-  const isFull = events.length === query.limit;
-  return { bodies: events.map((event) => event.body), next_cursor: isFull ? events.at(-1)!.uuid : null };
+  const events = await queries.listEventsOf(db, record, query.cursor ?? null, query.limit + 1);
+  const page = events.slice(0, query.limit);
+  const next_cursor = events.length > query.limit ? page.at(-1)!.uuid : null;
+  return { bodies: page.map((event) => event.body), next_cursor };
 }
 
 /** Erases what was said of records that are gone for good: the feed and the history must not keep what the record does not. */

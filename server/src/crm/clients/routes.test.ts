@@ -6,7 +6,7 @@ import sql from 'sql-template-tag';
 import { arbitraryOf } from '../../testing/arbitrary-of.ts';
 import { assertForbids, assertRefused } from '../../testing/assert-forbids.ts';
 import { addTeam, type Team } from '../../testing/team.ts';
-import { type CallOptions, startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { type Answer, type CallOptions, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { purgeDeletedClients } from './actions.ts';
 
 const CLIENTS = '/api/v2/clients';
@@ -109,6 +109,17 @@ test('whatever may be changed is changed, what is not named stays, and the event
     }),
     { numRuns: 40 },
   );
+});
+
+test('the events of a client come the newest first, and after the last page there is none', async () => {
+  const path = pathOf(await create({ name: '3M' }));
+  await patch(path, { name: '3M Company' });
+  const namesOf = ({ body }: Answer) => body.data.map(({ event }: { event: string }) => event);
+  const first = await get(`${path}/events?limit=1`);
+  assert.deepEqual(namesOf(first), ['client.updated']);
+  const last = await get(`${path}/events?limit=1&cursor=${first.body.next_cursor}`);
+  assert.deepEqual([namesOf(last), last.body.next_cursor], [['client.created'], null]);
+  assert.equal((await get(`${path}/events?limit=2`)).body.next_cursor, null);
 });
 
 test('a client is created with its defaults, its version as ETag, and an event', async () => {
