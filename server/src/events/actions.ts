@@ -7,8 +7,9 @@ import { lookUntilFound } from '../platform/http/waiting.ts';
 import { newUuid } from '../platform/ids.ts';
 import { Problem } from '../platform/problem.ts';
 import { planDeliveries } from '../webhooks/deliveries/actions.ts';
+import type { Change } from './change.ts';
 import * as queries from './queries.ts';
-import { type Change, eventBody } from './rules.ts';
+import { eventBody } from './rules.ts';
 
 /**
  * Writes the events of `changes` and plans their deliveries, in the transaction that changes the records: an event is there if

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Cause } from '../access/caller.ts';
-import { BODY_MAX_BYTES, type Change, eventBody } from './rules.ts';
+import type { Change } from './change.ts';
+import { BODY_MAX_BYTES, eventBody } from './rules.ts';
 
 const cause: Cause = {
   actor: { type: 'operator', uuid: null, user_uuid: null, name: 'test' },

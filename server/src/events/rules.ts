@@ -1,15 +1,6 @@
 import type { Actor, EventName } from '@rapport/contract/events';
 import type { Cause } from '../access/caller.ts';
-
-/** A change of a record, before it is an event. */
-export type Change = {
-  event: EventName;
-  account_uuid: string;
-  /** The record as the API returns it; its last state when it was deleted. */
-  record: { uuid: string };
-  /** Old values of the changed fields; null when the record was created or deleted. */
-  previous: Record<string, unknown> | null;
-};
+import type { Change } from './change.ts';
 
 /** Larger bodies are cut: receivers and their proxies commonly refuse more. */
 export const BODY_MAX_BYTES = 256 * 1024;

@@ -47,11 +47,21 @@ export async function getDelivery(
   caller: Caller,
   uuid: string,
 ): Promise<WebhookDeliveryWithAttempts | Problem> {
-  const delivery = await queries.findDelivery(db, await listSubscriptionUuids(db, caller), uuid);
-  if (!delivery) return notFound('webhook delivery');
+  const delivery = await findDelivery(db, caller, uuid);
+  if (delivery instanceof Problem) return delivery;
   const account_uuids = caller.logins.map((login) => login.account_uuid);
   const body = await queries.findBody(db, account_uuids, delivery.event_uuid);
   return { ...delivery, body, attempts: await queries.listAttempts(db, uuid) };
+}
+
+/** A delivery of the caller's subscriptions, without its body and its attempts. */
+export async function findDelivery(
+  db: Queryable,
+  caller: Caller,
+  uuid: string,
+): Promise<WebhookDelivery | Problem> {
+  const own = await listSubscriptionUuids(db, caller);
+  return (await queries.findDelivery(db, own, uuid)) ?? notFound('webhook delivery');
 }
 
 /** Sends a delivery that has ended once more, from the beginning of its schedule. Its attempts go on counting. */

@@ -15,7 +15,7 @@ import { notFound, Problem } from '../../platform/problem.ts';
 import { readTasks } from '../deliveries/claim-queries.ts';
 import { headersFor } from '../deliveries/send.ts';
 import { countAttempt } from '../deliveries/tally.ts';
-import { getDelivery, noteCall } from '../log/actions.ts';
+import { findDelivery, noteCall } from '../log/actions.ts';
 import { createSubscription, deleteSubscription, getSubscription } from '../subscriptions/actions.ts';
 import * as queries from './queries.ts';
 
@@ -97,7 +97,7 @@ export async function reportAttempt(
   report: WebhookRelayAttempt,
 ): Promise<WebhookDelivery | Problem> {
   return core.db.transaction(async (tx) => {
-    const delivery = await getDelivery({ ...core, db: tx }, caller, delivery_uuid);
+    const delivery = await findDelivery(tx, caller, delivery_uuid);
     if (delivery instanceof Problem) return delivery;
     const { uuid, subscription_uuid } = delivery;
     const now = core.clock.now();
@@ -114,7 +114,7 @@ export async function reportAttempt(
       );
     }
     await countAttempt(tx, subscription_uuid, attempt);
-    return getDelivery({ ...core, db: tx }, caller, delivery_uuid);
+    return findDelivery(tx, caller, delivery_uuid);
   });
 }
 

@@ -12,7 +12,7 @@ import { dataOf, listOf, refusals, WHOLE } from '../../platform/http/openapi.ts'
 import { WaitHeaders } from '../../platform/http/waiting.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { Problem } from '../../platform/problem.ts';
-import { shownTo } from '../subscriptions/routes.ts';
+import { shownTo } from '../subscriptions/rules.ts';
 import * as actions from './actions.ts';
 
 const tags = ['Webhook relays'];

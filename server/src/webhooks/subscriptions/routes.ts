@@ -4,12 +4,12 @@ import {
   WebhookSubscriptionUpdate,
 } from '@rapport/contract/webhook-subscriptions';
 import { Type } from 'typebox';
-import type { Caller } from '../../access/caller.ts';
 import { type Api, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { dataOf, listOf, refusals, WHOLE } from '../../platform/http/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { Problem } from '../../platform/problem.ts';
 import * as actions from './actions.ts';
+import { shownTo } from './rules.ts';
 
 const tags = ['Webhook subscriptions'];
 
@@ -111,14 +111,4 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
       return refusal ?? reply.code(204).send();
     },
   );
-}
-
-/**
- * The web interface never gets a signing secret (contract §2). It is left out here, where every answer passes, so that an answer
- * kept under an Idempotency-Key of a token cannot bring it to the browser either.
- */
-export function shownTo(caller: Caller, subscription: WebhookSubscription): WebhookSubscription {
-  if (caller.actor.type !== 'browser_session') return subscription;
-  const { signing_secret: _, ...shown } = subscription;
-  return shown;
 }

@@ -1,5 +1,6 @@
 import { EVENT_PATTERNS } from '@rapport/contract/events';
 import type { FieldError } from '@rapport/contract/problems';
+import type { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
 import type { Caller } from '../../access/caller.ts';
 import { fieldsInvalid, type Problem } from '../../platform/problem.ts';
 import { checkUrl, parseUrl, type TargetPolicy, TargetRefusal } from '../deliveries/guard/target.ts';
@@ -53,4 +54,14 @@ function accountErrors(account_uuids: string[] | null | undefined, caller: Calle
           },
         ],
   );
+}
+
+/**
+ * The web interface never gets a signing secret (contract §2). It is left out where an answer goes out, so that one
+ * kept under an Idempotency-Key of a token cannot bring it to the browser either.
+ */
+export function shownTo(caller: Caller, subscription: WebhookSubscription): WebhookSubscription {
+  if (caller.actor.type !== 'browser_session') return subscription;
+  const { signing_secret: _, ...shown } = subscription;
+  return shown;
 }

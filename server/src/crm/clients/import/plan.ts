@@ -1,5 +1,5 @@
 import type { Client } from '@rapport/contract/clients';
-import type { recordEvents } from '../../../events/actions.ts';
+import type { Change } from '../../../events/change.ts';
 import { changedFields } from '../../../platform/changed-fields.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { changedClient, clientErrors, newClient, OWNER_NOT_FOUND } from '../rules.ts';
@@ -44,8 +44,6 @@ export function addOutcome(sum: Outcome, more: Outcome): Outcome {
 
 /** What is to be written. A Client that one row creates and a later one changes is written once, and has both events. */
 export type Plan = { outcome: Outcome; inserts: Client[]; updates: Client[]; changes: Change[] };
-
-type Change = Parameters<typeof recordEvents>[3][number];
 
 type Decision = { failures: RowFailure[] } | { client: Client; change: Change | null };
 
