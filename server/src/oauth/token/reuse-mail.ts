@@ -1,14 +1,15 @@
 import type { User } from '@rapport/contract/accounts';
-import type { Mail } from '../../platform/mail/mailer.ts';
+import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
 
 /** What the User hears when a refresh token of theirs was used twice (RFC 9700 §4.14.2). */
 export function reuseMail(user: User, client_name: string, base_url: string): Mail {
+  const application = onOneLine(client_name);
   return {
     to: user.email,
-    subject: `${client_name} was disconnected from Rapport`,
+    subject: `${application} was disconnected from Rapport`,
     text:
-      `Hello ${user.name},\n\n` +
-      `a refresh token that you once gave to the application "${client_name}" was used a second time. ` +
+      `Hello ${onOneLine(user.name)},\n\n` +
+      `a refresh token that you once gave to the application "${application}" was used a second time. ` +
       'Somebody may have copied it, so we disconnected the application: none of its tokens works any more, ' +
       'and its webhook subscriptions are disabled.\n\n' +
       'If you want to go on using it, connect it again, and tell its makers of this mail. ' +
