@@ -9,7 +9,7 @@ import { openService, readDatabaseTime, type Service } from './open-service.ts';
 import { CLOCK_CHECK_INTERVAL_MS } from './platform/clock.ts';
 import { Errands } from './platform/errands.ts';
 import { readWebPages } from './platform/http/web-pages.ts';
-import { LOG_OPTIONS } from './platform/log.ts';
+import { LOG_OPTIONS, logDestination } from './platform/log.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 import { StartProblem } from './platform/start-problem.ts';
 import { startTelemetry } from './telemetry.ts';
@@ -111,9 +111,9 @@ function policyOf({ allowed_targets, base_url, loopback_targets }: Config): Targ
   return { ...policy, loopback_allowed: policy.loopback_allowed && loopback_targets };
 }
 
-/** One JSON object a line. `destination` is a file descriptor; 1 is standard output. */
+/** One JSON object a line. `destination` is a file descriptor. */
 export function makeLog({ log_level }: Pick<Config, 'log_level'>, destination: 1 | 2 = 1): FastifyBaseLogger {
-  return pino({ ...LOG_OPTIONS, level: log_level }, pino.destination(destination));
+  return pino({ ...LOG_OPTIONS, level: log_level }, logDestination(destination));
 }
 
 async function listen(

@@ -1,4 +1,5 @@
-import { type LoggerOptions, stdTimeFunctions } from 'pino';
+import { writeSync } from 'node:fs';
+import pino, { type LoggerOptions, stdTimeFunctions } from 'pino';
 import { TOKEN_PREFIXES } from './secrets/random-tokens.ts';
 
 /** What begins like a token of ours, its kind apart from the rest. */
@@ -18,3 +19,37 @@ export const LOG_OPTIONS = {
   timestamp: stdTimeFunctions.isoTime,
   hooks: { streamWrite: (line) => line.replace(TOKENS, '$1***') },
 } satisfies LoggerOptions;
+
+/** What waits while nothing can be written; lines beyond are dropped. */
+const WAITING_MAX_BYTES = 1024 * 1024;
+
+/**
+ * Where the log goes: 1 is standard output, 2 standard error. It may be a file on a disk that is full. Then the service goes on without,
+ * standard error says so, and what waits is written when there is room again.
+ */
+export function logDestination(fd: 1 | 2): pino.DestinationStream {
+  const destination = pino.destination({ dest: fd, maxLength: WAITING_MAX_BYTES });
+  let failing = false;
+  destination.on('error', (error: Error) => {
+    if (!failing) complain(error);
+    failing = true;
+  });
+  destination.on('write', () => {
+    failing = false;
+  });
+  const flushSync = destination.flushSync.bind(destination);
+  // What is called at the end of the process would try until there is room.
+  destination.flushSync = () => {
+    if (!failing) flushSync();
+  };
+  return destination;
+}
+
+function complain({ message }: Error): void {
+  const text = `Rapport cannot write its log: ${message}. It goes on without. Make room where its standard output goes.\n`;
+  try {
+    writeSync(2, text);
+  } catch {
+    // The same disk.
+  }
+}
