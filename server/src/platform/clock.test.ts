@@ -61,6 +61,14 @@ test('a check that took long moves the clock only as far as it must', async (t) 
   assert.equal(clock.offset_ms, ahead_ms);
 });
 
+test('a wait ends when its time has passed, also when the clock is set back meanwhile', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: 10_000_000 });
+  const clock = new DatabaseClock();
+  const waiting = clock.waitUntil(inMs(clock, 15), never);
+  t.mock.timers.setTime(1_000_000);
+  await waiting;
+});
+
 test('a check that fails leaves the clock as it was', async () => {
   const clock = new DatabaseClock();
   await clock.synchronise(async () => new Date(Date.now() + 60_000));

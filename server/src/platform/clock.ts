@@ -39,7 +39,9 @@ export class DatabaseClock implements Clock {
     return this.#offset_ms;
   }
 
+  /** Waits as long as it is from now to then: a clock that is set back meanwhile, and with it all that goes by it, must not stand still. */
   waitUntil(moment: Date, signal: AbortSignal): Promise<void> {
+    const end_ms = performance.now() + moment.getTime() - this.now().getTime();
     return new Promise((resolve) => {
       if (signal.aborted) return resolve();
       let timer: NodeJS.Timeout;
@@ -49,7 +51,7 @@ export class DatabaseClock implements Clock {
         resolve();
       };
       const wait = () => {
-        const left_ms = moment.getTime() - this.now().getTime();
+        const left_ms = Math.ceil(end_ms - performance.now());
         if (left_ms <= 0) return finish();
         timer = setTimeout(wait, Math.min(left_ms, TIMER_MAX_MS));
       };
