@@ -65,10 +65,10 @@ export async function keepHouse(
     await rotateKeys(core).catch((err) =>
       log.error({ err }, 'could not renew the signing keys; trying again in an hour'),
     );
-    await warnOfEndingTokens(core).catch((err) =>
+    await warnOfEndingTokens(core, stopping).catch((err) =>
       log.error({ err }, 'could not warn of tokens that end; trying again in an hour'),
     );
-    await warnOfFailingReceivers(core).catch((err) =>
+    await warnOfFailingReceivers(core, stopping).catch((err) =>
       log.error({ err }, 'could not warn of receivers that fail; trying again in an hour'),
     );
     await clock.waitUntil(new Date(clock.now().getTime() + INTERVAL_MS), stopping);

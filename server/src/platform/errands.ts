@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 
 /** Work beside a request, such as a mail, which nobody waits for. A stop waits until all is done. */
 export class Errands {
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #underWay = new Set<Promise<unknown>>();
   readonly #log: FastifyBaseLogger;
 
   constructor(log: FastifyBaseLogger) {
@@ -10,7 +10,7 @@ export class Errands {
   }
 
   /** Begins, and returns at once. A failure is in the log, as `could not ${what}`. */
-  start(what: string, work: () => Promise<void>): void {
+  start(what: string, work: () => Promise<unknown>): void {
     const errand = work()
       .catch((err) => this.#log.error({ err }, `could not ${what}`))
       .finally(() => this.#underWay.delete(errand));

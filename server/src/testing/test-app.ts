@@ -110,6 +110,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       send: async (mail) => {
         await options.mailServer?.();
         mails.push(mail);
+        return true;
       },
       proves_addresses: options.mails_prove_addresses ?? true,
     },

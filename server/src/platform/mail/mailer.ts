@@ -7,8 +7,8 @@ import { giveToOwnerOfFolder } from '../owner-of-folder.ts';
 export type Mail = { to: string; subject: string; text: string };
 
 export type Mailer = {
-  /** Never rejects: a failure is in the log. Whoever must not wait for a mail server leaves the promise alone. */
-  send(mail: Mail): Promise<void>;
+  /** Whether it was sent. Never rejects: a failure is in the log. Whoever must not wait for a mail server leaves the promise alone. */
+  send(mail: Mail): Promise<boolean>;
   /** Whether a link that was mailed is read by the owner of the address and nobody else. */
   proves_addresses: boolean;
 };
@@ -43,10 +43,15 @@ function smtpMailer(smtp_url: string, from: string, log: FastifyBaseLogger): Mai
   return {
     proves_addresses: true,
     send: async (mail) => {
-      await transport
+      try {
+        const opened = await transport;
         // As text, an address would be parsed: one with a comma in it would be two.
-        .then((opened) => opened.sendMail({ from, ...mail, to: { name: '', address: mail.to } }))
-        .catch((err) => log.error({ err, subject: mail.subject }, 'could not send a mail; check SMTP_URL'));
+        await opened.sendMail({ from, ...mail, to: { name: '', address: mail.to } });
+        return true;
+      } catch (err) {
+        log.error({ err, subject: mail.subject }, 'could not send a mail; check SMTP_URL');
+        return false;
+      }
     },
   };
 }
@@ -67,8 +72,10 @@ function folderMailer(folder: string, from: string, log: FastifyBaseLogger): Mai
         await writeFile(file, `From: ${from}\nTo: ${to}\nSubject: ${subject}\n\n${text}`, { mode: 0o600 });
         await giveToOwnerOfFolder(file);
         log.warn({ file }, 'SMTP_URL is not set: a mail was written to a file; pass it on');
+        return true;
       } catch (err) {
         log.error({ err, file, subject }, 'could not write a mail to a file');
+        return false;
       }
     },
   };

@@ -11,7 +11,7 @@ import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { Errands } from '../../platform/errands.ts';
-import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
+import { type Mail, type Mailer, onOneLine } from '../../platform/mail/mailer.ts';
 import { fieldsInvalid, notFound, Problem } from '../../platform/problem.ts';
 import { hashToken, newToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import { createPersonalAccessToken, type TokenCaller } from '../actions.ts';
@@ -116,11 +116,12 @@ export async function revokeLeakedToken(
     return revoked;
   });
   if (!token) return;
+  const name = onOneLine(token.name);
   const mail: Mail = {
     to: token.email,
-    subject: `Your token "${token.name}" was found and is revoked`,
+    subject: `Your token "${name}" was found and is revoked`,
     text:
-      `Somebody reported that your personal access token "${token.name}" can be read by others, so we revoked it.\n\n` +
+      `Somebody reported that your personal access token "${name}" can be read by others, so we revoked it.\n\n` +
       `Look into the audit log for what it did, and create a new token:\n${core.base_url}/settings/account-details\n`,
   };
   // Beside the request: the time of the mail server would tell that there is such a token.

@@ -117,3 +117,8 @@ export function takeEndingTokens(
     WHERE token.uuid = due.uuid AND users.uuid = token.user_uuid
     RETURNING token.uuid, token.name, token.expires_at, token.warned_days, users.email`);
 }
+
+/** Has a token warned of again that was taken. */
+export async function giveBackEndingToken(db: Queryable, uuid: string): Promise<void> {
+  await db.query(sql`UPDATE personal_access_tokens SET warned_days = NULL WHERE uuid = ${uuid}`);
+}

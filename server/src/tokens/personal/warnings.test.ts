@@ -76,11 +76,25 @@ test('nobody is warned of a token that is revoked, has ended or never ends', asy
   assert.deepEqual(mails, []);
 });
 
-function warn(): Promise<void> {
-  return warnOfEndingTokens({
-    ...app,
-    mailer: { proves_addresses: true, send: async (mail) => void mails.push(mail) },
-  });
+test('a stop waits for one mail, and what was not sent is sent the next time', async () => {
+  await issue('First', 30);
+  await issue('Second', 30);
+  app.clock.advance(30 * DAY_MS - DAY_MS / 2);
+  const mailServerIsDown = false;
+  await warn(mailServerIsDown);
+  assert.deepEqual(mails, []);
+  await warn();
+  assert.equal(mails.length, 2);
+});
+
+function warn(isUp = true, stopping = new AbortController()): Promise<void> {
+  const send = async (mail: Mail) => {
+    if (isUp) mails.push(mail);
+    // As if the service were stopped while the first mail is on its way.
+    if (!isUp) stopping.abort();
+    return isUp;
+  };
+  return warnOfEndingTokens({ ...app, mailer: { proves_addresses: true, send } }, stopping.signal);
 }
 
 async function issue(name: string, days: number | null) {

@@ -1,23 +1,28 @@
 import { EXPIRY_WARNING_DAYS } from '@rapport/contract/personal-access-tokens';
 import type { Core } from '../../platform/core.ts';
-import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
-import { type EndingToken, takeEndingTokens } from './queries.ts';
-
-const BATCH = 100;
+import { type Mail, type Mailer, onOneLine } from '../../platform/mail/mailer.ts';
+import { type EndingToken, giveBackEndingToken, takeEndingTokens } from './queries.ts';
 
 /**
  * Warns by mail of tokens that end soon: 14, 7 and 1 days before, each once. It is noted before the mail is sent, so that nobody gets a
- * warning twice; one that the mail server refuses is in the log, and the page warns too.
+ * warning twice; one that could not be sent is given back, for the next time. One after the other: a stop waits for one mail at most.
  */
-export async function warnOfEndingTokens(core: Core & { mailer: Mailer }): Promise<void> {
-  for (let taken = BATCH; taken === BATCH; ) {
-    const tokens = await takeEndingTokens(core.db, core.clock.now(), EXPIRY_WARNING_DAYS, BATCH);
-    for (const token of tokens) await core.mailer.send(warningOf(token, core.base_url));
-    taken = tokens.length;
+export async function warnOfEndingTokens(
+  core: Core & { mailer: Mailer },
+  stopping: AbortSignal,
+): Promise<void> {
+  const unsent: EndingToken[] = [];
+  while (!stopping.aborted) {
+    const [token] = await takeEndingTokens(core.db, core.clock.now(), EXPIRY_WARNING_DAYS, 1);
+    if (!token) break;
+    if (!(await core.mailer.send(warningOf(token, core.base_url)))) unsent.push(token);
   }
+  for (const { uuid } of unsent) await giveBackEndingToken(core.db, uuid);
 }
 
-function warningOf({ name, expires_at, warned_days, email }: EndingToken, base_url: string): Mail {
+function warningOf(token: EndingToken, base_url: string): Mail {
+  const { expires_at, warned_days, email } = token;
+  const name = onOneLine(token.name);
   const when = warned_days === 1 ? 'within a day' : `within ${warned_days} days`;
   return {
     to: email,

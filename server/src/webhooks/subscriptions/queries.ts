@@ -203,3 +203,10 @@ export function takeFailingSubscriptions(
     WHERE subscription_uuid = due.uuid
     RETURNING due.uuid, due.url, due.email, due.warning, due.warned_of`);
 }
+
+/** Has the owner of a subscription told again that was taken. */
+export async function giveBackFailingSubscription(db: Queryable, uuid: string): Promise<void> {
+  await db.query(
+    sql`UPDATE webhook_endpoints SET warning = NULL, warned_of = NULL WHERE subscription_uuid = ${uuid}`,
+  );
+}

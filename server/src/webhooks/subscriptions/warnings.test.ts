@@ -67,6 +67,16 @@ test('an owner is told again when it fails again after it worked', async () => {
   assert.equal(mails.length, 2);
 });
 
+test('a mail that could not be sent is sent the next time', async () => {
+  await setFailingSince(app.clock.now());
+  app.clock.advance(3 * DAY_MS);
+  await warn(false);
+  assert.equal(mails.length, 0);
+  await warn();
+  await warn();
+  assert.equal(mails.length, 1);
+});
+
 test('nobody is told of what they disabled or deleted themselves', async () => {
   const path = `/api/v2/webhook-subscriptions/${uuid}`;
   await app.call('PATCH', path, { as: ada, body: { enabled: false } });
@@ -79,9 +89,15 @@ test('nobody is told of what they disabled or deleted themselves', async () => {
   assert.equal(mails.length, 0);
 });
 
-function warn(): Promise<void> {
-  const mailer = { send: async (mail: Mail) => void mails.push(mail), proves_addresses: true };
-  return warnOfFailingReceivers({ ...app, mailer });
+function warn(isUp = true): Promise<void> {
+  const send = async (mail: Mail) => {
+    if (isUp) mails.push(mail);
+    return isUp;
+  };
+  return warnOfFailingReceivers(
+    { ...app, mailer: { send, proves_addresses: true } },
+    new AbortController().signal,
+  );
 }
 
 async function setFailingSince(failing_since: Date | null): Promise<void> {

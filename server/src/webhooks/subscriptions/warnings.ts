@@ -1,24 +1,33 @@
 import type { Core } from '../../platform/core.ts';
 import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
 import { FAILING_HALF_MS, FAILING_MAX_MS, FAILING_SOON_MS } from '../deliveries/breaker.ts';
-import { type FailingSubscription, takeFailingSubscriptions } from './queries.ts';
+import {
+  type FailingSubscription,
+  giveBackFailingSubscription,
+  takeFailingSubscriptions,
+} from './queries.ts';
 
-const BATCH = 100;
 const FAILING_MAX_DAYS = FAILING_MAX_MS / 86_400_000;
 
 /**
  * Tells the owners of subscriptions whose receiver fails: at half of the time after which they are disabled, shortly before its end, and
- * when they are disabled. Each once: it is noted before the mail is sent. One that the mail server refuses is in the log.
+ * when they are disabled. Each once: it is noted before the mail is sent; one that could not be sent is given back, for the next time.
+ * One after the other: a stop waits for one mail at most.
  */
-export async function warnOfFailingReceivers(core: Core & { mailer: Mailer }): Promise<void> {
+export async function warnOfFailingReceivers(
+  core: Core & { mailer: Mailer },
+  stopping: AbortSignal,
+): Promise<void> {
   const now_ms = core.clock.now().getTime();
   const half = new Date(now_ms - FAILING_HALF_MS);
   const soon = new Date(now_ms - FAILING_SOON_MS);
-  for (let taken = BATCH; taken === BATCH; ) {
-    const failing = await takeFailingSubscriptions(core.db, { half, soon }, BATCH);
-    for (const subscription of failing) await core.mailer.send(warningOf(subscription, core.base_url));
-    taken = failing.length;
+  const unsent: FailingSubscription[] = [];
+  while (!stopping.aborted) {
+    const [subscription] = await takeFailingSubscriptions(core.db, { half, soon }, 1);
+    if (!subscription) break;
+    if (!(await core.mailer.send(warningOf(subscription, core.base_url)))) unsent.push(subscription);
   }
+  for (const { uuid } of unsent) await giveBackFailingSubscription(core.db, uuid);
 }
 
 function warningOf({ uuid, url, email, warning, warned_of }: FailingSubscription, base_url: string): Mail {
