@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { startChromium } from '../server/src/testing/chromium.ts';
+import { linesOf } from './files.ts';
 import { openPerson, type Person, type Rapport, signUp, startRapport } from './rapport.ts';
-
-const COMPANIES = join(import.meta.dirname, '../examples/data/companies.csv');
 
 let rapport: Rapport;
 let browser: Browser;
@@ -81,62 +78,7 @@ test('a search that finds nothing offers all Clients, and a mistyped address lea
   assert.deepEqual(unexpected, []);
 });
 
-test('the rows of an import that failed come as a file with the reason, and the others are imported', async () => {
-  const { page } = ada;
-  await choose(page, 'Name,Status\nBabbage & Co,lead\nNobody,no such status\n');
-  await page.getByRole('button', { name: 'Import 2 rows' }).click();
-  await page.getByText('1 created, 0 updated, 1 failed.').waitFor();
-  const lines = await textOf(page, 'Download the failed rows');
-  assert.equal(lines.length, 2);
-  assert.match(lines[0]!, /error/);
-  assert.match(lines[1]!, /^"?Nobody"?,"?no such status"?,.*status/);
-  assert.deepEqual(ada.faults, []);
-});
-
-test('a failed row is found in a file whose names and values hold line breaks of every kind', async () => {
-  const { page } = ada;
-  await choose(
-    page,
-    'Name,"Sta\r\ntus",Note\nAda,lead,"CR\ralone"\nBea,lead,"LF\nalone"\nCay,lead,"both\r\n"\nNobody,no such status,\n',
-  );
-  await page.getByRole('button', { name: 'Import 4 rows' }).click();
-  await page.getByText('3 created, 0 updated, 1 failed.').waitFor();
-  const lines = await textOf(page, 'Download the failed rows');
-  assert.match(lines.at(-1)!, /^Nobody,no such status,/);
-  assert.deepEqual(ada.faults, []);
-});
-
-test('what a column is read as is said also for the owner, and for names between blanks or without any', async () => {
-  const { page } = ada;
-  await choose(page, 'Name , " Status",owner_uuid,"a;b;c;d;e",\nBlank,lead,,,\n');
-  assert.equal(await page.getByLabel('Name: Becomes').inputValue(), 'name');
-  assert.equal(await page.getByLabel('Status: Becomes').inputValue(), 'status');
-  assert.equal(await page.getByLabel('owner_uuid: Becomes').inputValue(), 'owner_uuid');
-  await page.getByRole('button', { name: 'Import 1 row' }).click();
-  await page.getByText('1 created, 0 updated, 0 failed.').waitFor();
-  assert.deepEqual(ada.faults, []);
-});
-
-test('an import that is stopped says what was done, and does not go on', async () => {
-  const { page } = ada;
-  await choose(page, readFileSync(COMPANIES, 'utf8'));
-  await page.getByRole('button', { name: 'Import 503 rows' }).waitFor();
-  let portions = 0;
-  // The second portion is on its way when it is stopped.
-  await page.route('**/api/v2/clients/import?*', async (route) => {
-    portions += 1;
-    if (portions === 2) await page.getByRole('button', { name: 'Stop the import' }).click();
-    await route.continue();
-  });
-  await page.getByRole('button', { name: 'Import 503 rows' }).click();
-  // They are the sample data, so nothing about them is new.
-  await page.getByText('0 created, 0 updated, 400 as they were, 0 failed. Stopped.').waitFor();
-  await page.unroute('**/api/v2/clients/import?*');
-  assert.equal(portions, 2);
-  assert.deepEqual(ada.faults, []);
-});
-
-test('on a phone the columns are chosen and what is shown is exported', async () => {
+test('on a phone the columns are chosen, and all of them are exported', async () => {
   const phone = await openPerson(browser, rapport.base_url, {
     viewport: { width: 390, height: 844 },
     storageState: await ada.context.storageState(),
@@ -149,24 +91,10 @@ test('on a phone the columns are chosen and what is shown is exported', async ()
   await page.getByRole('checkbox', { name: 'Industry' }).check();
   await page.getByRole('columnheader', { name: 'Industry' }).waitFor();
   await page.keyboard.press('Escape');
-  const lines = await textOf(page, 'Export CSV');
+  const lines = await linesOf(page, 'Export CSV');
   assert.equal(lines.length, 2);
+  assert.match(lines[0]!, /name,.*email,.*industry/);
   assert.match(lines[1]!, /Zoetis.*Pharmaceuticals/);
   assert.deepEqual(phone.faults, []);
   await phone.close();
 });
-
-async function choose(page: Page, csv: string): Promise<void> {
-  await page.goto('/clients/import');
-  const file = { name: 'clients.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) };
-  await page.locator('input[type=file]').setInputFiles(file);
-}
-
-/** The lines of the file that a button downloads. */
-async function textOf(page: Page, button: string): Promise<string[]> {
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: button }).click();
-  return readFileSync(await (await download).path(), 'utf8')
-    .trim()
-    .split('\n');
-}

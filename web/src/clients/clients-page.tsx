@@ -59,7 +59,7 @@ export function ClientsPage() {
           </Text>
         </Group>
         <Group gap="xs">
-          <ExportButton search={search} names={names} columns={chosen} />
+          <ExportButton search={search} names={names} />
           <Button component={Link} to="/clients/import" variant="default">
             {clients.import}
           </Button>

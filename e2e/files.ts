@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+
+/** Chooses a file on the import page. */
+export async function choose(page: Page, csv: string | Buffer, name = 'clients.csv'): Promise<void> {
+  await page.goto('/clients/import');
+  const file = { name, mimeType: 'text/csv', buffer: Buffer.from(csv) };
+  await page.locator('input[type=file]').setInputFiles(file);
+}
+
+/** The text of the file that a button downloads. */
+export async function textOf(page: Page, button: string): Promise<string> {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: button }).click();
+  return readFileSync(await (await download).path(), 'utf8');
+}
+
+export async function linesOf(page: Page, button: string): Promise<string[]> {
+  return (await textOf(page, button)).trim().split('\n');
+}
