@@ -1,12 +1,20 @@
-import type { ClientImportField, ImportResult } from '@rapport/contract/clients';
+import type { ImportResult } from '@rapport/contract/clients';
 import { parse } from 'csv-parse/browser/esm/sync';
-import { request } from '../api/request.ts';
+import { ApiProblem, request } from '../api/request.ts';
+import { withoutGuard } from '../layout/csv.ts';
+import { sayOf } from '../layout/draft.ts';
+import { importing as texts } from '../texts/clients.ts';
+import { EXPORT_ONLY } from './export.ts';
+import { guessMapping, isIdentifying, type Mapping } from './mapping.ts';
 
 /** A CSV file as it was read in the browser: the names of its columns, and all its rows. */
-export type CsvFile = { name: string; columns: string[]; rows: string[][] };
-
-/** What a column becomes, by its name; empty: it is not imported. */
-export type Mapping = Record<string, ClientImportField | ''>;
+export type CsvFile = {
+  name: string;
+  columns: string[];
+  rows: string[][];
+  /** Its text was no UTF-8, so that letters may have been misread. */
+  isLegacy: boolean;
+};
 
 export type ImportSum = {
   done: number;
@@ -27,7 +35,9 @@ const HEADER_MAX_CHARACTERS = 64 * 1024;
 
 /** Reads the file as the API does, so that both mean the same columns; the message of a fault when it is no CSV. */
 export async function readCsvFile(file: File): Promise<CsvFile | string> {
-  const text = await file.text();
+  const { text, isLegacy } = decode(await file.arrayBuffer());
+  // An Excel workbook, or text in an encoding that we do not know.
+  if (text.includes('\0')) return texts.noText;
   try {
     const [columns = [], ...rows] = parse(text, {
       bom: true,
@@ -37,18 +47,49 @@ export async function readCsvFile(file: File): Promise<CsvFile | string> {
       skip_empty_lines: true,
       trim: true,
     }) as string[][];
-    return { name: file.name, columns: columns.map((column) => column.trim()), rows };
+    return {
+      name: file.name,
+      columns: columns.map((column) => withoutGuard(column.trim())),
+      rows: rows.map((row) => row.map(withoutGuard)),
+      isLegacy,
+    };
   } catch (error) {
-    return (error as Error).message;
+    return `${texts.unreadable} ${(error as Error).message}`;
   }
 }
 
-/** How the API understands the columns by their names. */
+/** What is no UTF-8 is what older spreadsheets write: UTF-16, which says so itself, or else Windows-1252, which holds Latin-1. */
+function decode(bytes: ArrayBuffer): { text: string; isLegacy: boolean } {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), isLegacy: false };
+  } catch {
+    const [a, b] = new Uint8Array(bytes);
+    if (a === 0xff && b === 0xfe) return { text: new TextDecoder('utf-16le').decode(bytes), isLegacy: false };
+    return { text: new TextDecoder('windows-1252').decode(bytes), isLegacy: true };
+  }
+}
+
+/**
+ * How the API understands the columns by their names. Where it refuses the file for its names alone, none of which is the name of a
+ * Client or two of which mean the same, a guess to be corrected.
+ */
 export async function recogniseColumns(file: CsvFile, account_uuid: string): Promise<Mapping> {
-  const result = await send({ ...file, rows: file.rows.slice(0, SAMPLE_ROWS) }, account_uuid, {}, true);
-  return Object.fromEntries(
-    result.columns.map(({ column, field }) => [column, (field ?? '') as Mapping[string]]),
+  const sample = { ...file, rows: file.rows.slice(0, SAMPLE_ROWS) };
+  const ignored = Object.fromEntries(
+    file.columns.filter((column) => EXPORT_ONLY.includes(column)).map((column) => [column, '' as const]),
   );
+  try {
+    const { columns } = await send(sample, account_uuid, ignored, true);
+    return Object.fromEntries(columns.map(({ column, field }) => [column, (field ?? '') as Mapping[string]]));
+  } catch (refusal) {
+    if (!(refusal instanceof ApiProblem && refusal.code === 'csv_invalid')) throw refusal;
+    const guess = { ...guessMapping(file.columns), ...ignored };
+    const [first = ''] = file.columns.filter((column) => column !== '');
+    const named: Mapping = Object.values(guess).some(isIdentifying) ? guess : { ...guess, [first]: 'name' };
+    // What is refused with a name as well cannot be mended by choosing fields.
+    await send(sample, account_uuid, named, true);
+    return guess;
+  }
 }
 
 /** Imports the rows a portion after the other, until it is aborted: what is done stays done. */
@@ -98,7 +139,10 @@ function toLines(rows: string[][]): string {
 /** The API names the line a row begins at. */
 function failedRows(columns: string[], rows: string[][], result: ImportResult): ImportSum['failed'] {
   const details = new Map<number, string[]>();
-  for (const { line, detail } of result.failures) details.set(line, [...(details.get(line) ?? []), detail]);
+  for (const { line, column, detail } of result.failures) {
+    const said = column === null ? detail : sayOf(column.replace(/\s+/g, ' '), detail);
+    details.set(line, [...(details.get(line) ?? []), said]);
+  }
   let line = 1 + linesOf(columns);
   return rows.flatMap((row) => {
     const here = details.get(line);

@@ -1,11 +1,9 @@
 import { NativeSelect, Table, Text } from '@mantine/core';
 import { IMPORT_FIELD_LABELS, importing as texts } from '../texts/clients.ts';
-import type { CsvFile, Mapping } from './import-file.ts';
+import type { CsvFile } from './import-file.ts';
+import type { Mapping } from './mapping.ts';
 
 const SAMPLES = 3;
-
-/** A new Client needs one of the names; an existing one is found by its external_id. */
-const IDENTIFYING: string[] = ['name', 'first_name', 'last_name', 'external_id'];
 
 /** Which column becomes which field, with its first values: the mapping is the preview. */
 export function ImportMapping(props: {
@@ -31,7 +29,10 @@ export function ImportMapping(props: {
         <Table.Tbody>
           {file.columns.map((column, index) => (
             <Table.Tr key={column}>
-              <Table.Td fw={600}>{column}</Table.Td>
+              <Table.Td fw={600}>
+                {column}
+                <Samples file={file} index={index} hiddenFrom="sm" />
+              </Table.Td>
               <Table.Td w={200}>
                 <NativeSelect
                   size="xs"
@@ -44,12 +45,7 @@ export function ImportMapping(props: {
                 />
               </Table.Td>
               <Table.Td visibleFrom="sm">
-                <Text size="sm" c="dimmed" lineClamp={1}>
-                  {file.rows
-                    .slice(0, SAMPLES)
-                    .map((row) => row[index])
-                    .join(' · ')}
-                </Text>
+                <Samples file={file} index={index} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -59,10 +55,11 @@ export function ImportMapping(props: {
   );
 }
 
-/** Why the import cannot begin yet, or null. Several columns may be kept as custom fields; every other field comes from one. */
-export function mappingFault(mapping: Mapping): string | null {
-  const fields = Object.values(mapping).filter((field) => field !== '' && field !== 'custom');
-  if (!fields.some((field) => IDENTIFYING.includes(field))) return texts.noName;
-  const twice = fields.find((field, index) => fields.indexOf(field) < index);
-  return twice === undefined ? null : `${texts.twice} (${IMPORT_FIELD_LABELS[twice]})`;
+function Samples({ file, index, hiddenFrom }: { file: CsvFile; index: number; hiddenFrom?: 'sm' }) {
+  const values = file.rows.slice(0, SAMPLES).map((row) => row[index]);
+  return (
+    <Text size="sm" c="dimmed" lineClamp={1} hiddenFrom={hiddenFrom} className="break-anywhere">
+      {values.filter(Boolean).join(' · ')}
+    </Text>
+  );
 }

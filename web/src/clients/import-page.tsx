@@ -11,27 +11,21 @@ import {
   Text,
 } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
 import { isCalledOff } from '../api/request.ts';
 import { BackLink } from '../layout/back-link.tsx';
-import { download, toCsv } from '../layout/csv.ts';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { clients, importing as texts } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
-import {
-  type CsvFile,
-  type ImportSum,
-  importRows,
-  type Mapping,
-  readCsvFile,
-  recogniseColumns,
-} from './import-file.ts';
-import { ImportMapping, mappingFault } from './import-mapping.tsx';
+import { ImportDone } from './import-done.tsx';
+import { type CsvFile, type ImportSum, importRows, readCsvFile, recogniseColumns } from './import-file.ts';
+import { ImportMapping } from './import-mapping.tsx';
 import { beginListsAnew } from './list.ts';
+import { type Mapping, mappingFault } from './mapping.ts';
+import { StayOrStop } from './stay-or-stop.tsx';
 
 type Step =
   | { name: 'choose' }
@@ -52,12 +46,14 @@ export function ImportPage() {
   const [error, setError] = useState<unknown>(null);
   const aborter = useRef(new AbortController());
   const queryClient = useQueryClient();
+  // Nobody would see how an import ends that goes on behind another page.
+  useEffect(() => () => aborter.current.abort(), []);
 
   const read = async (chosenFile: File | null) => {
     if (!chosenFile) return;
     setError(null);
     const file = await readCsvFile(chosenFile);
-    if (typeof file === 'string') return setError(new Error(`${texts.unreadable} ${file}`));
+    if (typeof file === 'string') return setError(new Error(file));
     try {
       setStep({ name: 'map', file, mapping: await recogniseColumns(file, account_uuid) });
     } catch (problem) {
@@ -108,6 +104,7 @@ export function ImportPage() {
       {step.name === 'map' && (
         <>
           <Section title={texts.mapping}>
+            {step.file.isLegacy && <LegacyNote file={step.file} />}
             <ImportMapping
               file={step.file}
               mapping={step.mapping}
@@ -121,9 +118,14 @@ export function ImportPage() {
           />
         </>
       )}
-      {step.name === 'run' && <Running step={step} onStop={() => aborter.current.abort()} />}
+      {step.name === 'run' && (
+        <>
+          <Running step={step} onStop={() => aborter.current.abort()} />
+          <StayOrStop />
+        </>
+      )}
       {step.name === 'done' && (
-        <Done file={step.file} sum={step.sum} onAgain={() => setStep({ name: 'choose' })} />
+        <ImportDone file={step.file} sum={step.sum} onAgain={() => setStep({ name: 'choose' })} />
       )}
     </Page>
   );
@@ -154,12 +156,24 @@ function ChooseFile({ onFile }: { onFile: (file: File | null) => void }) {
   );
 }
 
+/** With a value in which a letter may have been misread. */
+function LegacyNote({ file }: { file: CsvFile }) {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: all that is not ASCII is meant
+  const example = [file.columns, ...file.rows].flat().find((value) => /[^\x00-\x7f]/.test(value));
+  return (
+    <Alert color="orange" variant="light" role="status">
+      {texts.legacy(example)}
+    </Alert>
+  );
+}
+
 function StartImport(props: {
   step: { file: CsvFile; mapping: Mapping };
   onStart: () => void;
   onBack: () => void;
 }) {
-  const fault = mappingFault(props.step.mapping);
+  const { file, mapping } = props.step;
+  const fault = file.rows.length === 0 ? texts.noRows : mappingFault(mapping);
   return (
     <Stack gap="xs">
       {fault && (
@@ -169,7 +183,7 @@ function StartImport(props: {
       )}
       <Group>
         <Button onClick={props.onStart} disabled={fault !== null}>
-          {texts.start(props.step.file.rows.length)}
+          {texts.start(file.rows.length)}
         </Button>
         <Button variant="default" onClick={props.onBack}>
           {common.back}
@@ -191,35 +205,6 @@ function Running({ step, onStop }: { step: { file: CsvFile; sum: ImportSum | nul
       <Group>
         <Button variant="default" onClick={onStop}>
           {texts.cancel}
-        </Button>
-      </Group>
-    </Stack>
-  );
-}
-
-function Done({ file, sum, onAgain }: { file: CsvFile; sum: ImportSum; onAgain: () => void }) {
-  const save = () =>
-    download(
-      `failed-${file.name}`,
-      toCsv([[...file.columns, 'error'], ...sum.failed.map(({ row, detail }) => [...row, detail])]),
-    );
-  return (
-    <Stack>
-      <Alert color={sum.failed.length > 0 ? 'orange' : 'teal'} variant="light" role="status">
-        {texts.done(sum.created, sum.updated, sum.unchanged, sum.failed.length)}
-        {sum.done < file.rows.length && ` ${common.stopped}`}
-      </Alert>
-      <Group>
-        <Button component={Link} to="/clients">
-          {texts.toClients}
-        </Button>
-        {sum.failed.length > 0 && (
-          <Button variant="default" onClick={save}>
-            {texts.failedFile}
-          </Button>
-        )}
-        <Button variant="default" onClick={onAgain}>
-          {texts.another}
         </Button>
       </Group>
     </Stack>

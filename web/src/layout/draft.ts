@@ -1,5 +1,6 @@
 import { useSessionStorage } from '@mantine/hooks';
 import { ApiProblem } from '../api/request.ts';
+import { common } from '../texts/common.ts';
 
 const PREFIX = 'rapport-draft-';
 
@@ -23,14 +24,16 @@ export function forgetDrafts(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
 }
 
+/** A sentence of the API that begins with a JSON pointer, said of what people call that place. */
+export function sayOf(what: string, detail: string): string {
+  return detail.replace(/^\/\S+/, what);
+}
+
 /** The messages that belong beside fields, by their pointer. Beside its field a message need not name it, least of all as programs do. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiProblem)) return {};
   return Object.fromEntries(
-    error.errors.map(({ pointer, detail }) => [
-      pointer,
-      detail.startsWith(`${pointer} `) ? `This${detail.slice(pointer.length)}` : detail,
-    ]),
+    error.errors.map(({ pointer, detail }) => [pointer, sayOf(common.thisField, detail)]),
   );
 }
 

@@ -3,7 +3,9 @@ import { common } from '../texts/common.ts';
 
 /** The sentence for an error, and the id under which the log has the rest. The API's, but where that is meant for programs. */
 export function sayProblem(error: unknown): { message: string; request_id: string | null } {
-  if (!(error instanceof ApiProblem)) return { message: String(error), request_id: null };
+  if (!(error instanceof ApiProblem)) {
+    return { message: error instanceof Error ? error.message : String(error), request_id: null };
+  }
   const { code, message, request_id } = error;
   return { message: code === 'credentials_missing' ? common.signedOut : message, request_id };
 }

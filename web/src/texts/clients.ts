@@ -168,6 +168,21 @@ export const importing = {
   toClients: 'See the Clients',
   another: 'Import another file',
   unreadable: 'The file cannot be read as CSV:',
+  noText:
+    'The file is no text, perhaps a workbook. Save it as CSV in UTF-8 (in Excel: "CSV UTF-8") and choose it again.',
+  legacy: (example: string | undefined) =>
+    [
+      'The file is not in UTF-8, so it was read as Windows-1252, as older spreadsheets write it.',
+      example === undefined ? '' : `One value reads “${example}”.`,
+      'If letters look wrong, save the file as CSV in UTF-8 (in Excel: "CSV UTF-8") and choose it again.',
+    ].join(' '),
+  noRows: 'The file has no rows below the names of its columns.',
+  failedRows: 'Rows that failed',
+  moreFailed: (count: number) => `and ${count.toLocaleString()} more, in the file of the failed rows`,
+  leaveTitle: 'Stop the import?',
+  leave: 'It goes on only while this page is open. What was imported so far stays.',
+  stay: 'Stay here',
+  stopAndLeave: 'Stop and leave',
   noName: 'Choose the column that holds the name.',
   twice: 'Two columns become the same field. Choose one of them.',
 };

@@ -14,6 +14,7 @@ export const common = {
   more: 'Show more',
   back: 'Back',
   never: 'Never',
+  thisField: 'This',
   requestId: (id: string) => `Request ${id}`,
   stopped: 'Stopped. What was done so far stays done.',
   notFoundTitle: 'There is nothing here',

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { startChromium } from '../server/src/testing/chromium.ts';
+import { choose, linesOf, textOf } from './files.ts';
+import { openPerson, type Person, type Rapport, signUp, startRapport, takeScreenshot } from './rapport.ts';
+
+const COMPANIES = join(import.meta.dirname, '../examples/data/companies.csv');
+
+let rapport: Rapport;
+let browser: Browser;
+let ada: Person;
+
+before(async () => {
+  rapport = await startRapport();
+  browser = await startChromium();
+  ada = await openPerson(browser, rapport.base_url);
+  await signUp(ada, true);
+});
+after(async () => {
+  await browser.close();
+  await rapport.stop();
+});
+
+test('the rows of an import that failed come as a file with the reason, and the others are imported', async () => {
+  const { page } = ada;
+  await choose(page, 'Name,Status\nBabbage & Co,lead\nNobody,no such status\n');
+  await page.getByRole('button', { name: 'Import 2 rows' }).click();
+  await page.getByText('1 created, 0 updated, 1 failed.').waitFor();
+  const lines = await linesOf(page, 'Download the failed rows');
+  assert.equal(lines.length, 2);
+  assert.match(lines[0]!, /error/);
+  assert.match(lines[1]!, /^"?Nobody"?,"?no such status"?,.*Status must be one of/);
+  assert.deepEqual(ada.faults, []);
+});
+
+test('a failed row is found in a file whose names and values hold line breaks of every kind', async () => {
+  const { page } = ada;
+  await choose(
+    page,
+    'Name,"Sta\r\ntus",Note\nAda,lead,"CR\ralone"\nBea,lead,"LF\nalone"\nCay,lead,"both\r\n"\nNobody,no such status,\n',
+  );
+  await page.getByRole('button', { name: 'Import 4 rows' }).click();
+  await page.getByText('3 created, 0 updated, 1 failed.').waitFor();
+  const lines = await linesOf(page, 'Download the failed rows');
+  assert.match(lines.at(-1)!, /^Nobody,no such status,/);
+  assert.deepEqual(ada.faults, []);
+});
+
+test('what a column is read as is said also for the owner, and for names between blanks or without any', async () => {
+  const { page } = ada;
+  await choose(page, 'Name , " Status",owner_uuid,"a;b;c;d;e",\nBlank,lead,,,\n');
+  assert.equal(await page.getByLabel('Name: Becomes').inputValue(), 'name');
+  assert.equal(await page.getByLabel('Status: Becomes').inputValue(), 'status');
+  assert.equal(await page.getByLabel('owner_uuid: Becomes').inputValue(), 'owner_uuid');
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await page.getByText('1 created, 0 updated, 0 failed.').waitFor();
+  assert.deepEqual(ada.faults, []);
+});
+
+test('an import that is stopped says what was done, and does not go on', async () => {
+  const { page } = ada;
+  await choose(page, readFileSync(COMPANIES, 'utf8'));
+  await page.getByRole('button', { name: 'Import 503 rows' }).waitFor();
+  let portions = 0;
+  // The second portion is on its way when it is stopped.
+  await page.route('**/api/v2/clients/import?*', async (route) => {
+    portions += 1;
+    if (portions === 2) await page.getByRole('button', { name: 'Stop the import' }).click();
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Import 503 rows' }).click();
+  // They are the sample data, so nothing about them is new.
+  await page.getByText('0 created, 0 updated, 400 as they were, 0 failed. Stopped.').waitFor();
+  await page.unroute('**/api/v2/clients/import?*');
+  assert.equal(portions, 2);
+  assert.deepEqual(ada.faults, []);
+});
+
+test('a file none of whose columns is known by its name is mapped by hand', async () => {
+  const { page } = ada;
+  await choose(page, 'Firma,Stadt\nAlpha Werke,Bonn\n');
+  await page.getByText('Choose the column that holds the name.').waitFor();
+  assert.equal(await page.getByLabel('Stadt: Becomes').inputValue(), 'custom');
+  await page.getByLabel('Firma: Becomes').selectOption('name');
+  await page.getByLabel('Stadt: Becomes').selectOption('city');
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await page.getByText('1 created, 0 updated, 0 failed.').waitFor();
+  refusedOnce(/400/);
+});
+
+test('a file two of whose columns mean the same is mapped, too, and one that no mapping mends is refused', async () => {
+  const { page } = ada;
+  await choose(page, 'Name,Company,E-mail\nBeta,Beta Ltd,office@beta.example\n');
+  assert.equal(await page.getByLabel('Name: Becomes').inputValue(), 'name');
+  assert.equal(await page.getByLabel('Company: Becomes').inputValue(), 'custom');
+  assert.equal(await page.getByLabel('E-mail: Becomes').inputValue(), 'email');
+  await choose(page, 'Stadt,Stadt\nBonn,Bonn\n');
+  await page.getByText('The column "Stadt" is there twice.').waitFor();
+  refusedOnce(/400/);
+});
+
+test('a file in Windows-1252 is read as such and says so', async () => {
+  const { page } = ada;
+  await choose(page, Buffer.from('Name,City\nAnna,Bonn\nM\xfcller & S\xf6hne,K\xf6ln\n', 'latin1'));
+  await page.getByText('One value reads “Müller & Söhne”.').waitFor();
+  await takeScreenshot(page, 'import-legacy');
+  await page.getByRole('button', { name: 'Import 2 rows' }).click();
+  await page.getByText('2 created, 0 updated, 0 failed.').waitFor();
+  await page.goto('/clients?q=müller');
+  await page.getByRole('link', { name: 'Müller & Söhne' }).waitFor();
+  assert.deepEqual(ada.faults, []);
+});
+
+test('a workbook is refused as such, and a file without rows cannot be imported', async () => {
+  const { page } = ada;
+  await choose(page, Buffer.from('PK\x03\x04\x14\0\x06\0', 'latin1'));
+  await page.getByText(/^The file is no text, perhaps a workbook/).waitFor();
+  await choose(page, 'Name,City\n');
+  await page.getByText('The file has no rows below the names of its columns.').waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Import 0 rows' }).isDisabled());
+  assert.deepEqual(ada.faults, []);
+});
+
+test('rows that failed say why on the page, and are the same when their file is imported again', async () => {
+  const { page } = ada;
+  await choose(page, 'Name,Status\n@handle,no such status\n');
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await page.getByText('@handle: Status must be one of').waitFor();
+  await takeScreenshot(page, 'import-failed');
+  const csv = await textOf(page, 'Download the failed rows');
+  // A spreadsheet, in which rows are mended, would run it as a formula.
+  assert.match(csv, /^'@handle,/m);
+  await choose(page, csv.replace('no such status', 'lead'));
+  assert.equal(await page.getByLabel('error: Becomes').inputValue(), '');
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await page.getByText('1 created, 0 updated, 0 failed.').waitFor();
+  await page.goto('/clients?q=handle');
+  await page.getByRole('link', { name: '@handle', exact: true }).waitFor();
+  assert.deepEqual(ada.faults, []);
+});
+
+test('what is exported changes nothing when it is imported again, and makes the same Clients elsewhere', async () => {
+  const { page } = ada;
+  const me = await api(page, 'GET', '/api/v2/me');
+  const before = await api(page, 'POST', '/api/v2/clients', {
+    external_id: 'round-trip',
+    kind: 'person',
+    name: 'Zuse, "Konrad"',
+    first_name: ' Konrad',
+    last_name: 'Zuse',
+    status: 'active',
+    emails: [{ value: 'konrad@zuse.example' }],
+    phones: [{ value: '+49 30 1234 x5' }],
+    website: 'https://zuse.example',
+    addresses: [{ street: '=1+1', postal_code: '10178', city: 'Berlin', region: 'Berlin', country: 'DE' }],
+    industry: '-Computers',
+    tax_number: '@1',
+    language: 'de',
+    currency: 'EUR',
+    tags: ['early', 'z3'],
+    owner_uuid: me.uuid,
+    description: "'=not a formula;\r\n- a list",
+    custom: { Founded: '1941', Notes: 'tab\there', email: 'his own', Staff: 12 },
+  });
+  await page.goto('/clients?filter[external_id]=round-trip');
+  await page.getByText('1 Client', { exact: true }).waitFor();
+  const csv = await textOf(page, 'Export CSV');
+  assert.match(csv, /Ada Lovelace/);
+  await importAgain(page, csv, '0 created, 0 updated, 1 as they were, 0 failed.');
+
+  await api(page, 'PATCH', `/api/v2/clients/${before.uuid}`, { external_id: 'original' });
+  await importAgain(page, csv, '1 created, 0 updated, 0 failed.');
+  const { custom, ...made } = (await api(page, 'GET', '/api/v2/clients?filter[external_id]=round-trip'))[0];
+  const ofTheRecord = {
+    uuid: made.uuid,
+    created_at: made.created_at,
+    updated_at: made.updated_at,
+    version: 1,
+  };
+  assert.deepEqual({ ...made, custom: before.custom }, { ...before, ...ofTheRecord });
+  // What cannot have a column of its own is only for reading, so that nothing comes back under another name.
+  assert.deepEqual(custom, { Founded: '1941', Notes: 'tab\there' });
+  assert.match(csv, /"\{""Staff"":12,""email"":""his own""\}"/);
+  refusedOnce(/400/);
+});
+
+test('a running import is not left unasked, and ends when it is left', async () => {
+  const { page } = ada;
+  await choose(page, readFileSync(COMPANIES, 'utf8'));
+  await page.getByRole('button', { name: 'Import 503 rows' }).waitFor();
+  let portions = 0;
+  const left = Promise.withResolvers<void>();
+  await page.route('**/api/v2/clients/import?*', async (route) => {
+    portions += 1;
+    await left.promise;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Import 503 rows' }).click();
+  await page.getByText('0 of 503 rows').waitFor();
+  await page.getByRole('link', { name: 'Accounts' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click();
+  await page.getByText('0 of 503 rows').waitFor();
+  await page.getByRole('link', { name: 'Accounts' }).click();
+  await takeScreenshot(page, 'import-leave');
+  await page.getByRole('button', { name: 'Stop and leave' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
+  const answered = page.waitForResponse(/clients\/import/);
+  left.resolve();
+  await (await answered).finished();
+  await page.unroute('**/api/v2/clients/import?*');
+  assert.equal(portions, 1);
+  assert.deepEqual(ada.faults, []);
+});
+
+async function importAgain(page: Page, csv: string, outcome: string): Promise<void> {
+  await choose(page, csv);
+  // A field of one's own that is called like one of ours is asked about.
+  await page.getByLabel('Notes: Becomes').selectOption('custom');
+  await page.getByRole('button', { name: 'Import 1 row' }).click();
+  await page.getByText(outcome).waitFor();
+}
+
+/** Calls the API with the session of the page; the data of its answer. */
+async function api(page: Page, method: string, path: string, body?: object) {
+  const answer = await page.context().request.fetch(path, {
+    method,
+    headers: { 'content-type': 'application/json', origin: rapport.base_url },
+    data: body ? JSON.stringify(body) : undefined,
+  });
+  assert.ok(answer.ok(), await answer.text());
+  return (await answer.json()).data;
+}
+
+/** The console tells of a refusal that was met on purpose. */
+function refusedOnce(refusal: RegExp): void {
+  const unexpected = ada.faults.splice(0).filter((fault) => !refusal.test(fault));
+  assert.deepEqual(unexpected, []);
+}
