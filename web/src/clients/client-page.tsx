@@ -4,10 +4,10 @@ import type { Client } from '@rapport/contract/clients';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import Markdown from 'markdown-to-jsx';
+import { useEffect } from 'react';
 import { useLogins } from '../accounts/logins.ts';
-import { request } from '../api/request.ts';
-import { BackLink } from '../layout/back-link.tsx';
-import { notifyDone, notifyProblem } from '../layout/notify.ts';
+import { ApiProblem, request } from '../api/request.ts';
+import { notifyProblem } from '../layout/notify.ts';
 import { notifyWithUndo } from '../layout/notify-undo.tsx';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -15,39 +15,44 @@ import { RecordProblem } from '../layout/record-problem.tsx';
 import { Section } from '../layout/section.tsx';
 import { clients, FIELD_LABELS } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
+import { BackToClients } from './back-to-clients.tsx';
 import { StatusBadge } from './columns.tsx';
 import { EditableField } from './editable-field.tsx';
 import { FIELDS, NOTES } from './field-kinds.ts';
+import { GoneClient } from './gone-client.tsx';
+import { useMayWrite } from './may-write.ts';
 import { useClient } from './record.ts';
+import { useRestore } from './restore.ts';
 import { Timeline } from './timeline.tsx';
 
 /** One Client: every field is edited where it stands. */
 export function ClientPage() {
   const { uuid } = useParams({ strict: false }) as { uuid: string };
   const client = useClient(uuid);
-  if (client.error) {
-    const back = <BackLink to="/clients" label={clients.title} />;
-    return <RecordProblem error={client.error} onRetry={client.refetch} back={back} />;
-  }
+  if (client.error instanceof ApiProblem && client.error.status === 404)
+    return <GoneClient uuid={uuid} problem={client.error} />;
+  if (client.error)
+    return <RecordProblem error={client.error} onRetry={client.refetch} back={<BackToClients />} />;
   if (!client.data) return <Skeleton h={480} />;
   return <Record key={uuid} client={client.data} />;
 }
 
 function Record({ client }: { client: Client }) {
+  const mayWrite = useMayWrite()(client.account_uuid);
   return (
     <Page
       wide
       title={client.name}
-      actions={<DeleteButton client={client} />}
-      about={<BackLink to="/clients" label={clients.title} />}
+      actions={mayWrite && <DeleteButton client={client} />}
+      about={<BackToClients />}
     >
       <Box className="record">
         <Section title={clients.details}>
-          <Details client={client} />
+          <Details client={client} mayWrite={mayWrite} />
         </Section>
         <Stack gap="md">
           <Section title={clients.notes}>
-            <EditableField client={client} name="description" kind={NOTES}>
+            <EditableField client={client} name="description" kind={NOTES} isFixed={!mayWrite}>
               {client.description ? (
                 <div className="markdown">
                   <Markdown options={{ disableParsingRawHTML: true, forceBlock: true }}>
@@ -56,7 +61,7 @@ function Record({ client }: { client: Client }) {
                 </div>
               ) : (
                 <Text size="sm" c="dimmed">
-                  {clients.notesHint}
+                  {mayWrite ? clients.notesHint : clients.emptyValue}
                 </Text>
               )}
             </EditableField>
@@ -70,8 +75,14 @@ function Record({ client }: { client: Client }) {
   );
 }
 
-function Details({ client }: { client: Client }) {
+function Details({ client, mayWrite }: { client: Client; mayWrite: boolean }) {
   const { edit } = useSearch({ strict: false }) as { edit?: string };
+  const navigate = useNavigate();
+  // It is said once: a reload is not to open the field again.
+  useEffect(() => {
+    const search = (before: object) => ({ ...before, edit: undefined });
+    if (edit) void navigate({ to: '.', search, replace: true });
+  }, [edit, navigate]);
   const logins = useLogins().filter((login) => login.account_uuid === client.account_uuid);
   const owners = Object.fromEntries(logins.map(({ user }) => [user.uuid, user.name]));
   return (
@@ -87,6 +98,7 @@ function Details({ client }: { client: Client }) {
               name={name}
               kind={name === 'owner_uuid' ? { ...kind, choices: owners } : kind}
               startsOpen={edit === name}
+              isFixed={!mayWrite}
             >
               {name === 'status' ? <StatusBadge status={client.status} /> : undefined}
             </EditableField>
@@ -107,19 +119,11 @@ function DeleteButton({ client }: { client: Client }) {
   const [isOpen, dialog] = useDisclosure();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const restore = async () => {
-    try {
-      await request('POST', `/api/v2/clients/${client.uuid}/restore`);
-      notifyDone(clients.restored(1));
-      await queryClient.invalidateQueries({ queryKey: ['clients'] });
-    } catch (refusal) {
-      notifyProblem(refusal);
-    }
-  };
+  const restore = useRestore(client.uuid);
   const remove = useMutation({
     mutationFn: () => request('DELETE', `/api/v2/clients/${client.uuid}`, { version: client.version }),
     onSuccess: async () => {
-      notifyWithUndo(clients.deleted(1), restore);
+      notifyWithUndo(clients.deleted(1), () => restore().catch(notifyProblem));
       await navigate({ to: '/clients' });
       await queryClient.invalidateQueries({ queryKey: ['clients'] });
     },

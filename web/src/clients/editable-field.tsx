@@ -23,6 +23,8 @@ type Props = {
   kind: FieldKind;
   /** Opens for editing at once. */
   startsOpen?: boolean;
+  /** For those who may only read it. */
+  isFixed?: boolean;
   /** How the value is shown; its text when left out. */
   children?: ReactNode;
 };
@@ -52,6 +54,10 @@ export function EditableField(props: Props) {
     if (wasOpen.current && !isOpen) shown.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
+  if (props.isFixed)
+    return (
+      <div className="fixed-value">{props.children ?? <Shown text={kind.choices?.[text] ?? text} />}</div>
+    );
   if (base === null) {
     return (
       <UnstyledButton
@@ -110,8 +116,14 @@ function Editor(
     if (!conflict && text === kind.toText(base[name] as never)) return close();
     if (await save(kind.fromText(text, against[name] as never), against)) close();
   };
+  const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  // While it was saved it was disabled, which takes the focus from it.
+  useEffect(() => {
+    if (error && !isSaving) input.current?.focus();
+  }, [error, isSaving]);
   const message = Object.values(fieldErrors(error))[0] ?? (error instanceof Error ? error.message : null);
   const common_ = {
+    ref: input,
     'aria-label': label,
     'data-field': name,
     description: kind.hint,

@@ -14,17 +14,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
 import { isCalledOff } from '../api/request.ts';
-import { BackLink } from '../layout/back-link.tsx';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
-import { clients, importing as texts } from '../texts/clients.ts';
+import { importing as texts } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
+import { BackToClients } from './back-to-clients.tsx';
 import { ImportDone } from './import-done.tsx';
 import { type CsvFile, type ImportSum, importRows, readCsvFile, recogniseColumns } from './import-file.ts';
 import { ImportMapping } from './import-mapping.tsx';
 import { beginListsAnew } from './list.ts';
 import { type Mapping, mappingFault } from './mapping.ts';
+import { useWritableAccounts } from './may-write.ts';
 import { StayOrStop } from './stay-or-stop.tsx';
 
 type Step =
@@ -38,10 +39,12 @@ const CHOOSE_HEIGHT_PX = 132;
 
 /** From a CSV file to Clients: choose, map, see, import. */
 export function ImportPage() {
-  const { data: accounts = [], isSuccess: isReady, error: accountsError } = useAccounts();
+  const { isSuccess: isReady, error: accountsError } = useAccounts();
+  const accounts = useWritableAccounts();
   const current = useCurrentAccount();
   const [chosen, choose] = useState<string | null>(null);
-  const account_uuid = chosen ?? current?.uuid ?? accounts[0]?.uuid ?? '';
+  const account_uuid =
+    chosen ?? (accounts.find(({ uuid }) => uuid === current?.uuid) ?? accounts[0])?.uuid ?? '';
   const [step, setStep] = useState<Step>({ name: 'choose' });
   const [error, setError] = useState<unknown>(null);
   const aborter = useRef(new AbortController());
@@ -82,7 +85,7 @@ export function ImportPage() {
       title={texts.title}
       about={
         <>
-          <BackLink to="/clients" label={clients.title} />
+          <BackToClients />
           <br />
           {texts.about}
         </>
@@ -100,7 +103,14 @@ export function ImportPage() {
       )}
       <ProblemAlert error={error ?? accountsError} />
       {/* A file chosen before it is known where it goes could not be read. */}
-      {step.name === 'choose' && (isReady ? <ChooseFile onFile={read} /> : <Skeleton h={CHOOSE_HEIGHT_PX} />)}
+      {step.name === 'choose' &&
+        (!isReady ? (
+          <Skeleton h={CHOOSE_HEIGHT_PX} />
+        ) : accounts.length > 0 ? (
+          <ChooseFile onFile={read} />
+        ) : (
+          <Text>{texts.readOnly}</Text>
+        ))}
       {step.name === 'map' && (
         <>
           <Section title={texts.mapping}>

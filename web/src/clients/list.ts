@@ -19,6 +19,9 @@ const PAGE_LENGTH = 200;
 /** So many pages are read again without anybody noticing. */
 const SHORT_PAGES = 5;
 
+/** As many as the API looks for. */
+export const WORDS_MAX_LENGTH = 200;
+
 export const DEFAULT_SORT = '-created_at';
 
 export function useListSearch(): [ListSearch, (changes: ListSearch) => void] {

@@ -3,7 +3,7 @@ import type { Client } from '@rapport/contract/clients';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
-import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
+import { useCurrentAccount } from '../accounts/current-account.ts';
 import { ApiProblem, request } from '../api/request.ts';
 import { fieldErrors, useDraft } from '../layout/draft.ts';
 import { notifyDone } from '../layout/notify.ts';
@@ -11,6 +11,7 @@ import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { clients, FIELD_LABELS, KIND_LABELS, STATUS_LABELS } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
 import { beginListsAnew } from './list.ts';
+import { useWritableAccounts } from './may-write.ts';
 
 const EMPTY = {
   kind: 'organisation',
@@ -32,11 +33,11 @@ export function NewClient({ opened, onClose }: { opened: boolean; onClose: () =>
 }
 
 function NewClientForm({ onClose }: { onClose: () => void }) {
-  const { data: accounts = [] } = useAccounts();
+  const accounts = useWritableAccounts();
   const current = useCurrentAccount();
   const [chosen, setAccount] = useState<string | null>(null);
   // Asked for anew each time: the Accounts may still be on their way when the form opens.
-  const account_uuid = chosen ?? current?.uuid ?? accounts[0]?.uuid;
+  const account_uuid = chosen ?? (accounts.find(({ uuid }) => uuid === current?.uuid) ?? accounts[0])?.uuid;
   const [draft, setDraft, clearDraft] = useDraft('new-client', EMPTY);
   const [key] = useState(() => crypto.randomUUID());
   const queryClient = useQueryClient();

@@ -76,6 +76,12 @@ export const OPERATOR_LABELS: Record<string, string> = {
   is_null: 'is empty',
 };
 
+/** How a filter is said in one line; `value` is one or several values. */
+export function sayCondition(operator: string, value: string): string {
+  if (operator === 'is_null') return value === 'false' ? 'is not empty' : 'is empty';
+  return `${OPERATOR_LABELS[operator] ?? operator} ${value}`;
+}
+
 export const clients = {
   title: 'Clients',
   total: (count: number) => (count === 1 ? '1 Client' : `${count.toLocaleString()} Clients`),
@@ -96,6 +102,7 @@ export const clients = {
   valueRequired: 'Say a value.',
   yes: 'yes',
   no: 'no',
+  sortedBy: (label: string, isDescending: boolean) => `by ${label} ${isDescending ? '↓' : '↑'}`,
   sortBy: (label: string) => `Sort by ${label}`,
   selectRow: (name: string) => `Select ${name}`,
   selectAll: 'Select all that are loaded',
@@ -104,6 +111,8 @@ export const clients = {
   emptyTitle: 'No Clients yet',
   empty:
     'A Client is a customer of yours: an organisation or a person. Import a CSV file, or create the first by hand.',
+  emptyToRead:
+    'A Client is a customer: an organisation or a person. Your role lets you read them; a member adds them.',
   noneTitle: 'Nothing matches',
   none: 'No Client matches these words and filters.',
   showAll: 'Show all Clients',
@@ -112,10 +121,19 @@ export const clients = {
   bulkApply: 'Apply',
   bulkTags: 'Tag to add',
   deleteTitle: (count: number) => (count === 1 ? 'Delete 1 Client?' : `Delete ${count} Clients?`),
-  deleteHint: 'Deleted Clients can be restored for 30 days.',
+  mayBeDeleted:
+    'It was deleted, or it belongs to an Account that you cannot see. What was deleted in the last 30 days can be restored.',
+  restore: 'Restore',
+  notDeleted: 'There is no Client here that was deleted in the last 30 days.',
+  deleteHint:
+    'Deleted Clients can be restored for 30 days: now with Undo, later with Restore at the address of the Client, to which “Back” leads, or over the API.',
   deleted: (count: number) => (count === 1 ? '1 Client deleted.' : `${count} Clients deleted.`),
   edited: (count: number) => (count === 1 ? '1 Client changed.' : `${count} Clients changed.`),
   restored: (count: number) => (count === 1 ? '1 Client restored.' : `${count} Clients restored.`),
+  refused: (count: number, all: number, why: string) =>
+    all === 1 ? why : `${count} of ${all} Clients stay as they were, and selected. The first: ${why}`,
+  notUndone: (count: number, why: string) =>
+    `${count === 1 ? '1 Client' : `${count} Clients`} could not be brought back: ${why}`,
   working: (done: number, all: number) => `${done} of ${all}`,
   stop: 'Stop',
   loadingMore: 'Loading more',
@@ -176,6 +194,7 @@ export const importing = {
       example === undefined ? '' : `One value reads “${example}”.`,
       'If letters look wrong, save the file as CSV in UTF-8 (in Excel: "CSV UTF-8") and choose it again.',
     ].join(' '),
+  readOnly: 'Your role lets you read Clients. A member, an admin or an owner can import them.',
   noRows: 'The file has no rows below the names of its columns.',
   failedRows: 'Rows that failed',
   moreFailed: (count: number) => `and ${count.toLocaleString()} more, in the file of the failed rows`,

@@ -1,0 +1,30 @@
+import type { Account, Login } from '@rapport/contract/accounts';
+import { useQuery } from '@tanstack/react-query';
+import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
+import { get } from '../api/request.ts';
+
+/** Whether the User may change Clients of an Account; true until it is known, because most may. */
+export function useMayWrite(): (account_uuid: string) => boolean {
+  const { data: logins = [] } = useQuery({
+    queryKey: ['accounts', 'own-logins'],
+    queryFn: ({ signal }) => get<Login[]>('/api/v2/logins?limit=200', signal),
+    staleTime: 60_000,
+  });
+  return (account_uuid) => logins.find((login) => login.account_uuid === account_uuid)?.role !== 'viewer';
+}
+
+/** The same for the Account that the pages are about, or any of all; true until it is known, so that nothing jumps. */
+export function useMayWriteHere(): boolean {
+  const { isSuccess } = useAccounts();
+  const account = useCurrentAccount();
+  const writable = useWritableAccounts();
+  if (!isSuccess) return true;
+  return account ? writable.includes(account) : writable.length > 0;
+}
+
+/** The Accounts to which the User may add Clients. */
+export function useWritableAccounts(): Account[] {
+  const { data: accounts = [] } = useAccounts();
+  const mayWrite = useMayWrite();
+  return accounts.filter(({ uuid }) => mayWrite(uuid));
+}
