@@ -3,9 +3,10 @@ import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import type { Client } from '@rapport/contract/clients';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useAccounts, useChooseAccount } from './accounts/current-account.ts';
 import { get, withQuery } from './api/request.ts';
+import { WORDS_MAX_LENGTH } from './clients/list.ts';
 import { SearchIcon } from './layout/icons.tsx';
 import { nav } from './texts/common.ts';
 import { palette } from './texts/palette.ts';
@@ -41,6 +42,12 @@ export default function Palette() {
     keywords: words,
     onClick: () => void navigate({ to: '/clients/$uuid', params: { uuid } }),
   }));
+  // Spotlight chooses the first when one types, and nothing when that is still to come: Enter is to open it all the same.
+  useEffect(() => {
+    if (clients.length === 0) return;
+    const first = '.mantine-Spotlight-actionsList:not(:has([data-selected])) [data-action]';
+    document.querySelector(first)?.setAttribute('data-selected', 'true');
+  }, [clients]);
   return (
     <Spotlight
       // The shell listens for the keys, also while this is still being loaded.
@@ -53,7 +60,12 @@ export default function Palette() {
         ...(accounts.length > 1 ? [{ group: nav.accounts, actions: switches }] : []),
       ]}
       nothingFound={nav.nothingFound}
-      searchProps={{ placeholder: nav.search, 'aria-label': nav.search, leftSection: <SearchIcon /> }}
+      searchProps={{
+        maxLength: WORDS_MAX_LENGTH,
+        placeholder: nav.search,
+        'aria-label': nav.search,
+        leftSection: <SearchIcon />,
+      }}
       scrollable
       maxHeight={420}
     />

@@ -37,6 +37,7 @@ export function EventsPage() {
       />
       {types.error && <ProblemAlert error={types.error} onRetry={types.refetch} />}
       {types.isPending && <Skeleton h={320} />}
+      {found?.length === 0 && <Text role="status">{texts.noneFound}</Text>}
       <Accordion variant="separated" order={2}>
         {found?.map((type) => (
           <Accordion.Item key={type.event} value={type.event}>

@@ -22,6 +22,7 @@ export const developers = {
   sample: 'Sample of the body',
   schema: 'JSON Schema',
   search: 'Find an event',
+  noneFound: 'No event has these words in its name or description.',
   body: 'Body, exactly as it arrived',
   bodyHint: 'The raw bytes before any parser: paste them unchanged, or choose a file.',
   bodyFile: 'Choose a file instead',
