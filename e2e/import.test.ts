@@ -107,6 +107,10 @@ test('a file in Windows-1252 is read as such and says so', async () => {
   await choose(page, Buffer.from('Name,City\nAnna,Bonn\nM\xfcller & S\xf6hne,K\xf6ln\n', 'latin1'));
   await page.getByText('One value reads “Müller & Söhne”.').waitFor();
   await takeScreenshot(page, 'import-legacy');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByText('Bonn · Köln').filter({ visible: true }).waitFor();
+  await takeScreenshot(page, 'import-legacy-phone');
+  await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'Import 2 rows' }).click();
   await page.getByText('2 created, 0 updated, 0 failed.').waitFor();
   await page.goto('/clients?q=müller');

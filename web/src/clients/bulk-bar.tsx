@@ -4,20 +4,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useLogins } from '../accounts/logins.ts';
 import { request } from '../api/request.ts';
-import { useDraft } from '../layout/draft.ts';
-import { notifyDone, notifyProblem } from '../layout/notify.ts';
+import { sayOf, useDraft } from '../layout/draft.ts';
+import { notifyDone, notifyProblems } from '../layout/notify.ts';
 import { notifyWithUndo } from '../layout/notify-undo.tsx';
 import { clients, FIELD_LABELS, STATUS_LABELS } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
 import { forEach, type Progress as HowFar } from './bulk.ts';
 
-type Props = { rows: Client[]; selected: ReadonlySet<string>; onClear: () => void };
+/** `onSelect` hears which Clients are to be selected from now on. */
+type Props = { chosen: Client[]; onSelect: (left: Client[]) => void };
 
 /** What can be done with the selected rows; every step can be undone. */
-export function BulkBar({ rows, selected, onClear }: Props) {
+export function BulkBar({ chosen, onSelect }: Props) {
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
-  const { run, progress, stop } = useBulk(onClear);
-  const chosen = rows.filter((row) => selected.has(row.uuid));
+  const { run, progress, stop } = useBulk(onSelect);
   if (chosen.length === 0 && progress === null) return null;
   return (
     <>
@@ -49,7 +49,7 @@ export function BulkBar({ rows, selected, onClear }: Props) {
               <Button size="xs" variant="default" onClick={() => setDialog('delete')}>
                 {common.remove}
               </Button>
-              <Button size="xs" variant="subtle" onClick={onClear}>
+              <Button size="xs" variant="subtle" onClick={() => onSelect([])}>
                 {clients.clearSelection}
               </Button>
             </Group>
@@ -98,8 +98,8 @@ export function BulkBar({ rows, selected, onClear }: Props) {
 
 /** One kind of work on many Clients, and the work that undoes it. */
 type Work = {
-  forward: (client: Client, signal: AbortSignal) => Promise<Client>;
-  backward: (client: Client, signal: AbortSignal) => Promise<Client>;
+  forward: (client: Client, signal: AbortSignal) => Promise<void>;
+  backward: (client: Client, signal: AbortSignal) => Promise<void>;
   saysDone: (count: number) => string;
   saysUndone: (count: number) => string;
 };
@@ -107,11 +107,9 @@ type Work = {
 const DELETING: Work = {
   forward: async (client, signal) => {
     await request('DELETE', `/api/v2/clients/${client.uuid}`, { version: client.version, signal });
-    return client;
   },
   backward: async (client, signal) => {
     await request('POST', `/api/v2/clients/${client.uuid}/restore`, { signal });
-    return client;
   },
   saysDone: clients.deleted,
   saysUndone: clients.restored,
@@ -123,43 +121,46 @@ function editing(fieldsOf: (client: Client) => ClientFields): Work {
     forward: async (client, signal) => {
       const body = fieldsOf(client);
       await request('PATCH', `/api/v2/clients/${client.uuid}`, { body, version: client.version, signal });
-      return client;
     },
     backward: async (client, signal) => {
       const body = Object.fromEntries(
         Object.keys(fieldsOf(client)).map((name) => [name, client[name as keyof Client]]),
       );
       await request('PATCH', `/api/v2/clients/${client.uuid}`, { body, signal });
-      return client;
     },
     saysDone: clients.edited,
     saysUndone: clients.edited,
   };
 }
 
-function useBulk(onDone: () => void) {
+function useBulk(onSelect: (left: Client[]) => void) {
   const queryClient = useQueryClient();
   const [progress, setProgress] = useState<HowFar | null>(null);
   const aborter = useRef(new AbortController());
   const go = async (items: Client[], work: Work['forward']) => {
     aborter.current = new AbortController();
     setProgress({ done: 0, all: items.length });
-    const { results, refusals } = await forEach(items, work, setProgress, aborter.current.signal);
+    const { done, refusals } = await forEach(items, work, setProgress, aborter.current.signal);
     setProgress(null);
-    if (refusals.length > 0) notifyProblem(refusals[0]);
     await queryClient.invalidateQueries({ queryKey: ['clients'] });
-    return results;
+    return { done, refusals, left: items.filter((item) => !done.includes(item)) };
   };
-  /** True when it was done to every Client. */
-  const run = async (items: Client[], { forward, backward, saysDone, saysUndone }: Work) => {
-    const done = await go(items, forward);
-    onDone();
-    if (done.length > 0)
-      notifyWithUndo(saysDone(done.length), async () => {
-        const undone = await go(done, backward);
-        if (undone.length > 0) notifyDone(saysUndone(undone.length));
-      });
-    return done.length === items.length;
+  /** What was not undone can be tried again: the Clients may no longer be in the list. */
+  const undo = async (items: Client[], work: Work) => {
+    const { done, refusals, left } = await go(items, work.backward);
+    if (done.length > 0) notifyDone(work.saysUndone(done.length));
+    const why = refusals[0] instanceof Error ? refusals[0].message : common.stopped;
+    if (left.length > 0)
+      notifyWithUndo(clients.notUndone(left.length, why), () => undo(left, work), common.retry);
+  };
+  /** True when it was done to every Client. The others stay selected, for another try. */
+  const run = async (items: Client[], work: Work) => {
+    const { done, refusals, left } = await go(items, work.forward);
+    onSelect(left);
+    if (done.length > 0) notifyWithUndo(work.saysDone(done.length), () => undo(done, work));
+    const say = (why: string) => clients.refused(refusals.length, items.length, sayOf(clients.value, why));
+    if (refusals.length > 0) notifyProblems(refusals[0], say);
+    return left.length === 0;
   };
   return { run, progress, stop: () => aborter.current.abort() };
 }

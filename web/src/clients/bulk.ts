@@ -7,27 +7,28 @@ export type Progress = { done: number; all: number };
 const AT_A_TIME = 4;
 
 /**
- * Runs `work` for every item, a few at a time, until it is aborted. Returns what succeeded and the refusals: one refusal does not
- * stop the rest.
+ * Runs `work` for every item, a few at a time, until it is aborted. Returns the items with which it
+ * succeeded, and the refusals: one refusal does not stop the rest.
  */
-export async function forEach<Item, Result>(
+export async function forEach<Item>(
   items: Item[],
-  work: (item: Item, signal: AbortSignal) => Promise<Result>,
+  work: (item: Item, signal: AbortSignal) => Promise<unknown>,
   onProgress: (progress: Progress) => void,
   signal: AbortSignal,
-): Promise<{ results: Result[]; refusals: unknown[] }> {
+): Promise<{ done: Item[]; refusals: unknown[] }> {
   const waiting = [...items];
-  const results: Result[] = [];
+  const done: Item[] = [];
   const refusals: unknown[] = [];
   const runner = async () => {
     for (let item = waiting.shift(); item !== undefined && !signal.aborted; item = waiting.shift()) {
-      await work(item, signal).then(
-        (result) => results.push(result),
+      const here = item;
+      await work(here, signal).then(
+        () => done.push(here),
         (refusal) => isCalledOff(refusal) || refusals.push(refusal),
       );
-      onProgress({ done: results.length + refusals.length, all: items.length });
+      onProgress({ done: done.length + refusals.length, all: items.length });
     }
   };
   await Promise.all(Array.from({ length: AT_A_TIME }, runner));
-  return { results, refusals };
+  return { done, refusals };
 }

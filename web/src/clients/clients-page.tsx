@@ -6,20 +6,30 @@ import { useLogins } from '../accounts/logins.ts';
 import { Empty } from '../layout/empty.tsx';
 import { SearchIcon } from '../layout/icons.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
-import { clients } from '../texts/clients.ts';
+import { clients, FIELD_LABELS } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
+import { useKeptSearch } from './back-to-clients.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { ClientsTable } from './clients-table.tsx';
 import { ColumnMenu, useChosenColumns } from './column-menu.tsx';
 import { ExportButton } from './export-button.tsx';
 import { FilterButton, FilterPills } from './filters.tsx';
-import { cleared, isNarrowed, useClientList, useListSearch } from './list.ts';
+import { cleared, DEFAULT_SORT, isNarrowed, useClientList, useListSearch, WORDS_MAX_LENGTH } from './list.ts';
+import { useMayWriteHere } from './may-write.ts';
 import { useNames } from './names.ts';
 import { NewClient } from './new-client.tsx';
+
+/** Where a letter is written, or is for a dialog. */
+const WRITING = '[role=dialog], input:not([type=checkbox])';
+
+/** What the bar of the selection covers at the end of the list. */
+const BAR_PX = 76;
+const BAR_ON_PHONE_PX = 112;
 
 /** The table of Clients: what it shows stands in the address, so that it can be sent to a colleague. */
 export function ClientsPage() {
   const [search] = useListSearch();
+  useKeptSearch(search);
   const list = useClientList(search);
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? [], [list.data]);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -32,21 +42,28 @@ export function ClientsPage() {
   const navigate = useNavigate();
   const open = (uuid: string, edit?: boolean) =>
     void navigate({ to: '/clients/$uuid', params: { uuid }, search: edit ? { edit: 'name' } : {} });
+  const chosenRows = useMemo(() => rows.filter(({ uuid }) => selected.has(uuid)), [rows, selected]);
+  const mayWrite = useMayWriteHere();
   const toggle = useCallback((uuid: string) => setSelected((before) => toggled(before, uuid)), []);
 
   useEffect(() => {
     document.title = `${clients.title} · ${common.product}`;
   }, []);
   const here = rows[cursor];
-  useHotkeys([
-    ['j', outside('[role=dialog]', () => setCursor(Math.min(cursor + 1, rows.length - 1)))],
-    ['k', outside('[role=dialog]', () => setCursor(Math.max(cursor - 1, 0)))],
+  const keys: [string, string, () => void][] = [
+    ['j', WRITING, () => setCursor(Math.min(cursor + 1, rows.length - 1))],
+    ['k', WRITING, () => setCursor(Math.max(cursor - 1, 0))],
     // On a button or a link, Enter means that one.
-    ['Enter', outside('[role=dialog], a, button', () => here && open(here.uuid)), { preventDefault: false }],
-    ['e', outside('[role=dialog]', () => here && open(here.uuid, true))],
-    ['x', outside('[role=dialog]', () => here && toggle(here.uuid))],
-    ['n', outside('[role=dialog]', newClient.open)],
-  ]);
+    ['Enter', `${WRITING}, a, button`, () => here && open(here.uuid)],
+    ['e', WRITING, () => here && open(here.uuid, true)],
+    ['x', WRITING, () => here && mayWrite && toggle(here.uuid)],
+    ['n', WRITING, () => mayWrite && newClient.open()],
+  ];
+  useHotkeys(
+    keys.map(([key, places, work]) => [key, outside(places, work), { preventDefault: false }]),
+    // The check box of a row takes no letters.
+    ['TEXTAREA', 'SELECT'],
+  );
 
   const isEmpty = list.isSuccess && rows.length === 0;
   return (
@@ -57,20 +74,28 @@ export function ClientsPage() {
           <Text size="sm" c="dimmed" aria-live="polite" miw={90}>
             {total === undefined ? '' : clients.total(total)}
           </Text>
+          <HiddenSort sort={search.sort ?? DEFAULT_SORT} columns={chosen} />
         </Group>
         <Group gap="xs">
           <ExportButton search={search} names={names} />
-          <Button component={Link} to="/clients/import" variant="default">
-            {clients.import}
-          </Button>
-          <Button onClick={newClient.open}>{clients.create}</Button>
+          {mayWrite && (
+            <>
+              <Button component={Link} to="/clients/import" variant="default">
+                {clients.import}
+              </Button>
+              <Button onClick={newClient.open}>{clients.create}</Button>
+            </>
+          )}
         </Group>
       </Group>
       <Toolbar chosen={chosen} choose={choose} />
       <FilterPills />
-      {list.error && <ProblemAlert error={list.error} onRetry={list.refetch} />}
+      <ProblemAlert
+        error={list.error}
+        onRetry={list.isFetchNextPageError ? list.fetchNextPage : list.refetch}
+      />
       {isEmpty ? (
-        <Nothing onCreate={newClient.open} />
+        <Nothing onCreate={mayWrite ? newClient.open : null} />
       ) : (
         <ClientsTable
           list={list}
@@ -79,13 +104,27 @@ export function ClientsPage() {
           names={names}
           cursor={cursor}
           selected={selected}
+          isSelectable={mayWrite}
+          covered_px={chosenRows.length === 0 ? 0 : isPhone ? BAR_ON_PHONE_PX : BAR_PX}
           onToggle={toggle}
           onSelectAll={(all) => setSelected(all ? new Set(rows.map((row) => row.uuid)) : new Set())}
         />
       )}
-      <BulkBar rows={rows} selected={selected} onClear={() => setSelected(new Set())} />
+      <BulkBar chosen={chosenRows} onSelect={(left) => setSelected(new Set(left.map(({ uuid }) => uuid)))} />
       <NewClient opened={newIsOpen} onClose={newClient.close} />
     </Stack>
+  );
+}
+
+/** By what the rows are sorted, when its column, with the arrow, is not shown. */
+function HiddenSort({ sort, columns }: { sort: string; columns: string[] }) {
+  const name = sort.replace(/^-/, '');
+  const label = FIELD_LABELS[name];
+  if (columns.includes(name) || label === undefined) return null;
+  return (
+    <Text size="sm" c="dimmed" visibleFrom="sm">
+      {clients.sortedBy(label, sort.startsWith('-'))}
+    </Text>
   );
 }
 
@@ -112,6 +151,7 @@ function Toolbar(props: { chosen: string[]; choose: (names: string[]) => void })
         placeholder={clients.search}
         leftSection={<SearchIcon />}
         value={words}
+        maxLength={WORDS_MAX_LENGTH}
         onChange={(event) => {
           setWords(event.currentTarget.value);
           find(event.currentTarget.value);
@@ -123,7 +163,8 @@ function Toolbar(props: { chosen: string[]; choose: (names: string[]) => void })
   );
 }
 
-function Nothing({ onCreate }: { onCreate: () => void }) {
+/** `onCreate` is null for those who may only read. */
+function Nothing({ onCreate }: { onCreate: (() => void) | null }) {
   const [search, change] = useListSearch();
   if (isNarrowed(search)) {
     return (
@@ -134,6 +175,7 @@ function Nothing({ onCreate }: { onCreate: () => void }) {
       </Empty>
     );
   }
+  if (onCreate === null) return <Empty title={clients.emptyTitle} what={clients.emptyToRead} />;
   return (
     <Empty title={clients.emptyTitle} what={clients.empty}>
       <Group>
@@ -151,7 +193,10 @@ function Nothing({ onCreate }: { onCreate: () => void }) {
 /** A key is not for the table when it is pressed in one of these places. */
 function outside(places: string, work: () => void) {
   return (event: KeyboardEvent) => {
-    if (!(event.target as Element).closest(places)) work();
+    if ((event.target as Element).closest(places)) return;
+    // The letter is not to be written where the work moves the focus to.
+    event.preventDefault();
+    work();
   };
 }
 

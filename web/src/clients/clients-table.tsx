@@ -9,6 +9,9 @@ import { DEFAULT_SORT, type useClientList, useListSearch } from './list.ts';
 
 const ROW_HEIGHT_PX = 37;
 
+/** It stays in sight above the rows. */
+const HEAD_HEIGHT_PX = 36;
+
 const SCROLL_ID = 'clients';
 
 type Props = {
@@ -19,6 +22,10 @@ type Props = {
   /** The row that the keyboard is at; -1: none. */
   cursor: number;
   selected: ReadonlySet<string>;
+  /** For those who may do something with them. */
+  isSelectable: boolean;
+  /** Of what covers the end of the frame. */
+  covered_px: number;
   onToggle: (uuid: string) => void;
   onSelectAll: (all: boolean) => void;
 };
@@ -35,21 +42,26 @@ export function ClientsTable(props: Props) {
     getScrollElement: () => frame.current,
     estimateSize: () => ROW_HEIGHT_PX,
     overscan: 12,
+    scrollMargin: HEAD_HEIGHT_PX,
+    scrollPaddingStart: HEAD_HEIGHT_PX,
+    scrollPaddingEnd: props.covered_px,
   });
   const visible = virtual.getVirtualItems();
   const last = visible.at(-1)?.index ?? 0;
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
+  // What failed is asked for again by hand: at the end of the list it would be asked for without end.
+  const mayFetch = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && last > rows.length - 60) void fetchNextPage();
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage, last, rows.length]);
+    if (mayFetch && last > rows.length - 60) void fetchNextPage();
+  }, [mayFetch, fetchNextPage, last, rows.length]);
   useEffect(() => {
     if (cursor >= 0) virtual.scrollToIndex(cursor);
   }, [cursor, virtual]);
 
   const chosen = props.columns.join(' ');
   const columns = useMemo(() => COLUMNS.filter(({ name }) => chosen.split(' ').includes(name)), [chosen]);
-  const before_px = visible[0]?.start ?? 0;
-  const after_px = virtual.getTotalSize() - (visible.at(-1)?.end ?? 0);
+  const before_px = (visible[0]?.start ?? HEAD_HEIGHT_PX) - HEAD_HEIGHT_PX;
+  const after_px = virtual.getTotalSize() + HEAD_HEIGHT_PX - (visible.at(-1)?.end ?? HEAD_HEIGHT_PX);
   return (
     <section
       ref={frame}
@@ -59,6 +71,8 @@ export function ClientsTable(props: Props) {
       tabIndex={0}
       aria-label={clients.title}
       aria-busy={list.isFetching}
+      data-outdated={list.isPlaceholderData || undefined}
+      style={{ paddingBottom: props.covered_px }}
     >
       <table className="data-table" aria-rowcount={list.data?.pages[0]?.total ?? rows.length}>
         <Head {...props} visibleColumns={columns} />
@@ -73,6 +87,7 @@ export function ClientsTable(props: Props) {
               names={props.names}
               isAtCursor={index === cursor}
               isSelected={props.selected.has(rows[index]!.uuid)}
+              isSelectable={props.isSelectable}
               onToggle={props.onToggle}
             />
           ))}
@@ -88,8 +103,13 @@ export function ClientsTable(props: Props) {
   );
 }
 
-function Head({ rows, selected, onSelectAll, visibleColumns }: Props & { visibleColumns: Column[] }) {
-  const allAre = rows.length > 0 && selected.size >= rows.length;
+function Head(props: Props & { visibleColumns: Column[] }) {
+  const { rows, selected, onSelectAll, visibleColumns } = props;
+  // Some of the selected may not be among the rows that a filter shows.
+  const [allAre, someAre] = useMemo(() => {
+    const count = selected.size === 0 ? 0 : rows.filter(({ uuid }) => selected.has(uuid)).length;
+    return [count > 0 && count === rows.length, count > 0 && count < rows.length];
+  }, [rows, selected]);
   return (
     <thead>
       <tr>
@@ -98,7 +118,8 @@ function Head({ rows, selected, onSelectAll, visibleColumns }: Props & { visible
             size="xs"
             aria-label={clients.selectAll}
             checked={allAre}
-            indeterminate={selected.size > 0 && !allAre}
+            indeterminate={someAre}
+            disabled={!props.isSelectable}
             onChange={() => onSelectAll(!allAre)}
           />
         </th>
@@ -147,6 +168,7 @@ const Row = memo(function Row(props: {
   names: Names;
   isAtCursor: boolean;
   isSelected: boolean;
+  isSelectable: boolean;
   onToggle: (uuid: string) => void;
 }) {
   const { client, index, isAtCursor, isSelected } = props;
@@ -169,11 +191,14 @@ const Row = memo(function Row(props: {
           size="xs"
           aria-label={clients.selectRow(client.name)}
           checked={isSelected}
+          disabled={!props.isSelectable}
           onChange={() => props.onToggle(client.uuid)}
         />
       </td>
       {props.columns.map((column) => (
-        <td key={column.name}>{column.render(client, props.names)}</td>
+        <td key={column.name} title={column.hasTitle ? column.text(client, props.names) : undefined}>
+          {column.render(client, props.names)}
+        </td>
       ))}
     </tr>
   );

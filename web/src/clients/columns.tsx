@@ -1,4 +1,4 @@
-import { Badge, Group } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import type { Client } from '@rapport/contract/clients';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -11,8 +11,10 @@ export type Column = {
   width: number;
   isSortable: boolean;
   render: (client: Client, names: Names) => ReactNode;
-  /** The value in an export. */
+  /** The whole value, which may be longer than the cell. */
   text: (client: Client, names: Names) => string;
+  /** Whether it is shown where the pointer rests. */
+  hasTitle: boolean;
 };
 
 /** Names of Users and Accounts by their uuid, for columns that hold a uuid. */
@@ -25,6 +27,9 @@ const STATUS_COLOURS: Record<Client['status'], string> = {
   inactive: 'gray',
 };
 
+/** As many as fit into the cell. */
+const TAGS_SHOWN = 2;
+
 const first = (entries: { value: string; primary?: boolean }[]) =>
   (entries.find((entry) => entry.primary) ?? entries[0])?.value ?? '';
 
@@ -33,7 +38,7 @@ const plain = (
   width: number,
   isSortable: boolean,
   text = (client: Client): string => String(client[name] ?? ''),
-): Column => ({ name, label: FIELD_LABELS[name]!, width, isSortable, text, render: text });
+): Column => ({ name, label: FIELD_LABELS[name]!, width, isSortable, text, render: text, hasTitle: true });
 
 export const COLUMNS: Column[] = [
   {
@@ -46,13 +51,14 @@ export const COLUMNS: Column[] = [
   },
   {
     ...plain('status', 95, true),
+    hasTitle: false,
     render: (client) => <StatusBadge status={client.status} />,
   },
-  { ...plain('kind', 120, true, (client) => client.kind), render: (client) => KIND_LABELS[client.kind] },
+  plain('kind', 120, true, (client) => KIND_LABELS[client.kind]),
   plain('industry', 200, true),
   plain('domain', 180, true),
-  plain('emails', 220, false, (client) => first(client.emails)),
-  plain('phones', 160, false, (client) => first(client.phones)),
+  points('emails', 220),
+  points('phones', 160),
   plain('addresses', 165, false, (client) => {
     const address = client.addresses.find((entry) => entry.primary) ?? client.addresses[0];
     return [address?.city, address?.region, address?.country].filter(Boolean).join(', ');
@@ -61,11 +67,16 @@ export const COLUMNS: Column[] = [
     ...plain('tags', 165, false, (client) => client.tags.join(', ')),
     render: (client) => (
       <Group gap={4} wrap="nowrap">
-        {client.tags.slice(0, 3).map((tag) => (
+        {client.tags.slice(0, TAGS_SHOWN).map((tag) => (
           <Badge key={tag} variant="default" size="sm" tt="none" fw={500}>
             {tag}
           </Badge>
         ))}
+        {client.tags.length > TAGS_SHOWN && (
+          <Text span size="xs" c="dimmed" className="keep">
+            +{client.tags.length - TAGS_SHOWN}
+          </Text>
+        )}
       </Group>
     ),
   },
@@ -75,8 +86,8 @@ export const COLUMNS: Column[] = [
   plain('language', 100, false),
   plain('currency', 90, false),
   plain('tax_number', 140, false),
-  { ...plain('created_at', 130, true), render: (client) => <Time at={client.created_at} /> },
-  { ...plain('updated_at', 130, true), render: (client) => <Time at={client.updated_at} /> },
+  { ...plain('created_at', 130, true), hasTitle: false, render: (client) => <Time at={client.created_at} /> },
+  { ...plain('updated_at', 130, true), hasTitle: false, render: (client) => <Time at={client.updated_at} /> },
 ];
 
 /** As many as fit beside the navigation of a laptop. */
@@ -89,6 +100,11 @@ export function StatusBadge({ status }: { status: Client['status'] }) {
       {STATUS_LABELS[status]}
     </Badge>
   );
+}
+
+function points(name: 'emails' | 'phones', width: number): Column {
+  const all = (client: Client) => client[name].map(({ value }) => value).join('\n');
+  return { ...plain(name, width, false, all), render: (client) => first(client[name]) };
 }
 
 function byUuid(name: 'owner_uuid' | 'account_uuid', width: number): Column {

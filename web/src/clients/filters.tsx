@@ -1,7 +1,14 @@
 import { Button, CloseButton, Group, Pill, Popover, Select, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { FilterIcon } from '../layout/icons.tsx';
-import { clients, FIELD_LABELS, KIND_LABELS, OPERATOR_LABELS, STATUS_LABELS } from '../texts/clients.ts';
+import {
+  clients,
+  FIELD_LABELS,
+  KIND_LABELS,
+  OPERATOR_LABELS,
+  STATUS_LABELS,
+  sayCondition,
+} from '../texts/clients.ts';
 import { cleared, useListSearch } from './list.ts';
 import { useNames } from './names.ts';
 
@@ -59,6 +66,10 @@ function FilterForm(props: {
   const definition = FIELDS[field]!;
   const choices =
     operator === 'is_null' ? YES_NO : field === 'owner_uuid' ? props.owners : definition.choices;
+  const empty = () => {
+    setValue('');
+    setError(null);
+  };
   const submit = () => {
     if (value.trim() === '') setError(clients.valueRequired);
     else props.onAdd(operator === 'eq' ? `filter[${field}]` : `filter[${field}][${operator}]`, value.trim());
@@ -81,7 +92,7 @@ function FilterForm(props: {
           onChange={(name) => {
             setField(name!);
             setOperator(FIELDS[name!]!.operators[0]!);
-            setValue('');
+            empty();
           }}
         />
         <Select
@@ -92,7 +103,7 @@ function FilterForm(props: {
           allowDeselect={false}
           onChange={(name) => {
             setOperator(name!);
-            setValue('');
+            empty();
           }}
         />
         {choices ? (
@@ -151,8 +162,10 @@ export function FilterPills() {
 /** `filter[name][contains]`, `oil` → `Name contains oil`. */
 function sayFilter(parameter: string, value: string, names: Record<string, string>): string {
   const [, field = '', operator = 'eq'] = /^filter\[(\w+)\](?:\[(\w+)\])?$/.exec(parameter) ?? [];
-  const choices: Record<string, string> = operator === 'is_null' ? YES_NO : (FIELDS[field]?.choices ?? names);
-  return `${FIELD_LABELS[field] ?? field} ${OPERATOR_LABELS[operator] ?? operator} ${choices[value] ?? value}`;
+  const choices: Record<string, string> = FIELDS[field]?.choices ?? names;
+  const values = operator === 'in' ? value.split(',') : [value];
+  const said = values.map((one) => choices[one] ?? one).join(', ');
+  return `${FIELD_LABELS[field] ?? field} ${sayCondition(operator, said)}`;
 }
 
 function options(choices: Record<string, string>) {

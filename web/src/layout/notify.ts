@@ -14,16 +14,25 @@ let shown: string[] = [];
 
 /** Says what did not work, in the sentence of the API and with its request id; it stays until it is closed. */
 export function notifyProblem(error: unknown): void {
-  notifyProblemAs(common.failed, error);
+  show(common.failed, error, (why) => why);
 }
 
 /** The same, where the page alone can say what it means. */
 export function notifyProblemAs(title: string, error: unknown): void {
+  show(title, error, (why) => why);
+}
+
+/** The same for several at once: `say` makes a sentence of that of the first. */
+export function notifyProblems(first: unknown, say: (why: string) => string): void {
+  show(common.failed, first, say);
+}
+
+function show(title: string, error: unknown, say: (why: string) => string): void {
   const { message, request_id } = sayProblem(error);
   const suffix = request_id ? ` (${common.requestId(request_id)})` : '';
   const id = notifications.show({
     title,
-    message: message + suffix,
+    message: say(message) + suffix,
     color: 'red',
     autoClose: false,
     onClose: () => {

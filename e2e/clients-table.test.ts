@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { startChromium } from '../server/src/testing/chromium.ts';
+import { openPerson, type Person, type Rapport, signUp, startRapport, takeScreenshot } from './rapport.ts';
+
+let rapport: Rapport;
+let browser: Browser;
+let ada: Person;
+
+before(async () => {
+  rapport = await startRapport();
+  browser = await startChromium();
+  ada = await openPerson(browser, rapport.base_url);
+  await signUp(ada, true);
+});
+after(async () => {
+  await browser.close();
+  await rapport.stop();
+});
+
+test('a next page that fails is asked for once, and again by hand', async () => {
+  const { page } = ada;
+  let asked = 0;
+  const isNext = (url: URL) => url.pathname === '/api/v2/clients' && url.searchParams.has('cursor');
+  await page.route(isNext, (route) => {
+    asked += 1;
+    return route.fulfill({ status: 500, json: { code: 'internal', detail: 'The next page failed.' } });
+  });
+  await page.goto('/clients');
+  await page.getByText('503 Clients').waitFor();
+  const frame = page.getByLabel('Clients', { exact: true });
+  await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await page.getByText('The next page failed.').waitFor();
+  const before = asked;
+  // Each of these draws the list anew.
+  for (const key of ['j', 'j', 'x', 'x']) await page.keyboard.press(key);
+  await page.getByText('The next page failed.').waitFor();
+  assert.equal(asked, before);
+  await page.unroute(isNext);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('The next page failed.').waitFor({ state: 'detached' });
+  const unexpected = ada.faults.splice(0).filter((fault) => !fault.includes('500'));
+  assert.deepEqual(unexpected, []);
+});
+
+test('the row at which the keyboard is stays in sight, also beside a bar of the selection', async () => {
+  const { page } = ada;
+  await page.goto('/clients');
+  await page
+    .getByRole('checkbox', { name: /^Select / })
+    .nth(2)
+    .click();
+  for (let presses = 0; presses < 30; presses++) await page.keyboard.press('j');
+  const cursor = page.locator('tr[data-cursor]');
+  assert.equal(await cursor.getAttribute('aria-rowindex'), '31');
+  const bar = await page.locator('.bulk-bar').boundingBox();
+  const low = await cursor.boundingBox();
+  assert.ok(low && bar && low.y + low.height <= bar.y, `${low?.y} is behind ${bar?.y}`);
+  for (let presses = 0; presses < 25; presses++) await page.keyboard.press('k');
+  const [high, head] = [await cursor.boundingBox(), await page.locator('thead').boundingBox()];
+  assert.ok(high && head && high.y >= head.y + head.height - 1, `${high?.y} is behind ${head?.y}`);
+  assert.deepEqual(ada.faults, []);
+});
+
+test('the box above the rows tells of those that are shown', async () => {
+  const { page } = ada;
+  await page.goto('/clients?sort=name');
+  for (let row = 1; row <= 5; row++)
+    await page
+      .getByRole('checkbox', { name: /^Select / })
+      .nth(row)
+      .check();
+  const all = page.getByRole('checkbox', { name: 'Select all that are loaded' });
+  await page.getByRole('searchbox').fill('zebra');
+  await page.getByText('1 Client', { exact: true }).waitFor();
+  assert.equal(await all.isChecked(), false);
+  assert.equal(await all.evaluate((box: { indeterminate: boolean }) => box.indeterminate), false);
+  await all.check();
+  await page.getByText('1 selected').waitFor();
+  assert.deepEqual(ada.faults, []);
+});
+
+test('Clients whose change is refused are counted and stay selected, and the others can be undone', async () => {
+  const { page } = ada;
+  await page.goto('/clients?sort=name');
+  for (let row = 1; row <= 4; row++)
+    await page
+      .getByRole('checkbox', { name: /^Select / })
+      .nth(row)
+      .check();
+  const names = await page.locator('tr[data-selected] .row-link').allTextContents();
+  const refused = await uuidsOf(page, names.slice(0, 2));
+  await page.route(
+    (url) => refused.some((uuid) => url.pathname === `/api/v2/clients/${uuid}`),
+    (route) => route.fulfill({ status: 422, json: { code: 'fields_invalid', detail: '/tags/0 is no tag.' } }),
+  );
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByText('2 of 4 Clients stay as they were, and selected. The first: Value is no tag.')
+    .waitFor();
+  await page.getByText('2 selected').waitFor();
+  await takeScreenshot(page, 'bulk-refused');
+  await page.unrouteAll();
+
+  const restores = (url: URL) => url.pathname.endsWith('/restore');
+  await page.route(restores, (route) => route.abort(), { times: 1 });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText(/^1 Client could not be brought back: Rapport does not answer/).waitFor();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('503 Clients').waitFor();
+  const unexpected = ada.faults.splice(0).filter((fault) => !/422|ERR_FAILED/.test(fault));
+  assert.deepEqual(unexpected, []);
+});
+
+test('a deleted Client is restored at its address', async () => {
+  const { page } = ada;
+  await page.goto('/clients?q=zoetis');
+  await page.getByRole('link', { name: 'Zoetis' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Zoetis' }).waitFor();
+  const address = page.url();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('502 Clients').waitFor();
+  await page.goto(address);
+  await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor();
+  await takeScreenshot(page, 'client-gone');
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Zoetis' }).waitFor();
+  await page.goto('/clients/01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64');
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByText('There is no Client here that was deleted in the last 30 days.').waitFor();
+  const unexpected = ada.faults.splice(0).filter((fault) => !fault.includes('404'));
+  assert.deepEqual(unexpected, []);
+});
+
+test('the way back from a record leads to the list as it was, and an edit that is left is not begun again', async () => {
+  const { page } = ada;
+  await page.goto(
+    '/clients?q=zoetis&filter[external_id][is_null]=false&filter[status][in]=lead,prospect,active&sort=name',
+  );
+  await page.getByText('External id is not empty', { exact: true }).waitFor();
+  await page.getByText('Status is one of Lead, Prospect, Active', { exact: true }).waitFor();
+  const left = sorted(new URL(page.url()));
+  await page.getByText('1 Client', { exact: true }).waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('e');
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await name.fill('');
+  await name.press('Enter');
+  await page.getByText(/^This must /).waitFor();
+  await page.getByRole('textbox', { name: 'Name' }).and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Edit Name: Zoetis' }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Edit Name: Zoetis' }).waitFor();
+  await page.locator('#content').getByRole('link', { name: '← Clients' }).click();
+  await page.waitForURL((url) => url.pathname === '/clients' && sorted(url) === left);
+  const unexpected = ada.faults.splice(0).filter((fault) => !fault.includes('422'));
+  assert.deepEqual(unexpected, []);
+});
+
+test('a name that is pasted into the palette is opened by Enter', async () => {
+  const { page } = ada;
+  await page.goto('/accounts');
+  await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
+  await page.keyboard.press('Control+k');
+  const search = page.getByPlaceholder('Search or jump to').last();
+  await search.fill('Zebra Technologies');
+  await page.locator('.mantine-Spotlight-action[data-selected]', { hasText: 'Zebra Technologies' }).waitFor();
+  await search.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Zebra Technologies' }).waitFor();
+  assert.deepEqual(ada.faults, []);
+});
+
+test('who may only read is offered nothing else', async () => {
+  const { page } = ada;
+  // The server decides; here only what the pages make of the role is meant.
+  await page.route('**/api/v2/logins?*', async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.json();
+    await route.fulfill({
+      json: { ...body, data: body.data.map((login: object) => ({ ...login, role: 'viewer' })) },
+    });
+  });
+  await page.goto('/clients?q=zoetis');
+  await page.getByText('1 Client', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'New Client' }).waitFor({ state: 'detached' });
+  assert.equal(await page.getByRole('link', { name: 'Import CSV' }).count(), 0);
+  assert.ok(await page.getByRole('checkbox', { name: 'Select Zoetis' }).isDisabled());
+  await takeScreenshot(page, 'viewer-list');
+  await page.getByRole('link', { name: 'Zoetis' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Zoetis' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: /^Edit|Delete/ }).count(), 0);
+  await takeScreenshot(page, 'viewer-record');
+  await page.goto('/clients/import');
+  await page.getByText(/^Your role lets you read Clients/).waitFor();
+  await page.unroute('**/api/v2/logins?*');
+  assert.deepEqual(ada.faults, []);
+});
+
+test('on a phone the last rows can be seen beside the bar of the selection', async () => {
+  const phone = await openPerson(browser, rapport.base_url, {
+    viewport: { width: 390, height: 844 },
+    storageState: await ada.context.storageState(),
+  });
+  const { page } = phone;
+  await page.goto('/clients?q=energy');
+  await page
+    .getByRole('checkbox', { name: /^Select / })
+    .nth(1)
+    .check();
+  const frame = page.getByLabel('Clients', { exact: true });
+  await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await page.getByText('1 selected').waitFor();
+  const last = await page.locator('tbody tr[aria-rowindex]').last().boundingBox();
+  const bar = await page.locator('.bulk-bar').boundingBox();
+  await takeScreenshot(page, 'bulk-phone');
+  assert.ok(last && bar && last.y + last.height <= bar.y, `${last?.y} is behind ${bar?.y}`);
+  assert.deepEqual(phone.faults, []);
+  await phone.close();
+});
+
+async function uuidsOf(page: Page, names: string[]): Promise<string[]> {
+  const answer = await page.context().request.get('/api/v2/clients?sort=name&limit=200');
+  const { data } = (await answer.json()) as { data: { uuid: string; name: string }[] };
+  return data.filter(({ name }) => names.includes(name)).map(({ uuid }) => uuid);
+}
+
+function sorted(url: URL): string {
+  return [...url.searchParams]
+    .map(([name, value]) => `${name}=${value}`)
+    .sort()
+    .join('&');
+}
