@@ -58,7 +58,13 @@ export function ImportMapping(props: {
 function Samples({ file, index, hiddenFrom }: { file: CsvFile; index: number; hiddenFrom?: 'sm' }) {
   const values = file.rows.slice(0, SAMPLES).map((row) => row[index]);
   return (
-    <Text size="sm" c="dimmed" lineClamp={1} hiddenFrom={hiddenFrom} className="break-anywhere">
+    <Text
+      size="sm"
+      c="dimmed"
+      lineClamp={hiddenFrom ? 3 : 1}
+      hiddenFrom={hiddenFrom}
+      className="break-anywhere"
+    >
       {values.filter(Boolean).join(' · ')}
     </Text>
   );
