@@ -159,10 +159,20 @@ test('JSON is answered to whom accepts it in any way, and to nobody else', async
     'application/*',
     'application/problem+json',
     'text/html;q=1, */*;q=0.1',
+    'application/json; charset=utf-8',
+    'application/json; indent=4',
+    'text/html, application/json;profile="a,b;q=0";q=0.5;x=1',
   ]) {
     assertProblem(await send('GET', '/api/refused', '', { accept }), 'last_owner');
   }
-  for (const accept of ['text/html', 'application/xml', 'application/json;q=0', 'image/*']) {
+  for (const accept of [
+    'text/html',
+    'application/xml',
+    'application/json;q=0',
+    'application/json; charset=utf-8; q=0',
+    'text/html; application/json',
+    'image/*',
+  ]) {
     assertProblem(await send('GET', '/api/refused', '', { accept }), 'not_acceptable');
   }
 });

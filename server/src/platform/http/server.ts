@@ -9,6 +9,7 @@ import { newUuid } from '../ids.ts';
 import { Problem } from '../problem.ts';
 import { answerBadAddress, answerBrokenHttp } from './broken-requests.ts';
 import { parseJsonBody } from './json-body.ts';
+import { isOfApi, refuseOddRequest } from './odd-requests.ts';
 import { isOurProxy } from './our-proxy.ts';
 import { answerProblems } from './problem-reply.ts';
 import { collectRoutes, type RouteTable } from './route-table.ts';
@@ -48,9 +49,9 @@ export async function buildServer(
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     // Answers of the API hold secrets and people's data: nobody on the way keeps them, and no browser takes them for a page.
-    if (request.url.startsWith('/api/'))
-      reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
-    return refuseOddRequest(request, reply);
+    if (isOfApi(request)) reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    const refusal = refuseOddRequest(request);
+    if (refusal) return reply.send(refusal);
   });
   app.addHook('onResponse', async (request, reply) =>
     logRequest(request, reply.statusCode, reply.elapsedTime),
@@ -74,21 +75,6 @@ function acceptJsonOnly(app: FastifyInstance): void {
   app.addHook('preValidation', async (request, reply) => {
     if (request.body instanceof Problem) return reply.send(request.body);
   });
-}
-
-async function refuseOddRequest(request: FastifyRequest, reply: { send(problem: Problem): unknown }) {
-  if (request.url.includes('%00')) {
-    return reply.send(new Problem('address_invalid', 'The address holds a NUL (%00). Remove it.'));
-  }
-  if (request.url.startsWith('/api/') && !request.type(['application/json', 'application/problem+json'])) {
-    const accept = request.headers.accept;
-    return reply.send(
-      new Problem(
-        'not_acceptable',
-        `The API answers JSON, but Accept is "${accept}". Send Accept: application/json.`,
-      ),
-    );
-  }
 }
 
 /** One line a request. The query is left out: it may hold what should not be in a log. */

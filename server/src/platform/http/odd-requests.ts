@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '../problem.ts';
+
+/** What is wrong with a request whatever its route does with it, or null. */
+export function refuseOddRequest(request: FastifyRequest): Problem | null {
+  if (request.url.includes('%00')) {
+    return new Problem('address_invalid', 'The address holds a NUL (%00). Remove it.');
+  }
+  if (isOfApi(request) && !acceptsJson(request)) {
+    const detail = `The API answers JSON, but Accept is "${request.headers.accept}". Send Accept: application/json.`;
+    return new Problem('not_acceptable', detail);
+  }
+  return null;
+}
+
+export function isOfApi(request: FastifyRequest): boolean {
+  return request.url.startsWith('/api/');
+}
+
+/** A parameter of a media range, but for its weight q. */
+const MEDIA_PARAMETER = /;\s*(?!q\s*=)[^\s;,="]+\s*=\s*("(?:[^"\\]|\\.)*"|[^;,"]*)/gi;
+
+/** There is only one JSON, so a charset or an indent that is asked for as well changes nothing (RFC 9110 §12.5.1). */
+function acceptsJson(request: FastifyRequest): boolean {
+  const { headers } = request.raw;
+  headers.accept = headers.accept?.replace(MEDIA_PARAMETER, '');
+  return Boolean(request.type(['application/json', 'application/problem+json']));
+}
