@@ -13,8 +13,9 @@ export function refuseOddRequest(request: FastifyRequest): Problem | null {
   return null;
 }
 
-export function isOfApi(request: FastifyRequest): boolean {
-  return request.url.startsWith('/api/');
+/** Routes are found also when their address has escapes that it does not need, such as /%61pi. */
+export function isOfApi({ url, routeOptions }: FastifyRequest): boolean {
+  return url.startsWith('/api/') || routeOptions.url?.startsWith('/api/') === true;
 }
 
 /** A parameter of a media range, but for its weight q. */

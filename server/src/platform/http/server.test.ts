@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
@@ -194,38 +194,4 @@ test('the log has one line a request, with the path and without the query', asyn
   const { method, path, status, msg, reqId } = lines[0];
   assert.deepEqual([method, path, status, msg, reqId], ['GET', '/api/refused', 422, 'request', 'log-test']);
   assert.doesNotMatch(log.join(), /rpt_pat_secret/);
-});
-
-/** Writes raw bytes and reads until the server closes. */
-function speak(bytes: string): Promise<Seen> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
-    let text = '';
-    socket.on('data', (chunk) => {
-      text += chunk;
-    });
-    socket.on('error', reject).on('close', () => {
-      const [head = '', body = ''] = text.split('\r\n\r\n');
-      const [statusLine, ...lines] = head.split('\r\n');
-      const headers = Object.fromEntries(lines.map((line) => line.toLowerCase().split(': ')));
-      resolve({ status: Number(statusLine?.split(' ')[1]), headers, body: JSON.parse(body) });
-    });
-  });
-}
-
-test('what is not HTTP is answered with a problem document as well, and the connection closed', async () => {
-  for (const bytes of [
-    'hello\r\n\r\n',
-    'GET /\xff HTTP/1.1\r\nHost: a\r\n\r\n',
-    'GET / HTTP/1.1\r\nBad Header\r\n\r\n',
-    'GET / HTTP/1.1\r\nHost: a\r\nx: \0\r\n\r\n',
-  ]) {
-    assertProblem(await speak(bytes), 'header_invalid');
-  }
-});
-
-test('headers of more than 16 KiB are answered with 431', async () => {
-  const seen = await speak(`GET /?${'a'.repeat(17_000)} HTTP/1.1\r\nHost: a\r\n\r\n`);
-  assertProblem(seen, 'headers_too_large');
-  assert.equal(seen.status, 431);
 });

@@ -10,6 +10,7 @@ import { Problem } from '../problem.ts';
 import { answerBadAddress, answerBrokenHttp } from './broken-requests.ts';
 import { parseJsonBody } from './json-body.ts';
 import { isOfApi, refuseOddRequest } from './odd-requests.ts';
+import { originForm } from './origin-form.ts';
 import { isOurProxy } from './our-proxy.ts';
 import { answerProblems } from './problem-reply.ts';
 import { collectRoutes, type RouteTable } from './route-table.ts';
@@ -36,6 +37,7 @@ export async function buildServer(
     trustProxy: base_url.startsWith('https:') ? isOurProxy : false,
     genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? newUuid(),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
+    rewriteUrl: ({ url = '/' }) => originForm(url),
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerBrokenHttp,
     forceCloseConnections: 'idle',

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { type AddressInfo, connect } from 'node:net';
+import { after, before, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { assertProblemDocument } from '../../testing/problem-documents.ts';
+import { UuidParams } from './api.ts';
+import { originForm } from './origin-form.ts';
+import { buildServer } from './server.ts';
+
+/** Requests that no library would send. */
+
+let app: FastifyInstance;
+let port: number;
+
+before(async () => {
+  app = (await buildServer(pino({ level: 'silent' }), 'http://localhost')).app;
+  app.get('/api/things/:uuid', { schema: { params: UuidParams } }, async ({ params }) => params as object);
+  app.post('/api/things', async ({ body }) => ({ body }));
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  port = (app.server.address() as AddressInfo).port;
+});
+after(() => app.close());
+
+type Seen = { status: number; headers: Record<string, string>; body: Record<string, unknown> };
+
+const HOST = ['Host: a'];
+
+/** Sends a request line and headers. */
+function ask(requestLine: string, headers: string[] = HOST): Promise<Seen> {
+  return speak([requestLine, 'Connection: close', ...headers, '', ''].join('\r\n'));
+}
+
+/** Writes bytes as they are, and reads until the server closes. */
+function speak(bytes: string): Promise<Seen> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('error', reject).on('close', () => {
+      const [head = '', body = ''] = text.split('\r\n\r\n');
+      const [statusLine, ...lines] = head.split('\r\n');
+      const headers = lines
+        .map((line) => line.split(': '))
+        .map(([name = '', value]) => [name.toLowerCase(), value]);
+      const status = Number(statusLine?.split(' ')[1]);
+      resolve({ status, headers: Object.fromEntries(headers), body: JSON.parse(body) });
+    });
+  });
+}
+
+function assertProblem(seen: Seen, code: string): void {
+  const { 'content-type': content_type = null, 'x-request-id': request_id = null } = seen.headers;
+  assertProblemDocument({ ...seen, content_type, request_id });
+  assert.equal(seen.body.code, code);
+}
+
+const UUID = '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64';
+
+test('an address loses its scheme and its host, and nothing else', () => {
+  assert.equal(originForm('http://host:1/api/v2?q=http://other/'), '/api/v2?q=http://other/');
+  assert.equal(originForm('HTTPS://host'), '/');
+  assert.equal(originForm('http://host?q=1'), '/?q=1');
+  for (const target of ['/api/v2', '/http://host/', '//host/api', '*', 'ftp://host/', '']) {
+    assert.equal(originForm(target), target);
+  }
+});
+
+for (const before of ['', 'http://host', 'https://user@host:8443']) {
+  test(`an address that begins with "${before}" is taken for its path, by every rule`, async () => {
+    const found = await ask(`GET ${before}/api/things/${UUID} HTTP/1.1`);
+    assert.deepEqual([found.status, found.body], [200, { uuid: UUID }]);
+    assert.equal(found.headers['cache-control'], 'no-store');
+    assert.equal(found.headers['x-content-type-options'], 'nosniff');
+
+    const html = [...HOST, 'Accept: text/html'];
+    assertProblem(await ask(`GET ${before}/api/things/${UUID} HTTP/1.1`, html), 'not_acceptable');
+    assertProblem(await ask(`GET ${before}/api/things/%zz HTTP/1.1`), 'address_invalid');
+    assertProblem(await ask(`GET ${before}/api/things/x HTTP/1.1`), 'not_found');
+    const refused = await ask(`PUT ${before}/api/things HTTP/1.1`);
+    assertProblem(refused, 'method_not_allowed');
+    assert.equal(refused.headers.allow, 'POST');
+  });
+}
+
+test('the rules of the API hold for its routes however their address is escaped', async () => {
+  const found = await ask(`GET /%61pi/th%69ngs/${UUID} HTTP/1.1`);
+  assert.deepEqual([found.status, found.headers['cache-control']], [200, 'no-store']);
+  const html = [...HOST, 'Accept: text/html'];
+  assertProblem(await ask(`GET /%61pi/things/${UUID} HTTP/1.1`, html), 'not_acceptable');
+});
+
+test('what is not HTTP is answered with a problem document as well, and the connection closed', async () => {
+  for (const bytes of [
+    'hello\r\n\r\n',
+    'GET /\xff HTTP/1.1\r\nHost: a\r\n\r\n',
+    'GET / HTTP/1.1\r\nBad Header\r\n\r\n',
+    'GET / HTTP/1.1\r\nHost: a\r\nx: \0\r\n\r\n',
+  ]) {
+    assertProblem(await speak(bytes), 'header_invalid');
+  }
+});
+
+test('headers of more than 16 KiB are answered with 431', async () => {
+  const seen = await speak(`GET /?${'a'.repeat(17_000)} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  assertProblem(seen, 'headers_too_large');
+  assert.equal(seen.status, 431);
+});
