@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { operator } from '../../server/src/access/caller.ts';
 import { revokeGrant } from '../../server/src/oauth/grants/actions.ts';
 import type { TestBrowser } from '../../server/src/testing/browser.ts';
+import { sendHeadersAsGiven } from '../../server/src/testing/headers-as-given.ts';
 import {
   authorize,
   authorizeUrl,
@@ -53,6 +54,22 @@ test('C57: a malformed header is 400 invalid_request (RFC 6750 §3.1)', async ()
     const answer = await target.app.call('GET', '/api/v1/logins', { headers: { authorization } });
     assert.equal(answer.status, 400, authorization);
     assert.match(challengeOf(answer), /error="invalid_request"/);
+  }
+});
+
+test('C57: two Authorization headers are 400 invalid_request, also when they are the same (RFC 6750 §3.1)', async () => {
+  const { access_token } = await connect(target.app, browser, target.client);
+  const bearer = `Bearer ${access_token}`;
+  for (const authorization of [
+    [bearer, 'Bearer other'],
+    [bearer, bearer],
+    ['Basic x', bearer],
+  ]) {
+    for (const path of [...PATHS, '/oauth/userinfo']) {
+      const answer = await sendHeadersAsGiven(target.base_url + path, { headers: { authorization } });
+      assert.deepEqual([answer.status, answer.body.code], [400, 'invalid_request'], path);
+      assert.match(answer.headers['www-authenticate'] as string, /error="invalid_request"/);
+    }
   }
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { after, before } from 'node:test';
+import { sendHeadersAsGiven } from '../../server/src/testing/headers-as-given.ts';
 import { authorizeUrl, type TestClient } from '../../server/src/testing/oauth-flow.ts';
 import type { Person, Target } from './server.ts';
 import { answerOf, basic, item, post, startTarget } from './target.ts';
@@ -185,6 +186,23 @@ item('C35: a secret in the body and in Basic at once is invalid_request (RFC 674
   const answer = await post(target, '/oauth/token', fields, basic(target.client));
   assert.deepEqual([answer.status, answer.body.error], [400, 'invalid_request']);
 });
+
+item(
+  'C35: two Authorization headers are invalid_request (RFC 6749 §2.3)',
+  async () => {
+    const { authorization } = basic(target.client);
+    const answer = await sendHeadersAsGiven(`${target.base_url}/oauth/token`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        authorization: [authorization!, 'Basic eDp5'],
+      },
+      body: 'grant_type=refresh_token&refresh_token=x',
+    });
+    assert.deepEqual([answer.status, answer.body.error], [400, 'invalid_request']);
+  },
+  { differs: 'it reads the first' },
+);
 
 item('C36: a secret in the address is refused (RFC 6749 §2.3.1)', async () => {
   const { client_id, client_secret, redirect_uri } = target.client;

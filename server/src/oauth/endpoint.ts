@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptForms, type Form, parseQuery } from '../platform/http/form.ts';
+import { timesSent } from '../platform/http/odd-requests.ts';
 import { type Origin, originOf } from '../platform/http/origin.ts';
 import { isDatabaseDown } from '../platform/http/problem-reply.ts';
 import { EndpointError } from './errors.ts';
@@ -37,6 +38,9 @@ export async function endpoints(app: FastifyInstance, actions: Record<string, Ac
 }
 
 function readForm(request: FastifyRequest): Form | EndpointError {
+  if (timesSent(request, 'authorization') > 1) {
+    return invalid('There is more than one Authorization header. Send one.');
+  }
   const inAddress = Object.keys(parseQuery(request)?.values ?? {}).find((name) =>
     NOT_IN_ADDRESS.includes(name),
   );

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readCookie } from '../identity/sessions/cookie.ts';
 import type { Core } from '../platform/core.ts';
+import { timesSent } from '../platform/http/odd-requests.ts';
 import { originOf } from '../platform/http/origin.ts';
 import type { RateLimiter } from '../platform/http/rate-limit.ts';
 import { refuseCrossSite } from '../platform/http/same-origin.ts';
 import { Problem } from '../platform/problem.ts';
 import { findCaller, findSessionCaller, noteUse, type TokenCaller } from './actions.ts';
-import { readBearerToken, refuseScope } from './rules.ts';
+import { readBearerToken, refuseScope, sentTwice } from './rules.ts';
 
 /** When the personal access token of the request stops working. */
 const EXPIRY_HEADER = 'x-token-expires-at';
@@ -58,7 +59,8 @@ export async function authenticate(
   request: FastifyRequest,
   scope: string,
 ): Promise<TokenCaller | Problem> {
-  const token = readBearerToken(request.headers.authorization, request.query);
+  const times = timesSent(request, 'authorization');
+  const token = times > 1 ? sentTwice() : readBearerToken(request.headers.authorization, request.query);
   const caller = token instanceof Problem ? token : await findCaller(core, token, originOf(request));
   return caller instanceof Problem ? caller : (refuseScope(caller.scope, scope) ?? caller);
 }

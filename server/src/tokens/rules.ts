@@ -37,9 +37,9 @@ export function refuseToken(name: string, expires_in_ms: number | null, liveToke
 /** The bearer token of a request, or why there is none (RFC 6750 §2.1 and §3.1). */
 export function readBearerToken(authorization: string | undefined, query: unknown): string | Problem {
   if (typeof query === 'object' && query !== null && 'access_token' in query) {
-    const detail =
-      'A token in the address ends up in logs, so it is refused there; treat it as leaked. Send Authorization: Bearer <TOKEN>.';
-    return new Problem('invalid_request', detail, challenge('error="invalid_request"'));
+    return malformed(
+      'A token in the address ends up in logs, so it is refused there; treat it as leaked. Send Authorization: Bearer <TOKEN>.',
+    );
   }
   if (authorization === undefined || !/^bearer( |$)/i.test(authorization)) {
     const detail =
@@ -49,8 +49,17 @@ export function readBearerToken(authorization: string | undefined, query: unknow
   }
   const token = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i.exec(authorization)?.[1];
   if (token !== undefined) return token;
-  const detail =
-    'The Authorization header is malformed. It is one word Bearer, one space and one token, without quotes.';
+  return malformed(
+    'The Authorization header is malformed. It is one word Bearer, one space and one token, without quotes.',
+  );
+}
+
+/** Of two Authorization headers nobody can say which is meant (RFC 6750 §3.1: more than one method). */
+export function sentTwice(): Problem {
+  return malformed('There is more than one Authorization header. Send one.');
+}
+
+function malformed(detail: string): Problem {
   return new Problem('invalid_request', detail, challenge('error="invalid_request"'));
 }
 

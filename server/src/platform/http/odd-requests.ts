@@ -27,3 +27,9 @@ function acceptsJson(request: FastifyRequest): boolean {
   headers.accept = headers.accept?.replace(MEDIA_PARAMETER, '');
   return Boolean(request.type(['application/json', 'application/problem+json']));
 }
+
+/** How often a header was sent. Of those that may stand once, such as Authorization, Node silently keeps the first. */
+export function timesSent({ raw }: FastifyRequest, name: string): number {
+  // Names and values by turns.
+  return raw.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === name).length;
+}
