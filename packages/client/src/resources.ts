@@ -1065,6 +1065,7 @@ export type ProblemCode =
   | 'version_mismatch'
   | 'body_too_large'
   | 'content_type_unsupported'
+  | 'expectation_failed'
   | 'fields_invalid'
   | 'idempotency_key_reused'
   | 'last_owner'

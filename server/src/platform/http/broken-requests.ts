@@ -26,17 +26,33 @@ export function answerBadAddress(error: FastifyError, request: FastifyRequest, r
 /** What is not even HTTP has no request to answer: the document is written onto the socket, which is then closed. */
 export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  socket.end(answerText(explain(error.code)));
+}
+
+/** We are no proxy. Of this method Node passes on the bare socket, whose faults are ours as well. */
+export function answerConnect(socket: Socket): void {
+  const problem = new Problem('method_not_allowed', 'CONNECT is for proxies, and this is none.', {
+    headers: { Allow: '' },
+  });
+  socket.on('error', () => socket.destroy());
+  socket.end(answerText(problem));
+  // Nothing else would close a connection whose other end stays open.
+  socket.destroySoon();
+}
+
+function answerText(problem: Problem): string {
   const request_id = newUuid();
-  const document = problemDocument(explain(error.code), request_id);
+  const document = problemDocument(problem, request_id);
   const body = JSON.stringify(document);
   const head = [
     `HTTP/1.1 ${document.status} ${document.title}`,
+    ...Object.entries(problem.headers).map(([name, value]) => `${name}: ${value}`),
     'Content-Type: application/problem+json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-Id: ${request_id}`,
     'Connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
 function explain(code: string | undefined): Problem {

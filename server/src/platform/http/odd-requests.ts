@@ -3,6 +3,14 @@ import { Problem } from '../problem.ts';
 
 /** What is wrong with a request whatever its route does with it, or null. */
 export function refuseOddRequest(request: FastifyRequest): Problem | null {
+  const { expect } = request.headers;
+  if (timesSent(request, 'host') !== 1 && !isOldWithoutHost(request)) {
+    return new Problem('header_invalid', 'A request of HTTP/1.1 has one header Host. Send it once.');
+  }
+  if (expect !== undefined && !/100-continue/i.test(expect)) {
+    const detail = `Expect is "${expect}", and only 100-continue can be met. Leave the header out.`;
+    return new Problem('expectation_failed', detail);
+  }
   if (request.url.includes('%00')) {
     return new Problem('address_invalid', 'The address holds a NUL (%00). Remove it.');
   }
@@ -16,6 +24,10 @@ export function refuseOddRequest(request: FastifyRequest): Problem | null {
 /** Routes are found also when their address has escapes that it does not need, such as /%61pi. */
 export function isOfApi({ url, routeOptions }: FastifyRequest): boolean {
   return url.startsWith('/api/') || routeOptions.url?.startsWith('/api/') === true;
+}
+
+function isOldWithoutHost({ raw }: FastifyRequest): boolean {
+  return raw.httpVersion === '1.0' && raw.headers.host === undefined;
 }
 
 /** A parameter of a media range, but for its weight q. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
@@ -90,6 +91,37 @@ test('the rules of the API hold for its routes however their address is escaped'
   assert.deepEqual([found.status, found.headers['cache-control']], [200, 'no-store']);
   const html = [...HOST, 'Accept: text/html'];
   assertProblem(await ask(`GET /%61pi/things/${UUID} HTTP/1.1`, html), 'not_acceptable');
+});
+
+test('an HTTP/1.1 request without Host, or with two, is refused; one of HTTP/1.0 needs none (RFC 9112 §3.2)', async () => {
+  const get = `GET /api/things/${UUID}`;
+  assertProblem(await ask(`${get} HTTP/1.1`, ['X-Other: a']), 'header_invalid');
+  for (const version of ['1.0', '1.1']) {
+    const twice = await ask(`${get} HTTP/${version}`, ['Host: a', 'host: a']);
+    assertProblem(twice, 'header_invalid');
+    assert.match(String(twice.body.detail), /Host/);
+  }
+  assert.equal((await ask(`${get} HTTP/1.0`, [])).status, 200);
+});
+
+test('an expectation other than 100-continue is refused with 417', async () => {
+  const refused = await ask(`GET /api/things/${UUID} HTTP/1.1`, [...HOST, 'Expect: miracles']);
+  assertProblem(refused, 'expectation_failed');
+  assert.equal(refused.status, 417);
+});
+
+test('CONNECT, which is for proxies, is refused', async () => {
+  const refused = await ask('CONNECT other:443 HTTP/1.1', [...HOST, 'X-Request-Id: tunnel']);
+  assertProblem(refused, 'method_not_allowed');
+  assert.equal(refused.headers.allow, '');
+});
+
+test('a connection that breaks during CONNECT breaks nothing else', async () => {
+  const socket = connect(port, '127.0.0.1', () => {
+    socket.write('CONNECT other:443 HTTP/1.1\r\nHost: a\r\n\r\n', () => socket.resetAndDestroy());
+  });
+  await once(socket, 'close');
+  assert.equal((await ask(`GET /api/things/${UUID} HTTP/1.1`)).status, 200);
 });
 
 test('what is not HTTP is answered with a problem document as well, and the connection closed', async () => {

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import accepts from '@fastify/accepts';
 import Fastify, {
   type FastifyBaseLogger,
@@ -7,7 +8,7 @@ import Fastify, {
 } from 'fastify';
 import { newUuid } from '../ids.ts';
 import { Problem } from '../problem.ts';
-import { answerBadAddress, answerBrokenHttp } from './broken-requests.ts';
+import { answerBadAddress, answerBrokenHttp, answerConnect } from './broken-requests.ts';
 import { parseJsonBody } from './json-body.ts';
 import { isOfApi, refuseOddRequest } from './odd-requests.ts';
 import { originForm } from './origin-form.ts';
@@ -33,6 +34,8 @@ export async function buildServer(
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Node would refuse without a body; refuseOddRequest says what is missing.
+    http: { requireHostHeader: false },
     // We do not speak TLS. Where the base URL is https a proxy does, and the last address it reports is the client's.
     trustProxy: base_url.startsWith('https:') ? isOurProxy : false,
     genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? newUuid(),
@@ -43,6 +46,9 @@ export async function buildServer(
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   });
+  // Without these two, Node answers by itself: without a body, or not at all.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.server.on('connect', (_request, socket: Socket) => answerConnect(socket));
   const routes = collectRoutes(app);
   app.setValidatorCompiler(validatorCompiler);
   answerProblems(app, routes);
