@@ -51,7 +51,9 @@ function readForm(request: FastifyRequest): Form | EndpointError {
   }
   const form = request.body as Form | undefined;
   if (form === undefined) {
-    return invalid('There is no form in the body. Send UTF-8 text as application/x-www-form-urlencoded.');
+    return invalid(
+      'There is no form in the body. Send UTF-8 text as application/x-www-form-urlencoded, uncompressed.',
+    );
   }
   if (form.repeated.length === 0) return form;
   return invalid(`${form.repeated.join(', ')} stands more than once. Send each parameter once.`);

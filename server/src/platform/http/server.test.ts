@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { Type } from 'typebox';
@@ -116,6 +117,11 @@ test('a part of the path longer than any identifier leads nowhere', async () => 
 
 test('an empty body, a body without a content type and one of another type are told apart', async () => {
   assertProblem(await send('POST', '/api/things', '', json), 'json_invalid');
+  for (const value of ['null', '1', '[]', '"{}"']) {
+    const other = await send('POST', '/api/things', value, json);
+    assertProblem(other, 'fields_invalid');
+    assert.equal(other.body.detail, 'The body must be an object.', value);
+  }
   assertProblem(await send('POST', '/api/things'), 'json_invalid');
   const untyped = await send('POST', '/api/things', '{"name":"x"}');
   assertProblem(untyped, 'content_type_unsupported');
@@ -140,6 +146,31 @@ test('an empty body, a body without a content type and one of another type are t
       200,
       type,
     );
+  }
+});
+
+test('a compressed body is refused, with what to do', async () => {
+  const body = gzipSync('{"name":"x"}').toString('latin1');
+  for (const encoding of ['gzip', 'br', 'identity, gzip', 'x']) {
+    const seen = await send('POST', '/api/things', body, { ...json, 'content-encoding': encoding });
+    assertProblem(seen, 'content_type_unsupported');
+    assert.match(String(seen.body.detail), /Content-Encoding.*uncompressed/s);
+    assert.equal(seen.headers['accept-encoding'], 'identity');
+  }
+  const plain = { ...json, 'content-encoding': 'identity' };
+  assert.equal((await send('POST', '/api/things', '{"name":"x"}', plain)).status, 200);
+});
+
+test('JSON in another charset than UTF-8 is refused and not read as something else', async () => {
+  for (const charset of ['iso-8859-1', '"utf-16"', 'x']) {
+    const type = { 'content-type': `application/json; charset=${charset}` };
+    const seen = await send('POST', '/api/things', '{"name":"x"}', type);
+    assertProblem(seen, 'content_type_unsupported');
+    assert.match(String(seen.body.detail), /UTF-8/);
+  }
+  for (const charset of ['UTF-8', 'utf8', '"utf-8"', 'us-ascii']) {
+    const type = { 'content-type': `application/json;charset=${charset}` };
+    assert.equal((await send('POST', '/api/things', '{"name":"x"}', type)).status, 200, charset);
   }
 });
 

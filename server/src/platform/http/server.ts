@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify';
 import { newUuid } from '../ids.ts';
 import { Problem } from '../problem.ts';
+import { refuseCoding } from './body-coding.ts';
 import { answerBadAddress, answerBrokenHttp, answerConnect } from './broken-requests.ts';
 import { parseJsonBody } from './json-body.ts';
 import { isOfApi, refuseOddRequest } from './odd-requests.ts';
@@ -77,7 +78,7 @@ function acceptJsonOnly(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer' },
-    async (_request: FastifyRequest, body: Buffer) => parseJsonBody(body),
+    async (request: FastifyRequest, body: Buffer) => refuseCoding(request) ?? parseJsonBody(body),
   );
   // The parser's refusal arrives as the body; it must not reach a schema or a handler.
   app.addHook('preValidation', async (request, reply) => {

@@ -132,9 +132,9 @@ test('a path with something else than a uuid leads nowhere, and one in upper cas
   });
 });
 
-test('an empty body is said to be empty, and null to be none', () => {
-  for (const body of [undefined, null]) {
-    const problem = problemOf('body', schema, body);
-    assert.deepEqual([problem.code, problem.detail.includes('The body is empty')], ['json_invalid', true]);
-  }
+test('an empty body is said to be empty, and null to be no object', () => {
+  const empty = problemOf('body', schema, undefined);
+  assert.deepEqual([empty.code, empty.detail.includes('The body is empty')], ['json_invalid', true]);
+  const none = problemOf('body', schema, null);
+  assert.deepEqual([none.code, none.detail], ['fields_invalid', 'The body must be an object.']);
 });

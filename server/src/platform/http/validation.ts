@@ -36,7 +36,7 @@ export function validationProblem(
       'There is no such record: the identifier in the path is not a UUID. Check the address.',
     );
   }
-  if (part === 'body' && (request.body === undefined || request.body === null)) {
+  if (part === 'body' && request.body === undefined) {
     return new Problem(
       'json_invalid',
       'The body is empty. Send a JSON object with Content-Type: application/json.',

@@ -325,6 +325,18 @@ describe('a request is refused before its body is read', () => {
     assertRefused(elsewhere, 415, 'content_type_unsupported');
   });
 
+  test('compressed, or in another charset than UTF-8', async () => {
+    for (const [type, encoding] of [
+      ['text/csv', 'gzip'],
+      ['text/csv; charset=latin1', 'identity'],
+    ] as const) {
+      const headers = { 'content-type': type, 'content-encoding': encoding };
+      const answer = await app.call('POST', PATH, { as: ada, body: 'Name\nAlpha\n', headers });
+      assertRefused(answer, 415, 'content_type_unsupported');
+    }
+    assert.equal((await clients()).length, 0);
+  });
+
   test('without a body', async () => {
     assertRefused(await app.call('POST', PATH, { as: ada }), 400, 'csv_invalid');
   });

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Core } from '../../../platform/core.ts';
 import { type Api, envelope } from '../../../platform/http/api.ts';
+import { refuseCoding } from '../../../platform/http/body-coding.ts';
 import { connectionLost } from '../../../platform/http/connection-lost.ts';
 import { refusals } from '../../../platform/http/openapi.ts';
 import { Problem } from '../../../platform/problem.ts';
@@ -35,7 +36,7 @@ const ImportQuery = Type.Object(
 export function importRoutes(api: Api, core: Core): void {
   const slots = new Slots({ each_max: AT_ONCE_MAX, all_max: Number.POSITIVE_INFINITY });
   api.removeAllContentTypeParsers();
-  api.addContentTypeParser('text/csv', (_request, body, done) => done(null, body));
+  api.addContentTypeParser('text/csv', (request, body, done) => done(null, refuseCoding(request) ?? body));
   api.addContentTypeParser('*', (request, _body, done) => done(null, notCsv(request)));
 
   api.post(
