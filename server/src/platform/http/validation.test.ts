@@ -118,6 +118,17 @@ test('numbers and booleans of a query are read from its text', () => {
   assert.deepEqual(validate({ limit: '5', deep: 'true' }), { value: { limit: 5, deep: true } });
 });
 
+for (const size of ['', ' 1', '+1', '1e1', '1.0', '0x1', '1 ', '１', 'Infinity']) {
+  test(`"${size}" in a query is no integer`, () => {
+    const problem = problemOf('querystring', schema, { size });
+    assert.deepEqual([problem.code, problem.detail], ['query_invalid', 'size must be an integer.']);
+  });
+}
+
+test('a negative number in a query is told to be too small', () => {
+  assert.equal(problemOf('querystring', schema, { size: '-1' }).detail, 'size must be at least 1.');
+});
+
 test('a header is refused as a header', () => {
   const headers = Type.Object({ 'if-match': Type.String({ maxLength: 3 }) });
   assert.equal(problemOf('headers', headers, { 'if-match': '"1234"' }).code, 'header_invalid');

@@ -12,14 +12,16 @@ const addFormats = addFormatsModule as unknown as (ajv: Ajv) => void;
 /** The first faults are enough to mend a request; a hostile body must not cost a long answer. */
 const ERRORS_MAX = 20;
 
-/** Bodies are checked as they are; in a query everything is text, so numbers and booleans are read from it. */
-const bodyAjv = makeAjv({ coerceTypes: false });
-const textAjv = makeAjv({ coerceTypes: true });
+const ajv = makeAjv();
 
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  const validate = (httpPart === 'body' ? bodyAjv : textAjv).compile(schema);
+  const validate = ajv.compile(schema);
+  const read = (given: Record<string, string>) => {
+    if (httpPart === 'params') return inLowerCase(given);
+    return httpPart === 'querystring' ? readTexts(given, schema) : given;
+  };
   return (given) => {
-    const value = httpPart === 'params' ? inLowerCase(given) : given;
+    const value = read(given);
     return validate(value) ? { value } : { error: validate.errors as unknown as Error };
   };
 };
@@ -55,6 +57,21 @@ function inLowerCase(params: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(params).map(([name, text]) => [name, text.toLowerCase()]));
 }
 
+/** In a query everything is text: what is written as a whole number or a boolean is one where the schema wants it. */
+function readTexts(query: Record<string, string>, schema: TSchema): Record<string, unknown> {
+  const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
+  return Object.fromEntries(
+    Object.entries(query).map(([name, text]) => [name, readText(text, properties[name]?.type)]),
+  );
+}
+
+/** Stricter than JavaScript, to which also a space and a 1, which is +1 in an address, or 1e1 are numbers. */
+function readText(text: string, type: string | undefined): unknown {
+  if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text);
+  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
+  return text;
+}
+
 /** One error a field: of the branches of a choice ("text or null") the first says most. */
 export function toFieldErrors(errors: ErrorObject[], pointers: boolean): FieldError[] {
   const byPointer = new Map<string, FieldError>();
@@ -69,9 +86,8 @@ export function toFieldErrors(errors: ErrorObject[], pointers: boolean): FieldEr
   return [...byPointer.values()];
 }
 
-function makeAjv(options: { coerceTypes: boolean }): Ajv {
+function makeAjv(): Ajv {
   const ajv = new Ajv({
-    ...options,
     allErrors: true,
     // Errors say what the schema says of its field.
     verbose: true,
