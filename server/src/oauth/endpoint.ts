@@ -41,9 +41,9 @@ function readForm(request: FastifyRequest): Form | EndpointError {
   if (timesSent(request, 'authorization') > 1) {
     return invalid('There is more than one Authorization header. Send one.');
   }
-  const inAddress = Object.keys(parseQuery(request)?.values ?? {}).find((name) =>
-    NOT_IN_ADDRESS.includes(name),
-  );
+  const query = parseQuery(request);
+  if (query === undefined) return invalid('The query of the address is no UTF-8 text. Leave it out.');
+  const inAddress = Object.keys(query.values).find((name) => NOT_IN_ADDRESS.includes(name));
   if (inAddress !== undefined) {
     return invalid(
       `${inAddress} is in the address, where logs keep it; treat it as leaked. Send it in the body.`,

@@ -67,7 +67,11 @@ async function identifyApplication(
 ): Promise<Application | UntrustedRequest> {
   const insecure = refuseInsecureService(core.base_url);
   if (insecure) return insecure;
-  if (form === undefined) return new UntrustedRequest('The address holds characters that are not UTF-8.');
+  if (form === undefined) {
+    return new UntrustedRequest(
+      'The address holds characters that are no text: a NUL, or bytes that are not UTF-8.',
+    );
+  }
   const { values, repeated } = form;
   for (const name of ['client_id', 'redirect_uri']) {
     if (repeated.includes(name)) return new UntrustedRequest(`${name} stands more than once.`);

@@ -18,10 +18,14 @@ export async function authorizeRoutes(app: FastifyInstance, core: OAuthCore): Pr
   await app.register(async (scope) => {
     acceptForms(scope);
     answerFaultsByPage(scope, core.base_url);
-    // No HEAD: it would issue codes that nobody receives.
     const options = { schema: { hide: true }, exposeHeadRoute: false };
     scope.get('/oauth/authorize', options, async (request, reply) => {
       const browser = { session: await sessionOf(core, request), decision: null, origin: originOf(request) };
+      return answerBrowser(core, request, reply, browser);
+    });
+    // As to somebody who has not signed in: whoever only looks at an address is given no code.
+    scope.head('/oauth/authorize', options, async (request, reply) => {
+      const browser = { session: undefined, decision: null, origin: originOf(request) };
       return answerBrowser(core, request, reply, browser);
     });
     scope.post('/oauth/authorize', options, async (request, reply) => {

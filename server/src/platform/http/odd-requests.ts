@@ -11,7 +11,9 @@ export function refuseOddRequest(request: FastifyRequest): Problem | null {
     const detail = `Expect is "${expect}", and only 100-continue can be met. Leave the header out.`;
     return new Problem('expectation_failed', detail);
   }
-  if (request.url.includes('%00')) {
+  // Pages and forms read their queries by themselves, and say in their own way what is wrong with them.
+  const read = isOfApi(request) ? request.url : request.url.split('?')[0]!;
+  if (read.includes('%00')) {
     return new Problem('address_invalid', 'The address holds a NUL (%00). Remove it.');
   }
   if (isOfApi(request) && !acceptsJson(request)) {

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import sql from 'sql-template-tag';
+import type { TestBrowser } from '../../testing/browser.ts';
+import { addClient, authorizeUrl, connect, signedIn, type TestClient } from '../../testing/oauth-flow.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let app: TestApp;
+let client: TestClient;
+let browser: TestBrowser;
+
+before(async () => {
+  app = await startTestApp();
+  client = await addClient(app);
+  browser = await signedIn(app, await app.addUser('Ada'));
+});
+after(() => app.close());
+
+test('a request with a NUL or without UTF-8 is told to a person on a page, and never sent back', async () => {
+  for (const state of ['%00', 'a%00b', '%zz', '%C3']) {
+    const visit = await browser.get(`${authorizeUrl(client)}&nonce=${state}`);
+    assert.deepEqual([visit.status, visit.location], [400, null], state);
+    assert.equal(visit.headers.get('content-type'), 'text/html; charset=utf-8');
+    assert.match(visit.text, /This application cannot be connected/);
+  }
+  const signIn = await browser.get('/sign-in?login_hint=%00');
+  assert.deepEqual([signIn.status, signIn.headers.get('content-type')], [200, 'text/html; charset=utf-8']);
+});
+
+test('HEAD is answered as GET is to somebody who has not signed in, and issues no code', async () => {
+  await connect(app, browser, client);
+  const codes = async () => (await app.db.query(sql`SELECT FROM oauth_authorizations`)).length;
+  const before = await codes();
+  for (const [path, status] of [
+    [authorizeUrl(client), 303],
+    [authorizeUrl({ ...client, client_id: 'unknown' }), 400],
+  ] as const) {
+    const cookie = `rapport_session=${browser.cookies.get('rapport_session')}`;
+    const head = await fetch(app.base_url + path, {
+      method: 'HEAD',
+      headers: { cookie },
+      redirect: 'manual',
+    });
+    const get = await fetch(app.base_url + path, { redirect: 'manual' });
+    assert.deepEqual([head.status, await head.text()], [status, '']);
+    for (const name of ['location', 'content-type', 'cache-control', 'referrer-policy']) {
+      assert.equal(head.headers.get(name), get.headers.get(name), name);
+    }
+  }
+  assert.equal(await codes(), before);
+});
