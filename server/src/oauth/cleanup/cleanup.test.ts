@@ -40,21 +40,26 @@ test('C64: expired codes go; a used refresh token stays until it would have expi
   const browser = await signedIn(app, ada);
   await authorize(browser, client);
   const tokens = await connect(app, browser, client);
+  const unused = await connect(app, browser, client);
   const subscription = { url: 'http://127.0.0.1:9/', events: ['*'] };
   await callWith(app, tokens.access_token, '/api/v2/webhook-subscriptions', 'POST', subscription);
   await refresh(app, client, tokens.refresh_token);
-  assert.equal(await count('oauth_authorizations'), 2);
+  assert.equal(await count('oauth_authorizations'), 3);
 
   app.clock.advance(10 * DAY_MS);
   await tidy();
-  assert.equal(await count('oauth_authorizations'), 1, 'the code that nobody used');
-  assert.equal(await count('oauth_token_pairs'), 2);
+  assert.equal(await count('oauth_authorizations'), 2, 'the code that nobody used');
+  assert.equal(await count('oauth_token_pairs'), 3);
   assert.equal(await count('browser_sessions'), 0);
 
   app.clock.advance(180 * DAY_MS);
   await tidy();
   assert.equal(await count('oauth_token_pairs'), 0);
   assert.equal(await count('oauth_authorizations'), 0);
+
+  const late = await refresh(app, client, unused.refresh_token);
+  assert.equal(late.body.error, 'invalid_grant');
+  assert.match(late.body.error_description, /expired/, 'true also when nobody remembers it');
 });
 
 test('a grant ends with its last token: it is listed no more and its subscriptions stop', async () => {

@@ -130,10 +130,10 @@ export function mayRepeat(refreshed_at: string, now: Date): boolean {
   return now.getTime() - Date.parse(refreshed_at) <= RETRY_WINDOW_MS;
 }
 
-/** The same words for what never was and for what belongs to another application. */
+/** The same words for what never was, what ended so long ago that it is deleted, and what belongs to another application. */
 export function unknownGrant(what: 'code' | 'refresh token'): EndpointError {
   return invalidGrant(
-    `The ${what} is unknown, or it was issued to another client. Send the User to authorize again.`,
+    `The ${what} is unknown, or it expired or was revoked, or it was issued to another client. Send the User to authorize again.`,
   );
 }
 
