@@ -151,10 +151,11 @@ item('C34: JSON, or a body without its type, is invalid_request 400 (RFC 6749 §
 });
 
 item(
-  'C34: GET is 405 with Allow (RFC 9110 §15.5.6)',
+  'C34: GET is 405 with Allow, and an error of OAuth (RFC 9110 §15.5.6, RFC 6749 §5.2)',
   async () => {
     const response = await fetch(`${target.base_url}/oauth/token`);
     assert.deepEqual([response.status, response.headers.get('allow')], [405, 'POST']);
+    assert.equal(((await response.json()) as { error: string }).error, 'invalid_request');
   },
   { differs: 'it answers 404' },
 );
@@ -202,6 +203,18 @@ item(
     assert.deepEqual([answer.status, answer.body.error], [400, 'invalid_request']);
   },
   { differs: 'it reads the first' },
+);
+
+item(
+  'C39: a query that is no text is invalid_request (RFC 6749 §5.2)',
+  async () => {
+    for (const query of ['a=%00', 'a=%zz&client_secret=x']) {
+      const fields = fieldsFor(target.client, { grant_type: 'refresh_token', refresh_token: 'x' });
+      const answer = await post(target, `/oauth/token?${query}`, fields);
+      assert.deepEqual([answer.status, answer.body.error], [400, 'invalid_request'], query);
+    }
+  },
+  { differs: 'it does not read the query' },
 );
 
 item('C36: a secret in the address is refused (RFC 6749 §2.3.1)', async () => {

@@ -282,6 +282,8 @@ test('every route with a body answers 415 to another content type, and 413 to mo
   }
 });
 
+const FORM_ENDPOINTS = ['/oauth/token', '/oauth/revoke', '/oauth/introspect'];
+
 test('every path answers 405 to other methods, with those that it has in Allow', async () => {
   for (const url of new Set(app.routes.map((route) => route.url).filter((url) => !url.includes('*')))) {
     const methods = allowedMethods(app.routes, withUuid(url));
@@ -289,7 +291,11 @@ test('every path answers 405 to other methods, with those that it has in Allow',
       (verb) => !methods.includes(verb),
     )) {
       const refused = await ask(method, url, { as: team.owner });
-      assertRefused(refused, 405, 'method_not_allowed', `${method} ${url}`);
+      if (FORM_ENDPOINTS.includes(url)) {
+        // Programs of OAuth read no other form (RFC 6749 §5.2).
+        assert.deepEqual([refused.status, refused.body.error], [405, 'invalid_request'], url);
+        assert.match(refused.body.error_description, /POST/);
+      } else assertRefused(refused, 405, 'method_not_allowed', `${method} ${url}`);
       assert.deepEqual(refused.headers.get('allow')?.split(', ').sort(), methods.sort(), url);
     }
   }

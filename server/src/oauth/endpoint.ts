@@ -18,6 +18,7 @@ const NOT_IN_ADDRESS = ['client_secret', 'code', 'refresh_token', 'access_token'
  * Serves endpoints that applications call with a form: POST only, JSON answers that nobody caches, errors as RFC 6749 §5.2 wants them.
  */
 export async function endpoints(app: FastifyInstance, actions: Record<string, Action>): Promise<void> {
+  refuseOtherMethods(app, Object.keys(actions));
   await app.register(async (scope) => {
     acceptForms(scope);
     scope.setErrorHandler((error: FastifyError, request, reply) =>
@@ -34,6 +35,18 @@ export async function endpoints(app: FastifyInstance, actions: Record<string, Ac
         );
       });
     }
+  });
+}
+
+/** What is not POST finds no route; here it is told so before the problem document that others get. */
+function refuseOtherMethods(app: FastifyInstance, paths: string[]): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404 || !paths.includes(request.url.split('?')[0]!)) return;
+    const error = new EndpointError('invalid_request', `${request.method} is not possible here. Use POST.`, {
+      status: 405,
+      headers: { allow: 'POST' },
+    });
+    return send(request, reply, error);
   });
 }
 
