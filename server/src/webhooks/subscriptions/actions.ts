@@ -19,7 +19,7 @@ import type { TargetPolicy } from '../deliveries/guard/target.ts';
 import { LOG_LIFETIME_MAX_MS } from '../deliveries/partitions.ts';
 import { openSigningSecret } from '../deliveries/signing-secrets.ts';
 import * as queries from './queries.ts';
-import { refuseSubscription } from './rules.ts';
+import { changesNothing, refuseSubscription } from './rules.ts';
 
 /** Without a policy nothing of ours will call the URL. */
 export type SubscriptionCore = Core & { targetPolicy: TargetPolicy | null };
@@ -103,6 +103,8 @@ export async function updateSubscription(
   const changes = { ...fields, ...enabledColumns(fields.enabled, now), updated_at: now };
   return core.db.transaction(async (tx) => {
     if (!(await queries.lockGrant(tx, caller))) return disconnected();
+    const before = await queries.findSubscription(tx, caller, uuid);
+    if (before && changesNothing(before, fields)) return present(core, before);
     if (fields.enabled !== undefined) await queries.resetEndpoint(tx, caller, uuid, !fields.enabled);
     const row = await queries.updateSubscription(tx, caller, uuid, changes);
     if (fields.enabled !== undefined) tx.notifyAfterCommit(DELIVERIES_CHANNEL);

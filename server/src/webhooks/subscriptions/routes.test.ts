@@ -142,6 +142,28 @@ test('a change sets what it names and leaves the rest, and null takes the descri
   assert.deepEqual((await get(path)).body, emptied.body);
 });
 
+test('a change to what it is already changes nothing, not even the time of the last change', async () => {
+  const path = pathOf(await create({ description: 'Same', account_uuids: [team.account_uuid] }));
+  app.clock.advance(1000);
+  const { data } = (await get(path)).body;
+  const { url, events, description, account_uuids, skip_own, enabled } = data;
+  for (const same of [{ description }, { url, events, description, account_uuids, skip_own, enabled }]) {
+    assert.deepEqual((await patch(path, same)).body.data, data);
+  }
+  const off = (await patch(path, { enabled: false })).body.data;
+  app.clock.advance(1000);
+  assert.deepEqual((await patch(path, { enabled: false })).body.data, off);
+  assert.deepEqual((await get(path)).body.data, off);
+});
+
+test('a receiver that fails starts from zero when it is enabled, though it was not disabled', async () => {
+  const path = pathOf(await create());
+  const now = app.clock.now();
+  await app.db.query(sql`UPDATE webhook_endpoints SET failing_since = ${now}, paused_until = ${now}`);
+  assert.notEqual((await patch(path, { skip_own: false })).body.data.failing_since, null);
+  assert.equal((await patch(path, { enabled: true })).body.data.failing_since, null);
+});
+
 test('a hundred subscriptions are the most, also for those who ask at once, and a list is never cut', async () => {
   for (let i = 0; i < 9; i++) await Promise.all(Array.from({ length: 11 }, () => create()));
   const last = await Promise.all([create(), create(), create()]);

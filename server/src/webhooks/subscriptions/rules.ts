@@ -1,7 +1,8 @@
 import { EVENT_PATTERNS } from '@rapport/contract/events';
 import type { FieldError } from '@rapport/contract/problems';
-import type { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
+import type { WebhookSubscription, WebhookSubscriptionUpdate } from '@rapport/contract/webhook-subscriptions';
 import type { Caller } from '../../access/caller.ts';
+import { changedFields } from '../../platform/changed-fields.ts';
 import { fieldsInvalid, type Problem } from '../../platform/problem.ts';
 import { checkUrl, parseUrl, type TargetPolicy, TargetRefusal } from '../deliveries/guard/target.ts';
 
@@ -17,6 +18,15 @@ export function refuseSubscription(
     ...accountErrors(fields.account_uuids, caller),
   ];
   return errors.length > 0 ? fieldsInvalid(...errors) : null;
+}
+
+/** Whether a subscription is already what it is to be. One that fails is not: enabling gives its receiver a new start. */
+export function changesNothing(
+  before: Pick<WebhookSubscription, 'failing_since'>,
+  fields: WebhookSubscriptionUpdate,
+): boolean {
+  const restarts = fields.enabled === true && before.failing_since !== null;
+  return !restarts && changedFields(before, fields) === null;
 }
 
 function urlErrors(url: string | undefined, policy: TargetPolicy | null): FieldError[] {
