@@ -119,6 +119,22 @@ test('every body that is sent or answered has an example, put together from its 
   }
 });
 
+test('a list promises a total and a cursor only where it takes what asks for them', () => {
+  for (const { name, operation } of operations) {
+    const schema = resolve(operation.responses['200']?.content?.['application/json']?.schema) as
+      | { properties?: Record<string, { type?: string; description?: string }> }
+      | undefined;
+    const { next_cursor, total } = schema?.properties ?? {};
+    if (!next_cursor) continue;
+    const parameters = (operation.parameters ?? []).map((parameter) => parameter.name);
+    assert.equal(total !== undefined, parameters.includes('include'), `${name} and its total`);
+    const by = /^Send it as (\w+)/.exec(next_cursor.description!)?.[1];
+    if (next_cursor.type === 'null') assert.equal(by, undefined, name);
+    else assert.ok(by && parameters.includes(by), `${name} takes no ${by}`);
+    assert.equal(next_cursor.type === 'null', !parameters.includes('limit'), `${name} is cut, or is not`);
+  }
+});
+
 test('the filters of a list are described one by one, with their operators', () => {
   const { parameters = [] } = description.paths['/api/v2/clients']!.get!;
   for (const [field, definition] of Object.entries(CLIENTS_LIST.fields)) {

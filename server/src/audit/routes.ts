@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Core } from '../platform/core.ts';
 import type { Api } from '../platform/http/api.ts';
 import { LIMIT_DEFAULT, LIMIT_MAX } from '../platform/http/list-query.ts';
-import { listOf, refusals } from '../platform/http/openapi.ts';
+import { pagesOf, refusals } from '../platform/http/openapi.ts';
 import { listOwnEntries } from './actions.ts';
 
 const Query = Type.Object(
@@ -30,7 +30,7 @@ export function auditRoutes(api: Api, core: Core): void {
         summary: 'List what happened to your sign-in, tokens and applications',
         description: 'Newest first. An application sees only what concerns itself.',
         querystring: Query,
-        response: { 200: listOf(AuditEntry), ...refusals(400, 401) },
+        response: { 200: pagesOf(AuditEntry), ...refusals(400, 401) },
       },
     },
     ({ caller, query }) =>

@@ -100,6 +100,7 @@ export function exampleOf(schema: unknown): unknown {
     );
   }
   if (node.type === 'array') return [exampleOf(node.items)];
+  if (node.type === 'null') return null;
   if (node.type === 'boolean') return false;
   if (node.type === 'integer') return 1;
   if (node.type === 'object') return {};

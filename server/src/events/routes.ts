@@ -4,7 +4,7 @@ import { answerWaiting, waitsOf } from '../access/waiting.ts';
 import type { Core } from '../platform/core.ts';
 import { type Api, NoQuery } from '../platform/http/api.ts';
 import { LIMIT_DEFAULT, LIMIT_MAX } from '../platform/http/list-query.ts';
-import { listOf, refusals, WHOLE } from '../platform/http/openapi.ts';
+import { pagesOf, refusals, wholeListOf } from '../platform/http/openapi.ts';
 import { WaitHeaders } from '../platform/http/waiting.ts';
 import { Problem } from '../platform/problem.ts';
 import { LATEST, readFeed } from './actions.ts';
@@ -52,7 +52,7 @@ export function eventRoutes(api: Api, core: Core): void {
           'Account that you have no login to any more, its own deletion among them: those are only delivered.',
         querystring: FeedQuery,
         headers: WaitHeaders,
-        response: { 200: listOf(Event, NEXT_CURSOR), ...refusals(400, 401, 404) },
+        response: { 200: pagesOf(Event, NEXT_CURSOR), ...refusals(400, 401, 404) },
       },
     },
     async (request, reply) => {
@@ -76,7 +76,7 @@ export function eventRoutes(api: Api, core: Core): void {
         summary: 'List the event catalogue',
         description: 'Every event, with the JSON Schema of its body and a sample.',
         querystring: NoQuery,
-        response: { 200: listOf(EventType, WHOLE), ...refusals(400, 401) },
+        response: { 200: wholeListOf(EventType), ...refusals(400, 401) },
       },
     },
     async () => catalogue,

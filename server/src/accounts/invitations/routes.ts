@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { SessionCore } from '../../identity/sessions/actions.ts';
 import { readCookie, setCookie } from '../../identity/sessions/cookie.ts';
 import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
-import { dataOf, listOf, refusals, WHOLE } from '../../platform/http/openapi.ts';
+import { dataOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
 import { originOf } from '../../platform/http/origin.ts';
 import { refuseCrossSite } from '../../platform/http/same-origin.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
@@ -25,7 +25,7 @@ export function invitationRoutes(api: Api, core: actions.InvitationCore & Once):
         description: 'Needs the role admin.',
         params: UuidParams,
         querystring: NoQuery,
-        response: { 200: listOf(Invitation, WHOLE), ...refusals(400, 401, 403, 404) },
+        response: { 200: wholeListOf(Invitation), ...refusals(400, 401, 403, 404) },
       },
     },
     async ({ caller, params }) => {

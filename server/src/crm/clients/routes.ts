@@ -13,7 +13,7 @@ import {
 import { ifMatch, setEtag } from '../../platform/http/etag.ts';
 import { LIMIT_DEFAULT, LIMIT_MAX } from '../../platform/http/list-query.ts';
 import { listQuerySchema } from '../../platform/http/list-schema.ts';
-import { dataOf, listOf, refusals } from '../../platform/http/openapi.ts';
+import { dataOf, listOf, pagesOf, refusals } from '../../platform/http/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { Problem } from '../../platform/problem.ts';
 import * as actions from './actions.ts';
@@ -169,7 +169,7 @@ export function clientRoutes(api: Api, core: Core & Once): void {
         description: 'The newest first.',
         params: UuidParams,
         querystring: TimelineQuery,
-        response: { 200: listOf(Event), ...refusals(400, 401, 404) },
+        response: { 200: pagesOf(Event), ...refusals(400, 401, 404) },
       },
     },
     async (request, reply) => {

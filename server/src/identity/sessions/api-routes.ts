@@ -2,7 +2,7 @@ import { BrowserSession, SignIn } from '@rapport/contract/sessions';
 import { Type } from 'typebox';
 import { refuseTokens } from '../../access/rules.ts';
 import { type Api, NoQuery, UuidParams } from '../../platform/http/api.ts';
-import { listOf, refusals, WHOLE } from '../../platform/http/openapi.ts';
+import { refusals, wholeListOf } from '../../platform/http/openapi.ts';
 import { originOf } from '../../platform/http/origin.ts';
 import { refuseCrossSite } from '../../platform/http/same-origin.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -38,7 +38,7 @@ export function browserSessionRoutes(api: Api, core: SessionCore): void {
         operationId: 'listBrowserSessions',
         summary: 'List the browsers you are signed in with',
         querystring: NoQuery,
-        response: { 200: listOf(BrowserSession, WHOLE), ...refusals(400, 401, 403) },
+        response: { 200: wholeListOf(BrowserSession), ...refusals(400, 401, 403) },
       },
     },
     async ({ caller }) =>

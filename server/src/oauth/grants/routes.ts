@@ -2,7 +2,7 @@ import { Grant } from '@rapport/contract/grants';
 import { Type } from 'typebox';
 import type { Core } from '../../platform/core.ts';
 import { type Api, NoQuery, UuidParams } from '../../platform/http/api.ts';
-import { listOf, refusals, WHOLE } from '../../platform/http/openapi.ts';
+import { refusals, wholeListOf } from '../../platform/http/openapi.ts';
 import * as actions from './actions.ts';
 
 const tags = ['Connected applications'];
@@ -17,7 +17,7 @@ export function grantRoutes(api: Api, core: Core): void {
         summary: 'List the applications connected to you',
         description: 'All live grants. An application sees only its own.',
         querystring: NoQuery,
-        response: { 200: listOf(Grant, WHOLE), ...refusals(400, 401) },
+        response: { 200: wholeListOf(Grant), ...refusals(400, 401) },
       },
     },
     async ({ caller }) => ({ data: await actions.listGrants(core, caller), next_cursor: null }),

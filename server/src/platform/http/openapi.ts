@@ -103,22 +103,38 @@ const REFERENCE_PAGE_CSP =
 
 /** `{"data": …}` for one record. */
 export function dataOf<T extends TSchema>(schema: T) {
-  return Type.Object({ data: Type.Unsafe<Type.Static<T>>({ $ref: `${(schema as { $id?: string }).$id}#` }) });
+  return Type.Object({ data: referenceTo(schema) });
 }
 
-/** What `next_cursor` is of a list without pages. */
-export const WHOLE = 'Always null: the list has one page.';
+/** `{"data": […], "next_cursor": …, "total": …}` for a list with the parameters of `listQuerySchema`. */
+export function listOf<T extends TSchema>(schema: T) {
+  return Type.Object({
+    ...pagesOf(schema).properties,
+    total: Type.Optional(Type.Integer({ description: 'Only with include=total.' })),
+  });
+}
 
-/** `{"data": […], "next_cursor": …}` for a list. */
-export function listOf<T extends TSchema>(
+/** `{"data": […], "next_cursor": …}` for a list that is not counted. */
+export function pagesOf<T extends TSchema>(
   schema: T,
   next_cursor = 'Send it as cursor for the next page. Null: the end.',
 ) {
   return Type.Object({
-    data: Type.Array(Type.Unsafe<Type.Static<T>>({ $ref: `${(schema as { $id?: string }).$id}#` })),
+    data: Type.Array(referenceTo(schema)),
     next_cursor: Type.Union([Type.String(), Type.Null()], { description: next_cursor }),
-    total: Type.Optional(Type.Integer({ description: 'Only with include=total.' })),
   });
+}
+
+/** `{"data": […], "next_cursor": null}` for a list that has no second page. */
+export function wholeListOf<T extends TSchema>(schema: T) {
+  return Type.Object({
+    data: Type.Array(referenceTo(schema)),
+    next_cursor: Type.Null({ description: 'Always null: the list has one page.' }),
+  });
+}
+
+function referenceTo<T extends TSchema>(schema: T) {
+  return Type.Unsafe<Type.Static<T>>({ $ref: `${(schema as { $id?: string }).$id}#` });
 }
 
 /** The refusals of a route by status, for the API description. What any route may answer stands under `default`. */

@@ -9,7 +9,7 @@ import type { SessionCore } from '../../identity/sessions/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Errands } from '../../platform/errands.ts';
 import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api.ts';
-import { dataOf, listOf, refusals, WHOLE } from '../../platform/http/openapi.ts';
+import { dataOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
 import { originOf } from '../../platform/http/origin.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -28,7 +28,7 @@ export function personalAccessTokenRoutes(api: Api, core: SessionCore): void {
         summary: 'List your personal access tokens',
         description: 'Those that ended within the last 90 days too. A token sees itself alone.',
         querystring: NoQuery,
-        response: { 200: listOf(PersonalAccessToken, WHOLE), ...refusals(400, 401) },
+        response: { 200: wholeListOf(PersonalAccessToken), ...refusals(400, 401) },
       },
     },
     async ({ caller }) => ({

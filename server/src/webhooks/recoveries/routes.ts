@@ -1,7 +1,7 @@
 import { WebhookRecovery, WebhookRecoveryCreate } from '@rapport/contract/webhook-deliveries';
 import type { Core } from '../../platform/core.ts';
 import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
-import { dataOf, listOf, refusals, WHOLE } from '../../platform/http/openapi.ts';
+import { dataOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { Problem } from '../../platform/problem.ts';
 import * as actions from './actions.ts';
@@ -50,7 +50,7 @@ export function webhookRecoveryRoutes(api: Api, core: Core & Once): void {
         description: 'The latest fifty.',
         params: UuidParams,
         querystring: NoQuery,
-        response: { 200: listOf(WebhookRecovery, WHOLE), ...refusals(400, 401, 404) },
+        response: { 200: wholeListOf(WebhookRecovery), ...refusals(400, 401, 404) },
       },
     },
     async (request) => {

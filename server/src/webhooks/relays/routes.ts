@@ -8,7 +8,7 @@ import { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
 import { answerWaiting, waitsOf } from '../../access/waiting.ts';
 import type { Core } from '../../platform/core.ts';
 import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
-import { dataOf, listOf, refusals, WHOLE } from '../../platform/http/openapi.ts';
+import { dataOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
 import { WaitHeaders } from '../../platform/http/waiting.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -57,7 +57,7 @@ export function webhookRelayRoutes(api: Api, core: Core & Once): void {
         params: UuidParams,
         querystring: NoQuery,
         headers: WaitHeaders,
-        response: { 200: listOf(WebhookRelayDelivery, WHOLE), ...refusals(400, 401, 404) },
+        response: { 200: wholeListOf(WebhookRelayDelivery), ...refusals(400, 401, 404) },
       },
     },
     async (request, reply) => {

@@ -5,7 +5,7 @@ import {
 } from '@rapport/contract/webhook-subscriptions';
 import { Type } from 'typebox';
 import { type Api, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
-import { dataOf, listOf, refusals, WHOLE } from '../../platform/http/openapi.ts';
+import { dataOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { Problem } from '../../platform/problem.ts';
 import * as actions from './actions.ts';
@@ -23,7 +23,7 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
         summary: 'List your webhook subscriptions',
         description: 'All of them, with their signing secrets. An application sees those it created.',
         querystring: NoQuery,
-        response: { 200: listOf(WebhookSubscription, WHOLE), ...refusals(400, 401) },
+        response: { 200: wholeListOf(WebhookSubscription), ...refusals(400, 401) },
       },
     },
     async ({ caller }) => {
