@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { FIELD_ERROR_CODES, PROBLEMS } from '@rapport/contract/problems';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifySchema } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 
 /** The problem document, as the API description shows it. */
@@ -72,6 +72,7 @@ export async function publishOpenApi(
       security: [{ bearer: [] }],
       externalDocs: { url: '/docs/problems', description: 'All codes of refusals' },
     },
+    transform: ({ schema, url }) => ({ schema: withGeneralRefusals(schema), url }),
     refResolver: { buildLocalReference: (json) => String(json.$id) },
   });
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
@@ -137,14 +138,23 @@ function referenceTo<T extends TSchema>(schema: T) {
   return Type.Unsafe<Type.Static<T>>({ $ref: `${(schema as { $id?: string }).$id}#` });
 }
 
-/** The refusals of a route by status, for the API description. What any route may answer stands under `default`. */
+/** The refusals of a route by status, for the API description; those that any route may give need not be named. */
 export function refusals(...statuses: number[]) {
-  const refusal = (description: string) => ({
-    description,
-    content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } },
-  });
-  const byStatus = statuses.map((status) => [status, refusal(titlesOf(status))]);
-  return { ...Object.fromEntries(byStatus), default: refusal('Any other refusal') };
+  return { ...byStatus(statuses), default: refusal('Any other refusal') };
+}
+
+/** With the refusals of the negotiation, which come before the route is asked. */
+function withGeneralRefusals(schema: FastifySchema): FastifySchema {
+  const general = byStatus(schema.body ? [406, 413, 415] : [406]);
+  return { ...schema, response: { ...general, ...(schema.response as object) } };
+}
+
+function byStatus(statuses: number[]) {
+  return Object.fromEntries(statuses.map((status) => [status, refusal(titlesOf(status))]));
+}
+
+function refusal(description: string) {
+  return { description, content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } } };
 }
 
 function titlesOf(status: number): string {
