@@ -152,6 +152,11 @@ test('the filters of a list are described one by one, with their operators', () 
   }
 });
 
+test('a program can rely on the signing secret of a webhook subscription', () => {
+  const { required } = description.components.schemas.WebhookSubscription as { required: string[] };
+  assert.ok(required.includes('signing_secret'));
+});
+
 test('a POST that creates has its Idempotency-Key described, a versioned change its If-Match', () => {
   const headers = (id: string) =>
     operations

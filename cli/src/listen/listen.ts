@@ -88,7 +88,7 @@ async function relayAll(
   options: Options,
   signal: AbortSignal,
 ): Promise<void> {
-  const signing_secret = options.secret ?? relay.signing_secret!;
+  const signing_secret = options.secret ?? relay.signing_secret;
   await announceListening(process.env, { pid: process.pid, url: options.forwardTo, signing_secret });
   if (options.json) console.log(JSON.stringify({ ...relay, signing_secret }));
   else console.error(greeting(remote.base_url, options, signing_secret));

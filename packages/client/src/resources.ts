@@ -502,8 +502,8 @@ export type WebhookSubscription = {
   created_at: string;
   /** When the subscription last changed. ISO 8601 with milliseconds and the offset. */
   updated_at: string;
-  /** Key of the signature, made by the service. To replace it, delete the subscription and create a new one. Left out for the web interface, which never gets it. */
-  signing_secret?: string;
+  /** Key of the signature, made by the service. To replace it, delete the subscription and create a new one. Every answer to a token holds it, unless the operator has lost the key that it was encrypted with; the web interface, which has a session instead, never gets it. */
+  signing_secret: string;
   /** Address that receives deliveries. https, and a public host, unless the operator allows it. */
   url: string;
   /** Event kinds subscribed to: exact names, `<resource>.*`, or `*` for all. */

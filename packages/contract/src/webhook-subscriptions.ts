@@ -41,15 +41,13 @@ export const WebhookSubscription = Type.Object(
     uuid: Uuid('Identifier of the subscription.'),
     created_at: Timestamp('When the subscription was created.'),
     updated_at: Timestamp('When the subscription last changed.'),
-    signing_secret: Type.Optional(
-      Type.String({
-        minLength: SIGNING_SECRET_LENGTH,
-        maxLength: SIGNING_SECRET_LENGTH,
-        description:
-          'Key of the signature, made by the service. To replace it, delete the subscription and create a new one. Left out for the web interface, which never gets it.',
-        examples: ['hH3vQ0wzXbJ9dS5kLr2TnYc8UaEg7MfPo1iVsBtRxKqWZyDuCjN4m6pGAeOl'],
-      }),
-    ),
+    signing_secret: Type.String({
+      minLength: SIGNING_SECRET_LENGTH,
+      maxLength: SIGNING_SECRET_LENGTH,
+      description:
+        'Key of the signature, made by the service. To replace it, delete the subscription and create a new one. Every answer to a token holds it, unless the operator has lost the key that it was encrypted with; the web interface, which has a session instead, never gets it.',
+      examples: ['hH3vQ0wzXbJ9dS5kLr2TnYc8UaEg7MfPo1iVsBtRxKqWZyDuCjN4m6pGAeOl'],
+    }),
     ...writable,
     disabled_reason: Nullable(
       OneOf(['by_user', 'gone', 'failing', 'grant_revoked'], 'Why the subscription is disabled.'),

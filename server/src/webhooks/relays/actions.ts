@@ -5,7 +5,6 @@ import type {
   WebhookRelayCreate,
   WebhookRelayDelivery,
 } from '@rapport/contract/webhook-relays';
-import type { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
 import type { Caller } from '../../access/caller.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
@@ -16,7 +15,12 @@ import { readTasks } from '../deliveries/claim-queries.ts';
 import { headersFor } from '../deliveries/send.ts';
 import { countAttempt } from '../deliveries/tally.ts';
 import { findDelivery, noteCall } from '../log/actions.ts';
-import { createSubscription, deleteSubscription, getSubscription } from '../subscriptions/actions.ts';
+import {
+  createSubscription,
+  deleteSubscription,
+  getSubscription,
+  type Subscription,
+} from '../subscriptions/actions.ts';
 import * as queries from './queries.ts';
 
 /** How long a relay lives after its owner was last heard of: long enough for a restart of the service. */
@@ -30,7 +34,7 @@ export async function createRelay(
   core: Core,
   caller: Caller,
   fields: WebhookRelayCreate,
-): Promise<WebhookSubscription | Problem> {
+): Promise<Subscription | Problem> {
   return core.db.transaction(async (tx) => {
     const subscription = await createSubscription({ ...core, db: tx, targetPolicy: null }, caller, fields);
     if (subscription instanceof Problem) return subscription;

@@ -12,7 +12,7 @@ import { dataOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
 import { WaitHeaders } from '../../platform/http/waiting.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { Problem } from '../../platform/problem.ts';
-import { shownTo } from '../subscriptions/rules.ts';
+import { shownTo } from '../subscriptions/shown-to.ts';
 import * as actions from './actions.ts';
 
 const tags = ['Webhook relays'];
@@ -41,7 +41,8 @@ export function webhookRelayRoutes(api: Api, core: Core & Once): void {
       const created = await answerOnce(core, request, caller, (db) =>
         actions.createRelay({ ...core, db }, caller, body),
       );
-      return created instanceof Problem ? created : reply.code(201).send({ data: shownTo(caller, created) });
+      if (created instanceof Problem) return created;
+      return reply.code(201).send({ data: shownTo(caller, reply, created) });
     },
   );
 

@@ -21,6 +21,10 @@ import { openSigningSecret } from '../deliveries/signing-secrets.ts';
 import * as queries from './queries.ts';
 import { changesNothing, refuseSubscription } from './rules.ts';
 
+/** A subscription with its secret; without it where it was damaged, or written under a key that is lost. */
+export type Subscription = Omit<WebhookSubscription, 'signing_secret'> &
+  Partial<Pick<WebhookSubscription, 'signing_secret'>>;
+
 /** Without a policy nothing of ours will call the URL. */
 export type SubscriptionCore = Core & { targetPolicy: TargetPolicy | null };
 
@@ -31,7 +35,7 @@ export async function createSubscription(
   core: SubscriptionCore,
   caller: Caller,
   fields: WebhookSubscriptionCreate,
-): Promise<WebhookSubscription | Problem> {
+): Promise<Subscription | Problem> {
   const refusal = refuseSubscription(fields, caller, core.targetPolicy);
   if (refusal) return refusal;
   const uuid = newUuid();
@@ -68,7 +72,7 @@ function disconnected(): Problem {
 }
 
 /** All subscriptions that the caller may see, with their secrets; a list is never cut (contract §4). */
-export async function listSubscriptions(core: Core, caller: Caller): Promise<WebhookSubscription[]> {
+export async function listSubscriptions(core: Core, caller: Caller): Promise<Subscription[]> {
   const rows = await queries.listSubscriptions(core.db, caller);
   return rows.map((row) => present(core, row));
 }
@@ -82,7 +86,7 @@ export async function getSubscription(
   core: Core,
   caller: Caller,
   uuid: string,
-): Promise<WebhookSubscription | Problem> {
+): Promise<Subscription | Problem> {
   const row = await queries.findSubscription(core.db, caller, uuid);
   return row ? present(core, row) : notFound('webhook subscription');
 }
@@ -96,7 +100,7 @@ export async function updateSubscription(
   caller: Caller,
   uuid: string,
   fields: WebhookSubscriptionUpdate,
-): Promise<WebhookSubscription | Problem> {
+): Promise<Subscription | Problem> {
   const refusal = refuseSubscription(fields, caller, core.targetPolicy);
   if (refusal) return refusal;
   const now = toApiTime(core.clock.now());
@@ -152,7 +156,7 @@ function enabledColumns(enabled: boolean | undefined, now: string) {
 function present(
   { secretKey, clock }: Core,
   { signing_secret_encrypted, ...row }: queries.SubscriptionRow,
-): WebhookSubscription {
+): Subscription {
   const failing_since = row.failing_since === null ? null : new Date(row.failing_since);
   const signing_secret = openSigningSecret(secretKey, signing_secret_encrypted, row.uuid);
   return {

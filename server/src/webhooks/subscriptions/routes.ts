@@ -9,7 +9,7 @@ import { dataOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { Problem } from '../../platform/problem.ts';
 import * as actions from './actions.ts';
-import { shownTo } from './rules.ts';
+import { shownTo } from './shown-to.ts';
 
 const tags = ['Webhook subscriptions'];
 
@@ -26,9 +26,9 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
         response: { 200: wholeListOf(WebhookSubscription), ...refusals(400, 401) },
       },
     },
-    async ({ caller }) => {
+    async ({ caller }, reply) => {
       const all = await actions.listSubscriptions(core, caller);
-      return { data: all.map((subscription) => shownTo(caller, subscription)), next_cursor: null };
+      return { data: all.map((subscription) => shownTo(caller, reply, subscription)), next_cursor: null };
     },
   );
 
@@ -51,7 +51,8 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
       const created = await answerOnce(core, request, caller, (db) =>
         actions.createSubscription({ ...core, db }, caller, body),
       );
-      return created instanceof Problem ? created : reply.code(201).send({ data: shownTo(caller, created) });
+      if (created instanceof Problem) return created;
+      return reply.code(201).send({ data: shownTo(caller, reply, created) });
     },
   );
 
@@ -67,9 +68,9 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
         response: { 200: dataOf(WebhookSubscription), ...refusals(400, 401, 404) },
       },
     },
-    async ({ caller, params }) => {
+    async ({ caller, params }, reply) => {
       const found = await actions.getSubscription(core, caller, params.uuid);
-      return found instanceof Problem ? found : { data: shownTo(caller, found) };
+      return found instanceof Problem ? found : { data: shownTo(caller, reply, found) };
     },
   );
 
@@ -87,9 +88,9 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
         response: { 200: dataOf(WebhookSubscription), ...refusals(400, 401, 404, 422) },
       },
     },
-    async ({ caller, params, body }) => {
+    async ({ caller, params, body }, reply) => {
       const updated = await actions.updateSubscription(core, caller, params.uuid, body);
-      return updated instanceof Problem ? updated : { data: shownTo(caller, updated) };
+      return updated instanceof Problem ? updated : { data: shownTo(caller, reply, updated) };
     },
   );
 

@@ -65,13 +65,3 @@ function accountErrors(account_uuids: string[] | null | undefined, caller: Calle
         ],
   );
 }
-
-/**
- * The web interface never gets a signing secret (contract §2). It is left out where an answer goes out, so that one
- * kept under an Idempotency-Key of a token cannot bring it to the browser either.
- */
-export function shownTo(caller: Caller, subscription: WebhookSubscription): WebhookSubscription {
-  if (caller.actor.type !== 'browser_session') return subscription;
-  const { signing_secret: _, ...shown } = subscription;
-  return shown;
-}

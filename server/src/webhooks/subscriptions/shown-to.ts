@@ -1,0 +1,19 @@
+import type { FastifyReply } from 'fastify';
+import type { Caller } from '../../access/caller.ts';
+import type { Subscription } from './actions.ts';
+
+/**
+ * The web interface never gets a signing secret (contract §2). It is left out where an answer goes out, so that one
+ * kept under an Idempotency-Key of a token cannot bring it to the browser either.
+ */
+export function shownTo(
+  caller: Caller,
+  reply: FastifyReply,
+  { signing_secret, ...shown }: Subscription,
+): Subscription {
+  if (signing_secret !== undefined && caller.actor.type !== 'browser_session')
+    return { ...shown, signing_secret };
+  // The schema of the answer describes what programs may rely on, and insists on the secret.
+  reply.serializer(JSON.stringify);
+  return shown;
+}
