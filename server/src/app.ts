@@ -32,6 +32,7 @@ import { auditRoutes } from './audit/routes.ts';
 import { clientRoutes } from './crm/clients/routes.ts';
 import { sampleOf } from './events/catalogue.ts';
 import { eventRoutes } from './events/routes.ts';
+import { webhookDescriptions } from './events/webhook-descriptions.ts';
 import { entrance, firstRunRoutes } from './first-run/routes.ts';
 import type { RevokeAccess } from './identity/profile/actions.ts';
 import { profileMailLimits } from './identity/profile/limits.ts';
@@ -40,6 +41,7 @@ import { browserSessionRoutes, signInRoutes } from './identity/sessions/api-rout
 import { signInLimits } from './identity/sessions/limits.ts';
 import { sessionRoutes } from './identity/sessions/routes.ts';
 import { CLIENT_FAILURES_MAX, CLIENT_FAILURES_WINDOW_MS, type OAuthLifetimes } from './oauth/core.ts';
+import { OAUTH_SCHEMAS, oauthSecuritySchemes } from './oauth/description.ts';
 import { revokeGrantsOfUser } from './oauth/grants/actions.ts';
 import { grantRoutes } from './oauth/grants/routes.ts';
 import { oauthRoutes } from './oauth/routes.ts';
@@ -132,7 +134,10 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
       BrowserSession,
       PersonalAccessToken,
       IssuedPersonalAccessToken,
+      ...OAUTH_SCHEMAS,
     ],
+    securitySchemes: oauthSecuritySchemes(options.base_url),
+    webhooks: webhookDescriptions(),
   });
   if (options.pages) {
     const mails = options.mailer.proves_addresses ? 'sent' : 'kept';

@@ -25,7 +25,9 @@ let app: TestApp;
 let paths: Description['paths'];
 before(async () => {
   app = await startTestApp();
-  paths = (await app.call('GET', '/api/openapi.json')).body.paths;
+  const described: Description = (await app.call('GET', '/api/openapi.json')).body;
+  // OAuth is a module of its own, held against the service in oauth.server.test.ts.
+  paths = Object.fromEntries(Object.entries(described.paths).filter(([path]) => path.startsWith('/api/')));
 });
 after(() => app.close());
 

@@ -45,7 +45,7 @@ function bodySchema(event: EventName, resource: TSchema, description: string): R
 }
 
 /** What stands for a record that was too large for a delivery. */
-const CUT_RECORD = {
+export const CUT_RECORD = {
   description: 'Instead of a record that is too large, when truncated is true.',
   type: 'object',
   properties: { uuid: { type: 'string', format: 'uuid' }, url: { type: 'string' } },

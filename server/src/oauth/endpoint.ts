@@ -3,6 +3,7 @@ import { acceptForms, type Form, parseQuery } from '../platform/http/form.ts';
 import { timesSent } from '../platform/http/odd-requests.ts';
 import { type Origin, originOf } from '../platform/http/origin.ts';
 import { isDatabaseDown } from '../platform/http/problem-reply.ts';
+import { described } from './description.ts';
 import { EndpointError } from './errors.ts';
 
 type Action = (
@@ -11,21 +12,26 @@ type Action = (
   origin: Origin,
 ) => Promise<object | null | EndpointError>;
 
+type Endpoint = { path: string; action: Action; description: Parameters<typeof described>[0] };
+
 /** Parameters that must not stand in an address, where they end up in logs (RFC 6749 §2.3.1, RFC 9700 §4.3.2). */
 const NOT_IN_ADDRESS = ['client_secret', 'code', 'refresh_token', 'access_token', 'token', 'code_verifier'];
 
 /**
  * Serves endpoints that applications call with a form: POST only, JSON answers that nobody caches, errors as RFC 6749 §5.2 wants them.
  */
-export async function endpoints(app: FastifyInstance, actions: Record<string, Action>): Promise<void> {
-  refuseOtherMethods(app, Object.keys(actions));
+export async function endpoints(app: FastifyInstance, list: Endpoint[]): Promise<void> {
+  refuseOtherMethods(
+    app,
+    list.map(({ path }) => path),
+  );
   await app.register(async (scope) => {
     acceptForms(scope);
     scope.setErrorHandler((error: FastifyError, request, reply) =>
       send(request, reply, toEndpointError(error, request)),
     );
-    for (const [path, action] of Object.entries(actions)) {
-      scope.post(path, { schema: { hide: true } }, async (request, reply) => {
+    for (const { path, action, description } of list) {
+      scope.post(path, described(description), async (request, reply) => {
         const form = readForm(request);
         if (form instanceof EndpointError) return send(request, reply, form);
         return send(

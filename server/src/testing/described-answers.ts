@@ -6,7 +6,8 @@ const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void;
 /** As much of an OpenAPI 3.1 document as the tests walk through. */
 export type Description = {
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, unknown> };
+  components: { schemas: Record<string, unknown>; securitySchemes?: Record<string, unknown> };
+  webhooks?: Record<string, Record<string, Operation>>;
 };
 export type Operation = {
   operationId?: string;

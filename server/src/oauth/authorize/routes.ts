@@ -7,6 +7,7 @@ import { acceptForms, type Form, parseQuery } from '../../platform/http/form.ts'
 import { originOf } from '../../platform/http/origin.ts';
 import { answerFaultsByPage, basePath, sendPage } from '../../platform/http/page.ts';
 import type { OAuthCore } from '../core.ts';
+import { authorizeDescription, described } from '../description.ts';
 import { UntrustedRequest } from '../errors.ts';
 import { type Answer, authorize, type Browser, type Consent } from './actions.ts';
 import { consentPage, untrustedRequestPage } from './pages.ts';
@@ -18,17 +19,18 @@ export async function authorizeRoutes(app: FastifyInstance, core: OAuthCore): Pr
   await app.register(async (scope) => {
     acceptForms(scope);
     answerFaultsByPage(scope, core.base_url);
-    const options = { schema: { hide: true }, exposeHeadRoute: false };
+    const hidden = { schema: { hide: true } };
+    const options = { ...described(authorizeDescription), exposeHeadRoute: false };
     scope.get('/oauth/authorize', options, async (request, reply) => {
       const browser = { session: await sessionOf(core, request), decision: null, origin: originOf(request) };
       return answerBrowser(core, request, reply, browser);
     });
     // As to somebody who has not signed in: whoever only looks at an address is given no code.
-    scope.head('/oauth/authorize', options, async (request, reply) => {
+    scope.head('/oauth/authorize', hidden, async (request, reply) => {
       const browser = { session: undefined, decision: null, origin: originOf(request) };
       return answerBrowser(core, request, reply, browser);
     });
-    scope.post('/oauth/authorize', options, async (request, reply) => {
+    scope.post('/oauth/authorize', hidden, async (request, reply) => {
       const session = await sessionOf(core, request);
       const { form_token, decision } = (request.body as Form | undefined)?.values ?? {};
       const decided = decision === 'allow' || decision === 'deny' ? decision : null;

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../platform/problem.ts';
 import { authenticate } from '../../tokens/authenticate.ts';
 import type { OAuthCore } from '../core.ts';
+import { described, keysDescription, userInfoDescription } from '../description.ts';
 import { listPublicKeys, userInfo } from './actions.ts';
 
 /** The key set, and who the User of an access token is (OpenID Connect Core §5.3). */
 export function openidRoutes(app: FastifyInstance, core: OAuthCore): void {
-  const hidden = { schema: { hide: true } };
-  app.get('/oauth/jwks', hidden, async (_request, reply) => {
+  app.get('/oauth/jwks', described(keysDescription), async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=3600');
     return listPublicKeys(core);
   });
@@ -17,6 +17,6 @@ export function openidRoutes(app: FastifyInstance, core: OAuthCore): void {
     const caller = await authenticate(core, request, 'openid');
     return caller instanceof Problem ? caller : userInfo(core, caller.user_uuid, caller.scope);
   };
-  app.get('/oauth/userinfo', hidden, answerUserInfo);
-  app.post('/oauth/userinfo', hidden, answerUserInfo);
+  app.get('/oauth/userinfo', described(userInfoDescription), answerUserInfo);
+  app.post('/oauth/userinfo', { schema: { hide: true } }, answerUserInfo);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import swagger from '@fastify/swagger';
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { FIELD_ERROR_CODES, PROBLEMS } from '@rapport/contract/problems';
 import type { FastifyInstance, FastifySchema } from 'fastify';
@@ -41,10 +41,21 @@ export const ProblemDocument = Type.Object(
   { $id: 'Problem', title: 'Problem', description: 'A refusal (RFC 9457).' },
 );
 
+type OpenApi = Extract<NonNullable<FastifyDynamicSwaggerOptions['openapi']>, { webhooks?: unknown }>;
+type SecuritySchemes = NonNullable<OpenApi['components']>['securitySchemes'];
+
 /** Publishes the OpenAPI document at /api/openapi.json and the reference page at /docs. Call before the routes. */
 export async function publishOpenApi(
   app: FastifyInstance,
-  options: { base_url: string; version: string; schemas: TSchema[] },
+  options: {
+    base_url: string;
+    version: string;
+    schemas: TSchema[];
+    /** Beside the token of a request, which every program may send. */
+    securitySchemes: SecuritySchemes;
+    /** By name of the event. */
+    webhooks: Record<string, object>;
+  },
 ): Promise<void> {
   for (const schema of [...options.schemas, ProblemDocument]) app.addSchema(schema);
   await app.register(swagger, {
@@ -67,12 +78,16 @@ export async function publishOpenApi(
             scheme: 'bearer',
             description: 'A personal access token or an OAuth access token.',
           },
+          ...options.securitySchemes,
         },
       },
-      security: [{ bearer: [] }],
+      security: [{ bearer: [] }, { oauth2: ['*'] }],
+      webhooks: options.webhooks as OpenApi['webhooks'],
       externalDocs: { url: '/docs/problems', description: 'All codes of refusals' },
     },
     transform: ({ schema, url }) => ({ schema: withGeneralRefusals(schema), url }),
+    // What a proxy puts before our paths is no part of them.
+    stripBasePath: false,
     refResolver: { buildLocalReference: (json) => String(json.$id) },
   });
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());

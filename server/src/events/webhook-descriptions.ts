@@ -1,0 +1,77 @@
+import { EVENT_NAMES, EVENT_TYPES, type EventName } from '@rapport/contract/events';
+import { CUT_RECORD, sampleOf } from './catalogue.ts';
+
+/** What receivers are sent, for the API description: the POST of each event, with its headers and its body (OpenAPI 3.1 `webhooks`). */
+export function webhookDescriptions() {
+  return Object.fromEntries(EVENT_NAMES.map((event) => [event, { post: describe(event) }]));
+}
+
+/** In the order in which a receiver needs them. */
+const HEADERS: Record<string, { description: string; example: string }> = {
+  'X-Signature': {
+    description:
+      'Lowercase hex HMAC-SHA256 of the raw body, keyed with the signing_secret of the subscription. Compare it in constant time.',
+    example: '5f1b1c0e6d0b8c7a9e3f24d5c6b7a8091a2b3c4d5e6f708192a3b4c5d6e7f809',
+  },
+  'X-Event': { description: 'Name of the event.', example: 'client.created' },
+  'X-Delivery-Uuid': {
+    description: 'The delivery: the same in all its attempts.',
+    example: '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64',
+  },
+  'X-Attempt': { description: 'Which attempt of the delivery it is; 1 is the first.', example: '1' },
+  'webhook-id': {
+    description: 'The event, as in its body: keep it to notice what comes twice (Standard Webhooks).',
+    example: '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64',
+  },
+  'webhook-timestamp': {
+    description: 'When it was sent, in seconds since 1970 (Standard Webhooks).',
+    example: '1795166400',
+  },
+  'webhook-signature': {
+    description:
+      'v1, and the base64 HMAC-SHA256 of id.timestamp.body, keyed with the base64 decoding of signing_secret (Standard Webhooks).',
+    example: 'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  },
+};
+
+function describe(event: EventName) {
+  const { resource, description } = EVENT_TYPES[event];
+  const record = { $ref: `#/components/schemas/${(resource as { $id?: string }).$id}` };
+  return {
+    tags: ['Webhooks'],
+    summary: description,
+    description: 'Sent to every subscription whose events name it. At least once, and in no certain order.',
+    security: [],
+    parameters: Object.entries(HEADERS).map(([name, { description, example }]) => ({
+      name,
+      in: 'header' as const,
+      required: true,
+      description,
+      schema: { type: 'string' as const },
+      example: name === 'X-Event' ? event : example,
+    })),
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            allOf: [
+              { $ref: '#/components/schemas/Event' },
+              {
+                type: 'object' as const,
+                properties: { event: { const: event }, data: { anyOf: [record, CUT_RECORD] } },
+              },
+            ],
+          },
+          example: sampleOf(event),
+        },
+      },
+    },
+    responses: {
+      '2XX': { description: 'Received. Answer within 15 seconds, and do the work afterwards.' },
+      '410': { description: 'Send nothing more: the subscription is disabled.' },
+      '429': { description: 'Tried again later, and not before Retry-After. 503 does the same.' },
+      default: { description: 'Tried again later. A redirect is not followed.' },
+    },
+  };
+}

@@ -1,0 +1,267 @@
+import { JsonObject, OneOf, Timestamp, Uuid } from '@rapport/contract/fields';
+import type { FastifySchema } from 'fastify';
+import { type TProperties, type TSchema, Type } from 'typebox';
+import { refusals } from '../platform/http/openapi.ts';
+import type { EndpointErrorCode } from './errors.ts';
+import { SCOPES, type Scope } from './scopes.ts';
+
+/**
+ * The OAuth endpoints in the API description. Their requests are forms and queries whose rules, and whose refusals, are those of the
+ * RFCs: no schema checks them, and what stands here only describes.
+ */
+
+const tags = ['OAuth 2.0'];
+
+const SCOPE_MEANINGS: Record<Scope, string> = {
+  '*': 'All that the User can do through the API.',
+  openid: 'Sign-in: who the User is.',
+  profile: "With openid: the User's name.",
+  email: "With openid: the User's e-mail address.",
+};
+
+/** How programs show who they are: with an access token, or as the application itself. */
+export function oauthSecuritySchemes(base_url: string) {
+  const tokenUrl = `${base_url}/oauth/token`;
+  return {
+    oauth2: {
+      type: 'oauth2' as const,
+      description: 'An access token of an application that the operator registered.',
+      flows: {
+        authorizationCode: {
+          authorizationUrl: `${base_url}/oauth/authorize`,
+          tokenUrl,
+          refreshUrl: tokenUrl,
+          scopes: SCOPE_MEANINGS,
+        },
+      },
+    },
+    application: {
+      type: 'http' as const,
+      scheme: 'basic',
+      description: 'client_id and client_secret. They may stand in the form instead, but not in both.',
+    },
+  };
+}
+
+const OAuthTokens = Type.Object(
+  {
+    access_token: Type.String({ description: 'For the API.', examples: ['rpt_oat_…'] }),
+    token_type: OneOf(['Bearer'], 'How the access token is sent.'),
+    expires_in: Type.Integer({ description: 'Seconds the access token lives.', examples: [3600] }),
+    access_token_expires_at: Timestamp('When the access token expires.'),
+    refresh_token: Type.String({ description: 'For the next pair, once.', examples: ['rpt_ort_…'] }),
+    refresh_token_expires_at: Timestamp('When the refresh token expires.'),
+    scope: Type.String({ description: 'What the access token is for.', examples: ['*'] }),
+    id_token: Type.Optional(Type.String({ description: 'Who signed in, with the scope openid: a JWT.' })),
+  },
+  { $id: 'OAuthTokens', title: 'OAuth tokens', description: 'A pair of tokens (RFC 6749 §5.1).' },
+);
+
+const ERROR_CODES: EndpointErrorCode[] = [
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unsupported_grant_type',
+  'invalid_scope',
+  'temporarily_unavailable',
+  'server_error',
+];
+
+const OAuthError = Type.Object(
+  {
+    error: OneOf(ERROR_CODES, 'What is wrong.'),
+    error_description: Type.String({
+      description: 'What happened and what to do.',
+      examples: ['grant_type is missing. Send it as a field of the form in the body.'],
+    }),
+  },
+  {
+    $id: 'OAuthError',
+    title: 'OAuth error',
+    description: 'A refusal of an OAuth endpoint (RFC 6749 §5.2).',
+  },
+);
+
+const Seconds = (description: string) =>
+  Type.Optional(Type.Integer({ description: `${description} Seconds since 1970.`, examples: [1795166400] }));
+
+const OAuthIntrospection = Type.Object(
+  {
+    active: Type.Boolean({ description: 'Whether it works now, and is yours.' }),
+    scope: Type.Optional(Type.String({ description: 'What it is for.', examples: ['*'] })),
+    client_id: Type.Optional(Uuid('The application.')),
+    username: Type.Optional(
+      Type.String({ description: 'E-mail address of the User, where the scope shows it.' }),
+    ),
+    token_type: Type.Optional(OneOf(['Bearer'], 'Of an access token.')),
+    exp: Seconds('When it expires.'),
+    iat: Seconds('When it was issued.'),
+    sub: Type.Optional(Uuid('The User.')),
+    iss: Type.Optional(Type.String({ description: 'The service.', examples: ['https://crm.example.com'] })),
+  },
+  {
+    $id: 'OAuthIntrospection',
+    title: 'OAuth introspection',
+    description: 'What a token is (RFC 7662 §2.2). Of one that does not work there is only active, false.',
+  },
+);
+
+const OAuthUserInfo = Type.Object(
+  {
+    sub: Uuid('The User. Never given to anybody else.'),
+    name: Type.Optional(Type.String({ description: 'With the scope profile.', examples: ['Ada'] })),
+    updated_at: Seconds('With the scope profile: when the User last changed.'),
+    email: Type.Optional(
+      Type.String({ description: 'With the scope email.', examples: ['ada@example.com'] }),
+    ),
+    email_verified: Type.Optional(
+      Type.Boolean({ description: 'With the scope email: whether the User followed a mailed link.' }),
+    ),
+  },
+  { $id: 'OAuthUserInfo', title: 'User info', description: 'OpenID Connect Core §5.3.' },
+);
+
+export const OAUTH_SCHEMAS = [OAuthTokens, OAuthError, OAuthIntrospection, OAuthUserInfo];
+
+const text = (description: string, more: object = {}) => Type.Optional(Type.String({ description, ...more }));
+
+const credentials = {
+  client_id: text('Of the application. May be left out with Basic.'),
+  client_secret: text('Of the application. Left out with Basic.'),
+};
+
+/** Where an application sends the browser of a User. */
+export const authorizeDescription = {
+  tags,
+  operationId: 'authorizeApplication',
+  summary: 'Ask a User to let an application in',
+  description:
+    'An address to send a browser to, not one for programs to call. The User signs in and allows it, and is sent back to redirect_uri.',
+  security: [],
+  querystring: Type.Object({
+    response_type: OneOf(['code'], 'What is asked for.'),
+    client_id: Type.String({ description: 'Of the application.' }),
+    redirect_uri: Type.String({ description: 'One that the operator registered, character by character.' }),
+    scope: text(`Of ${SCOPES.join(', ')}, separated by spaces; * when left out.`),
+    state: text('Anything. Comes back as it is; check that it is the same.'),
+    code_challenge: text('PKCE (RFC 7636): the SHA-256 of code_verifier in base64url.'),
+    code_challenge_method: text('S256, with code_challenge.'),
+    nonce: text('Comes back in the ID token.'),
+    prompt: text('Of none, login, consent and select_account, separated by spaces.'),
+    max_age: text('How many seconds ago the User may have signed in at most.'),
+    login_hint: text('E-mail address to fill in at the sign-in.'),
+    id_token_hint: text('An ID token of the User who is expected.'),
+    response_mode: text('query, which is the only one.'),
+  }),
+  response: {
+    200: pageFor('The page on which the User allows it or not.'),
+    303: {
+      type: 'null',
+      description:
+        'Back to redirect_uri with code, state and iss, or with error, error_description, state and iss; or to the sign-in page.',
+      headers: { location: { type: 'string', description: 'Where to.' } },
+    },
+    400: pageFor(
+      'The request is such that the User must not be sent back: a page says what is wrong with it.',
+    ),
+  },
+};
+
+export const tokenDescription = {
+  ...forApplications('issueOAuthTokens', 'Exchange a code, or a refresh token, for tokens', {
+    grant_type: OneOf(['authorization_code', 'refresh_token'], 'What is exchanged.'),
+    code: text('The code, within a minute and once.'),
+    redirect_uri: text('With a code: the one of the authorization request.'),
+    code_verifier: text('With a code, if there was a code_challenge.'),
+    refresh_token: text('The refresh token. It works once, and the answer holds the next one.'),
+    scope: text('With a refresh token: less than was allowed.'),
+  }),
+  response: { 200: json(OAuthTokens), ...errors(400, 401, 413, 429, 503) },
+};
+
+export const revokeDescription = {
+  ...forApplications('revokeOAuthToken', 'Revoke a token (RFC 7009)', {
+    token: Type.String({
+      description: 'An access token alone, or a refresh token with all that came of its code.',
+    }),
+    token_type_hint: text('Not needed.'),
+  }),
+  response: {
+    200: { ...json(JsonObject({ description: 'Empty.' })), description: 'Revoked, or never there.' },
+    ...errors(400, 401, 413, 429, 503),
+  },
+};
+
+export const introspectDescription = {
+  ...forApplications('introspectOAuthToken', 'Look at a token of your own (RFC 7662)', {
+    token: Type.String({ description: 'An access token or a refresh token.' }),
+    token_type_hint: text('Not needed.'),
+  }),
+  response: { 200: json(OAuthIntrospection), ...errors(400, 401, 413, 429, 503) },
+};
+
+export const userInfoDescription = {
+  tags,
+  operationId: 'retrieveUserInfo',
+  summary: 'Retrieve who signed in',
+  security: [{ oauth2: ['openid'] }],
+  response: { 200: json(OAuthUserInfo), ...refusals(400, 401, 403) },
+};
+
+export const keysDescription = {
+  tags,
+  operationId: 'listSigningKeys',
+  summary: 'List the keys that ID tokens are signed with',
+  security: [],
+  response: { 200: json(JsonObject({ description: 'A set of JSON Web Keys (RFC 7517 §5).' })) },
+};
+
+/** By path. Of a base URL with a path there are more, which are the same. */
+export const metadataDescriptions: Record<string, ReturnType<typeof describeMetadata>> = {
+  '/.well-known/oauth-authorization-server': describeMetadata('retrieveOAuthMetadata', 'RFC 8414 §2'),
+  '/.well-known/openid-configuration': describeMetadata(
+    'retrieveOpenIdConfiguration',
+    'OpenID Connect Discovery §3',
+  ),
+};
+
+function describeMetadata(operationId: string, source: string) {
+  return {
+    tags,
+    operationId,
+    summary: `Retrieve what this OAuth server is and can do (${source})`,
+    security: [],
+    response: { 200: json(JsonObject({ description: 'The addresses, and what they support.' })) },
+  };
+}
+
+/** The options of a route that is described, but whose requests no schema checks. */
+export function described(schema: FastifySchema & { tags: string[] }) {
+  return { config: { swaggerTransform: ({ url }: { url: string }) => ({ schema, url }) } };
+}
+
+function forApplications(operationId: string, summary: string, fields: TProperties) {
+  return {
+    tags,
+    operationId,
+    summary,
+    security: [{ application: [] }, {}] as FastifySchema['security'],
+    consumes: ['application/x-www-form-urlencoded'],
+    body: Type.Object({ ...fields, ...credentials }),
+  };
+}
+
+function json(schema: TSchema) {
+  const { $id, description } = schema as { $id?: string; description: string };
+  const shown = $id === undefined ? schema : { $ref: `${$id}#` };
+  return { description, content: { 'application/json': { schema: shown } } };
+}
+
+function pageFor(description: string) {
+  return { description, content: { 'text/html': { schema: { type: 'string' } } } };
+}
+
+function errors(...statuses: number[]) {
+  const entries = statuses.map((status) => [status, json(OAuthError)]);
+  return { ...Object.fromEntries(entries), default: json(OAuthError) };
+}
