@@ -1,14 +1,28 @@
-import { access, constants, readdir, statfs } from 'node:fs/promises';
+import { access, constants, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readConfig } from '../../../server/src/config.ts';
+import { type Config, readConfig } from '../../../server/src/config.ts';
 import { readDatabaseTime } from '../../../server/src/open-service.ts';
 import { DatabaseClock } from '../../../server/src/platform/clock.ts';
 import { type Database, openDatabase } from '../../../server/src/platform/database/database.ts';
 import { openEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded.ts';
+import { compareMigrations } from '../../../server/src/platform/database/migrate.ts';
+import { newSecretKeyText, secretKeyFrom } from '../../../server/src/platform/secrets/secret-key.ts';
+import { compareSecretKey } from '../../../server/src/platform/secrets/secret-key-check.ts';
+import { readSecretKey } from '../../../server/src/platform/secrets/secret-key-file.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
 import { deliveryHealth } from '../../../server/src/webhooks/deliveries/health.ts';
-import { listAppliedMigrations, readVersion } from './queries.ts';
-import { type Check, judgeClock, judgeDeliveries, judgeDisk, judgeMigrations, ok, problem } from './rules.ts';
+import { readDatabaseState } from './queries.ts';
+import {
+  type Check,
+  judgeClock,
+  judgeDatabase,
+  judgeDeliveries,
+  judgeDisk,
+  judgeFailure,
+  judgeMigrations,
+  ok,
+  problem,
+} from './rules.ts';
 
 /**
  * Looks at what Rapport stands on, from the settings up, and changes nothing. What cannot be looked at because something
@@ -20,22 +34,30 @@ export async function examine(environment: Record<string, string | undefined>): 
     return config.message.split('\n').map((fault) => problem('settings', fault));
   }
   const settings = ok('settings', `base URL ${config.base_url}`);
-  if (config.database_url !== null) return [settings, ...(await examineDatabase(config.database_url))];
-  return [settings, ...(await examineFolder(config.data_dir))];
+  if (config.database_url !== null)
+    return [settings, ...(await examineDatabase(config, config.database_url))];
+  return [settings, ...(await examineFolder(config))];
 }
 
-async function examineFolder(data_dir: string): Promise<Check[]> {
+async function examineFolder(config: Config): Promise<Check[]> {
+  const { data_dir } = config;
   try {
     await access(data_dir, constants.R_OK | constants.W_OK | constants.X_OK);
-    await access(join(data_dir, 'postgres'));
+    // The last file of a new database. Without it a start would make one.
+    await access(join(data_dir, 'postgres', 'PG_VERSION'));
   } catch (error) {
     return [problem('data folder', explainAccess(error as NodeJS.ErrnoException, data_dir))];
   }
-  const { bavail, bsize } = await statfs(data_dir);
-  const folder = [ok('data folder', data_dir), judgeDisk(bavail * bsize)];
-  const postgres = await openEmbeddedPostgres({ data_dir, roles: [] });
-  if (postgres instanceof StartProblem) return [...folder, problem('database', postgres.message)];
-  return [...folder, ...(await examineDatabase(postgres.connectionString).finally(postgres.close))];
+  const disk = await attempt('disk space', async () => {
+    const { bavail, bsize } = await statfs(data_dir);
+    return [judgeDisk(bavail * bsize)];
+  });
+  const database = await attempt('database', async () => {
+    const postgres = await openEmbeddedPostgres({ data_dir, roles: [] });
+    if (postgres instanceof StartProblem) return [problem('database', postgres.message)];
+    return examineDatabase(config, postgres.connectionString).finally(postgres.close);
+  });
+  return [ok('data folder', data_dir), ...disk, ...database];
 }
 
 function explainAccess({ code, message }: NodeJS.ErrnoException, data_dir: string): string {
@@ -43,25 +65,34 @@ function explainAccess({ code, message }: NodeJS.ErrnoException, data_dir: strin
   return `There is no database in ${data_dir}. Start Rapport once (npm start), or set RAPPORT_DATA_DIR to where it is.`;
 }
 
-async function examineDatabase(connectionString: string): Promise<Check[]> {
+async function examineDatabase(config: Config, connectionString: string): Promise<Check[]> {
   const db = openDatabase(connectionString, { connections: 1 });
   try {
-    const version = await examineVersion(db);
-    if (!version.ok) return [version];
-    const migrations = judgeMigrations(await listMigrations(), await listAppliedMigrations(db));
-    if (!migrations.ok) return [version, migrations];
+    const database = await examineState(db);
+    if (!database.ok) return [database];
+    const [migrations] = await attempt('migrations', async () => [
+      judgeMigrations(await compareMigrations(connectionString)),
+    ]);
+    if (!migrations!.ok) return [database, migrations!];
     const clock = new DatabaseClock();
-    await clock.synchronise(() => readDatabaseTime(db));
-    const deliveries = judgeDeliveries(await deliveryHealth(db, clock));
-    return [version, migrations, judgeClock(clock.offset_ms), ...deliveries];
+    return [
+      database,
+      migrations!,
+      ...(await attempt('secret key', async () => [await examineSecretKey(config, db)])),
+      ...(await attempt('clock', async () => {
+        await clock.synchronise(() => readDatabaseTime(db));
+        return [judgeClock(clock.offset_ms)];
+      })),
+      ...(await attempt('deliveries', async () => judgeDeliveries(await deliveryHealth(db, clock)))),
+    ];
   } finally {
     await db.close();
   }
 }
 
-async function examineVersion(db: Database): Promise<Check> {
+async function examineState(db: Database): Promise<Check> {
   try {
-    return ok('database', `PostgreSQL ${await readVersion(db)}`);
+    return judgeDatabase(await readDatabaseState(db));
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
     const detail = `It does not answer: ${message || code}. Check that PostgreSQL runs and that DATABASE_URL is right.`;
@@ -69,8 +100,25 @@ async function examineVersion(db: Database): Promise<Check> {
   }
 }
 
-/** The migrations of this release. */
-async function listMigrations(): Promise<string[]> {
-  const directory = join(import.meta.dirname, '../../../server/migrations');
-  return (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
+async function examineSecretKey(config: Config, db: Database): Promise<Check> {
+  const kept = config.secret_key ?? (await readSecretKey(config.data_dir));
+  if (kept instanceof StartProblem) return problem('secret key', kept.message);
+  // A start would make one where there is none; whether the database takes it shows any new one.
+  const refusal = await compareSecretKey(db, secretKeyFrom(kept ?? newSecretKeyText()));
+  if (kept === undefined) {
+    if (refusal) {
+      return problem('secret key', `There is no secret-key in ${config.data_dir}. ${refusal.message}`);
+    }
+    return ok('secret key', 'made at the next start');
+  }
+  return refusal ? problem('secret key', refusal.message) : ok('secret key', "the database's");
+}
+
+/** Whatever goes wrong in a look is a finding of it, and no reason to leave out the others. */
+async function attempt(check: string, look: () => Promise<Check[]>): Promise<Check[]> {
+  try {
+    return await look();
+  } catch (error) {
+    return [judgeFailure(check, error as Error)];
+  }
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import { createTestFolder } from '../../../server/src/platform/database/testing/test-database.ts';
+import { newSecretKeyText } from '../../../server/src/platform/secrets/secret-key.ts';
+import { checkSecretKey } from '../../../server/src/platform/secrets/secret-key-check.ts';
 import { createTestCommands, runRapport, type TestCommands } from '../testing/test-command.ts';
 import { examine } from './checks.ts';
 
@@ -50,16 +52,109 @@ test('tells a folder without a database, and makes none', async () => {
   assert.deepEqual(await readdir(data_dir), []);
 });
 
+test('makes no database where the first start was ended half way', async () => {
+  const data_dir = await createTestFolder();
+  await mkdir(join(data_dir, 'postgres'));
+  assert.match((await examine({ RAPPORT_DATA_DIR: data_dir })).at(-1)!.detail, /^There is no database in /);
+  assert.deepEqual(await readdir(data_dir, { recursive: true }), ['postgres']);
+});
+
 test('looks at the folder and the disk of an embedded database, and stops it again', async () => {
   const data_dir = join(await createTestFolder(), 'data');
   await runRapport(['migrate'], { RAPPORT_DATA_DIR: data_dir });
   const checks = await examine({ RAPPORT_DATA_DIR: data_dir });
   assert.deepEqual(
     checks.map(({ check, ok }) => [check, ok]),
-    ['settings', 'data folder', 'disk space', 'database', 'migrations', 'clock', 'deliveries'].map(
-      (check) => [check, true],
-    ),
+    [
+      'settings',
+      'data folder',
+      'disk space',
+      'database',
+      'migrations',
+      'secret key',
+      'clock',
+      'deliveries',
+    ].map((check) => [check, true]),
   );
+});
+
+test('tells a secret key that is missing or another, and makes none', async () => {
+  const data_dir = join(await createTestFolder(), 'data');
+  await runRapport(['migrate'], { RAPPORT_DATA_DIR: data_dir });
+  const file = join(data_dir, 'secret-key');
+  const look = async () =>
+    (await examine({ RAPPORT_DATA_DIR: data_dir })).find(({ check }) => check === 'secret key')!;
+  await rm(file);
+  const missing = await look();
+  assert.equal(missing.ok, false);
+  assert.match(
+    missing.detail,
+    /^There is no secret-key in .+ put the old file secret-key back into the data/s,
+  );
+  assert.ok(!(await readdir(data_dir)).includes('secret-key'));
+  await writeFile(file, newSecretKeyText());
+  assert.match(
+    (await look()).detail,
+    /^The secret key is not the one that this database was first used with/,
+  );
+  await writeFile(file, 'cut');
+  assert.match((await look()).detail, /has 3 characters and needs at least 32/);
+  assert.equal(await readFile(file, 'utf8'), 'cut');
+});
+
+test('tells another RAPPORT_SECRET_KEY, and leaves no mark of its own in a database without any', async () => {
+  const { db, secretKey } = rapport.core;
+  const other = { ...rapport.settings, RAPPORT_SECRET_KEY: newSecretKeyText() };
+  await db.query(sql`DELETE FROM secret_key_check`);
+  assert.ok((await examine(other)).every(({ ok }) => ok));
+  assert.deepEqual(await db.query(sql`SELECT FROM secret_key_check`), []);
+  await checkSecretKey(db, secretKey);
+  assert.deepEqual(await problems(), []);
+  const [wrong, ...others] = (await examine(other)).filter(({ ok }) => !ok);
+  assert.match(wrong!.detail, /^The secret key is not the one .+ Set RAPPORT_SECRET_KEY to the old key/);
+  assert.deepEqual(others, []);
+});
+
+test('tells a database user who may not use the tables, and names a table', async () => {
+  const stranger = new URL(rapport.settings.DATABASE_URL!);
+  stranger.username = `test_doctor_${process.pid}`;
+  const role = raw(stranger.username);
+  await rapport.core.db.query(sql`CREATE ROLE ${role} LOGIN PASSWORD ${raw(`'${stranger.password}'`)}`);
+  const checks = await examine({ ...rapport.settings, DATABASE_URL: stranger.href });
+  await rapport.core.db.query(sql`DROP ROLE ${role}`);
+  const [database, ...others] = checks.filter(({ ok }) => !ok);
+  assert.equal(database!.check, 'database');
+  assert.match(database!.detail, /^The user test_doctor_\d+ does not own Rapport's tables, .+ OWNER TO/);
+  assert.deepEqual(others, []);
+});
+
+test('tells a database in another encoding, and does not send to a command that refuses it', async () => {
+  const url = new URL(rapport.settings.DATABASE_URL!);
+  url.pathname = `test_doctor_latin1_${process.pid}`;
+  const name = raw(url.pathname.slice(1));
+  await rapport.core.db.query(
+    sql`CREATE DATABASE ${name} ENCODING latin1 LOCALE 'C' LOCALE_PROVIDER libc TEMPLATE template0`,
+  );
+  const checks = await examine({ ...rapport.settings, DATABASE_URL: url.href });
+  await rapport.core.db.query(sql`DROP DATABASE ${name}`);
+  assert.equal(checks.at(-1)!.ok, false);
+  assert.match(checks.at(-1)!.detail, /^The database stores text as LATIN1, .+\(createdb --encoding=UTF8/);
+});
+
+test('a look that fails is a problem, and the others are made all the same', async () => {
+  const { db } = rapport.core;
+  await db.query(sql`ALTER TABLE secret_key_check RENAME TO elsewhere`);
+  const checks = await examine(rapport.settings);
+  await db.query(sql`ALTER TABLE elsewhere RENAME TO secret_key_check`);
+  assert.deepEqual(
+    checks.filter(({ ok }) => !ok).map(({ check }) => check),
+    ['secret key'],
+  );
+  assert.match(
+    checks.find(({ ok }) => !ok)!.detail,
+    /^It could not be looked at: relation "secret_key_check" does not exist\. /,
+  );
+  assert.equal(checks.at(-1)!.check, 'deliveries');
 });
 
 test('tells a database that does not answer', async () => {
@@ -82,6 +177,17 @@ test('tells a delivery that nobody sends', async () => {
       now() - interval '1 hour', 0, now())`);
   const [deliveries, ...others] = await problems();
   assert.match(deliveries!.detail, /^1 waits, 0 on the way, but no worker took any for 36\d\d s/);
+  assert.deepEqual(others, []);
+});
+
+test('tells a migration that was changed after it was applied', async () => {
+  const { db } = rapport.core;
+  await db.query(sql`UPDATE migrations SET checksum = checksum || 'x'::bytea WHERE name LIKE '0002%'`);
+  const [migrations, ...others] = await problems();
+  await db.query(
+    sql`UPDATE migrations SET checksum = substr(checksum, 1, length(checksum) - 1) WHERE name LIKE '0002%'`,
+  );
+  assert.match(migrations!.detail, /^The migration 0002_\w+\.sql was changed after this database applied it/);
   assert.deepEqual(others, []);
 });
 

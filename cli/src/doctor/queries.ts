@@ -1,17 +1,33 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../../server/src/platform/database/database.ts';
 
-export async function readVersion(db: Queryable): Promise<string> {
-  const [row] = await db.query<{ version: string }>(sql`SELECT current_setting('server_version') AS version`);
-  return row!.version;
-}
+/** What Rapport can do with its database. */
+export type DatabaseState = {
+  version: string;
+  read_only: boolean;
+  /** It follows another database, which takes the changes. */
+  standby: boolean;
+  /** Who we are there. */
+  user: string;
+  /** Whether that user may create tables. */
+  may_create: boolean;
+  /** Rapport's tables that are not that user's, or may not be read and written by it. */
+  closed_tables: string[];
+};
 
-/** The names of the migrations that this database has, in order; none when it is new. */
-export async function listAppliedMigrations(db: Queryable): Promise<string[]> {
-  const [table] = await db.query<{ there: boolean }>(
-    sql`SELECT to_regclass('migrations') IS NOT NULL AS there`,
-  );
-  if (!table!.there) return [];
-  const rows = await db.query<{ name: string }>(sql`SELECT name FROM migrations ORDER BY name`);
-  return rows.map(({ name }) => name);
+/** Needs no right on anything. Tables of others that stand beside ours, such as those of an extension, have another owner. */
+export async function readDatabaseState(db: Queryable): Promise<DatabaseState> {
+  const [row] = await db.query<DatabaseState>(sql`
+    SELECT current_setting('server_version') AS version, current_setting('transaction_read_only') = 'on' AS read_only,
+      pg_is_in_recovery() AS standby, current_user::text AS user,
+      coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS may_create,
+      ARRAY(
+        SELECT relname::text FROM pg_class
+        WHERE relkind IN ('r', 'p') AND relnamespace = current_schema()::regnamespace
+          AND relowner = (SELECT relowner FROM pg_class WHERE oid = to_regclass('migrations'))
+          AND NOT (pg_has_role(relowner, 'USAGE') AND has_table_privilege(oid, 'SELECT') AND has_table_privilege(oid, 'INSERT')
+            AND has_table_privilege(oid, 'UPDATE') AND has_table_privilege(oid, 'DELETE'))
+        ORDER BY relname
+      ) AS closed_tables`);
+  return row!;
 }

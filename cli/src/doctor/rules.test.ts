@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judgeClock, judgeDeliveries, judgeDisk, judgeMigrations } from './rules.ts';
+import type { DatabaseState } from './queries.ts';
+import {
+  judgeClock,
+  judgeDatabase,
+  judgeDeliveries,
+  judgeDisk,
+  judgeFailure,
+  judgeMigrations,
+} from './rules.ts';
 
 test('a disk with less than 1 GB free is a problem', () => {
   assert.equal(judgeDisk(1e9).ok, true);
@@ -12,15 +20,53 @@ test('a disk with less than 1 GB free is a problem', () => {
 });
 
 test('a migration that is not applied is named, with the command that applies it', () => {
-  const { ok, detail } = judgeMigrations(['0001_start.sql', '0002_more.sql'], ['0001_start.sql']);
+  const { ok, detail } = judgeMigrations({ applied: 1, pending: ['0002_more.sql'] });
   assert.equal(ok, false);
   assert.equal(detail, 'Not applied: 0002_more.sql. Apply with: npx rapport migrate');
 });
 
-test('a database of a newer release is a problem', () => {
-  const { ok, detail } = judgeMigrations(['0001_start.sql'], ['0001_start.sql', '0002_more.sql']);
-  assert.equal(ok, false);
-  assert.match(detail, /^The database has 0002_more\.sql, which this release does not know\./);
+const database: DatabaseState = {
+  version: '18.1',
+  read_only: false,
+  standby: false,
+  user: 'rapport',
+  may_create: true,
+  closed_tables: [],
+};
+
+test('a database whose user may not create tables, or does not own those that are there, is a problem', () => {
+  assert.deepEqual(judgeDatabase(database), {
+    check: 'database',
+    ok: true,
+    detail: 'PostgreSQL 18.1',
+  });
+  assert.match(
+    judgeDatabase({ ...database, may_create: false }).detail,
+    /ALTER DATABASE … OWNER TO rapport$/,
+  );
+  assert.match(
+    judgeDatabase({ ...database, closed_tables: ['users', 'accounts'] }).detail,
+    /does not own Rapport's tables, such as users, .+ ALTER TABLE … OWNER TO rapport$/,
+  );
+});
+
+test('a database that takes no changes is a problem, and the advice depends on why', () => {
+  const standby = judgeDatabase({ ...database, read_only: true, standby: true });
+  assert.equal(standby.ok, false);
+  assert.match(standby.detail, /^It takes no changes, because it is a standby\. .+ DATABASE_URL .+ primary/);
+  const full = judgeDatabase({ ...database, read_only: true });
+  assert.match(full.detail, /^It takes no changes, because it is read-only, .+ disk/);
+});
+
+test('a look that fails says what PostgreSQL said, and what helps', () => {
+  const failed = (code: string) => judgeFailure('clock', Object.assign(new Error('no such luck'), { code }));
+  assert.deepEqual(failed('57P01').ok, false);
+  assert.match(failed('57P01').detail, /^It could not be looked at: no such luck\. .+ PostgreSQL runs/);
+  assert.match(
+    failed('XX002').detail,
+    /^It could not be looked at: no such luck\. The database is damaged\. .+ backup/,
+  );
+  assert.match(failed('42501').detail, /^It could not be looked at: no such luck\. .+ OWNER TO/);
 });
 
 test("a clock more than ten seconds before or behind the database's is a problem", () => {

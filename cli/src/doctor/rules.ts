@@ -1,4 +1,6 @@
+import { StartProblem } from '../../../server/src/platform/start-problem.ts';
 import type { DeliveryHealth } from '../../../server/src/webhooks/deliveries/health.ts';
+import type { DatabaseState } from './queries.ts';
 
 /** One line of the doctor. `detail` says what was found and, when it is not ok, what to do. */
 export type Check = { check: string; ok: boolean; detail: string };
@@ -12,16 +14,33 @@ export function judgeDisk(free_bytes: number): Check {
   return problem('disk space', `Only ${free}, and a full disk stops the database. Free some of it.`);
 }
 
-/** `ours` are the migrations of this release, `applied` those of the database. */
-export function judgeMigrations(ours: string[], applied: string[]): Check {
-  const unknown = applied.filter((name) => !ours.includes(name));
-  if (unknown.length > 0) {
-    const detail = `The database has ${unknown.join(', ')}, which this release does not know. Run the newer release.`;
-    return problem('migrations', detail);
+/** Whether Rapport can work in its database, before anything is looked at in there. */
+export function judgeDatabase(state: DatabaseState): Check {
+  const { version, user, closed_tables } = state;
+  if (state.read_only) return problem('database', `It takes no changes, because it is ${whyReadOnly(state)}`);
+  if (closed_tables.length > 0) {
+    const whose = `The user ${user} does not own Rapport's tables, such as ${closed_tables[0]}, and cannot work with all of them`;
+    return problem('database', `${whose}. As their owner: ALTER TABLE … OWNER TO ${user}`);
   }
-  const missing = ours.filter((name) => !applied.includes(name));
-  if (missing.length === 0) return ok('migrations', `all ${ours.length} applied`);
-  return problem('migrations', `Not applied: ${missing.join(', ')}. Apply with: npx rapport migrate`);
+  if (!state.may_create) {
+    const which = `The user ${user} may not create tables, and Rapport makes new ones every day`;
+    return problem('database', `${which}. Make it the owner: ALTER DATABASE … OWNER TO ${user}`);
+  }
+  return ok('database', `PostgreSQL ${version}`);
+}
+
+function whyReadOnly({ standby }: DatabaseState): string {
+  return standby
+    ? 'a standby. Set DATABASE_URL to the primary, or promote this one.'
+    : 'read-only, as many providers make one whose disk is full. Free or add space, and set default_transaction_read_only to off.';
+}
+
+/** `found` is what a start would meet: a refusal, or the migrations that it would apply. */
+export function judgeMigrations(found: { applied: number; pending: string[] } | StartProblem): Check {
+  if (found instanceof StartProblem) return problem('migrations', found.message);
+  const { applied, pending } = found;
+  if (pending.length === 0) return ok('migrations', `all ${applied} applied`);
+  return problem('migrations', `Not applied: ${pending.join(', ')}. Apply with: npx rapport migrate`);
 }
 
 /** Clocks kept by NTP are milliseconds apart, and receivers refuse a webhook whose time is minutes away. */
@@ -61,6 +80,24 @@ export function judgeDeliveries(health: DeliveryHealth): Check[] {
     checks.push(ok('receivers', detail));
   }
   return checks;
+}
+
+/** A look that met what it did not expect; `code` is PostgreSQL's SQLSTATE or that of the system. */
+export function judgeFailure(check: string, error: Error & { code?: string }): Check {
+  const said = (error.message || `${error.code}`).replace(/\.$/, '');
+  return problem(check, `It could not be looked at: ${said}. ${whatHelps(`${error.code}`)}`);
+}
+
+function whatHelps(code: string): string {
+  // insufficient_privilege
+  if (code === '42501') {
+    return 'The user that Rapport connects as must own its tables: ALTER TABLE … OWNER TO …';
+  }
+  // data_corrupted and index_corrupted
+  if (/^XX00[12]/.test(code)) {
+    return 'The database is damaged. Stop Rapport and copy the database away; then REINDEX DATABASE, which mends an index, or go back to a backup.';
+  }
+  return 'Check that PostgreSQL runs, and read its log.';
 }
 
 export function ok(check: string, detail: string): Check {

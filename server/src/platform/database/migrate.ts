@@ -37,6 +37,22 @@ export async function migrate(
   }
 }
 
+/** How far the database is behind this release. Refuses what `migrate` refuses before it applies anything, and changes nothing. */
+export async function compareMigrations(
+  connectionString: string,
+): Promise<{ applied: number; pending: string[] } | StartProblem> {
+  const migrations = await readMigrations(MIGRATIONS_DIRECTORY);
+  const client = await connect(connectionString);
+  if (client instanceof StartProblem) return client;
+  try {
+    const pending = await findPending(client, migrations);
+    if (pending instanceof StartProblem) return pending;
+    return { applied: migrations.length - pending.length, pending: pending.map(({ name }) => name) };
+  } finally {
+    await client.end();
+  }
+}
+
 interface Migration {
   name: string;
   sql: string;

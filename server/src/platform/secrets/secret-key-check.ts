@@ -15,9 +15,15 @@ export async function checkSecretKey(db: Queryable, secretKey: SecretKey): Promi
   await db.query(
     sql`INSERT INTO secret_key_check (ciphertext) VALUES (${ciphertext}) ON CONFLICT DO NOTHING`,
   );
+  return compareSecretKey(db, secretKey);
+}
+
+/** The same of a database that is only looked at; one that no key was used with takes any. */
+export async function compareSecretKey(db: Queryable, secretKey: SecretKey): Promise<StartProblem | null> {
   const [row] = await db.query<{ ciphertext: Buffer }>(sql`SELECT ciphertext FROM secret_key_check`);
+  if (!row) return null;
   try {
-    if (secretKey.decrypt(row!.ciphertext, CONTEXT) === KNOWN_TEXT) return null;
+    if (secretKey.decrypt(row.ciphertext, CONTEXT) === KNOWN_TEXT) return null;
   } catch {
     // A wrong key does not decrypt to another text: the authentication of AES-GCM fails.
   }

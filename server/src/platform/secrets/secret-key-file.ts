@@ -5,26 +5,31 @@ import { giveToOwnerOfFolder } from '../owner-of-folder.ts';
 import { StartProblem } from '../start-problem.ts';
 import { newSecretKeyText, SECRET_KEY_MIN_LENGTH } from './secret-key.ts';
 
+const FILE_NAME = 'secret-key';
+
 /** The key kept in the data folder, made at the first start and readable by its owner only. */
 export async function readOrMakeSecretKey(data_dir: string): Promise<string | StartProblem> {
-  const path = join(data_dir, 'secret-key');
+  const kept = await readSecretKey(data_dir);
+  if (kept !== undefined) return kept;
+  const path = join(data_dir, FILE_NAME);
   try {
-    const kept = await readKey(path);
-    if (kept === undefined) await makeKey(path);
-    const text = kept ?? (await readKey(path)) ?? '';
-    if (text.length >= SECRET_KEY_MIN_LENGTH) return text;
-    return unusable(path, `it has ${text.length} characters and needs at least ${SECRET_KEY_MIN_LENGTH}`);
+    await makeKey(path);
   } catch (error) {
     return unusable(path, (error as Error).message);
   }
+  return (await readSecretKey(data_dir)) ?? unusable(path, 'it was removed as soon as it was made');
 }
 
-async function readKey(path: string): Promise<string | undefined> {
+/** The key kept in the data folder; undefined when there is none. */
+export async function readSecretKey(data_dir: string): Promise<string | StartProblem | undefined> {
+  const path = join(data_dir, FILE_NAME);
   try {
-    return (await readFile(path, 'utf8')).trim();
+    const text = (await readFile(path, 'utf8')).trim();
+    if (text.length >= SECRET_KEY_MIN_LENGTH) return text;
+    return unusable(path, `it has ${text.length} characters and needs at least ${SECRET_KEY_MIN_LENGTH}`);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' ? undefined : unusable(path, message);
   }
 }
 
