@@ -11,7 +11,7 @@ import { compareSecretKey } from '../../../server/src/platform/secrets/secret-ke
 import { readSecretKey } from '../../../server/src/platform/secrets/secret-key-file.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
 import { deliveryHealth } from '../../../server/src/webhooks/deliveries/health.ts';
-import { readDatabaseState } from './queries.ts';
+import { readDatabaseState, readServedRoles } from './queries.ts';
 import {
   type Check,
   judgeClock,
@@ -83,7 +83,10 @@ async function examineDatabase(config: Config, connectionString: string): Promis
         await clock.synchronise(() => readDatabaseTime(db));
         return [judgeClock(clock.offset_ms)];
       })),
-      ...(await attempt('deliveries', async () => judgeDeliveries(await deliveryHealth(db, clock)))),
+      ...(await attempt('deliveries', async () => {
+        const served = config.database_url === null ? await readServedRoles(db) : null;
+        return judgeDeliveries(await deliveryHealth(db, clock), served);
+      })),
     ];
   } finally {
     await db.close();

@@ -3,9 +3,12 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import sql, { raw } from 'sql-template-tag';
+import { openDatabase } from '../../../server/src/platform/database/database.ts';
+import { openEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded.ts';
 import { createTestFolder } from '../../../server/src/platform/database/testing/test-database.ts';
 import { newSecretKeyText } from '../../../server/src/platform/secrets/secret-key.ts';
 import { checkSecretKey } from '../../../server/src/platform/secrets/secret-key-check.ts';
+import { orThrow } from '../../../server/src/testing/or-throw.ts';
 import { createTestCommands, runRapport, type TestCommands } from '../testing/test-command.ts';
 import { examine } from './checks.ts';
 
@@ -76,6 +79,23 @@ test('looks at the folder and the disk of an embedded database, and stops it aga
       'deliveries',
     ].map((check) => [check, true]),
   );
+});
+
+test('tells a server of the embedded database from one that stopped a moment ago', async () => {
+  const data_dir = join(await createTestFolder(), 'data');
+  await runRapport(['migrate'], { RAPPORT_DATA_DIR: data_dir });
+  const server = orThrow(await openEmbeddedPostgres({ data_dir, roles: ['api', 'worker'] }));
+  const db = openDatabase(server.connectionString, { connections: 1 });
+  await db.query(sql`
+    INSERT INTO webhook_workers (uuid, only_retries, seen_at) VALUES (gen_random_uuid(), false, now())`);
+  const deliveries = async () => (await examine({ RAPPORT_DATA_DIR: data_dir })).at(-1)!.detail;
+  try {
+    assert.match(await deliveries(), /; 1 worker runs$/);
+  } finally {
+    await db.close();
+    await server.close();
+  }
+  assert.match(await deliveries(), /; 0 workers run$/);
 });
 
 test('tells a secret key that is missing or another, and makes none', async () => {
@@ -178,6 +198,18 @@ test('tells a delivery that nobody sends', async () => {
   const [deliveries, ...others] = await problems();
   assert.match(deliveries!.detail, /^1 waits, 0 on the way, but no worker took any for 36\d\d s/);
   assert.deepEqual(others, []);
+});
+
+test('tells that nobody makes first attempts where all workers only make late retries', async () => {
+  const { db } = rapport.core;
+  await db.query(sql`
+    INSERT INTO webhook_workers (uuid, only_retries, seen_at) VALUES (gen_random_uuid(), true, now())`);
+  const [deliveries] = await problems();
+  await db.query(sql`DELETE FROM webhook_workers`);
+  assert.match(
+    deliveries!.detail,
+    /All workers that run have --only-retries, so nobody makes first attempts/,
+  );
 });
 
 test('tells a migration that was changed after it was applied', async () => {

@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../../server/src/platform/database/database.ts';
+import { LOCK_CLASS, LOCK_OF, type Role } from '../../../server/src/platform/database/embedded/session.ts';
 
 /** What Rapport can do with its database. */
 export type DatabaseState = {
@@ -30,4 +31,11 @@ export async function readDatabaseState(db: Queryable): Promise<DatabaseState> {
         ORDER BY relname
       ) AS closed_tables`);
   return row!;
+}
+
+/** What is served from an embedded database at this moment: whoever does holds a lock, and loses it with its life. */
+export async function readServedRoles(db: Queryable): Promise<Role[]> {
+  const rows = await db.query<{ lock: number }>(sql`
+    SELECT objid::integer AS lock FROM pg_locks WHERE locktype = 'advisory' AND classid = ${LOCK_CLASS} AND granted`);
+  return (['api', 'worker'] as const).filter((role) => rows.some(({ lock }) => lock === LOCK_OF[role]));
 }

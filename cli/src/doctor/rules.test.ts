@@ -80,26 +80,35 @@ const quiet = {
   lag_ms: 0,
   lost: 0,
   workers: 1,
+  retry_workers: 0,
   failing_receivers: 0,
   recovering_receivers: 0,
 };
 
+/** With a database of the operator's own, where nobody knows who else runs. */
+const OWN = null;
+
 test('deliveries that wait for their time, and none at all, are no problem', () => {
-  assert.deepEqual(judgeDeliveries(quiet), [
+  assert.deepEqual(judgeDeliveries(quiet, OWN), [
     { check: 'deliveries', ok: true, detail: '0 wait, 0 on the way; 1 worker runs' },
   ]);
   const busy = { ...quiet, open: { new: 1, waiting: 6, sending: 8 }, lag_ms: 60_000 };
-  assert.deepEqual(judgeDeliveries(busy), [
+  assert.deepEqual(judgeDeliveries(busy, OWN), [
     { check: 'deliveries', ok: true, detail: '7 wait, 8 on the way; 1 worker runs' },
   ]);
 });
 
+const late = { ...quiet, open: { new: 1, waiting: 0, sending: 0 }, lag_ms: 60_001 };
+
 test('a delivery that no worker took for more than a minute is a problem, whether none runs or those that do cannot keep up', () => {
-  const late = { ...quiet, open: { new: 1, waiting: 0, sending: 0 }, lag_ms: 60_001 };
-  const [none] = judgeDeliveries({ ...late, workers: 0 });
-  assert.equal(none!.ok, false);
-  assert.match(none!.detail, /^1 waits, 0 on the way, but no worker took any for 60 s\. Start one: /);
-  const [slow] = judgeDeliveries({ ...late, workers: 2 });
+  const [none] = judgeDeliveries({ ...late, workers: 0 }, OWN);
+  assert.deepEqual(none, {
+    check: 'deliveries',
+    ok: false,
+    detail:
+      '1 waits, 0 on the way, but no worker took any for 60 s. Start Rapport (npm start), or a worker: npx rapport serve --role worker',
+  });
+  const [slow] = judgeDeliveries({ ...late, workers: 2 }, OWN);
   assert.equal(slow!.ok, false);
   assert.match(
     slow!.detail,
@@ -107,13 +116,52 @@ test('a delivery that no worker took for more than a minute is a problem, whethe
   );
 });
 
+test('with the embedded database the advice is what can be done there', () => {
+  const advice = (workers: number, served: ('api' | 'worker')[]) =>
+    judgeDeliveries({ ...late, workers }, served)[0]!.detail.split('60 s. ')[1];
+  assert.equal(advice(0, []), 'Rapport does not run. Start it: npm start');
+  assert.equal(advice(0, ['api']), 'Start one: npx rapport serve --role worker');
+  assert.equal(
+    advice(0, ['api', 'worker']),
+    'The one that is there does not tell that it works. Read its log, and start Rapport again.',
+  );
+  assert.match(
+    advice(1, ['api', 'worker'])!,
+    /^1 worker runs and cannot keep up\. .+ DATABASE_URL, where several can run\.$/,
+  );
+});
+
+test('a worker of the embedded database that was just killed does not count as one that runs', () => {
+  assert.equal(judgeDeliveries(quiet, [])[0]!.detail, '0 wait, 0 on the way; 0 workers run');
+  assert.match(judgeDeliveries(late, [])[0]!.detail, /no worker took any for 60 s\. .+ npm start$/);
+});
+
+test('workers that only make late retries are a problem at once when no other runs', () => {
+  const early = { ...late, lag_ms: 1_000, workers: 0, retry_workers: 2 };
+  assert.deepEqual(judgeDeliveries(early, OWN), [
+    {
+      check: 'deliveries',
+      ok: false,
+      detail:
+        '1 waits, 0 on the way. All workers that run have --only-retries, so nobody makes first attempts. Start one without it: npx rapport serve --role worker',
+    },
+  ]);
+  assert.match(
+    judgeDeliveries({ ...early, retry_workers: 1 }, ['worker'])[0]!.detail,
+    /Stop it, and start it again without that\.$/,
+  );
+  assert.equal(judgeDeliveries({ ...early, workers: 1 }, OWN)[0]!.ok, true);
+});
+
 test('deliveries of a worker that is gone are a problem when nobody takes them over', () => {
-  const [, lost] = judgeDeliveries({ ...quiet, lost: 3 });
+  const [, lost] = judgeDeliveries({ ...quiet, lost: 3 }, OWN);
   assert.deepEqual([lost!.check, lost!.ok], ['lost deliveries', false]);
+  const [, stopped] = judgeDeliveries({ ...quiet, lost: 3 }, []);
+  assert.match(stopped!.detail, /no other takes them over\. Rapport does not run\. Start it: npm start$/);
 });
 
 test('receivers that fail are told, and are no problem of the service', () => {
-  const [, receivers] = judgeDeliveries({ ...quiet, failing_receivers: 2 });
+  const [, receivers] = judgeDeliveries({ ...quiet, failing_receivers: 2 }, OWN);
   assert.deepEqual([receivers!.check, receivers!.ok], ['receivers', true]);
   assert.match(receivers!.detail, /^2 fail at the moment/);
 });

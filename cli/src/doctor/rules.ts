@@ -1,3 +1,4 @@
+import type { Role } from '../../../server/src/platform/database/embedded/session.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
 import type { DeliveryHealth } from '../../../server/src/webhooks/deliveries/health.ts';
 import type { DatabaseState } from './queries.ts';
@@ -56,23 +57,17 @@ export function judgeClock(offset_ms: number): Check {
 /** Workers look every second, and the lease of a killed one ends after half a minute. */
 const LAG_MAX_MS = 60_000;
 
-/** Whether workers keep up, whether any left work behind, and whether receivers take what they get. */
-export function judgeDeliveries(health: DeliveryHealth): Check[] {
-  const { open, lag_ms, lost, workers, failing_receivers } = health;
-  const waiting = open.new + open.waiting;
-  const found = `${waiting} ${waiting === 1 ? 'waits' : 'wait'}, ${open.sending} on the way`;
-  const running = `${workers} ${workers === 1 ? 'worker runs' : 'workers run'}`;
-  const lag_s = Math.round(lag_ms / 1000);
-  const lag =
-    workers === 0
-      ? `${found}, but no worker took any for ${lag_s} s. Start one: npx rapport serve --role worker`
-      : `${found}, the oldest for ${lag_s} s. ${running} and cannot keep up. Start another: npx rapport serve --role worker`;
-  const checks = [
-    lag_ms <= LAG_MAX_MS ? ok('deliveries', `${found}; ${running}`) : problem('deliveries', lag),
-  ];
+/**
+ * Whether workers keep up, whether any left work behind, and whether receivers take what they get. `served` is what is served from the
+ * embedded database, which has room for one worker; null with another database.
+ */
+export function judgeDeliveries(found: DeliveryHealth, served: Role[] | null): Check[] {
+  const health = served ? withoutTheDead(found, served) : found;
+  const { lost, failing_receivers } = health;
+  const checks = [judgeQueue(health, served)];
   if (lost > 0) {
-    const detail = `${lost} on the way were left by a worker that is gone, and no other takes them over. Start one: npx rapport serve --role worker`;
-    checks.push(problem('lost deliveries', detail));
+    const what = `${lost} on the way were left by a worker that is gone, and no other takes them over`;
+    checks.push(problem('lost deliveries', `${what}. ${howToHelp(health, served)}`));
   }
   if (failing_receivers > 0) {
     // Not ours to mend, so no problem of the service.
@@ -80,6 +75,47 @@ export function judgeDeliveries(health: DeliveryHealth): Check[] {
     checks.push(ok('receivers', detail));
   }
   return checks;
+}
+
+/** A killed worker counts as one that runs until its last sign of life is old enough; the lock of the embedded database went with it. */
+function withoutTheDead(health: DeliveryHealth, served: Role[]): DeliveryHealth {
+  const most = served.includes('worker') ? 1 : 0;
+  const { workers, retry_workers } = health;
+  return { ...health, workers: Math.min(workers, most), retry_workers: Math.min(retry_workers, most) };
+}
+
+function judgeQueue(health: DeliveryHealth, served: Role[] | null): Check {
+  const { open, lag_ms, workers, retry_workers } = health;
+  const waiting = open.new + open.waiting;
+  const found = `${waiting} ${waiting === 1 ? 'waits' : 'wait'}, ${open.sending} on the way`;
+  if (workers === 0 && retry_workers > 0) {
+    const start = served
+      ? 'Stop it, and start it again without that.'
+      : 'Start one without it: npx rapport serve --role worker';
+    const why = 'All workers that run have --only-retries, so nobody makes first attempts';
+    return problem('deliveries', `${found}. ${why}. ${start}`);
+  }
+  const running = `${workers} ${workers === 1 ? 'worker runs' : 'workers run'}`;
+  if (lag_ms <= LAG_MAX_MS) return ok('deliveries', `${found}; ${running}`);
+  const lag_s = Math.round(lag_ms / 1000);
+  const why =
+    workers === 0
+      ? `${found}, but no worker took any for ${lag_s} s`
+      : `${found}, the oldest for ${lag_s} s. ${running} and cannot keep up`;
+  return problem('deliveries', `${why}. ${howToHelp(health, served)}`);
+}
+
+/** What gets more done, where a second worker is refused, too. */
+function howToHelp({ workers }: DeliveryHealth, served: Role[] | null): string {
+  if (workers > 0) {
+    return served
+      ? 'Read its log for what holds it up. The embedded database has room for one worker; move to a PostgreSQL of your own with DATABASE_URL, where several can run.'
+      : 'Start another: npx rapport serve --role worker';
+  }
+  if (served === null) return 'Start Rapport (npm start), or a worker: npx rapport serve --role worker';
+  if (served.length === 0) return 'Rapport does not run. Start it: npm start';
+  if (!served.includes('worker')) return 'Start one: npx rapport serve --role worker';
+  return 'The one that is there does not tell that it works. Read its log, and start Rapport again.';
 }
 
 /** A look that met what it did not expect; `code` is PostgreSQL's SQLSTATE or that of the system. */

@@ -13,6 +13,8 @@ export type DeliveryHealth = {
   lost: number;
   /** Workers that run, but for those for late retries. */
   workers: number;
+  /** Workers for late retries only. */
+  retry_workers: number;
   /** Receivers that get one probe at a time, and those that come back and do not have all their slots yet. */
   failing_receivers: number;
   recovering_receivers: number;
@@ -31,6 +33,7 @@ export async function deliveryHealth(db: Queryable, clock: Clock): Promise<Deliv
       least((SELECT due_at FROM webhook_open_deliveries WHERE state = 'new' ORDER BY uuid LIMIT 1),
         (SELECT min(claim_at) FROM webhook_endpoints WHERE claim_at <= ${now})) AS oldest,
       (SELECT count(*) FROM webhook_workers WHERE NOT only_retries AND seen_at > ${workersSeenSince(now)}) AS workers,
+      (SELECT count(*) FROM webhook_workers WHERE only_retries AND seen_at > ${workersSeenSince(now)}) AS retry_workers,
       (SELECT count(*) FROM webhook_endpoints WHERE paused_until IS NOT NULL) AS failing_receivers,
       (SELECT count(*) FROM webhook_endpoints WHERE paused_until IS NULL AND slots BETWEEN 1 AND 7) AS recovering_receivers`);
   const { new: fresh, waiting, sending, oldest, ...rest } = row!;

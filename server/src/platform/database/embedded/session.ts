@@ -36,8 +36,8 @@ type DatabaseFailure = Error & { code?: string };
 export const DATABASE_NAME = 'rapport';
 
 /** Advisory locks come in pairs of numbers. The first says "Rapport's use of this folder" ("rapp" in ASCII). */
-const LOCK_CLASS = 0x72_61_70_70;
-const LOCK_OF = { usage: 0, api: 1, worker: 2 };
+export const LOCK_CLASS = 0x72_61_70_70;
+export const LOCK_OF = { usage: 0, api: 1, worker: 2 };
 /** A PostgreSQL that is well answers in milliseconds, also while it repairs itself, and in a second when overloaded. */
 const CONNECT_LIMIT_MS = 5_000;
 /** Creating the database copies files, on a slow disk too. */
