@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -66,18 +67,35 @@ export function workerMetrics(registry: Registry): DeliveryMetrics {
   };
 }
 
-/** The numbers of the queue, which all nodes share: read from the database when they are asked for. */
+/** Prometheus waits ten seconds at most, and learns nothing at all from an answer that comes later. */
+const LOOK_TIMEOUT_MS = 5_000;
+
+/**
+ * The numbers of the queue, which all nodes share: read from the database when they are asked for, and left out while it does not
+ * answer, because the last ones look as if all were well.
+ */
 export function queueMetrics(registry: Registry, db: Queryable, clock: Clock): void {
   let health: Promise<DeliveryHealth | null>;
   const registers = [registry];
+  new Gauge({
+    name: 'rapport_database_up',
+    help: 'Whether the database answered when these numbers were asked for: 1 or 0.',
+    registers,
+    async collect() {
+      // The first of the gauges; the others show what it has read.
+      health = Promise.race([
+        deliveryHealth(db, clock).catch(() => null),
+        delay(LOOK_TIMEOUT_MS, null, { ref: false }),
+      ]);
+      this.set((await health) ? 1 : 0);
+    },
+  });
   new Gauge({
     name: 'rapport_webhook_deliveries_open',
     help: 'Deliveries on their way, by state.',
     labelNames: ['state'],
     registers,
     async collect() {
-      // The first of the gauges; the others show what it has read.
-      health = deliveryHealth(db, clock).catch(() => null);
       const found = await health;
       this.reset();
       for (const [state, count] of Object.entries(found?.open ?? {})) this.set({ state }, count);
@@ -89,7 +107,7 @@ export function queueMetrics(registry: Registry, db: Queryable, clock: Clock): v
     registers,
     async collect() {
       const found = await health;
-      if (found) this.set(found.lag_ms / 1000);
+      setOrOmit(this, found ? found.lag_ms / 1000 : null);
     },
   });
   new Gauge({
@@ -98,7 +116,7 @@ export function queueMetrics(registry: Registry, db: Queryable, clock: Clock): v
     registers,
     async collect() {
       const found = await health;
-      if (found) this.set(found.workers);
+      setOrOmit(this, found ? found.workers : null);
     },
   });
   new Gauge({
@@ -108,9 +126,16 @@ export function queueMetrics(registry: Registry, db: Queryable, clock: Clock): v
     registers,
     async collect() {
       const found = await health;
+      this.reset();
       if (!found) return;
       this.set({ state: 'failing' }, found.failing_receivers);
       this.set({ state: 'recovering' }, found.recovering_receivers);
     },
   });
+}
+
+/** A gauge without labels would else begin at 0 and keep what it once showed. */
+function setOrOmit(gauge: Gauge, value: number | null): void {
+  if (value === null) gauge.remove();
+  else gauge.set(value);
 }

@@ -71,6 +71,7 @@ test('the metrics count attempts by outcome and show the queue, and no tenant', 
     'rapport_webhook_lag_seconds 0',
     'rapport_webhook_workers 1',
     'rapport_webhook_receivers{state="failing"} 0',
+    'rapport_database_up 1',
   ]) {
     assert.ok(body.includes(`\n${line}\n`), `${line} is not in\n${body}`);
   }
