@@ -148,6 +148,16 @@ test('tells a database user who may not use the tables, and names a table', asyn
   assert.deepEqual(others, []);
 });
 
+test('tells a database that takes no changes', async () => {
+  const { db } = rapport.core;
+  const name = raw(new URL(rapport.settings.DATABASE_URL!).pathname.slice(1));
+  await db.query(sql`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+  const [database, ...others] = await problems();
+  await db.query(sql`ALTER DATABASE ${name} RESET default_transaction_read_only`);
+  assert.match(database!.detail, /^It takes no changes, because it is read-only, /);
+  assert.deepEqual(others, []);
+});
+
 test('tells a database in another encoding, and does not send to a command that refuses it', async () => {
   const url = new URL(rapport.settings.DATABASE_URL!);
   url.pathname = `test_doctor_latin1_${process.pid}`;

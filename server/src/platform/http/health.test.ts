@@ -6,9 +6,12 @@ import { healthRoutes } from './health.ts';
 import { buildServer } from './server.ts';
 
 /** The two answers of a process whose database and worker are as given. */
-async function health(answers: boolean, workerIsRunning: (() => boolean) | null) {
+async function health(answers: boolean | 'read-only', workerIsRunning: (() => boolean) | null) {
   const { app } = await buildServer(pino({ level: 'silent' }), 'http://localhost');
-  const query = () => (answers ? Promise.resolve([]) : Promise.reject(new Error('connect ECONNREFUSED')));
+  const query = () =>
+    answers
+      ? Promise.resolve([{ read_only: answers === 'read-only' }])
+      : Promise.reject(new Error('connect ECONNREFUSED'));
   healthRoutes(app, { query } as unknown as Database, workerIsRunning);
   const [alive, ready] = [await app.inject('/healthz'), await app.inject('/readyz')];
   await app.close();
@@ -35,4 +38,14 @@ test('a process whose database does not answer is alive and not ready, and says 
 test('a process whose worker has stopped is not ready, and says what to do', async () => {
   const { ready } = await health(true, () => false);
   assert.deepEqual(ready, [503, 503, 'The delivery worker has stopped. Restart Rapport.']);
+});
+
+test('a process whose database takes no changes is not ready, and says why', async () => {
+  const { alive, ready } = await health('read-only', () => true);
+  assert.deepEqual(alive, [200, { status: 'ok' }]);
+  assert.deepEqual(ready, [
+    503,
+    503,
+    'The database is read-only, so no change can be made. Run `npx rapport doctor` for the reason.',
+  ]);
 });

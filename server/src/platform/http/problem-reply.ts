@@ -63,10 +63,15 @@ export function toProblem(error: FastifyError, request: FastifyRequest): Problem
       );
   }
   if (isDatabaseDown(error)) {
-    request.log.error({ err: error }, 'the database does not answer');
-    return new Problem('unavailable', `The database does not answer. ${unsure(request)}`, {
-      headers: { 'retry-after': '5' },
-    });
+    const readOnly = error.code === READ_ONLY_TRANSACTION;
+    request.log.error(
+      { err: error },
+      readOnly ? 'the database takes no changes' : 'the database does not answer',
+    );
+    const detail = readOnly
+      ? 'The database takes no changes at the moment, so this was not done. Try again later.'
+      : `The database does not answer. ${unsure(request)}`;
+    return new Problem('unavailable', detail, { headers: { 'retry-after': '5' } });
   }
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new Problem('header_invalid', `${error.message.replace(/\.$/, '')}. Check the request.`);
@@ -85,10 +90,16 @@ function unsure({ method }: FastifyRequest): string {
     : 'The change may have been made or not: read the record before you try again, or repeat the request with its Idempotency-Key.';
 }
 
-/** SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown) and 57014 (our time limit), and the socket errors and time-outs of node-postgres. */
+/** A standby says so, and a database that its provider has closed for changes, often because its disk is full. */
+const READ_ONLY_TRANSACTION = '25006';
+
+/**
+ * SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), 57014 (our time limit) and 25006 (takes no changes), and the socket
+ * errors and time-outs of node-postgres.
+ */
 export function isDatabaseDown(error: { code?: string; message: string }): boolean {
   return (
-    /^(08|53|57P|57014)/.test(error.code ?? '') ||
+    /^(08|53|57P|57014|25006)/.test(error.code ?? '') ||
     ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(error.code ?? '') ||
     /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/.test(
       error.message,

@@ -44,6 +44,7 @@ before(async () => {
   app.get('/api/broken', boom({}));
   app.get('/api/no-database', boom({ code: 'ECONNREFUSED' }));
   app.get('/api/restarting-database', boom({ code: '57P03' }));
+  app.post('/api/read-only-database', boom({ code: '25006' }));
   app.get('/api/lost-connection', boom({ message: 'Connection terminated unexpectedly' }));
   await app.listen({ port: 0, host: '127.0.0.1' });
   port = (app.server.address() as AddressInfo).port;
@@ -97,6 +98,16 @@ for (const path of ['/api/no-database', '/api/restarting-database', '/api/lost-c
     assert.doesNotMatch(JSON.stringify(seen.body), /SELECT|insides|terminated/);
   });
 }
+
+test('a change that the database does not take is answered with 503, and that it was not made', async () => {
+  const seen = await send('POST', '/api/read-only-database', '{}', json);
+  assertProblem(seen, 'unavailable');
+  assert.equal(seen.headers['retry-after'], '5');
+  assert.equal(
+    seen.body.detail,
+    'The database takes no changes at the moment, so this was not done. Try again later.',
+  );
+});
 
 for (const path of ['/%', '/api/things/%zz', '/api/things/%E0%A4%A', '/api/things/%ED%A0%80', '/%C3']) {
   test(`${path} is refused as a broken address`, async () => {
