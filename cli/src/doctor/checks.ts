@@ -114,7 +114,7 @@ async function examineSecretKey(config: Config, db: Database): Promise<Check> {
     }
     return ok('secret key', 'made at the next start');
   }
-  return refusal ? problem('secret key', refusal.message) : ok('secret key', "the database's");
+  return refusal ? problem('secret key', refusal.message) : ok('secret key', 'fits the database');
 }
 
 /** Whatever goes wrong in a look is a finding of it, and no reason to leave out the others. */
