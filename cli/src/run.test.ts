@@ -8,6 +8,7 @@ import { openEmbeddedPostgres } from '../../server/src/platform/database/embedde
 import { readPidFile } from '../../server/src/platform/database/embedded/pid-file.ts';
 import { createTestFolder } from '../../server/src/platform/database/testing/test-database.ts';
 import { StartProblem } from '../../server/src/platform/start-problem.ts';
+import { until } from '../../server/src/testing/until.ts';
 import { runRapport, startRapport } from './testing/test-command.ts';
 
 const createUser = ['users', 'create', '--password', 'a long password', '--name', 'Ada', '--email'];
@@ -71,6 +72,8 @@ describe('a command', () => {
     const postgres = await openEmbeddedPostgres({ data_dir, roles: [] });
     assert.ok(!(postgres instanceof StartProblem));
     const other = new pg.Client({ connectionString: postgres.connectionString });
+    // The command may have stopped the database before we have left it.
+    other.on('error', () => {});
     await other.connect();
     await other.query('BEGIN; LOCK TABLE users');
     const command = startRapport([...createUser, 'grace@example.com'], settings);
@@ -83,6 +86,16 @@ describe('a command', () => {
     assert.deepEqual(await stopping, ['Stopping …']);
     await other.query('COMMIT');
     await other.end();
+    assert.deepEqual(await exit, [130, null]);
+    assert.equal(await readPidFile(join(data_dir, 'postgres')), undefined);
+  });
+
+  test('that is ended while the database starts does nothing and stops it', async () => {
+    const command = startRapport([...createUser, 'mary@example.com', '--json'], settings);
+    const exit = once(command, 'exit');
+    command.stdout!.on('data', (text) => assert.fail(`It did its work: ${text}`));
+    await until('PostgreSQL to start', () => readPidFile(join(data_dir, 'postgres')));
+    command.kill('SIGHUP');
     assert.deepEqual(await exit, [130, null]);
     assert.equal(await readPidFile(join(data_dir, 'postgres')), undefined);
   });

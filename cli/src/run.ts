@@ -10,6 +10,9 @@ import { StartProblem } from '../../server/src/platform/start-problem.ts';
 /** How a command ends when it did not do what it was asked to; the help of `rapport` tells scripts. */
 export const EXIT = { refused: 1, wrong_usage: 2, interrupted: 130 };
 
+/** What asks a process to end: a terminal, a supervisor, and a terminal that is closed. Unheard, the last one would leave the database running. */
+export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 export type OutputOptions = { json?: boolean };
 
 /** The option that every verb has. */
@@ -34,13 +37,13 @@ export async function run<Result extends object>(
   const config = readConfig(process.env);
   if (config instanceof StartProblem) return refuse(config, options);
   if (config.database_url === null) await announceStart(config, say);
-  const service = await openService(config, [], { line: say, error: ({ message }) => say(message) });
-  if (service instanceof StartProblem) return refuse(service, options);
-
-  // A database that was started for this command must be stopped also when somebody ends it early.
+  // A database that was started for this command must be stopped also when somebody ends it early, or while it starts.
   const calledOff = untilCalledOff(say);
-  const working = work(service, calledOff);
-  const result = await Promise.race(endsByItself ? [working] : [working, aborted(calledOff)]).finally(
+  const service = await openService(config, [], { line: say, error: ({ message }) => say(message) });
+  if (service instanceof StartProblem) {
+    return calledOff.aborted ? process.exit(EXIT.interrupted) : refuse(service, options);
+  }
+  const result = await workUntil(calledOff, () => work(service, calledOff), endsByItself).finally(
     service.close,
   );
   if (result && !(result instanceof Problem)) {
@@ -96,10 +99,17 @@ function untilCalledOff(say: (line: string) => void): AbortSignal {
     say('Stopping …');
     controller.abort();
   };
-  process.on('SIGINT', stop).on('SIGTERM', stop);
+  for (const signal of STOP_SIGNALS) process.on(signal, stop);
   return controller.signal;
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+async function workUntil<Result>(
+  calledOff: AbortSignal,
+  work: () => Promise<Result>,
+  endsByItself: boolean,
+): Promise<Result | undefined> {
+  if (calledOff.aborted) return undefined;
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  calledOff.addEventListener('abort', () => resolve(undefined), { once: true });
+  return endsByItself ? work() : Promise.race([work(), promise]);
 }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { readPidFile } from '../../server/src/platform/database/embedded/pid-file.ts';
+import { createTestFolder } from '../../server/src/platform/database/testing/test-database.ts';
 import { freePort } from '../../server/src/testing/free-port.ts';
 import { until } from '../../server/src/testing/until.ts';
 import { createTestCommands, runRapport, startRapport, type TestCommands } from './testing/test-command.ts';
@@ -61,6 +64,34 @@ describe('rapport serve', { concurrency: 2 }, () => {
     const [line] = await once(server.stdout!, 'data');
     assert.deepEqual(JSON.parse(line), { address: null, role: 'worker' });
     server.kill();
+    assert.deepEqual(await once(server, 'exit'), [0, null]);
+  });
+
+  for (const role of ['all', 'api']) {
+    test(`with --only-retries and the role ${role} is refused, because nobody would make first attempts`, async () => {
+      const { exit_code, stdout, stderr } = await rapport.run(['serve', '--role', role, '--only-retries']);
+      assert.deepEqual([exit_code, stdout], [2, '']);
+      assert.match(stderr, /^--only-retries is for --role worker, and this process has the role /);
+    });
+  }
+
+  for (const signal of ['SIGHUP', 'SIGTERM'] as const) {
+    test(`that gets ${signal} while it starts leaves no database running`, async () => {
+      const data_dir = await createTestFolder();
+      const server = startRapport(['serve'], { RAPPORT_DATA_DIR: data_dir, PORT: '0', LOG_LEVEL: 'silent' });
+      const ended = once(server, 'exit');
+      await until('PostgreSQL to start', () => readPidFile(join(data_dir, 'postgres')));
+      server.kill(signal);
+      assert.deepEqual(await ended, [0, null]);
+      assert.equal(await readPidFile(join(data_dir, 'postgres')), undefined);
+    });
+  }
+
+  test('that gets SIGHUP stops in order', async () => {
+    const settings = { ...rapport.settings, LOG_LEVEL: 'silent' };
+    const server = startRapport(['serve', '--role', 'worker', '--json'], settings);
+    await once(server.stdout!, 'data');
+    server.kill('SIGHUP');
     assert.deepEqual(await once(server, 'exit'), [0, null]);
   });
 });

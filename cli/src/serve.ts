@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { readConfig } from '../../server/src/config.ts';
 import type { Role } from '../../server/src/main.ts';
 import { StartProblem } from '../../server/src/platform/start-problem.ts';
-import { jsonOption, type OutputOptions, refuse } from './run.ts';
+import { jsonOption, type OutputOptions, refuse, STOP_SIGNALS } from './run.ts';
 
 export function serveCommand(): Command {
   return new Command('serve')
@@ -35,28 +35,40 @@ async function serve({ role, json, onlyRetries: only_retries = false }: ServeOpt
   const { makeLog, startServer } = await import('../../server/src/main.ts');
   const config = readConfig(process.env);
   if (config instanceof StartProblem) return refuse(config, { json });
+  if (only_retries && role !== 'worker') return refuse(onlyRetriesWithout(role), { json });
+  // Before the start: one that is cut off would leave the embedded database running.
+  const stopping = untilStopped();
   // With --json one object stands on standard output and nothing else.
   const server = await startServer(config, role, makeLog(config, json ? 2 : 1), { only_retries });
-  if (server instanceof StartProblem) return refuse(server, { json });
+  if (server instanceof StartProblem) return stopping.aborted ? undefined : refuse(server, { json });
 
   const { address } = server;
-  let stopping = false;
-  const stop = async (exitCode: number) => {
-    // From a terminal the signal comes twice: from it, and passed on by `npm start`.
-    if (stopping) return;
-    stopping = true;
-    await server.stop();
-    process.exit(exitCode);
-  };
-  process.on('SIGTERM', () => stop(0));
-  process.on('SIGINT', () => stop(0));
-  // Only now: whoever reads it may stop us at once.
-  console.log(json ? JSON.stringify({ address, role }) : greeting(role, address));
+  const ended = Promise.withResolvers<number>();
+  stopping.addEventListener('abort', () => ended.resolve(0));
   server.failed.then((sentence) => {
-    if (stopping) return;
-    console.error(sentence);
-    return stop(1);
+    if (!stopping.aborted) console.error(sentence);
+    ended.resolve(1);
   });
+  // Only now: whoever reads it may stop us at once.
+  if (!stopping.aborted) console.log(json ? JSON.stringify({ address, role }) : greeting(role, address));
+  const exitCode = stopping.aborted ? 0 : await ended.promise;
+  await server.stop();
+  process.exit(exitCode);
+}
+
+/** A process that makes no first attempt must say so: whoever reads "ready" waits for webhooks. */
+function onlyRetriesWithout(role: Role): StartProblem {
+  return new StartProblem(
+    `--only-retries is for --role worker, and this process has the role "${role}". Add --role worker, and run another worker ` +
+      'without --only-retries, or no first attempt is made.',
+  );
+}
+
+/** Aborted when the process is asked to stop. From a terminal the signal comes twice: from it, and passed on by `npm start`. */
+function untilStopped(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of STOP_SIGNALS) process.on(signal, () => controller.abort());
+  return controller.signal;
 }
 
 function greeting(role: Role, address: string | null): string {
