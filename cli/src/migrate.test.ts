@@ -22,3 +22,16 @@ test('rapport migrate applies every migration to an empty database, and nothing 
   const second = await rapport.run(['migrate']);
   assert.equal(second.stdout, 'The database has the newest schema already; nothing was changed.\n');
 });
+
+test('other commands change nothing in a database with an older schema, and name the command that does', async () => {
+  const { db } = rapport.core;
+  const taken = await db.query(
+    sql`DELETE FROM migrations WHERE name > '0001' AND name NOT LIKE '0001%' RETURNING name`,
+  );
+  const { exit_code, stdout, stderr } = await rapport.run(['audit']);
+  assert.deepEqual([exit_code, stdout], [2, '']);
+  assert.match(stderr, /^The database is older than this Rapport: .* run: npx rapport migrate/);
+  const rest = await db.query(sql`SELECT name FROM migrations`);
+  assert.ok(taken.length > 0);
+  assert.equal(rest.length, 1);
+});

@@ -4,7 +4,7 @@ import { jsonOption, type OutputOptions, run } from './run.ts';
 export function migrateCommand(): Command {
   return new Command('migrate')
     .description(
-      'Bring the database to the newest schema. Every start does the same; use this to do it before.',
+      'Bring the database to the newest schema. A start of the server does the same, other commands do not.',
     )
     .addOption(jsonOption())
     .addHelpText(
@@ -15,7 +15,7 @@ Examples:
   npx rapport migrate --json                       {"applied":["0001_start.sql"]}`,
     )
     .action((options: OutputOptions) =>
-      run(options, async ({ migrations }) => ({ applied: migrations }), tell),
+      run(options, async ({ migrations }) => ({ applied: migrations }), tell, { upgrade: true }),
     );
 }
 

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { openEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded.ts';
 import { readPidFile } from '../../server/src/platform/database/embedded/pid-file.ts';
@@ -43,6 +46,20 @@ describe('a command', () => {
   test('with --json says nothing but one object', async () => {
     const { exit_code, stdout, stderr } = await runRapport(['migrate', '--json'], settings);
     assert.deepEqual([exit_code, stdout, stderr], [0, '{"applied":[]}\n', '']);
+  });
+
+  test('finds in a copy of the folder all that was in the original, as long as the key was copied, too', async () => {
+    const copy = join(await createTestFolder(), 'copy');
+    await promisify(execFile)('cp', ['-a', data_dir, copy]);
+    const onCopy = { RAPPORT_DATA_DIR: copy };
+    const found = await runRapport([...createUser, 'ada@example.com', '--json'], onCopy);
+    assert.match(found.stderr, /There is a User with the address ada@example\.com already/);
+
+    await rm(join(copy, 'secret-key'));
+    const refused = await runRapport(['audit', '--json'], onCopy);
+    assert.deepEqual([refused.exit_code, refused.stdout], [2, '']);
+    assert.match(JSON.parse(refused.stderr).detail, /secret-key is missing.*from your backup/);
+    assert.ok(!(await readdir(copy)).includes('secret-key'));
   });
 
   test('works beside a running server, whose API knows the new token at once', async () => {

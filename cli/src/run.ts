@@ -25,13 +25,13 @@ export function jsonOption(): Option {
  * printed, which is why `work` returns the resource as the API does; `tell` puts it into words for a person.
  * Beside a running server the embedded database is shared; without one it runs for the time of the command.
  * When somebody ends the command early it does not wait for `work`, unless that `endsByItself` when its signal is aborted: then it prints
- * what came of it.
+ * what came of it. Only one that shall `upgrade` changes the schema of a database that has an older one.
  */
 export async function run<Result extends object>(
   options: OutputOptions,
   work: (service: Service, calledOff: AbortSignal) => Promise<Result | Problem>,
   tell: (result: Result, service: Service) => string,
-  { endsByItself = false } = {},
+  { endsByItself = false, upgrade = false } = {},
 ): Promise<void> {
   const say = (line: string) => options.json || console.error(line);
   const config = readConfig(process.env);
@@ -39,7 +39,8 @@ export async function run<Result extends object>(
   if (config.database_url === null) await announceStart(config, say);
   // A database that was started for this command must be stopped also when somebody ends it early, or while it starts.
   const calledOff = untilCalledOff(say);
-  const service = await openService(config, [], { line: say, error: ({ message }) => say(message) });
+  const log = { line: say, error: ({ message }: Error) => say(message) };
+  const service = await openService(config, [], log, { upgrade });
   if (service instanceof StartProblem) {
     return calledOff.aborted ? process.exit(EXIT.interrupted) : refuse(service, options);
   }

@@ -6,7 +6,7 @@ import { type Database, openDatabase } from './platform/database/database.ts';
 import { openEmbeddedPostgres } from './platform/database/embedded/embedded.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { type SecretKey, secretKeyFrom } from './platform/secrets/secret-key.ts';
-import { checkSecretKey } from './platform/secrets/secret-key-check.ts';
+import { checkSecretKey, isSecretKeyInUse } from './platform/secrets/secret-key-check.ts';
 import { readOrMakeSecretKey } from './platform/secrets/secret-key-file.ts';
 import { StartProblem } from './platform/start-problem.ts';
 
@@ -25,15 +25,21 @@ export type Service = {
 /** Connections of one process: enough for the API and the worker together, few enough for ten nodes on a default PostgreSQL. */
 const CONNECTIONS = 10;
 
-/** Opens the database that the settings name; `roles` are what this process serves, none for a command. */
+type Log = { line: (text: string) => void; error: (error: Error) => void };
+
+/**
+ * Opens the database that the settings name; `roles` are what this process serves, none for a command. Unless it should `upgrade`, a
+ * command refuses a database with an older schema: a server of the older release may be using it.
+ */
 export async function openService(
   config: Config,
   roles: ('api' | 'worker')[],
-  log: { line: (text: string) => void; error: (error: Error) => void },
+  log: Log,
+  { upgrade = roles.length > 0 } = {},
 ): Promise<Service | StartProblem> {
   const postgres = await openPostgres(config, roles, log.line);
   if (postgres instanceof StartProblem) return postgres;
-  const opened = await openOn(config, postgres.connectionString, log);
+  const opened = await openOn(config, postgres.connectionString, log, upgrade);
   if (opened instanceof StartProblem) {
     await postgres.close();
     return opened;
@@ -50,26 +56,30 @@ async function openPostgres(config: Config, roles: ('api' | 'worker')[], log: (l
   return { connectionString: config.database_url, close: async () => {}, lost: new Promise<void>(() => {}) };
 }
 
-async function openOn(
-  config: Config,
-  connectionString: string,
-  log: { line: (text: string) => void; error: (error: Error) => void },
-) {
-  const migrated = await migrate(connectionString, { log: log.line });
+async function openOn(config: Config, connectionString: string, log: Log, upgrade: boolean) {
+  const migrated = await migrate(connectionString, { log: log.line, upgrade });
   if (migrated instanceof StartProblem) return migrated;
-  const keyText = config.secret_key ?? (await readOrMakeSecretKey(config.data_dir));
-  if (keyText instanceof StartProblem) return keyText;
   const db = openDatabase(connectionString, { connections: CONNECTIONS, onError: log.error });
-  const secretKey = secretKeyFrom(keyText);
-  const wrongKey = await checkSecretKey(db, secretKey);
-  if (wrongKey) {
+  const secretKey = await openSecretKey(config, db);
+  if (secretKey instanceof StartProblem) {
     await db.close();
-    return wrongKey;
+    return secretKey;
   }
   const clock = new DatabaseClock();
   await clock.synchronise(() => readDatabaseTime(db));
   await startFeed({ db, clock });
   return { db, clock, secretKey, migrations: migrated.applied };
+}
+
+async function openSecretKey(
+  { secret_key, data_dir }: Config,
+  db: Database,
+): Promise<SecretKey | StartProblem> {
+  // The database is asked before the file is read: another first start makes the file before it says so in the database.
+  const keyText = secret_key ?? (await readOrMakeSecretKey(data_dir, await isSecretKeyInUse(db)));
+  if (keyText instanceof StartProblem) return keyText;
+  const secretKey = secretKeyFrom(keyText);
+  return (await checkSecretKey(db, secretKey)) ?? secretKey;
 }
 
 export async function readDatabaseTime(db: Database): Promise<Date> {

@@ -35,6 +35,21 @@ test('migrations are applied in order, and only those that are new', async () =>
   assert.deepEqual(await query('SELECT n FROM numbers ORDER BY n'), [{ n: 1 }, { n: 2 }]);
 });
 
+test('a command sets up a database without any schema, and refuses one with an older schema', async () => {
+  await emptyDatabase();
+  const directory = await migrations({ '0001_one.sql': 'CREATE TABLE one (n int);' });
+  const options = { directory, upgrade: false };
+  assert.deepEqual(await migrate(database.connectionString, options), { applied: ['0001_one.sql'] });
+  await writeFile(join(directory, '0002_two.sql'), 'CREATE TABLE two (n int);');
+  const refusal = await migrate(database.connectionString, options);
+  assert.ok(refusal instanceof StartProblem);
+  assert.match(
+    refusal.message,
+    /older than this Rapport: it lacks 0002_two\.sql\. .*run: npx rapport migrate/,
+  );
+  assert.deepEqual(await query('SELECT name FROM migrations'), [{ name: '0001_one.sql' }]);
+});
+
 test('of two nodes that migrate at once, one does it and both succeed', async () => {
   await emptyDatabase();
   const directory = await migrations({

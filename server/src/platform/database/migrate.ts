@@ -9,17 +9,19 @@ export interface MigrateOptions {
   log?: (line: string) => void;
   /** Another folder of migrations, for tests. */
   directory?: string;
+  /** False: an older schema is refused, and only a database without any gets one. */
+  upgrade?: boolean;
 }
 
 /**
  * Brings the database to the newest schema: applies the files `server/migrations/NNNN_name.sql` that it has not seen, in
  * order, each in its own transaction, forward only. Two nodes that start at once do it once.
  * Refuses: a database that cannot be reached, is too old, not UTF-8 or newer than this code; a migration that fails
- * (nothing of it stays) or that was changed after it was applied.
+ * (nothing of it stays) or that was changed after it was applied; an older schema where it shall not `upgrade`.
  */
 export async function migrate(
   connectionString: string,
-  { log, directory = MIGRATIONS_DIRECTORY }: MigrateOptions = {},
+  { log, directory = MIGRATIONS_DIRECTORY, upgrade = true }: MigrateOptions = {},
 ): Promise<{ applied: string[] } | StartProblem> {
   const migrations = await readMigrations(directory);
   const client = await connect(connectionString);
@@ -31,7 +33,9 @@ export async function migrate(
     // Held to the end of the connection. Whoever had to wait for it finds the work done, so it looks again.
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const stillPending = await findPending(client, migrations);
-    return stillPending instanceof StartProblem ? stillPending : await applyAll(client, stillPending, log);
+    if (stillPending instanceof StartProblem) return stillPending;
+    const isOlder = stillPending.length > 0 && stillPending.length < migrations.length;
+    return isOlder && !upgrade ? olderSchema(stillPending) : await applyAll(client, stillPending, log);
   } finally {
     await client.end();
   }
@@ -162,6 +166,13 @@ function comparison(applied: State['applied'], migrations: Migration[]): StartPr
       );
     }
   }
+}
+
+function olderSchema(pending: Migration[]): StartProblem {
+  return new StartProblem(
+    `The database is older than this Rapport: it lacks ${pending.map(({ name }) => name).join(', ')}. ` +
+      'Make a backup, stop the servers of the older release, and run: npx rapport migrate. A start of the server does it, too.',
+  );
 }
 
 async function applyAll(

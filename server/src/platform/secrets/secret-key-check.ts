@@ -6,6 +6,12 @@ import type { SecretKey } from './secret-key.ts';
 const CONTEXT = 'secret key check';
 const KNOWN_TEXT = 'this text was encrypted at the first start';
 
+/** Whether this database was used with a key before. */
+export async function isSecretKeyInUse(db: Queryable): Promise<boolean> {
+  const rows = await db.query(sql`SELECT FROM secret_key_check`);
+  return rows.length > 0;
+}
+
 /**
  * Whether the secret key is the one that this database was first used with. With another one no signing secret could be read, and no
  * webhook sent. The first caller leaves the text that all later ones are held against.

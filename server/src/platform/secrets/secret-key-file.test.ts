@@ -8,10 +8,10 @@ import { readOrMakeSecretKey } from './secret-key-file.ts';
 
 test('the key is made once, readable by its owner only, and the same ever after', async () => {
   const folder = await createTestFolder();
-  const made = await readOrMakeSecretKey(folder);
+  const made = await readOrMakeSecretKey(folder, false);
   assert.match(String(made), /^[\w-]{43}$/);
   assert.equal((await stat(join(folder, 'secret-key'))).mode & 0o777, 0o600);
-  assert.equal(await readOrMakeSecretKey(folder), made);
+  assert.equal(await readOrMakeSecretKey(folder, false), made);
 });
 
 test('made by root in the folder of somebody else, the key is theirs', {
@@ -19,14 +19,14 @@ test('made by root in the folder of somebody else, the key is theirs', {
 }, async () => {
   const folder = await createTestFolder();
   await chown(folder, 65_534, 65_534);
-  await readOrMakeSecretKey(folder);
+  await readOrMakeSecretKey(folder, false);
   const { uid, gid } = await stat(join(folder, 'secret-key'));
   assert.deepEqual([uid, gid], [65_534, 65_534]);
 });
 
 test('processes that start at once agree on one key and leave no other file', async () => {
   const folder = await createTestFolder();
-  const keys = await Promise.all(Array.from({ length: 20 }, () => readOrMakeSecretKey(folder)));
+  const keys = await Promise.all(Array.from({ length: 20 }, () => readOrMakeSecretKey(folder, false)));
   assert.equal(new Set(keys).size, 1);
   assert.deepEqual(await readdir(folder), ['secret-key']);
 });
@@ -35,7 +35,7 @@ test('a key that was cut or emptied is refused, and not silently used or replace
   const folder = await createTestFolder();
   for (const text of ['', '\n', 'too short']) {
     await writeFile(join(folder, 'secret-key'), text);
-    const refusal = await readOrMakeSecretKey(folder);
+    const refusal = await readOrMakeSecretKey(folder, false);
     assert.ok(refusal instanceof StartProblem);
     assert.match(
       refusal.message,
@@ -45,8 +45,16 @@ test('a key that was cut or emptied is refused, and not silently used or replace
   }
 });
 
+test('a key that is missing beside a database that was used with it is asked for, and none is made', async () => {
+  const folder = await createTestFolder();
+  const refusal = await readOrMakeSecretKey(folder, true);
+  assert.ok(refusal instanceof StartProblem);
+  assert.match(refusal.message, /secret-key is missing.*Bring the file back from your backup/);
+  assert.deepEqual(await readdir(folder), []);
+});
+
 test('a folder that is not there is refused with its path', async () => {
-  const refusal = await readOrMakeSecretKey('/nowhere/at/all');
+  const refusal = await readOrMakeSecretKey('/nowhere/at/all', false);
   assert.ok(refusal instanceof StartProblem);
   assert.match(refusal.message, /\/nowhere\/at\/all\/secret-key .*ENOENT/);
 });

@@ -7,11 +7,18 @@ import { newSecretKeyText, SECRET_KEY_MIN_LENGTH } from './secret-key.ts';
 
 const FILE_NAME = 'secret-key';
 
-/** The key kept in the data folder, made at the first start and readable by its owner only. */
-export async function readOrMakeSecretKey(data_dir: string): Promise<string | StartProblem> {
+/**
+ * The key kept in the data folder, made at the first start and readable by its owner only. One that is missing though the database
+ * `isInUse` with it is not made anew: it could read nothing, and the next backup would hold it in place of the right one.
+ */
+export async function readOrMakeSecretKey(
+  data_dir: string,
+  isInUse: boolean,
+): Promise<string | StartProblem> {
   const kept = await readSecretKey(data_dir);
   if (kept !== undefined) return kept;
   const path = join(data_dir, FILE_NAME);
+  if (isInUse) return missing(path);
   try {
     await makeKey(path);
   } catch (error) {
@@ -45,6 +52,13 @@ async function makeKey(path: string): Promise<void> {
   } finally {
     await rm(draft, { force: true });
   }
+}
+
+function missing(path: string): StartProblem {
+  return new StartProblem(
+    `The file ${path} is missing, and without that key the signing secrets in the database cannot be read, so no webhook could be sent. ` +
+      'Bring the file back from your backup (any copy of the data folder has it), or set RAPPORT_SECRET_KEY to the key.',
+  );
 }
 
 function unusable(path: string, reason: string): StartProblem {
