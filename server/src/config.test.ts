@@ -39,6 +39,7 @@ test('without any setting there is a service on loopback with a database of its 
     metrics_port: null,
     otlp_endpoint: null,
     smtp_url: null,
+    mail_from: null,
   });
   assert.equal(schedule_ms.length, 11);
   assert.deepEqual(schedule_ms.slice(0, 3), [0, 5000, 60_000]);
@@ -106,7 +107,6 @@ test('the base URL is kept as browsers write it, whatever the case of its letter
     read({ RAPPORT_BASE_URL: ' HTTPS://CRM.Example.com:443/ ' }).base_url,
     'https://crm.example.com',
   );
-  assert.equal(read({ RAPPORT_BASE_URL: 'https://example.com/crm/' }).base_url, 'https://example.com/crm');
 });
 
 test('the base URL follows the port when it is not given', () => {
@@ -124,6 +124,15 @@ const wrong: [name: string, value: string, says: RegExp][] = [
   ['RAPPORT_BASE_URL', 'https://example.com/#a', /address that others use/],
   ['RAPPORT_BASE_URL', 'https://user@example.com', /address that others use/],
   ['RAPPORT_BASE_URL', 'https://:secret@example.com', /address that others use/],
+  ['RAPPORT_BASE_URL', 'https://example.com/crm/', /has a path.*a host of its own/],
+  ['RAPPORT_METRICS_PORT', '3000', /is 3000, which is PORT already/],
+  ['RAPPORT_MAIL_FROM', 'Rapport', /must be the address that mails come from/],
+  ['RAPPORT_MAIL_FROM', 'a@example.com, b@example.com', /must be the address that mails come from/],
+  ['SMTP_URL', 'smtp://', /for example smtps:\/\//],
+  ['SMTP_URL', 'smtp://ada:p%zz@mail.example.com', /as %XX/],
+  ['SMTP_URL', 'http://mail.example.com', /begins with smtp:\/\//],
+  ['DATABASE_URL', 'postgres://', /such as postgres:\/\//],
+  ['DATABASE_URL', 'postgres://ada:p%zz@db/rapport', /as %XX/],
   ['DATABASE_URL', 'mysql://root:hunter2@db', /such as postgres:\/\//],
   ['RAPPORT_SECRET_KEY', 'short', /has 5 characters and needs at least 32.*openssl rand -hex 32/],
   [
@@ -150,6 +159,16 @@ for (const [name, value, says] of wrong) {
     assert.equal(message.split('\n').length, name === 'DATABASE_URL' ? 2 : 1, message);
   });
 }
+
+test('addresses of a database by a socket, by name only, and with special characters are taken', () => {
+  for (const DATABASE_URL of [
+    'postgres:///rapport?host=/var/run/postgresql',
+    'postgresql:///rapport',
+    'postgres://ada:p%40ss@db',
+  ]) {
+    assert.equal(read({ DATABASE_URL, RAPPORT_SECRET_KEY: 'x'.repeat(32) }).database_url, DATABASE_URL);
+  }
+});
 
 test('DATABASE_URL without a key is refused, because nodes would not share one', () => {
   const message = refusal({ DATABASE_URL: 'postgres://db/rapport' });

@@ -34,6 +34,8 @@ export type Config = {
   otlp_endpoint: string | null;
   /** Null: mails are written into the data folder. */
   smtp_url: string | null;
+  /** The sender of mails; null: no-reply@ and the host of the base URL. */
+  mail_from: string | null;
 };
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -56,6 +58,7 @@ const NAMES = [
   'RAPPORT_GRANT_LIFETIME',
   'RAPPORT_REVOKE_ON_PASSWORD_CHANGE',
   'RAPPORT_METRICS_PORT',
+  'RAPPORT_MAIL_FROM',
 ];
 
 /** Read by the commands for integrators and not by the server; whoever has set it for them may run the server too. */
@@ -87,9 +90,10 @@ export function readConfig(environment: Environment): Config | StartProblem {
     lifetimes: readLifetimes(environment, faults),
     revoke_on_password_change: readSwitch('RAPPORT_REVOKE_ON_PASSWORD_CHANGE', environment, faults),
     log_level: readLogLevel(environment.LOG_LEVEL, faults),
-    metrics_port: readMetricsPort(environment.RAPPORT_METRICS_PORT, faults),
+    metrics_port: readMetricsPort(environment.RAPPORT_METRICS_PORT, port, faults),
     otlp_endpoint: readOtlpEndpoint(environment.OTEL_EXPORTER_OTLP_ENDPOINT, faults),
     smtp_url: readSmtpUrl(environment.SMTP_URL, faults),
+    mail_from: readMailFrom(environment.RAPPORT_MAIL_FROM, faults),
   };
   for (const name of Object.keys(environment)) {
     if (
@@ -130,13 +134,20 @@ function readBaseUrl(text: string | undefined, port: number, faults: string[]): 
     faults.push(
       `RAPPORT_BASE_URL is "${text}". It must be the address that others use, for example https://crm.example.com.`,
     );
+  } else if (url.pathname !== '/') {
+    faults.push(
+      `RAPPORT_BASE_URL is "${text}", which has a path. The pages work at the root of a host only: give Rapport a host of its own, for ` +
+        `example https://crm.example.com.`,
+    );
   }
-  return isBare ? (url.origin + url.pathname).replace(/\/+$/, '') : text;
+  return isBare ? url.origin : text;
 }
 
 function readDatabaseUrl(text: string | undefined, faults: string[]): string | null {
   if (!text) return null;
-  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
+  const url = parseAddress(text, ['postgres:', 'postgresql:']);
+  // Without a host it is the one of libpq: a socket, or PGHOST.
+  if (!url?.hostname && !url?.searchParams.get('host') && !(url && url.pathname.length > 1)) {
     // The value is not repeated: it may hold a password.
     faults.push(
       'DATABASE_URL must be an address such as postgres://user:password@localhost:5432/rapport. ' +
@@ -148,10 +159,33 @@ function readDatabaseUrl(text: string | undefined, faults: string[]): string | n
 
 function readSmtpUrl(text: string | undefined, faults: string[]): string | null {
   if (!text) return null;
-  if (!/^smtps?:\/\//.test(text) || !URL.canParse(text)) {
+  if (!parseAddress(text, ['smtp:', 'smtps:'])?.hostname) {
     // The value is not repeated: it may hold a password.
     faults.push(
-      'SMTP_URL must begin with smtp:// or smtps://, for example smtps://user:password@mail.example.com.',
+      'SMTP_URL must be an address that begins with smtp:// or smtps://, for example smtps://user:password@mail.example.com. ' +
+        'Write special characters of the password as %XX.',
+    );
+  }
+  return text;
+}
+
+/** An address whose every `%XX` is a character: the libraries that connect decode its parts, and throw at others. */
+function parseAddress(text: string, protocols: string[]): URL | undefined {
+  try {
+    const url = new URL(text);
+    for (const part of [url.username, url.password, url.pathname]) decodeURIComponent(part);
+    return protocols.includes(url.protocol) && /^\w+:\/\//.test(text) ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readMailFrom(text: string | undefined, faults: string[]): string | null {
+  if (!text) return null;
+  // More would be decided by the mail server anyway; what would become another header or a second address is not let through.
+  if (!/^[^\s\p{Cc}@<>",;:]+@[^\s\p{Cc}@<>",;:]+$/u.test(text)) {
+    faults.push(
+      `RAPPORT_MAIL_FROM is "${text}". It must be the address that mails come from, for example crm@example.com.`,
     );
   }
   return text;
@@ -245,11 +279,15 @@ function readLogLevel(text: string | undefined, faults: string[]): string {
   return text || 'info';
 }
 
-function readMetricsPort(text: string | undefined, faults: string[]): number | null {
+function readMetricsPort(text: string | undefined, port: number, faults: string[]): number | null {
   if (!text) return null;
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535 || Number(text) === 0) {
     faults.push(
       `RAPPORT_METRICS_PORT is "${text}", which is not a number from 1 to 65535. Leave it out to have /metrics on PORT.`,
+    );
+  } else if (Number(text) === port) {
+    faults.push(
+      `RAPPORT_METRICS_PORT is ${text}, which is PORT already. Choose another, or leave it out to have /metrics on PORT.`,
     );
   }
   return Number(text);

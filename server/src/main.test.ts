@@ -70,3 +70,20 @@ test('a stop waits for the mails that were asked for, and for what they need fro
   assert.deepEqual(order, ['mailed', 'stopped']);
   smtp.close();
 });
+
+for (const [what, settings, says] of [
+  ['an address that is not of this machine', { HOST: '192.0.2.1' }, /cannot listen on 192\.0\.2\.1:0: /],
+  [
+    'a data folder that nobody can make',
+    { DATABASE_URL: '', RAPPORT_DATA_DIR: '/proc/nope' },
+    /data folder \/proc\/nope cannot be used: .*RAPPORT_DATA_DIR/,
+  ],
+] as const) {
+  test(`${what} is refused with a sentence`, async () => {
+    const config = readConfig({ PORT: '0', ...settings });
+    assert.ok(!(config instanceof StartProblem));
+    const refusal = await startServer(config, 'api', pino({ level: 'silent' }));
+    assert.ok(refusal instanceof StartProblem);
+    assert.match(refusal.message, says);
+  });
+}

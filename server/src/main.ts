@@ -45,7 +45,9 @@ export async function startServer(
   log = makeLog(config),
   options: { only_retries?: boolean } = {},
 ): Promise<Server | StartProblem> {
-  if (config.port === 0) config = await withFreePort(config);
+  const port = config.port === 0 ? await findFreePort(config) : config.port;
+  if (port instanceof StartProblem) return port;
+  config = { ...config, port, base_url: config.base_url.replace(/:0$/, `:${port}`) };
   const roles = role === 'all' ? (['api', 'worker'] as const) : [role];
   const service = await openService(config, [...roles], {
     line: (text) => log.info(text),
@@ -132,14 +134,20 @@ async function listen(
     return app;
   } catch (error) {
     await app.close();
-    const { code, message } = error as NodeJS.ErrnoException;
-    const where = `Rapport cannot listen on ${config.host}:${config.port}`;
-    return new StartProblem(
-      code === 'EADDRINUSE'
-        ? `${where}: another program uses it. Choose another port, for example PORT=${config.port + 1}.`
-        : `${where}: ${message}. Check HOST and PORT; HOST=127.0.0.1 always works.`,
-    );
+    return cannotListen(config, error as NodeJS.ErrnoException);
   }
+}
+
+function cannotListen(
+  { host, port }: Pick<Config, 'host' | 'port'>,
+  { code, message }: NodeJS.ErrnoException,
+): StartProblem {
+  const where = `Rapport cannot listen on ${host}:${port}`;
+  return new StartProblem(
+    code === 'EADDRINUSE'
+      ? `${where}: another program uses it. Choose another port, for example PORT=${port + 1}.`
+      : `${where}: ${message}. Check HOST and PORT; HOST=127.0.0.1 always works.`,
+  );
 }
 
 /** Answers the requests under way. One that does not end, such as an upload that stands still, is cut off. */
@@ -158,13 +166,12 @@ async function keepTime({ db, clock }: Service, stopping: AbortSignal): Promise<
 }
 
 /** PORT=0 asks for any free port; the base URL must name it before we listen. */
-async function withFreePort(config: Config): Promise<Config> {
-  const port = await new Promise<number>((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, config.host, () => {
+function findFreePort({ host }: Config): Promise<number | StartProblem> {
+  return new Promise((resolve) => {
+    const probe = createServer().once('error', (error) => resolve(cannotListen({ host, port: 0 }, error)));
+    probe.listen(0, host, () => {
       const { port } = probe.address() as { port: number };
       probe.close(() => resolve(port));
     });
   });
-  return { ...config, port, base_url: config.base_url.replace(/:0$/, `:${port}`) };
 }

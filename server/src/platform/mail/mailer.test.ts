@@ -17,9 +17,10 @@ beforeEach(() => {
 });
 after(() => rm(data_dir, { recursive: true }));
 
-function mailerIn(folder: string) {
+function mailerIn(folder: string, more: { smtp_url?: string; mail_from?: string } = {}) {
   const logger = pino({}, { write: (line: string) => void log.push(line) });
-  return openMailer({ smtp_url: null, data_dir: folder, base_url: 'http://127.0.0.1:1' }, logger);
+  const options = { smtp_url: null, mail_from: null, data_dir: folder, base_url: 'http://crm.example.com:1' };
+  return openMailer({ ...options, ...more }, logger);
 }
 
 test('without a mail server each mail is a file of its own, also when many come in the same millisecond', async () => {
@@ -54,3 +55,32 @@ test('a mail that cannot be written is in the log, and no failure of whoever sen
 test('a name that goes into a mail stays on its line', () => {
   assert.equal(onOneLine(' Ada\r\n\r\nOpen\u2028this\tlink\u0007 '), 'Ada Open this link');
 });
+
+test('mails come from the sender that is set, or from no-reply at the host of the base URL', async () => {
+  const [unset, set] = [join(data_dir, 'unset'), join(data_dir, 'set')];
+  await mailerIn(unset).send({ to: 'ada@example.com', subject: 'From', text: 'x' });
+  await mailerIn(set, { mail_from: 'crm@example.com' }).send({
+    to: 'ada@example.com',
+    subject: 'From',
+    text: 'x',
+  });
+  assert.match(await readOnlyMail(unset), /^From: Rapport <no-reply@crm\.example\.com>\n/);
+  assert.match(await readOnlyMail(set), /^From: Rapport <crm@example\.com>\n/);
+});
+
+test('a mail that the server refuses is in the log with its sender and the settings to look at', async () => {
+  // The discard port: nobody listens.
+  await mailerIn(data_dir, { smtp_url: 'smtp://127.0.0.1:9', mail_from: 'crm@example.com' }).send({
+    to: 'ada@example.com',
+    subject: 'Lost',
+    text: 'x',
+  });
+  const { from, msg } = JSON.parse(log[0]!);
+  assert.equal(from, 'Rapport <crm@example.com>');
+  assert.equal(msg, 'could not send a mail; check SMTP_URL and RAPPORT_MAIL_FROM');
+});
+
+async function readOnlyMail(folder: string): Promise<string> {
+  const [file] = await readdir(join(folder, 'mails'));
+  return readFile(join(folder, 'mails', file!), 'utf8');
+}

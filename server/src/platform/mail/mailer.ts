@@ -26,10 +26,10 @@ export function onOneLine(text: string): string {
 
 /** By SMTP when `smtp_url` is set. Otherwise mails lie readable in the data folder, and the log says where. */
 export function openMailer(
-  options: { smtp_url: string | null; data_dir: string; base_url: string },
+  options: { smtp_url: string | null; mail_from: string | null; data_dir: string; base_url: string },
   log: FastifyBaseLogger,
 ): Mailer {
-  const from = `Rapport <no-reply@${new URL(options.base_url).hostname}>`;
+  const from = `Rapport <${options.mail_from ?? `no-reply@${new URL(options.base_url).hostname}`}>`;
   return options.smtp_url === null
     ? folderMailer(join(options.data_dir, 'mails'), from, log)
     : smtpMailer(options.smtp_url, from, log);
@@ -49,7 +49,10 @@ function smtpMailer(smtp_url: string, from: string, log: FastifyBaseLogger): Mai
         await opened.sendMail({ from, ...mail, to: { name: '', address: mail.to } });
         return true;
       } catch (err) {
-        log.error({ err, subject: mail.subject }, 'could not send a mail; check SMTP_URL');
+        log.error(
+          { err, from, subject: mail.subject },
+          'could not send a mail; check SMTP_URL and RAPPORT_MAIL_FROM',
+        );
         return false;
       }
     },

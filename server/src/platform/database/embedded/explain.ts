@@ -7,6 +7,8 @@ export function explainFileError(error: unknown, folder: string): StartProblem {
     case 'ENOSPC':
     case 'EDQUOT':
       return diskFull(folder);
+    // Where no folder can be made, such as in /proc.
+    case 'ENOENT':
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
