@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { TLSSocket } from 'node:tls';
 import pg from 'pg';
+import { TEST_CERTIFICATE } from '../../webhooks/deliveries/guard/testing/test-certificate.ts';
 import { StartProblem } from '../start-problem.ts';
 import { migrate } from './migrate.ts';
 import { createTestDatabase, createTestFolder, type TestDatabase } from './testing/test-database.ts';
@@ -136,6 +140,27 @@ test('a database that does not answer is named without its password', async () =
     /^Rapport cannot connect to its database on 127.0.0.1:1: .*ECONNREFUSED.*DATABASE_URL/,
   );
   assert.ok(!result.message.includes(nobody.password));
+});
+
+test('a server whose certificate cannot be verified is told apart, with what to set', async (t) => {
+  const server = createServer((socket) =>
+    socket.once('data', () => {
+      socket.write('S');
+      new TLSSocket(socket, { isServer: true, ...TEST_CERTIFICATE }).on('error', () => {});
+    }),
+  );
+  t.after(() => server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const result = await migrate(`postgres://ada@127.0.0.1:${port}/rapport?sslmode=verify-full`);
+  assert.ok(result instanceof StartProblem);
+  assert.match(result.message, /self-signed certificate.* could not be verified: .*sslrootcert=.*sslmode=no-verify/);
+});
+
+test('an option of the address that names a missing file is told', async () => {
+  const result = await migrate('postgres://ada@127.0.0.1:1/rapport?sslrootcert=/nowhere/ca.pem');
+  assert.ok(result instanceof StartProblem);
+  assert.match(result.message, /^DATABASE_URL cannot be used: ENOENT.*\/nowhere\/ca\.pem/);
 });
 
 test('a database that is not UTF-8 is refused', async () => {
