@@ -13,9 +13,11 @@ import { openDatabase } from './platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from './platform/database/testing/test-database.ts';
 import { newSecretKeyText } from './platform/secrets/secret-key.ts';
 import { StartProblem } from './platform/start-problem.ts';
+import { freePort } from './testing/free-port.ts';
 import { until } from './testing/until.ts';
 
 const email = 'ada@example.com';
+const secret_key = newSecretKeyText();
 
 let database: TestDatabase;
 let data_dir: string;
@@ -38,7 +40,7 @@ test('a stop waits for the mails that were asked for, and for what they need fro
   const config = readConfig({
     PORT: '0',
     RAPPORT_DATA_DIR: data_dir,
-    RAPPORT_SECRET_KEY: newSecretKeyText(),
+    RAPPORT_SECRET_KEY: secret_key,
     DATABASE_URL: database.connectionString,
     SMTP_URL: smtp.url,
   });
@@ -87,3 +89,23 @@ for (const [what, settings, says] of [
     assert.match(refusal.message, says);
   });
 }
+
+test('the numbers on a port of their own are found at /metrics, whatever is asked behind it', async () => {
+  const metrics_port = await freePort();
+  const config = readConfig({
+    RAPPORT_METRICS_PORT: String(metrics_port),
+    RAPPORT_DATA_DIR: data_dir,
+    RAPPORT_SECRET_KEY: secret_key,
+    DATABASE_URL: database.connectionString,
+  });
+  assert.ok(!(config instanceof StartProblem));
+  const server = await startServer(config, 'worker', pino({ level: 'silent' }));
+  assert.ok(!(server instanceof StartProblem));
+  const statuses = await Promise.all(
+    ['/metrics', '/metrics?x=1', '/metricsx'].map(
+      async (path) => (await fetch(`http://127.0.0.1:${metrics_port}${path}`)).status,
+    ),
+  );
+  await server.stop();
+  assert.deepEqual(statuses, [200, 200, 404]);
+});

@@ -103,7 +103,8 @@ export async function startServer(
     return app;
   }
   const failed = service.databaseLost.then(
-    () => 'The embedded database has stopped and cannot be reached. Start Rapport again.',
+    (reason) =>
+      `The embedded database has stopped and cannot be reached. ${reason}\nThen start Rapport again.`,
   );
   return { address: app && config.base_url, migrations: service.migrations, failed, stop };
 }

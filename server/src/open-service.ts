@@ -17,8 +17,8 @@ export type Service = {
   secretKey: SecretKey;
   base_url: string;
   migrations: string[];
-  /** Resolves when the embedded database is gone for good; never for an external one, which may come back. */
-  databaseLost: Promise<void>;
+  /** Resolves with the reason when the embedded database is gone for good; never for an external one, which may come back. */
+  databaseLost: Promise<string>;
   close(): Promise<void>;
 };
 
@@ -53,7 +53,11 @@ export async function openService(
 
 async function openPostgres(config: Config, roles: ('api' | 'worker')[], log: (line: string) => void) {
   if (config.database_url === null) return openEmbeddedPostgres({ data_dir: config.data_dir, roles, log });
-  return { connectionString: config.database_url, close: async () => {}, lost: new Promise<void>(() => {}) };
+  return {
+    connectionString: config.database_url,
+    close: async () => {},
+    lost: new Promise<string>(() => {}),
+  };
 }
 
 async function openOn(config: Config, connectionString: string, log: Log, upgrade: boolean) {

@@ -45,7 +45,7 @@ async function serveMetrics(
   // Loaded here, because importing it loads all of fetch and WebSocket with it, which a server without this port need not hold.
   const { createServer } = await import('node:http');
   const server = createServer(async (request, response) => {
-    if (request.url !== '/metrics') return response.writeHead(404).end();
+    if (!/^\/metrics(\?|$)/.test(request.url ?? '')) return response.writeHead(404).end();
     response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());
   });
   // Deliveries go on without it.

@@ -48,7 +48,7 @@ export function openDatabase(
   connectionString: string,
   options: { connections?: number; query_timeout_ms?: number; onError?: (error: Error) => void } = {},
 ): Database {
-  const onError = options.onError ?? (() => {});
+  const onError = (error: Error) => options.onError?.(onlyWhatHappened(error));
   const pool = new pg.Pool({
     ...withOurSettings(connectionString),
     max: options.connections ?? 10,
@@ -78,6 +78,14 @@ export function openDatabase(
     listen: (channel, listener) => listen(connectionString, channel, listener, onError),
     close: () => pool.end(),
   };
+}
+
+/**
+ * node-postgres hangs the client that failed on its error, with all it knows: statements, timers, the key to cancel with. None of that is for
+ * a log.
+ */
+function onlyWhatHappened({ message, code }: Error & { code?: string }): Error {
+  return Object.assign(new Error(message), { code });
 }
 
 /** ISO times in UTC, whatever the server's settings are: ours come behind those of the URL, and the last one counts. */

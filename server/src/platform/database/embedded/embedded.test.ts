@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chown, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chown, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import pg from 'pg';
@@ -142,6 +142,14 @@ describe('the embedded PostgreSQL', { concurrency: 4 }, () => {
     assert.equal(await isBack.promise, 'The embedded PostgreSQL is back.');
     assert.deepEqual(await query(postgres, 'SELECT 1 AS one'), [{ one: 1 }]);
     await postgres.close();
+  });
+
+  test('that cannot be brought back says why', async () => {
+    const data_dir = await usedFolder();
+    const postgres = await open(data_dir);
+    await rm(join(data_dir, 'postgres/global/pg_control'));
+    process.kill((await readPidFile(join(data_dir, 'postgres')))!.pid, 'SIGKILL');
+    assert.match(await postgres.lost, /^PostgreSQL did not start in .*It said:\n.*pg_control/s);
   });
 
   test('is restarted when it was left behind and does not answer', async () => {

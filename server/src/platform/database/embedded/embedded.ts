@@ -22,8 +22,8 @@ export interface EmbeddedPostgres {
   connectionString: string;
   /** Gives it back; the last user stops it. Close your own connections first. */
   close(): Promise<void>;
-  /** Resolves when the database is gone and could not be brought back at the same address: nothing works any more. */
-  lost: Promise<void>;
+  /** Resolves with why, when the database is gone and could not be brought back at the same address: nothing works any more. */
+  lost: Promise<string>;
 }
 
 /**
@@ -105,15 +105,15 @@ function hold(cluster: Cluster, first: Joined, options: EmbeddedOptions): Embedd
   return { connectionString: connectionString(cluster, first.port), close, lost: bringBack() };
 
   /** PostgreSQL crashed or was killed: it is started again where the pools of this process look for it. */
-  async function bringBack(): Promise<void> {
+  async function bringBack(): Promise<string> {
     for (let { session } = first; ; ) {
       await session.ended;
       if (closing) return new Promise(() => {});
       log('The connection to the embedded PostgreSQL broke; bringing it back.');
       current = join(cluster, options);
       const joined = await current;
-      if (joined instanceof StartProblem) return log(joined.message);
-      if (joined.port !== first.port) return log('The embedded PostgreSQL came back at another address.');
+      if (joined instanceof StartProblem) return joined.message;
+      if (joined.port !== first.port) return 'The embedded PostgreSQL came back at another address.';
       log('The embedded PostgreSQL is back.');
       session = joined.session;
     }
