@@ -108,7 +108,7 @@ test('an import that is ended early says from which line on to send the file aga
   assert.deepEqual(await ended, [130, null]);
   assert.ok(said.includes('Stopping …'), said.join('\n'));
   const [, from] =
-    /^The import stopped at line (\d+), .* Send the lines from \1 on again/.exec(said.at(-1)!) ?? [];
+    /^The import stopped at line (\d+): .* Send the lines from \1 on again/.exec(said.at(-1)!) ?? [];
   // The header is the first line.
   assert.equal((await clients()).length - before, Number(from) - 2);
 });
