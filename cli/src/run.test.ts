@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { before, describe, test } from 'node:test';
@@ -124,6 +124,14 @@ describe('a command that cannot start', { concurrency: 2 }, () => {
     const { exit_code, stdout, stderr } = await runRapport(['migrate'], wrong);
     assert.deepEqual([exit_code, stdout], [2, '']);
     assert.match(stderr, /^PORT is "80a".+\nRAPPORT_DATADIR is not a setting of Rapport\..+\n$/);
+  });
+
+  test('a data folder that cannot be looked at is refused, and no new database promised', async () => {
+    const file = join(await createTestFolder(), 'file');
+    await writeFile(file, '');
+    const { exit_code, stderr } = await runRapport(['audit'], { RAPPORT_DATA_DIR: join(file, 'data') });
+    assert.equal(exit_code, 2);
+    assert.match(stderr, /^The data folder \S+ cannot be used: .+\n$/);
   });
 
   test('a database that does not answer is named, without its password, and the exit code is 2', async () => {

@@ -87,8 +87,13 @@ async function announceStart({ data_dir }: Config, say: (line: string) => void):
   const directory = join(data_dir, 'postgres');
   const found = await readPidFile(directory);
   if (found && (await isRunning(directory, found.pid))) return;
-  const exists = await stat(directory).catch(() => undefined);
-  say(exists ? `Starting the database in ${data_dir} …` : `Making a new database in ${data_dir} …`);
+  const reason = await stat(directory).then(
+    () => null,
+    ({ code }: NodeJS.ErrnoException) => code,
+  );
+  if (reason === null) say(`Starting the database in ${data_dir} …`);
+  // One that cannot be looked at, because the folder is somebody else's, is refused with a sentence in a moment.
+  if (reason === 'ENOENT') say(`Making a new database in ${data_dir} …`);
 }
 
 /** Aborted when somebody ends the command. */

@@ -56,7 +56,9 @@ describe('rapport logins add', { concurrency: 2 }, () => {
 
   test('is refused for an Account that does not exist', async () => {
     const { exit_code, stderr } = await add(newUuid(), 'ada@example.com', 'member');
-    assert.deepEqual([exit_code, JSON.parse(stderr).code], [1, 'not_found']);
+    const { code, detail } = JSON.parse(stderr);
+    assert.deepEqual([exit_code, code], [1, 'not_found']);
+    assert.equal(detail, 'There is no such Account. Check the uuid.');
   });
 
   test('names the roles there are when given another', async () => {

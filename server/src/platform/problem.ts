@@ -23,6 +23,11 @@ export class Problem {
   }
 }
 
+/** 404 for the operator and others who need no login: no token of theirs could be the wrong one. */
+export function noSuch(what: string): Problem {
+  return new Problem('not_found', `There is no such ${what}. Check the uuid.`);
+}
+
 /** 404, and the same words whether the record never was, is gone, or belongs to an Account the caller has no login to. */
 export function notFound(what: string): Problem {
   return new Problem(

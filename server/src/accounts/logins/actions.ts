@@ -10,7 +10,7 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import type { Page } from '../../platform/database/list.ts';
 import { type ListQuery, type ListRequest, parseListQuery } from '../../platform/http/list-query.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { fieldsInvalid, notFound, Problem } from '../../platform/problem.ts';
+import { fieldsInvalid, noSuch, notFound, Problem } from '../../platform/problem.ts';
 import { findAccount } from '../queries.ts';
 import * as queries from './queries.ts';
 import { refuseLastOwner, refuseOwnerChange } from './rules.ts';
@@ -70,7 +70,7 @@ export async function addLoginUnchecked(
   fields: LoginCreate,
 ): Promise<Login | Problem> {
   const account = await findAccount(core.db, account_uuid);
-  return account ? addUser(core, cause, account.uuid, fields) : notFound('Account');
+  return account ? addUser(core, cause, account.uuid, fields) : noSuch('Account');
 }
 
 /** Changes the role; records `login.updated` unless it is the same. The last owner stays one. */

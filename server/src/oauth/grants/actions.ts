@@ -4,7 +4,7 @@ import { type AuditCause, recordAudit } from '../../audit/actions.ts';
 import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { notFound, type Problem } from '../../platform/problem.ts';
+import { noSuch, notFound, type Problem } from '../../platform/problem.ts';
 import { disableSubscriptionsOfGrant } from '../../webhooks/subscriptions/actions.ts';
 import * as queries from './queries.ts';
 
@@ -36,7 +36,7 @@ export function listGrantsForOperator({ db, clock }: Core, user_uuid: string | n
 
 export async function revokeGrantByOperator(core: Core, cause: Cause, uuid: string): Promise<null | Problem> {
   return core.db.transaction(async (tx) =>
-    (await revokeGrant(core, tx, cause, uuid, 'by_operator')) ? null : notFound('grant'),
+    (await revokeGrant(core, tx, cause, uuid, 'by_operator')) ? null : noSuch('grant'),
   );
 }
 

@@ -6,7 +6,7 @@ import { accountToWrite, refuseUnless } from '../../../access/rules.ts';
 import { accountExists } from '../../../accounts/actions.ts';
 import type { Core } from '../../../platform/core.ts';
 import { isUuid } from '../../../platform/ids.ts';
-import { notFound, Problem } from '../../../platform/problem.ts';
+import { noSuch, Problem } from '../../../platform/problem.ts';
 import { importBatch, type Target } from './batch.ts';
 import { type Column, type Mapping, matchColumns } from './columns.ts';
 import { type CsvRow, readRows } from './csv.ts';
@@ -72,7 +72,7 @@ export async function importClientsByOperator(
   options: ImportOptions,
   watcher: Watcher,
 ): Promise<ImportResult | Problem> {
-  if (!isUuid(account_uuid) || !(await accountExists(core.db, account_uuid))) return notFound('Account');
+  if (!isUuid(account_uuid) || !(await accountExists(core.db, account_uuid))) return noSuch('Account');
   return importFile(core, cause, account_uuid.toLowerCase(), file, options, watcher);
 }
 
