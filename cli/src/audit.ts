@@ -1,7 +1,9 @@
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from '@rapport/contract/audit';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { findAccountNames } from '../../server/src/accounts/actions.ts';
 import { listEntries } from '../../server/src/audit/actions.ts';
-import { findUserByEmail } from '../../server/src/identity/actions.ts';
+import { findEmails, findUserByEmail } from '../../server/src/identity/actions.ts';
+import { findClientNames } from '../../server/src/oauth/clients/actions.ts';
 import type { Service } from '../../server/src/open-service.ts';
 import { Problem } from '../../server/src/platform/problem.ts';
 import { parseLimitTo } from './parse-limit.ts';
@@ -35,7 +37,18 @@ Examples:
   npx rapport audit --user ada@example.com
   npx rapport audit --action oauth_token.reused --since 2026-11-01 --json`,
     )
-    .action((options: Options) => run(options, (service) => list(service, options), tell));
+    .action(audit);
+}
+
+/** A person wants to read whom an entry concerns; the entries themselves, printed with --json, name them by uuid. */
+async function audit(options: Options): Promise<void> {
+  let names: Names = new Map();
+  const work = async (service: Service) => {
+    const entries = await list(service, options);
+    if (!options.json && !(entries instanceof Problem)) names = await findNames(service, entries.data);
+    return entries;
+  };
+  await run(options, work, ({ data }) => tell(data, names));
 }
 
 function parseTime(text: string): Date {
@@ -56,12 +69,29 @@ async function list(
   return { data, next_cursor: null };
 }
 
-function tell({ data }: { data: AuditEntry[] }): string {
-  if (data.length === 0) return 'There are no such entries.';
+/** E-mail addresses of Users, names of applications and of Accounts, by uuid. */
+type Names = Map<string, string>;
+
+async function findNames({ db }: Service, entries: AuditEntry[]): Promise<Names> {
+  const mentioned = (field: 'user_uuid' | 'oauth_client_uuid' | 'account_uuid') => [
+    ...new Set(entries.flatMap((entry) => entry[field] ?? [])),
+  ];
+  const [emails, applications, accounts] = await Promise.all([
+    findEmails(db, mentioned('user_uuid')),
+    findClientNames(db, mentioned('oauth_client_uuid')),
+    findAccountNames(db, mentioned('account_uuid')),
+  ]);
+  return new Map([...emails, ...applications, ...accounts]);
+}
+
+function tell(entries: AuditEntry[], names: Names): string {
+  if (entries.length === 0) return 'There are no such entries.';
+  const name = (uuid: string | null) => (uuid === null ? [] : [names.get(uuid) ?? uuid]);
   return columns(
-    data.map((entry) => [
+    entries.map((entry) => [
       entry.created_at,
       entry.action,
+      [...name(entry.user_uuid), ...name(entry.oauth_client_uuid), ...name(entry.account_uuid)].join(', '),
       `${entry.actor.type} ${entry.actor.name}`,
       entry.address ?? 'command line',
       JSON.stringify(entry.details),

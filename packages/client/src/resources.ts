@@ -452,6 +452,7 @@ export type AuditEntry = {
     | 'login.created'
     | 'login.updated'
     | 'login.deleted'
+    | 'account.deleted'
     | 'oauth_authorization.allowed'
     | 'oauth_authorization.denied'
     | 'oauth_code.redeemed'

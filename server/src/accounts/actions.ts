@@ -1,6 +1,7 @@
 import type { Account, AccountUpdate } from '@rapport/contract/accounts';
 import type { Caller, Cause } from '../access/caller.ts';
 import { readableAccounts, refuseUnless } from '../access/rules.ts';
+import { recordAudit } from '../audit/actions.ts';
 import { recordEvents } from '../events/actions.ts';
 import { changedFields } from '../platform/changed-fields.ts';
 import { type Clock, toApiTime } from '../platform/clock.ts';
@@ -88,7 +89,7 @@ export async function updateAccount(
   });
 }
 
-/** Deletes the Account and with it all access to what it holds; records `account.deleted`. Purged after 30 days. */
+/** Deletes the Account and with it all access to what it holds; records and audits `account.deleted`. Purged after 30 days. */
 export async function deleteAccount(
   core: Core,
   caller: Caller,
@@ -106,6 +107,14 @@ export async function deleteAccount(
     await recordEvents(core, tx, caller, [
       { event: 'account.deleted', account_uuid: uuid, record: account, previous: null },
     ]);
+    const { user_uuid, oauth_client_uuid } = caller;
+    const details = { name: account.name };
+    await recordAudit(core, tx, caller, 'account.deleted', {
+      user_uuid,
+      oauth_client_uuid,
+      account_uuid: uuid,
+      details,
+    });
     return null;
   });
 }
@@ -113,6 +122,12 @@ export async function deleteAccount(
 /** Whether there is such an Account: the operator, who needs no login, may name any. */
 export function accountExists(db: Queryable, uuid: string): Promise<boolean> {
   return queries.accountExists(db, uuid);
+}
+
+/** The names of these Accounts by uuid, also of deleted ones that are not purged yet. */
+export async function findAccountNames(db: Queryable, uuids: string[]): Promise<Map<string, string>> {
+  const found = await queries.findAccountNames(db, uuids);
+  return new Map(found.map(({ uuid, name }) => [uuid, name]));
 }
 
 /** Names of the Accounts a User has a login to, oldest first. */

@@ -70,7 +70,6 @@ export async function accountExists(db: Queryable, account_uuid: string): Promis
   return rows.length > 0;
 }
 
-/** Deletes at most `limit` Accounts marked before `before`, with all they hold; returns how many. */
 /** The Account that was deleted first, before `before`. */
 export async function findDeletedAccount(db: Queryable, before: Date): Promise<string | undefined> {
   const [row] = await db.query<{ uuid: string }>(
@@ -94,6 +93,10 @@ export async function emptyDeletedAccount(db: Queryable, uuid: string, limit: nu
 /** Deletes a deleted Account with what is left of it. */
 export async function purgeAccount(db: Queryable, uuid: string): Promise<void> {
   await db.query(sql`DELETE FROM accounts WHERE uuid = ${uuid} AND deleted_at IS NOT NULL`);
+}
+
+export function findAccountNames(db: Queryable, uuids: string[]): Promise<{ uuid: string; name: string }[]> {
+  return db.query(sql`SELECT uuid, name FROM accounts WHERE uuid = ANY(${uuids}::uuid[])`);
 }
 
 export async function listAccountNames(db: Queryable, user_uuid: string): Promise<string[]> {

@@ -155,6 +155,9 @@ test('an Account is deleted by its exact name, and everything in it is gone for 
   const deleted = await app.call('DELETE', confirmed, { as: team.owner, headers: { 'if-match': '"1"' } });
   assert.deepEqual([deleted.status, deleted.body], [204, null]);
   assert.equal((await eventsOf(app, team.account_uuid)).at(-1), 'account.deleted');
+  const audited = await app.call('GET', '/api/v2/audit-log?limit=1', { as: team.owner });
+  const { action, account_uuid } = audited.body.data[0];
+  assert.deepEqual([action, account_uuid], ['account.deleted', team.account_uuid]);
   for (const as of [team.owner, team.member]) {
     for (const gone of [path, `${path}/logins`, `/api/v2/clients/${client.body.data.uuid}`]) {
       assertRefused(await app.call('GET', gone, { as }), 404, 'not_found', gone);

@@ -69,6 +69,12 @@ export async function findUser(db: Queryable, uuid: string): Promise<User | Prob
   return (await queries.findUser(db, uuid)) ?? notFound('User');
 }
 
+/** The e-mail addresses of these Users by uuid, also of those who are locked out. */
+export async function findEmails(db: Queryable, uuids: string[]): Promise<Map<string, string>> {
+  const found = await queries.findEmails(db, uuids);
+  return new Map(found.map(({ uuid, email }) => [uuid, email]));
+}
+
 /** Locks a User out at once: sessions end, tokens are refused, webhooks stop. Nothing is deleted that they may need again. */
 export function deactivateUser(core: Core, cause: Cause, email: string): Promise<User | Problem> {
   return core.db.transaction(async (tx) => {

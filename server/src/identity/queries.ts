@@ -25,6 +25,10 @@ export async function findUser(db: Queryable, uuid: string): Promise<User | unde
   return user;
 }
 
+export function findEmails(db: Queryable, uuids: string[]): Promise<{ uuid: string; email: string }[]> {
+  return db.query(sql`SELECT uuid, email FROM users WHERE uuid = ANY(${uuids}::uuid[])`);
+}
+
 /** Locks a User out. Undefined when there is no such active User. */
 export async function deactivateUser(db: Queryable, email: string, now: string): Promise<User | undefined> {
   const [user] = await db.query<User>(sql`

@@ -24,6 +24,7 @@ export const AUDIT_LABELS: Partial<Record<AuditAction, string>> = {
   'login.created': 'You got a login to an Account',
   'login.updated': 'Your role in an Account changed',
   'login.deleted': 'You lost a login to an Account',
+  'account.deleted': 'You deleted an Account',
   'oauth_authorization.allowed': 'You let an application in',
   'oauth_authorization.denied': 'You refused an application',
   'oauth_code.redeemed': 'An application got its tokens',

@@ -43,6 +43,10 @@ export function listClients(db: Queryable): Promise<OAuthClient[]> {
   );
 }
 
+export function findClientNames(db: Queryable, uuids: string[]): Promise<{ uuid: string; name: string }[]> {
+  return db.query(sql`SELECT uuid, name FROM oauth_clients WHERE uuid = ANY(${uuids}::uuid[])`);
+}
+
 /** The application, locked until the transaction ends when `lock` is given. */
 export async function findClient(
   db: Queryable,
