@@ -177,6 +177,21 @@ test('the loss of an idle connection does not end the process, and the next quer
   for (const error of errors) assert.deepEqual(Object.keys(error), ['code']);
 });
 
+test('a connection that breaks while it is being closed is not reported as lost', async () => {
+  const reported: Error[] = [];
+  const other = openDatabase(database.connectionString, { onError: (error) => reported.push(error) });
+  let closed: Promise<void> | undefined;
+  const work = other.transaction(async (tx) => {
+    const [row] = await tx.query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
+    closed = other.close();
+    await db.query(sql`SELECT pg_terminate_backend(${row!.pid})`);
+    await tx.query(sql`SELECT pg_sleep(60)`);
+  });
+  await assert.rejects(work);
+  await closed;
+  assert.deepEqual(reported, []);
+});
+
 test('times come as the API writes them, to the millisecond and in UTC', async () => {
   assert.equal(
     await one(sql`SELECT '2026-11-20 10:20:00.5+01'::timestamptz AS value`),

@@ -48,7 +48,9 @@ export function openDatabase(
   connectionString: string,
   options: { connections?: number; query_timeout_ms?: number; onError?: (error: Error) => void } = {},
 ): Database {
-  const onError = (error: Error) => options.onError?.(onlyWhatHappened(error));
+  let closing = false;
+  // A connection that is given up is not lost: the embedded database may stop while the last of them are just being closed.
+  const onError = (error: Error) => closing || options.onError?.(onlyWhatHappened(error));
   const pool = new pg.Pool({
     ...withOurSettings(connectionString),
     max: options.connections ?? 10,
@@ -76,7 +78,10 @@ export function openDatabase(
     query,
     transaction: (work) => runTransaction(pool, notify, work),
     listen: (channel, listener) => listen(connectionString, channel, listener, onError),
-    close: () => pool.end(),
+    close: () => {
+      closing = true;
+      return pool.end();
+    },
   };
 }
 

@@ -154,7 +154,10 @@ test('a server whose certificate cannot be verified is told apart, with what to 
   const { port } = server.address() as AddressInfo;
   const result = await migrate(`postgres://ada@127.0.0.1:${port}/rapport?sslmode=verify-full`);
   assert.ok(result instanceof StartProblem);
-  assert.match(result.message, /self-signed certificate.* could not be verified: .*sslrootcert=.*sslmode=no-verify/);
+  assert.match(
+    result.message,
+    /self-signed certificate.* could not be verified: .*sslrootcert=.*sslmode=no-verify/,
+  );
 });
 
 test('an option of the address that names a missing file is told', async () => {
