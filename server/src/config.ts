@@ -1,4 +1,11 @@
 import { join, resolve } from 'node:path';
+import {
+  readBaseUrl,
+  readDatabaseUrl,
+  readMailFrom,
+  readOtlpEndpoint,
+  readSmtpUrl,
+} from './config-addresses.ts';
 import { LIFETIMES_DEFAULT, type OAuthLifetimes } from './oauth/core.ts';
 import { parseDuration_ms } from './platform/durations.ts';
 import { addLifetime, type Lifetime, parseLifetime } from './platform/lifetimes.ts';
@@ -126,71 +133,6 @@ function readPort(text: string | undefined, faults: string[]): number {
   return port;
 }
 
-function readBaseUrl(text: string | undefined, port: number, faults: string[]): string {
-  if (!text) return `http://localhost:${port}`;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isBare = url && !url.search && !url.hash && !url.username && !url.password;
-  if (!isBare || !['http:', 'https:'].includes(url.protocol)) {
-    faults.push(
-      `RAPPORT_BASE_URL is "${text}". It must be the address that others use, for example https://crm.example.com.`,
-    );
-  } else if (url.pathname !== '/') {
-    faults.push(
-      `RAPPORT_BASE_URL is "${text}", which has a path. The pages work at the root of a host only: give Rapport a host of its own, for ` +
-        `example https://crm.example.com.`,
-    );
-  }
-  return isBare ? url.origin : text;
-}
-
-function readDatabaseUrl(text: string | undefined, faults: string[]): string | null {
-  if (!text) return null;
-  const url = parseAddress(text, ['postgres:', 'postgresql:']);
-  // Without a host it is the one of libpq: a socket, or PGHOST.
-  if (!url?.hostname && !url?.searchParams.get('host') && !(url && url.pathname.length > 1)) {
-    // The value is not repeated: it may hold a password.
-    faults.push(
-      'DATABASE_URL must be an address such as postgres://user:password@localhost:5432/rapport. ' +
-        'Write special characters of the password as %XX.',
-    );
-  }
-  return text;
-}
-
-function readSmtpUrl(text: string | undefined, faults: string[]): string | null {
-  if (!text) return null;
-  if (!parseAddress(text, ['smtp:', 'smtps:'])?.hostname) {
-    // The value is not repeated: it may hold a password.
-    faults.push(
-      'SMTP_URL must be an address that begins with smtp:// or smtps://, for example smtps://user:password@mail.example.com. ' +
-        'Write special characters of the password as %XX.',
-    );
-  }
-  return text;
-}
-
-/** An address whose every `%XX` is a character: the libraries that connect decode its parts, and throw at others. */
-function parseAddress(text: string, protocols: string[]): URL | undefined {
-  try {
-    const url = new URL(text);
-    for (const part of [url.username, url.password, url.pathname]) decodeURIComponent(part);
-    return protocols.includes(url.protocol) && /^\w+:\/\//.test(text) ? url : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function readMailFrom(text: string | undefined, faults: string[]): string | null {
-  if (!text) return null;
-  // More would be decided by the mail server anyway; what would become another header or a second address is not let through.
-  if (!/^[^\s\p{Cc}@<>",;:]+@[^\s\p{Cc}@<>",;:]+$/u.test(text)) {
-    faults.push(
-      `RAPPORT_MAIL_FROM is "${text}". It must be the address that mails come from, for example crm@example.com.`,
-    );
-  }
-  return text;
-}
-
 function readSecretKey(environment: Environment, faults: string[]): string | null {
   const text = environment.RAPPORT_SECRET_KEY;
   const make = 'Make one with: openssl rand -hex 32';
@@ -291,14 +233,4 @@ function readMetricsPort(text: string | undefined, port: number, faults: string[
     );
   }
   return Number(text);
-}
-
-function readOtlpEndpoint(text: string | undefined, faults: string[]): string | null {
-  if (!text) return null;
-  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
-    faults.push(
-      `OTEL_EXPORTER_OTLP_ENDPOINT is "${text}". It must be the address of a collector, for example http://localhost:4318.`,
-    );
-  }
-  return text;
 }
