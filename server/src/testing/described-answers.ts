@@ -28,6 +28,8 @@ const UNDESCRIBED = [
   /^\/(healthz|readyz|metrics)$/,
   // The description itself, and the pages that show it.
   /^\/(api\/openapi\.json|docs(\/.*)?)$/,
+  // What is described at its own address, where a base URL with a path makes programs look for it as well.
+  /^\/\w+\/\.well-known\/[a-z-]+$/,
 ];
 
 /** Pages for people, and endpoints whose answers an OAuth RFC gives a form of their own: conformance/oauth tests them. */
