@@ -8,13 +8,8 @@ export function readBaseUrl(text: string | undefined, port: number, faults: stri
     faults.push(
       `RAPPORT_BASE_URL is "${text}". It must be the address that others use, for example https://crm.example.com.`,
     );
-  } else if (url.pathname !== '/') {
-    faults.push(
-      `RAPPORT_BASE_URL is "${text}", which has a path. The pages work at the root of a host only: give Rapport a host of its own, for ` +
-        `example https://crm.example.com.`,
-    );
   }
-  return isBare ? url.origin : text;
+  return isBare ? (url.origin + url.pathname).replace(/\/+$/, '') : text;
 }
 
 export function readDatabaseUrl(text: string | undefined, faults: string[]): string | null {

@@ -124,7 +124,6 @@ const wrong: [name: string, value: string, says: RegExp][] = [
   ['RAPPORT_BASE_URL', 'https://example.com/#a', /address that others use/],
   ['RAPPORT_BASE_URL', 'https://user@example.com', /address that others use/],
   ['RAPPORT_BASE_URL', 'https://:secret@example.com', /address that others use/],
-  ['RAPPORT_BASE_URL', 'https://example.com/crm/', /has a path.*a host of its own/],
   ['RAPPORT_METRICS_PORT', '3000', /is 3000, which is PORT already/],
   ['RAPPORT_MAIL_FROM', 'Rapport', /must be the address that mails come from/],
   ['RAPPORT_MAIL_FROM', 'a@example.com, b@example.com', /must be the address that mails come from/],

@@ -62,6 +62,11 @@ export async function startServer(
       'RAPPORT_BASE_URL is http: passwords and tokens can be read on the way. Put a proxy with TLS in front, and set https.',
     );
   }
+  if (new URL(config.base_url).pathname !== '/') {
+    log.warn(
+      'RAPPORT_BASE_URL has a path: the API and OAuth work under it when a proxy takes it off, the pages only at the root of a host.',
+    );
+  }
   const agent = createGuardedAgent({
     policy,
     dns_timeout_ms: DNS_TIMEOUT_MS,
