@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Locator } from 'playwright-core';
 import { startChromium } from '../server/src/testing/chromium.ts';
+import { until } from '../server/src/testing/until.ts';
 import {
   ADA,
   linkInMail,
@@ -265,7 +266,10 @@ test('the reference is tried with the session, the same-origin proof comes by it
     await body.fill(JSON.stringify({ name: 'Made in the reference' }));
   });
   await tryOut('List your webhook subscriptions', { status: '200', shows: receiver.url });
-  assert.ok(reference.answers.some((body) => body.includes(receiver.url)));
+  // Bodies are read beside the page, which may be there first.
+  await until('the answer to be read', async () =>
+    reference.answers.some((body) => body.includes(receiver.url)),
+  );
   // Answers only: the description of the API names the field, with an example.
   const shown = reference.answers.filter((body) => body.startsWith('{"data"'));
   assert.ok(shown.every((body) => !body.includes('signing_secret')));

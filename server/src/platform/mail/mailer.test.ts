@@ -38,7 +38,7 @@ test('the longest address there is gets its mail', async () => {
   const to = `${'a'.repeat(240)}@example.com`;
   await mailerIn(data_dir).send({ to, subject: 'Long', text: 'x' });
   const files = await readdir(join(data_dir, 'mails'));
-  const file = files.find((name) => name.includes('aaaa'));
+  const file = files.find((name) => name.includes('a'.repeat(100)));
   assert.ok(file);
   assert.match(await readFile(join(data_dir, 'mails', file), 'utf8'), new RegExp(`^To: ${to}$`, 'm'));
 });
