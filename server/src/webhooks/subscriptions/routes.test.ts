@@ -74,6 +74,7 @@ test('a secret that was damaged leaves the list as it is, and its subscription c
   const { data } = (await listed.json()) as { data: { uuid: string }[] };
   assert.deepEqual([listed.status, data[0]?.uuid], [200, uuid]);
   assert.ok(!('signing_secret' in data[0]!));
+  assert.equal(listed.headers.get('content-type'), 'application/json; charset=utf-8');
   const tested = await app.call('POST', `${pathOf(created)}/test`, { as: team.owner, body: {} });
   assert.equal(tested.body.data.attempt.error_kind, 'secret_unreadable');
   assert.equal((await app.call('DELETE', pathOf(created), { as: team.owner })).status, 204);

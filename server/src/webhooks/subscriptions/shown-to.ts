@@ -14,6 +14,6 @@ export function shownTo(
   if (signing_secret !== undefined && caller.actor.type !== 'browser_session')
     return { ...shown, signing_secret };
   // The schema of the answer describes what programs may rely on, and insists on the secret.
-  reply.serializer(JSON.stringify);
+  reply.type('application/json; charset=utf-8').serializer(JSON.stringify);
   return shown;
 }
