@@ -15,8 +15,9 @@ export function readBaseUrl(text: string | undefined, port: number, faults: stri
 export function readDatabaseUrl(text: string | undefined, faults: string[]): string | null {
   if (!text) return null;
   const url = parseAddress(text, ['postgres:', 'postgresql:']);
-  // Without a host it is the one of libpq: a socket, or PGHOST.
-  if (!url?.hostname && !url?.searchParams.get('host') && !(url && url.pathname.length > 1)) {
+  // A name of the database is enough: the host is then that of PGHOST.
+  const names = url && [url.hostname, url.searchParams.get('host'), url.pathname.slice(1)].some(Boolean);
+  if (!names) {
     // The value is not repeated: it may hold a password.
     faults.push(
       'DATABASE_URL must be an address such as postgres://user:password@localhost:5432/rapport. ' +

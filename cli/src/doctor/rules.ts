@@ -24,7 +24,7 @@ export function judgeDatabase(state: DatabaseState): Check {
     return problem('database', `${whose}. As their owner: ALTER TABLE … OWNER TO ${user}`);
   }
   if (!state.may_create) {
-    const which = `The user ${user} may not create tables, and Rapport makes new ones every day`;
+    const which = `The user ${user} may not create tables, and Rapport makes new ones every week`;
     return problem('database', `${which}. Make it the owner: ALTER DATABASE … OWNER TO ${user}`);
   }
   return ok('database', `PostgreSQL ${version}`);

@@ -54,9 +54,14 @@ export function parseLifetime_ms(text: string): number | 'never' {
 async function create(service: Service, { user, name, expiresIn }: Options): Promise<NewToken | Problem> {
   const owner = await findUserByEmail(service.db, user);
   if (owner instanceof Problem) return owner;
-  const after = (lifetime_ms: number) => new Date(service.clock.now().getTime() + lifetime_ms);
-  const expires_at = typeof expiresIn === 'number' ? after(expiresIn) : expiresIn && null;
+  const expires_at = endOf(expiresIn, service.clock.now());
   return createPersonalAccessToken(service, operator('tokens create'), owner.uuid, { name, expires_at });
+}
+
+/** Undefined when nothing is asked for. */
+function endOf(expiresIn: Options['expiresIn'], now: Date): Date | null | undefined {
+  if (expiresIn === undefined) return undefined;
+  return expiresIn === 'never' ? null : new Date(now.getTime() + expiresIn);
 }
 
 function tell({ token, name, expires_at }: NewToken, { base_url }: Service): string {

@@ -34,9 +34,8 @@ async function create({
   name?: string;
   expires_in_ms?: number | null;
 } = {}) {
-  const expires_at = expires_in_ms
-    ? new Date(app.clock.now().getTime() + expires_in_ms)
-    : (expires_in_ms as null | undefined);
+  const at = (ms: number) => new Date(app.clock.now().getTime() + ms);
+  const expires_at = typeof expires_in_ms === 'number' ? at(expires_in_ms) : expires_in_ms;
   const details = { name, expires_at };
   const created = await createPersonalAccessToken(
     { ...app, base_url: '' },

@@ -51,13 +51,13 @@ export async function getClient({ db }: Core, client_id: string): Promise<OAuthC
   return (await findClient(db, client_id)) ?? noSuchClient(client_id);
 }
 
-/** Live grants go on: the URL is only for new ones. */
 /** The names of these applications by uuid, also of deleted ones. */
 export async function findClientNames(db: Queryable, uuids: string[]): Promise<Map<string, string>> {
   const found = await queries.findClientNames(db, uuids);
   return new Map(found.map(({ uuid, name }) => [uuid, name]));
 }
 
+/** Live grants go on: the URL is only for new ones. */
 export function addRedirectUrl(
   core: Core,
   cause: Cause,

@@ -35,8 +35,8 @@ export type Watcher = {
 
 /**
  * Imports the CSV file that comes in `body`, of which nothing is read before it is clear that the caller may. 400 when it cannot be
- * read to its end, 413 when it is too large: then nothing was imported. What
- * stops it half way, 503 or a right that was lost, says what was done.
+ * read to its end, 413 when it is too large: then nothing was imported. What stops it half way, 503 or a right that was lost, says what
+ * was done.
  */
 export async function importClients(
   core: Core,
