@@ -8,7 +8,7 @@ import { useEffect } from 'react';
 import { useLogins } from '../accounts/logins.ts';
 import { ApiProblem, request } from '../api/request.ts';
 import { notifyProblem } from '../layout/notify.ts';
-import { notifyWithUndo } from '../layout/notify-undo.tsx';
+import { notifyWithUndo } from '../layout/notify-with-button.tsx';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { RecordProblem } from '../layout/record-problem.tsx';
