@@ -118,7 +118,7 @@ describe('the embedded PostgreSQL', { concurrency: 4 }, () => {
     await query(postgres, 'CREATE TABLE kept AS SELECT 1 AS one');
     const before = await readPidFile(join(data_dir, 'postgres'));
     process.kill(before!.pid, 'SIGKILL');
-    await isBack.promise;
+    await Promise.race([isBack.promise, postgres.lost.then(assert.fail)]);
 
     assert.deepEqual(await query(postgres, 'SELECT one FROM kept'), [{ one: 1 }]);
     const second = await holdOpen(data_dir, ['api']);
@@ -139,7 +139,7 @@ describe('the embedded PostgreSQL', { concurrency: 4 }, () => {
       return found?.pid !== first!.pid && found;
     });
     process.kill(second.pid, 'SIGKILL');
-    assert.equal(await isBack.promise, 'The embedded PostgreSQL is back.');
+    assert.equal(await Promise.race([isBack.promise, postgres.lost]), 'The embedded PostgreSQL is back.');
     assert.deepEqual(await query(postgres, 'SELECT 1 AS one'), [{ one: 1 }]);
     await postgres.close();
   });
