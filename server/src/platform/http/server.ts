@@ -62,9 +62,11 @@ export async function buildServer(
     const refusal = refuseOddRequest(request);
     if (refusal) return reply.send(refusal);
   });
-  app.addHook('onResponse', async (request, reply) =>
-    logRequest(request, reply.statusCode, reply.elapsedTime),
-  );
+  app.addHook('onResponse', async (request, reply) => {
+    logRequest(request, reply.statusCode, reply.elapsedTime);
+    // Answered while the server stops: its connection would be kept for a next request, and the stop wait for it.
+    if (!app.server.listening) app.server.closeIdleConnections();
+  });
   return { app, routes };
 }
 
