@@ -213,7 +213,8 @@ async function listen(
       clearTimeout(timer);
       // One that is just being made would otherwise stay open behind us.
       await connecting;
-      await client?.end().catch(() => {});
+      // Not awaited, as the pool does not: where the network has gone silent, the other side never says good-bye.
+      client?.end().catch(() => {});
     },
   };
 }
