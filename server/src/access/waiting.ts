@@ -42,9 +42,5 @@ export async function answerWaiting<Answer>(
     const caller = await request.callerNow();
     return caller instanceof Problem ? caller : answer(caller, 0, signal);
   };
-  const answered =
-    wait_s > 0 ? await slots.run(request.caller.user_uuid, waitAndAnswer, answerNow) : await answerNow();
-  // A connection that is kept would keep the server.
-  if (stopping.aborted) reply.header('connection', 'close');
-  return answered;
+  return wait_s > 0 ? slots.run(request.caller.user_uuid, waitAndAnswer, answerNow) : answerNow();
 }

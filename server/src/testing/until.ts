@@ -1,8 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { inspect } from 'node:util';
 
 /** How long a test waits for what must come; only a test that fails waits so long. Half of what `npm test` gives it in all. */
 export const LIMIT_MS = 60_000;
+
+const PAUSE_MS = 5;
 
 /**
  * Asks again and again until `ask` gives something (or what `holds` is content with), and returns that. For what happens beside a
@@ -18,8 +20,8 @@ export async function until<T>(
     const seen = await ask();
     if (holds(seen)) return seen as Exclude<T, null | undefined | false>;
     if (performance.now() > deadline) throw inVain(what, seen);
-    // What is waited for may happen in this process, and needs its turn.
-    await setImmediate();
+    // What is waited for happens in this process, or in one that shares the machine with it, and needs its turn.
+    await delay(PAUSE_MS);
   }
 }
 

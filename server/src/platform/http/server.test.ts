@@ -1,16 +1,13 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { Type } from 'typebox';
 import { assertProblemDocument } from '../../testing/problem-documents.ts';
-import { until } from '../../testing/until.ts';
 import { Problem } from '../problem.ts';
 import { UuidParams } from './api.ts';
 import { ProblemDocument } from './openapi.ts';
@@ -239,29 +236,4 @@ test('the log has one line a request, with the path and without the query', asyn
   const { method, path, status, msg, reqId } = lines[0];
   assert.deepEqual([method, path, status, msg, reqId], ['GET', '/api/refused', 422, 'request', 'log-test']);
   assert.doesNotMatch(log.join(), /rpt_pat_secret/);
-});
-
-test('a stop waits for the answers under way, and not for the connections they came on', {
-  timeout: 20_000,
-}, async () => {
-  const { app: stopping } = await buildServer(pino({ enabled: false }), 'http://localhost');
-  const [asked, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<object>()];
-  stopping.get('/api/slow', () => {
-    asked.resolve();
-    return answer.promise;
-  });
-  await stopping.listen({ port: 0, host: '127.0.0.1' });
-  // Only the stop itself may end a connection now.
-  stopping.server.keepAliveTimeout = 0;
-  const agent = new Agent({ keepAlive: true });
-  const { port } = stopping.server.address() as AddressInfo;
-  const sent = request({ host: '127.0.0.1', port, path: '/api/slow', agent }).end();
-  await asked.promise;
-  const closed = stopping.close();
-  await until('the server to take no more connections', async () => !stopping.server.listening);
-  answer.resolve({ late: true });
-  const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  assert.deepEqual(JSON.parse(await text(response)), { late: true });
-  await closed;
-  agent.destroy();
 });

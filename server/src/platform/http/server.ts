@@ -10,6 +10,7 @@ import { newUuid } from '../ids.ts';
 import { Problem } from '../problem.ts';
 import { refuseCoding } from './body-coding.ts';
 import { answerBadAddress, answerBrokenHttp, answerConnect } from './broken-requests.ts';
+import { endConnectionsAtStop } from './connections.ts';
 import { parseJsonBody } from './json-body.ts';
 import { isOfApi, refuseOddRequest } from './odd-requests.ts';
 import { originForm } from './origin-form.ts';
@@ -44,12 +45,12 @@ export async function buildServer(
     rewriteUrl: ({ url = '/' }) => originForm(url),
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerBrokenHttp,
-    forceCloseConnections: 'idle',
     return503OnClosing: true,
   });
   // Without these two, Node answers by itself: without a body, or not at all.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('connect', (_request, socket: Socket) => answerConnect(socket));
+  endConnectionsAtStop(app);
   const routes = collectRoutes(app);
   app.setValidatorCompiler(validatorCompiler);
   answerProblems(app, routes);
@@ -62,11 +63,9 @@ export async function buildServer(
     const refusal = refuseOddRequest(request);
     if (refusal) return reply.send(refusal);
   });
-  app.addHook('onResponse', async (request, reply) => {
-    logRequest(request, reply.statusCode, reply.elapsedTime);
-    // Answered while the server stops: its connection would be kept for a next request, and the stop wait for it.
-    if (!app.server.listening) app.server.closeIdleConnections();
-  });
+  app.addHook('onResponse', async (request, reply) =>
+    logRequest(request, reply.statusCode, reply.elapsedTime),
+  );
   return { app, routes };
 }
 

@@ -1,0 +1,42 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+/**
+ * Lets a stop wait for the answers under way, each to its last byte, and for nothing else. Node by itself cuts off an answer that is
+ * written but not yet taken by the other side, and waits for the connection of one that ends later until its keep-alive has run out.
+ */
+export function endConnectionsAtStop(app: FastifyInstance): void {
+  const server: Server = app.server;
+  /** Of each connection, how many answers are under way on it. */
+  const underWay = new Map<Socket, number>();
+  let stopping = false;
+  const closeIfIdle = (socket: Socket) => {
+    if (underWay.get(socket) === 0) socket.destroySoon();
+  };
+
+  server.on('connection', (socket) => {
+    underWay.set(socket, 0);
+    socket.once('close', () => underWay.delete(socket));
+  });
+  server.on('request', ({ socket }, response) => {
+    underWay.set(socket, underWay.get(socket)! + 1);
+    response.once('close', () => {
+      if (!underWay.has(socket)) return;
+      underWay.set(socket, underWay.get(socket)! - 1);
+      if (stopping) closeIfIdle(socket);
+    });
+  });
+  // Asked by Node when the server is closed.
+  server.closeIdleConnections = () => {
+    for (const socket of underWay.keys()) closeIfIdle(socket);
+  };
+
+  app.addHook('preClose', async () => {
+    stopping = true;
+  });
+  // Whoever is answered now is told not to ask again on this connection.
+  app.addHook('onSend', async (_, reply) => {
+    if (stopping) reply.header('connection', 'close');
+  });
+}
