@@ -5,9 +5,10 @@ import { type AddressInfo, connect } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pino } from 'pino';
 import { until } from '../../testing/until.ts';
+import { connectionLost } from './connection-lost.ts';
 import { buildServer } from './server.ts';
 
 const LIMIT = { timeout: 20_000 };
@@ -75,10 +76,23 @@ test(
   },
 );
 
+test('a connection that was lost before the handler looked counts as lost', LIMIT, async (t) => {
+  const lost = Promise.withResolvers<boolean>();
+  const { app, port } = await listen(t, async (_, reply) => {
+    await once(reply.raw, 'close');
+    lost.resolve(connectionLost(reply).aborted);
+  });
+  app.server.once('request', () => socket.destroy());
+  const socket = connect(port, '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  assert.equal(await lost.promise, true);
+  await app.close();
+});
+
 /** A server whose answers are given by `answer`, and whose connections only its stop ends. */
 async function listen(
   t: TestContext,
-  answer: (request: { url: string }) => Promise<unknown>,
+  answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
 ): Promise<{ app: FastifyInstance; port: number }> {
   const { app } = await buildServer(pino({ enabled: false }), 'http://localhost');
   app.get('/*', answer);

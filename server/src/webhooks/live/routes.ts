@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { refuseTokens } from '../../access/rules.ts';
 import { type Api, UuidParams } from '../../platform/http/api.ts';
+import { connectionLost } from '../../platform/http/connection-lost.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { LiveDeliveries } from './live-deliveries.ts';
 
@@ -13,15 +14,13 @@ export function liveRoutes(api: Api, live: LiveDeliveries): void {
     { exposeHeadRoute: false, schema: { hide: true, params: UuidParams } },
     async (request, reply) => {
       const { caller, params } = request;
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
       const messages =
         refuseTokens(caller) ??
         (await live.watch(
           caller,
           params.uuid,
           async () => !((await request.callerNow()) instanceof Problem),
-          gone.signal,
+          connectionLost(reply),
         ));
       if (messages instanceof Problem) return messages;
       reply.headers({
