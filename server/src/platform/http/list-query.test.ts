@@ -118,8 +118,11 @@ for (const [text, values] of [
   ['5" disk,"so-called ""best"", he said"', ['5" disk', 'so-called "best", he said']],
   ['"open,end', ['"open', 'end']],
   ['a,,', ['a', '', '']],
+  [',a,b', ['', 'a', 'b']],
+  [',', ['', '']],
+  ['', ['']],
 ] as const) {
-  test(`[in] reads ${text} as ${values.length} values`, () => {
+  test(`[in] reads '${text}' as ${values.length} values`, () => {
     assert.deepEqual(read({ 'filter[name][in]': text }).conditions[0]?.values, values);
   });
 }

@@ -3,6 +3,7 @@ import type { FieldError } from '@rapport/contract/problems';
 import { isUuid } from '../ids.ts';
 import { Problem } from '../problem.ts';
 import { hasUnstorableCharacters } from './json-body.ts';
+import { isDateOrTime } from './times.ts';
 
 /** What a list can be filtered and sorted by. The keys are field names and column names alike. */
 export type ListDefinition = {
@@ -153,7 +154,8 @@ function parseFilters(definition: ListDefinition, query: ListQuery, errors: Fiel
 
 /** `a,"b, c"` → `a` and `b, c`: a value in quotes may hold commas, and quotes that are doubled, as in CSV. */
 function splitValues(text: string): string[] {
-  const values = text.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"(?=,|$)|([^,]*))/g);
+  // With a comma behind the last one, too, each value is what stands before a comma.
+  const values = `${text},`.matchAll(/(?:"((?:[^"]|"")*)"|([^,]*)),/gy);
   return [...values].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain!);
 }
 
@@ -192,23 +194,10 @@ function checkValues(
   }
 }
 
-/** Groups: the date. An offset beyond 15:59 is more than PostgreSQL takes, and than there is on Earth. */
-const TIME =
-  /^(\d{4}-\d{2}-\d{2})(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-5]):[0-5]\d))?$/;
-
-/** A date or a time with offset, of a day that the calendar has. */
-function isTime(text: string): boolean {
-  const date = TIME.exec(text)?.[1];
-  if (date === undefined || date < '0001') return false;
-  // JavaScript reads 31 February as 3 March; PostgreSQL refuses it.
-  const midnight = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date);
-}
-
 function checkTime(parameter: string, value: string, errors: FieldError[]): void {
   // A plus sign that was not escaped arrives as a space: the commonest mistake, so we say it.
   const hint = value.includes(' ') ? ' Write the plus sign of the offset as %2B.' : '';
-  if (!isTime(value)) {
+  if (!isDateOrTime(value)) {
     const detail = `${parameter} must be a date or a time with offset, such as 2026-11-20T09:20:00Z.${hint}`;
     errors.push({ pointer: parameter, code: 'wrong_format', detail });
   }
@@ -253,7 +242,9 @@ function readCursor(
     const sound =
       after.length === sort.length + 1 &&
       after.every((value) => typeof value === 'string' && !hasUnstorableCharacters(value)) &&
-      sort.every(({ field }, i) => definition.fields[field]!.type !== 'time' || isTime(String(after[i]))) &&
+      sort.every(
+        ({ field }, i) => definition.fields[field]!.type !== 'time' || isDateOrTime(String(after[i])),
+      ) &&
       isUuid(String(after.at(-1)));
     return sound && from === fingerprint ? (after as string[]) : refusal;
   } catch {

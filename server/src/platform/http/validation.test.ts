@@ -82,6 +82,20 @@ test('what is allowed has no faults: null where it may be, a uuid in upper case,
   );
 });
 
+for (const at of [
+  '2026-11-19T00:00:00+01',
+  '2026-11-19T23:59:60Z',
+  '2026-02-30T00:00:00Z',
+  '2026-11-19',
+  '2026-11-19T09:20Z',
+]) {
+  test(`${at} is no time that we could read`, () => {
+    assert.deepEqual(faults({ name: 'x', at }), [
+      ['/at', 'wrong_format', '/at must be a time such as 2026-11-20T09:20:00.000+00:00.'],
+    ]);
+  });
+}
+
 test('every field at fault is told, once each and twenty at most', () => {
   assert.deepEqual(
     faults({ name: '', size: 0, colour: 1 }).map(([pointer]) => pointer),

@@ -5,6 +5,7 @@ import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { isUuid } from '../ids.ts';
 import { fieldsInvalid, Problem } from '../problem.ts';
+import { isDateTime } from './times.ts';
 
 // ajv-formats is CommonJS and its types do not say where the function is.
 const addFormats = addFormatsModule as unknown as (ajv: Ajv) => void;
@@ -98,6 +99,8 @@ function makeAjv(): Ajv {
   addFormats(ajv);
   // The stock format also takes `urn:uuid:…`, which PostgreSQL does not.
   ajv.addFormat('uuid', isUuid);
+  // And the stock one of times some that JavaScript cannot read: a leap second, an offset in hours alone.
+  ajv.addFormat('date-time', isDateTime);
   return ajv;
 }
 
