@@ -96,7 +96,10 @@ describe('a command', () => {
     const command = startRapport([...createUser, 'grace@example.com'], settings);
     const exit = once(command, 'exit');
     const stopping = once(createInterface(command.stderr!), 'line');
-    while ((await other.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount === 0);
+    await until('the command to wait for the table', async () => {
+      const waiting = await other.query('SELECT FROM pg_locks WHERE NOT granted');
+      return waiting.rowCount !== 0;
+    });
     await postgres.close();
 
     command.kill('SIGINT');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { freePort } from '../../../examples/demo/processes.ts';
 import { startTestReceiver, type TestReceiver } from '../../../server/src/testing/test-receiver.ts';
+import { until } from '../../../server/src/testing/until.ts';
 import { startTestRemote, type TestRemote } from '../testing/test-remote.ts';
 
 let remote: TestRemote;
@@ -28,12 +29,10 @@ after(async () => {
 
 /** The receiver has its answer before the service has written down what came of it. */
 async function untilState(state: string): Promise<void> {
-  for (;;) {
-    const { body } = await remote.app.call('GET', `/api/v2/webhook-deliveries/${delivery_uuid}`, {
-      as: remote.user,
-    });
-    if (body.data.state === state) return;
-  }
+  const { app, user } = remote;
+  const delivery = async () =>
+    (await app.call('GET', `/api/v2/webhook-deliveries/${delivery_uuid}`, { as: user })).body.data;
+  await until(`a delivery that is ${state}`, delivery, (seen) => seen.state === state);
 }
 
 describe('rapport deliveries', () => {

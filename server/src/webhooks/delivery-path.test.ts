@@ -179,14 +179,12 @@ async function createClient(name: string, more: object = {}) {
 
 /** The receiver has answered; the outcome is written a moment later. */
 async function untilSettled(state: string): Promise<void> {
-  for (;;) {
-    const rows = await app.db.query<{ state: string; attempt_count: number }>(sql`
-      SELECT delivery.state, attempt_count FROM webhook_deliveries AS delivery
+  const attempted = () =>
+    app.db.query<{ state: string }>(sql`
+      SELECT delivery.state FROM webhook_deliveries AS delivery
       JOIN webhook_subscriptions AS subscription ON subscription.uuid = subscription_uuid
       WHERE user_uuid = ${ada.uuid} AND attempt_count > 0`);
-    if (rows.some((row) => row.state === state)) return;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
+  await until(`a delivery that is ${state}`, attempted, (rows) => rows.some((row) => row.state === state));
 }
 
 async function reasonNotSent(): Promise<string | undefined> {

@@ -91,7 +91,8 @@ test('while the first request runs the second is told to wait, and afterwards ge
   const first = createClient('Slow');
   await until('the first request to wait for the table', async () => {
     const waiting = await app.db.query(sql`
-      SELECT FROM pg_locks WHERE relation = 'clients'::regclass AND NOT granted`);
+      SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
+      WHERE datname = current_database() AND relation = 'clients'::regclass AND NOT granted`);
     return waiting.length > 0;
   });
   const second = await createClient('Slow');

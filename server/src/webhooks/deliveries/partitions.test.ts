@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { planTestDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
+import { until } from '../../testing/until.ts';
 import { purgeDeletedSubscriptions } from '../subscriptions/actions.ts';
 import { forgetOldDeliveries } from './actions.ts';
 import { firstUuidAt, LOG_LIFETIME_MAX_MS } from './partitions.ts';
@@ -75,6 +76,17 @@ test('a subscription that was deleted is forgotten when the last of its deliveri
   assert.equal(await count('webhook_subscriptions'), there - 1);
 });
 
+test('a worker starts and delivers while a backup keeps the next partitions from being made', async () => {
+  app.clock.advance(28 * DAY_MS);
+  const before = await count('webhook_finished_deliveries');
+  await app.db.transaction(async (backup) => {
+    await backup.query(sql`LOCK TABLE webhook_attempts, webhook_finished_deliveries IN ACCESS SHARE MODE`);
+    await (await app.startWorker()).stop();
+    await planTestDeliveries({ ...app, account_uuid }, 1);
+    await untilCount(before + 1);
+  });
+});
+
 test('the first uuid of a moment is that of RFC 9562 with nothing but the time in it', () => {
   assert.equal(firstUuidAt(new Date(0x017f22e279b0)), '017f22e2-79b0-0000-0000-000000000000');
 });
@@ -85,5 +97,6 @@ async function count(table: string): Promise<number> {
 }
 
 async function untilCount(expected: number): Promise<void> {
-  while ((await count('webhook_finished_deliveries')) !== expected) await new Promise(setImmediate);
+  const finished = () => count('webhook_finished_deliveries');
+  await until(`${expected} finished deliveries`, finished, (seen) => seen === expected);
 }

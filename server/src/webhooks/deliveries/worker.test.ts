@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { planTestDeliveries, readDeliveries, untilDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
+import { until } from '../../testing/until.ts';
 
 // What the worker does with receivers that fail, hang, come back and go away.
 
@@ -281,5 +282,5 @@ async function planLeased(count: number): Promise<void> {
 
 async function untilNothingIsSending(): Promise<void> {
   const idle = sql`SELECT FROM webhook_endpoints WHERE in_flight > 0 OR claim_at <= ${app.clock.now()}`;
-  while ((await app.db.query(idle)).length > 0) await new Promise(setImmediate);
+  await until('nothing to be sent', async () => (await app.db.query(idle)).length === 0);
 }

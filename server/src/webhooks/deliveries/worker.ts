@@ -51,7 +51,7 @@ export type Worker = {
 
 /** Starts the loop that delivers: claim a batch, send each, settle in batches. Any number of workers share one database. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  await preparePartitions(options.db, options.clock);
+  await preparePartitionsOrPostpone(options);
   const stopping = new AbortController();
   const [wake, wakeChores] = [new Signal(), new Signal()];
   const wakeAll = () => {
@@ -78,6 +78,13 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       await subscription.close();
     },
   };
+}
+
+/** A backup that runs keeps tables from being changed. It must not keep us from delivering: housekeeping comes back to it. */
+async function preparePartitionsOrPostpone({ db, clock, log }: WorkerOptions): Promise<void> {
+  await preparePartitions(db, clock).catch((err) =>
+    log.warn({ err }, 'could not make the next partitions of the delivery log; trying again within the hour'),
+  );
 }
 
 async function deliver(

@@ -8,6 +8,7 @@ import { signedIn } from '../../testing/oauth-flow.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { planTestDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
+import { until } from '../../testing/until.ts';
 import { findCaller } from '../../tokens/actions.ts';
 import { LiveDeliveries } from './live-deliveries.ts';
 
@@ -93,8 +94,7 @@ test('a User has at most five at a time, and a window that is closed makes room'
   const sixth = await connect();
   assert.equal(sixth.response.status, 422);
   open[0]!.stop();
-  let again = await connect();
-  while (again.response.status !== 200) again = await connect();
+  const again = await until('room for another', connect, ({ response }) => response.status === 200);
   for (const { stop } of [...open, again]) stop();
 });
 

@@ -4,6 +4,7 @@ import { verifySync } from '@rapport/webhooks';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { planTestDeliveries, untilDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
+import { until } from '../../testing/until.ts';
 
 let app: TestApp;
 let receiver: TestReceiver;
@@ -198,9 +199,7 @@ async function get(path: string) {
   return answer.body;
 }
 
-async function untilAttempted(uuid: string, attempts: number) {
-  for (;;) {
-    const body = await get(`/webhook-deliveries/${uuid}`);
-    if (body.data.attempts.length >= attempts) return body;
-  }
+function untilAttempted(uuid: string, attempts: number) {
+  const delivery = () => get(`/webhook-deliveries/${uuid}`);
+  return until(`${attempts} attempts`, delivery, ({ data }) => data.attempts.length >= attempts);
 }

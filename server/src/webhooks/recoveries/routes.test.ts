@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import sql from 'sql-template-tag';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { planTestDeliveries, untilDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
+import { until } from '../../testing/until.ts';
 import type { Worker } from '../deliveries/worker.ts';
 import { stepRecoveries } from './actions.ts';
 import { stepRecovery } from './queries.ts';
@@ -193,10 +193,8 @@ async function list() {
   return (await app.call('GET', `/api/v2/webhook-subscriptions/${uuid}/recoveries`, { as: ada })).body.data;
 }
 
-async function untilEnded(recovery_uuid: string) {
-  for (;;) {
-    const { body } = await app.call('GET', `/api/v2/webhook-recoveries/${recovery_uuid}`, { as: ada });
-    if (body.data.state !== 'running') return body.data;
-    await app.db.query(sql`SELECT 1`);
-  }
+function untilEnded(recovery_uuid: string) {
+  const recovery = async () =>
+    (await app.call('GET', `/api/v2/webhook-recoveries/${recovery_uuid}`, { as: ada })).body.data;
+  return until('the recovery to end', recovery, ({ state }) => state !== 'running');
 }

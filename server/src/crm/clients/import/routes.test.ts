@@ -5,7 +5,9 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import sql from 'sql-template-tag';
+import type { Transaction } from '../../../platform/database/database.ts';
 import { assertForbids, assertRefused } from '../../../testing/assert-forbids.ts';
+import { overtake } from '../../../testing/overtake.ts';
 import { addTeam } from '../../../testing/team.ts';
 import { type Answer, startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import { until } from '../../../testing/until.ts';
@@ -163,17 +165,16 @@ describe('an import', () => {
   });
 
   test('updates a client that another request creates at the same moment', async () => {
-    const { other, sent } = await app.db.transaction(async (tx) => {
-      const [other] = await tx.query<{ uuid: string }>(sql`
+    let other: { uuid: string } | undefined;
+    const create = async (tx: Transaction) => {
+      [other] = await tx.query<{ uuid: string }>(sql`
         INSERT INTO clients (uuid, account_uuid, kind, name, status, emails, phones, addresses, tags, custom, external_id, created_at, updated_at)
         VALUES (new_uuid(now()), ${account_uuid}, 'person', 'Other', 'lead', '[]', '[]', '[]', '{}', '{}', '1', now(), now()) RETURNING uuid`);
-      const sent = send('ID,Name\n1,Ours\n2,Second\n');
-      while ((await app.db.query(sql`SELECT FROM pg_locks WHERE NOT granted`)).length === 0);
-      return { other: other!, sent };
-    });
-    assert.deepEqual(countsOf(await sent), { created: 1, updated: 1, unchanged: 0, failed: 0 });
+    };
+    const sent = await overtake(app.db, 'clients', create, () => send('ID,Name\n1,Ours\n2,Second\n'));
+    assert.deepEqual(countsOf(sent), { created: 1, updated: 1, unchanged: 0, failed: 0 });
     const [client] = await clients('filter[external_id]=1');
-    assert.deepEqual([client.uuid, client.name, client.version], [other.uuid, 'Ours', 2]);
+    assert.deepEqual([client.uuid, client.name, client.version], [other!.uuid, 'Ours', 2]);
   });
 });
 
