@@ -114,6 +114,44 @@ test('Clients whose change is refused are counted and stay selected, and the oth
   assert.deepEqual(unexpected, []);
 });
 
+test('undoing a change of many leaves alone what somebody else has changed since', async () => {
+  const { page } = ada;
+  await page.goto('/clients?sort=name&q=a');
+  for (let row = 1; row <= 2; row++)
+    await page
+      .getByRole('checkbox', { name: /^Select / })
+      .nth(row)
+      .check();
+  const names = await page.locator('tr[data-selected] .row-link').allTextContents();
+  const [theirs, ours] = (await uuidsOf(page, names)) as [string, string];
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Field' }).click();
+  await page.getByRole('option', { name: 'Industry' }).click();
+  await dialog.getByRole('textbox', { name: 'Value' }).fill('Steam');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('button', { name: 'Undo' }).waitFor();
+  const diesel = {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: '{"industry":"Diesel"}',
+  };
+  await page.evaluate(([path, change]) => fetch(path, change), [
+    `/api/v2/clients/${theirs}`,
+    diesel,
+  ] as const);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText(/^1 Client could not be brought back: /).waitFor();
+  const industryOf = async (uuid: string) =>
+    (await (await page.context().request.get(`/api/v2/clients/${uuid}`)).json()).data.industry;
+  assert.equal(await industryOf(theirs), 'Diesel');
+  assert.notEqual(await industryOf(ours), 'Steam');
+  assert.deepEqual(
+    ada.faults.splice(0).filter((fault) => !/412/.test(fault)),
+    [],
+  );
+});
+
 test('a deleted Client is restored at its address', async () => {
   const { page } = ada;
   await page.goto('/clients?q=zoetis');

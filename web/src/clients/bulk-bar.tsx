@@ -115,18 +115,22 @@ const DELETING: Work = {
   saysUndone: clients.restored,
 };
 
-/** Sets what `fieldsOf` says; undoing sets these fields to what they were. */
+/** Sets what `fieldsOf` says; undoing sets these fields to what they were, unless the Client was changed since. */
 function editing(fieldsOf: (client: Client) => ClientFields): Work {
+  const versions = new Map<string, number>();
   return {
     forward: async (client, signal) => {
-      const body = fieldsOf(client);
-      await request('PATCH', `/api/v2/clients/${client.uuid}`, { body, version: client.version, signal });
+      const { uuid, version } = client;
+      const options = { body: fieldsOf(client), version, signal };
+      const { data } = await request<{ data: Client }>('PATCH', `/api/v2/clients/${uuid}`, options);
+      versions.set(uuid, data.version);
     },
     backward: async (client, signal) => {
       const body = Object.fromEntries(
         Object.keys(fieldsOf(client)).map((name) => [name, client[name as keyof Client]]),
       );
-      await request('PATCH', `/api/v2/clients/${client.uuid}`, { body, signal });
+      const version = versions.get(client.uuid);
+      await request('PATCH', `/api/v2/clients/${client.uuid}`, { body, version, signal });
     },
     saysDone: clients.edited,
     saysUndone: clients.edited,

@@ -89,12 +89,15 @@ export function addToMapping(
 export function matchColumns(header: string[], mapping: Mapping): Column[] | Problem {
   const names = header.map((name) => name.trim());
   const mapped = new Set(mapping.values());
+  const unmapped = names.filter((name) => !mapping.has(name));
   const columns = names.map((name): Column => {
     const given = mapping.get(name);
     if (given !== undefined || name === '') return { name, field: given ?? null };
-    const recognised = FIELD_BY_NAME.get(plain(name));
-    // A mapping is about this very file, so it wins over what the name of another column suggests.
-    return { name, field: recognised && !mapped.has(recognised) ? recognised : 'custom' };
+    const field = FIELD_BY_NAME.get(plain(name));
+    // A mapping is about this very file, so it wins over what the name of another column suggests. So does the field's own name: in a file
+    // that we exported, "notes" is a custom field beside "description".
+    const isTaken = field && (mapped.has(field) || (field !== name && unmapped.includes(field)));
+    return { name, field: field && !isTaken ? field : 'custom' };
   });
   return refuseNames(names) ?? refuseMapping(names, mapping) ?? refuseFields(columns) ?? columns;
 }

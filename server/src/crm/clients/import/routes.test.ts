@@ -74,6 +74,18 @@ describe('an import', () => {
     assert.deepEqual([tags, custom], [['vip', 'navy'], { 'Shoe size': '37' }]);
   });
 
+  test('takes the name of a field before other words for it, which are custom fields beside it', async () => {
+    const header = 'external_id,name,email,description,notes,Company,E-Mail,state,region';
+    const answer = await send(`${header}\n7,3M,a@3m.com,d,n,C,e,s,r\n`);
+    assert.deepEqual(countsOf(answer), { created: 1, updated: 0, unchanged: 0, failed: 0 });
+    const [{ name, emails, description, addresses, custom }] = await clients();
+    assert.deepEqual(
+      [name, description, emails, addresses],
+      ['3M', 'd', [{ value: 'a@3m.com' }], [{ region: 'r' }]],
+    );
+    assert.deepEqual(custom, { notes: 'n', Company: 'C', 'E-Mail': 'e', state: 's' });
+  });
+
   test('reads columns as the mapping says, and leaves out those that are mapped to nothing', async () => {
     const mapping = { Firm: 'name', Company: 'custom', 'Größe [m]': '', Nr: 'external_id' };
     const query = new URLSearchParams(
