@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { newUuid } from '../ids.ts';
 import { Problem } from '../problem.ts';
+import { brokenEscape } from './odd-requests.ts';
 import { problemDocument } from './problem-reply.ts';
 
 /** Requests that are refused before there is a route for them: hooks and handlers of the server never see these. */
@@ -11,10 +12,7 @@ export function answerBadAddress(error: FastifyError, request: FastifyRequest, r
   const problem =
     error.code === 'FST_ERR_MAX_PARAM_LENGTH'
       ? new Problem('not_found', 'A part of the address is longer than any identifier. Check the address.')
-      : new Problem(
-          'address_invalid',
-          'The address holds a broken escape. After % come two hexadecimal digits, and all of them together are UTF-8.',
-        );
+      : brokenEscape();
   const document = problemDocument(problem, request.id);
   reply
     .code(document.status)

@@ -16,6 +16,7 @@ export function refuseOddRequest(request: FastifyRequest): Problem | null {
   if (read.includes('%00')) {
     return new Problem('address_invalid', 'The address holds a NUL (%00). Remove it.');
   }
+  if (isOfApi(request) && !isDecodable(read)) return brokenEscape();
   if (isOfApi(request) && !acceptsJson(request)) {
     const detail = `The API answers JSON, but Accept is "${request.headers.accept}". Send Accept: application/json.`;
     return new Problem('not_acceptable', detail);
@@ -26,6 +27,22 @@ export function refuseOddRequest(request: FastifyRequest): Problem | null {
 /** Routes are found also when their address has escapes that it does not need, such as /%61pi. */
 export function isOfApi({ url, routeOptions }: FastifyRequest): boolean {
   return url.startsWith('/api/') || routeOptions.url?.startsWith('/api/') === true;
+}
+
+export function brokenEscape(): Problem {
+  const detail =
+    'The address holds a broken escape. After % come two hexadecimal digits, and all of them together are UTF-8.';
+  return new Problem('address_invalid', detail);
+}
+
+/** The parser of queries takes a broken escape for text, and nobody would find what was meant. */
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isOldWithoutHost({ raw }: FastifyRequest): boolean {

@@ -109,7 +109,15 @@ test('a change that the database does not take is answered with 503, and that it
   );
 });
 
-for (const path of ['/%', '/api/things/%zz', '/api/things/%E0%A4%A', '/api/things/%ED%A0%80', '/%C3']) {
+for (const path of [
+  '/%',
+  '/api/things/%zz',
+  '/api/things/%E0%A4%A',
+  '/api/things/%ED%A0%80',
+  '/%C3',
+  '/api/refused?q=%zz',
+  '/api/refused?q=%ff',
+]) {
   test(`${path} is refused as a broken address`, async () => {
     assertProblem(await send('GET', path), 'address_invalid');
   });
