@@ -5,6 +5,7 @@ import { assertForbids, assertRefused } from '../testing/assert-forbids.ts';
 import { eventsOf } from '../testing/events.ts';
 import { addTeam, type Team } from '../testing/team.ts';
 import { type CallOptions, startTestApp, type TestApp } from '../testing/test-app.ts';
+import { until } from '../testing/until.ts';
 import { purgeDeletedAccounts } from './actions.ts';
 import { emptyDeletedAccount } from './queries.ts';
 
@@ -166,6 +167,24 @@ test('an Account is deleted by its exact name, and everything in it is gone for 
     assert.equal((await app.call('GET', '/api/v2/logins', { as })).body.data.length, 0);
   }
   assertRefused(await app.call('DELETE', confirmed, { as: team.owner }), 404, 'not_found');
+});
+
+test('a reader of the feed whose last event was purged with its Account goes on and misses nothing', async () => {
+  const { owner: as, account_uuid } = team;
+  const other = await app.addAccount(as);
+  const create = async (account_uuid: string) =>
+    (await app.call('POST', '/api/v2/clients', { as, body: { account_uuid, name: 'Read' } })).body.data.uuid;
+  const read = async (after: string) => (await app.call('GET', `/api/v2/events?after=${after}`, { as })).body;
+  await create(account_uuid);
+  const [last] = await app.db.query<{ uuid: string }>(sql`
+    SELECT uuid FROM events WHERE account_uuid = ${account_uuid} ORDER BY uuid DESC LIMIT 1`);
+  await app.db.query(sql`UPDATE accounts SET deleted_at = ${app.clock.now()} WHERE uuid = ${account_uuid}`);
+  app.clock.advance(31 * 24 * 60 * 60 * 1000);
+  while ((await purgeDeletedAccounts(app.db, app.clock)) > 0);
+  const uuid = await create(other);
+  const isThere = ({ data }: { data: { data: { uuid: string } }[] }) =>
+    data.some((event) => event.data.uuid === uuid);
+  await until('the new Client in the feed', () => read(last!.uuid), isThere);
 });
 
 test('a deleted Account is purged after 30 days, a part of what it holds at a time', async () => {

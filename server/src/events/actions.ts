@@ -4,7 +4,7 @@ import { toApiTime } from '../platform/clock.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { lookUntilFound } from '../platform/http/waiting.ts';
-import { newUuid } from '../platform/ids.ts';
+import { madeAt, newUuid } from '../platform/ids.ts';
 import { Problem } from '../platform/problem.ts';
 import { planDeliveries } from '../webhooks/deliveries/actions.ts';
 import type { Change } from './change.ts';
@@ -58,7 +58,7 @@ export const LATEST = 'latest';
  * Returns the bodies as they were sent. With `wait_s` it waits so long for an event, unless `signal` ends that.
  */
 export async function readFeed(
-  { db }: Core,
+  { db, clock }: Core,
   caller: Caller,
   query: FeedQuery,
   signal: AbortSignal,
@@ -68,7 +68,7 @@ export async function readFeed(
   if (query.after === LATEST) {
     return { bodies: [], next_cursor: (await queries.findNewest(db, account_uuids)) ?? null };
   }
-  const after = query.after === undefined ? null : await queries.findPosition(db, query.after);
+  const after = query.after === undefined ? null : await findPlace(db, query.after, clock.now());
   if (after === undefined) {
     const detail = `There is no event ${query.after}. Start without after, or from an event you have read.`;
     return new Problem('cursor_invalid', detail);
@@ -79,6 +79,27 @@ export async function readFeed(
     bodies: events.map((event) => event.body),
     next_cursor: events.at(-1)?.uuid ?? query.after ?? null,
   };
+}
+
+/** Events of an Account go with it, this long after it was deleted, or later. */
+const PURGED_AFTER_MS = 30 * 24 * 3_600_000;
+
+/** Longer than any transaction: what one of them recorded stands together, in an order that is not that of the time. */
+const TRANSACTION_MAX_MS = 3_600_000;
+
+/**
+ * Where the reader of an event stands. The event may have been purged with its Account: then they go on a little before, and get some
+ * events again rather than miss one.
+ */
+async function findPlace(
+  db: Queryable,
+  event_uuid: string,
+  now: Date,
+): Promise<queries.FeedPosition | undefined> {
+  const position = await queries.findPosition(db, event_uuid);
+  const made_ms = madeAt(event_uuid).getTime();
+  if (position || made_ms > now.getTime() - PURGED_AFTER_MS) return position;
+  return queries.findPositionBefore(db, new Date(made_ms - TRANSACTION_MAX_MS));
 }
 
 /** What happened to one record, the newest first. The caller of this has checked who may read it. */

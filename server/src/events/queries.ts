@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
 import { rowsSql } from '../platform/database/rows-sql.ts';
+import { firstUuidAt } from '../platform/ids.ts';
 
 export type NewEvent = {
   uuid: string;
@@ -113,4 +114,11 @@ export async function findPosition(db: Queryable, event_uuid: string): Promise<F
     sql`SELECT epoch, transaction_id::text, position FROM events WHERE uuid = ${event_uuid}`,
   );
   return row;
+}
+
+/** Where the last event made before `moment` stands in the feed; the start of it when there is none. */
+export async function findPositionBefore(db: Queryable, moment: Date): Promise<FeedPosition> {
+  const [row] = await db.query<FeedPosition>(sql`
+    SELECT epoch, transaction_id::text, position FROM events WHERE uuid < ${firstUuidAt(moment)} ORDER BY uuid DESC LIMIT 1`);
+  return row ?? { epoch: 0, transaction_id: '0', position: 0 };
 }

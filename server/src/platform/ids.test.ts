@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isUuid, newUuid } from './ids.ts';
+import { firstUuidAt, isUuid, madeAt, newUuid } from './ids.ts';
 
 test('a new uuid is of version 7, and those of later milliseconds sort after', () => {
   const uuids = Array.from({ length: 1000 }, newUuid);
@@ -25,4 +25,12 @@ test('a uuid in upper case is one, and other spellings are none', () => {
   ]) {
     assert.equal(isUuid(text), false, JSON.stringify(text));
   }
+});
+
+test('the first uuid of a moment is that of RFC 9562 with nothing but the time in it', () => {
+  assert.equal(firstUuidAt(new Date(0x017f22e279b0)), '017f22e2-79b0-0000-0000-000000000000');
+});
+
+test('a uuid tells when it was made', () => {
+  assert.equal(madeAt('017f22e2-79b0-7cc3-98c4-dc0c0c07398f').getTime(), 0x017f22e279b0);
 });

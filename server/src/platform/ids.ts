@@ -10,3 +10,14 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
+
+/** The least UUIDv7 of a moment: those made earlier are less, those made then or later are not. */
+export function firstUuidAt(moment: Date): string {
+  const hex = Math.max(moment.getTime(), 0).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+/** When a UUIDv7 was made, by the machine that made it. */
+export function madeAt(uuid: string): Date {
+  return new Date(Number.parseInt(uuid.replace('-', '').slice(0, 12), 16));
+}

@@ -7,7 +7,7 @@ import { startTestReceiver, type TestReceiver } from '../../testing/test-receive
 import { until } from '../../testing/until.ts';
 import { purgeDeletedSubscriptions } from '../subscriptions/actions.ts';
 import { forgetOldDeliveries } from './actions.ts';
-import { firstUuidAt, LOG_LIFETIME_MAX_MS } from './partitions.ts';
+import { LOG_LIFETIME_MAX_MS } from './partitions.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -85,10 +85,6 @@ test('a worker starts and delivers while a backup keeps the next partitions from
     await planTestDeliveries({ ...app, account_uuid }, 1);
     await untilCount(before + 1);
   });
-});
-
-test('the first uuid of a moment is that of RFC 9562 with nothing but the time in it', () => {
-  assert.equal(firstUuidAt(new Date(0x017f22e279b0)), '017f22e2-79b0-0000-0000-000000000000');
 });
 
 async function count(table: string): Promise<number> {

@@ -1,6 +1,7 @@
 import sql, { raw } from 'sql-template-tag';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { firstUuidAt } from '../../platform/ids.ts';
 
 /** How long finished deliveries and their attempts stay in the log, at least. */
 export const LOG_LIFETIME_MS = 30 * 24 * 3_600_000;
@@ -18,12 +19,6 @@ const TABLES = ['webhook_finished_deliveries', 'webhook_attempts'];
 
 /** Making and dropping a partition waits for all readers of the table, and all others behind it: not for long, and rather later. */
 const LOCK_TIMEOUT = '2s';
-
-/** The least UUIDv7 (RFC 9562 §5.7) of a moment: those made earlier are less, those made then or later are not. */
-export function firstUuidAt(moment: Date): string {
-  const hex = Math.max(moment.getTime(), 0).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
-}
 
 /** Makes the partitions of this week and the next few. Where the default one already holds rows of a week, it stays with them. */
 export async function preparePartitions(db: Queryable, clock: Clock): Promise<void> {

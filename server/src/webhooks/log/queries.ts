@@ -10,7 +10,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { Page } from '../../platform/database/list.ts';
 import { matching } from '../../platform/database/list-sql.ts';
 import { cursorAfter, type ListDefinition, type ListRequest } from '../../platform/http/list-query.ts';
-import { firstUuidAt } from '../deliveries/partitions.ts';
+import { firstUuidAt } from '../../platform/ids.ts';
 
 /** Every function takes the subscriptions whose deliveries may be seen: what belongs to others is as if it were not there. */
 
@@ -119,11 +119,36 @@ export async function reopenDelivery(
   return rows.length === 1;
 }
 
+/**
+ * Makes a delivery that waits due now, at the beginning of its schedule. False: it does not wait. The row of its receiver is locked
+ * first, as the workers do.
+ */
+export async function hastenDelivery(
+  tx: Queryable,
+  subscription_uuid: string,
+  uuid: string,
+  now: Date,
+): Promise<boolean> {
+  await tx.query(sql`
+    UPDATE webhook_endpoints SET backlog_due_at = least(backlog_due_at, ${now}) WHERE subscription_uuid = ${subscription_uuid}`);
+  const rows = await tx.query(sql`
+    UPDATE webhook_open_deliveries SET due_at = ${now}, schedule_step = 0
+    WHERE subscription_uuid = ${subscription_uuid} AND uuid = ${uuid} AND state IN ('new', 'waiting') RETURNING 1`);
+  return rows.length === 1;
+}
+
 /** Notes an attempt that no worker settles: a test, or one of a relay. */
 export async function noteCall(db: Queryable, subscription_uuid: string, called_at: Date): Promise<void> {
   await db.query(sql`
     UPDATE webhook_endpoints SET last_outgoing_webhook_call_at = greatest(last_outgoing_webhook_call_at, ${called_at})
     WHERE subscription_uuid = ${subscription_uuid}`);
+}
+
+/** Ends the pause of a receiver that fails, so that its next probe is due. Outcomes of attempts that began before are read against the change. */
+export async function endPause(tx: Queryable, subscription_uuid: string, now: Date): Promise<void> {
+  await tx.query(sql`
+    UPDATE webhook_endpoints SET paused_until = ${now}, revision = revision + 1
+    WHERE subscription_uuid = ${subscription_uuid} AND paused_until > ${now}`);
 }
 
 /** Tells the pages that are open on it, in whichever process they are. */
