@@ -515,7 +515,7 @@ export type WebhookSubscription = {
   account_uuids: string[] | null;
   /** Do not deliver changes that this subscriber made itself. */
   skip_own: boolean;
-  /** Whether deliveries are sent. */
+  /** Whether deliveries are sent. Set to true once more, or with another url, what waits for a receiver that failed is sent at once. */
   enabled: boolean;
   /** Why the subscription is disabled. */
   disabled_reason: 'by_user' | 'gone' | 'failing' | 'grant_revoked' | null;
@@ -542,7 +542,7 @@ export type WebhookSubscriptionCreate = {
   account_uuids?: string[] | null;
   /** Do not deliver changes that this subscriber made itself. */
   skip_own?: boolean;
-  /** Whether deliveries are sent. */
+  /** Whether deliveries are sent. Set to true once more, or with another url, what waits for a receiver that failed is sent at once. */
   enabled?: boolean;
 };
 
@@ -557,7 +557,7 @@ export type WebhookSubscriptionUpdate = {
   account_uuids?: string[] | null;
   /** Do not deliver changes that this subscriber made itself. */
   skip_own?: boolean;
-  /** Whether deliveries are sent. */
+  /** Whether deliveries are sent. Set to true once more, or with another url, what waits for a receiver that failed is sent at once. */
   enabled?: boolean;
 };
 

@@ -24,7 +24,7 @@ export const PROBLEMS = {
   request_timeout: { status: 408, title: 'The request took too long to arrive' },
   conflict: { status: 409, title: 'The record conflicts with another one' },
   subscription_disabled: { status: 409, title: 'The webhook subscription is disabled' },
-  delivery_unfinished: { status: 409, title: 'The delivery has not ended yet' },
+  delivery_unfinished: { status: 409, title: 'The delivery is just being sent' },
   recovery_running: { status: 409, title: 'A recovery of this subscription is running' },
   recovery_ended: { status: 409, title: 'The recovery has ended' },
   idempotency_key_running: {

@@ -33,7 +33,10 @@ const writable = {
     }),
   ),
   skip_own: Type.Boolean({ description: 'Do not deliver changes that this subscriber made itself.' }),
-  enabled: Type.Boolean({ description: 'Whether deliveries are sent.' }),
+  enabled: Type.Boolean({
+    description:
+      'Whether deliveries are sent. Set to true once more, or with another url, what waits for a receiver that failed is sent at once.',
+  }),
 };
 
 export const WebhookSubscription = Type.Object(

@@ -101,6 +101,26 @@ test('a change that is rolled back is never delivered', async () => {
   assert.deepEqual(names.sort(), ['First', 'Third']);
 });
 
+test('what an Account that is deleted held is not sent again, and its deletion still is', async () => {
+  const owner = await app.addUser();
+  const account_uuid = await app.addAccount(owner, 'Short-lived');
+  await app.addLogin(account_uuid, ada, 'viewer');
+  await subscribe(['client.created', 'account.deleted']);
+  await app.call('POST', '/api/v2/clients', { as: owner, body: { account_uuid, name: 'Secret' } });
+  const [request] = await receiver.untilReceived(1);
+  await untilSettled('succeeded');
+  await app.call('DELETE', `/api/v2/accounts/${account_uuid}?confirm_name=Short-lived`, { as: owner });
+  await receiver.untilReceived(2);
+  const resent = await app.call(
+    'POST',
+    `/api/v2/webhook-deliveries/${request!.headers['x-delivery-uuid']}/resend`,
+    { as: ada },
+  );
+  assert.equal(resent.status, 202);
+  assert.equal(await until('the reason', reasonNotSent), 'access_lost');
+  assert.equal(receiver.received.length, 2);
+});
+
 test('only events that the subscription names are delivered', async () => {
   await subscribe(['client.deleted']);
   const { uuid } = await createClient('Short-lived');

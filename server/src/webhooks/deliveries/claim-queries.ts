@@ -76,7 +76,8 @@ export function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[]): Pr
       CASE WHEN subscription.deleted_at IS NOT NULL THEN 'subscription_deleted'
         WHEN NOT enabled THEN 'subscription_disabled'
         WHEN event.uuid IS NULL OR event.event <> 'account.deleted' AND NOT EXISTS (
-          SELECT FROM logins WHERE logins.user_uuid = subscription.user_uuid AND logins.account_uuid = lease.account_uuid)
+          SELECT FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid AND accounts.deleted_at IS NULL
+          WHERE logins.user_uuid = subscription.user_uuid AND logins.account_uuid = lease.account_uuid)
           OR EXISTS (SELECT FROM users WHERE users.uuid = subscription.user_uuid AND deactivated_at IS NOT NULL)
           OR client.disabled_at IS NOT NULL
           THEN 'access_lost'

@@ -64,7 +64,7 @@ export async function findDelivery(
   return (await queries.findDelivery(db, own, uuid)) ?? notFound('webhook delivery');
 }
 
-/** Sends a delivery that has ended once more, from the beginning of its schedule. Its attempts go on counting. */
+/** Sends a delivery that has ended once more, or one that waits now, from the beginning of its schedule. Its attempts go on counting. */
 export async function resendDelivery(
   core: Core,
   caller: Caller,
@@ -77,10 +77,13 @@ export async function resendDelivery(
     const subscription = await getSubscription({ ...core, db: tx }, caller, delivery.subscription_uuid);
     if (subscription instanceof Problem) return subscription;
     if (!subscription.enabled) return subscriptionDisabled();
-    if (!(await queries.reopenDelivery(tx, delivery.subscription_uuid, uuid, core.clock.now()))) {
-      const detail = `The delivery is ${delivery.state}: it is sent without being asked for. Wait until it has ended.`;
-      return new Problem('delivery_unfinished', detail);
-    }
+    const { subscription_uuid } = delivery;
+    const now = core.clock.now();
+    const isPlanned =
+      (await queries.reopenDelivery(tx, subscription_uuid, uuid, now)) ||
+      (await queries.hastenDelivery(tx, subscription_uuid, uuid, now));
+    if (!isPlanned)
+      return new Problem('delivery_unfinished', 'The delivery is just being sent. Wait until it has ended.');
     tx.notifyAfterCommit(DELIVERIES_CHANNEL);
     return (await queries.findDelivery(tx, own, uuid))!;
   });
@@ -127,6 +130,7 @@ export async function testSubscription(
     return { delivery_uuid, event, body, ...result, not_sent_reason, attempt: null };
   }
   await noteCall(core.db, uuid, result.started_at);
+  if (result.error_kind === null) await endPause(core, uuid);
   const attempt = presentAttempt(result);
   const { response_status, error_kind, duration_ms } = attempt;
   await queries.tellWatchers(core.db, TESTS_CHANNEL, {
@@ -134,6 +138,14 @@ export async function testSubscription(
     outcome: { response_status, error_kind, duration_ms },
   });
   return { delivery_uuid, event, body, not_sent_reason: null, not_sent_detail: null, attempt };
+}
+
+/** A receiver that answers a test is there again: what waits for it is tried now, as after a pause, one delivery first. */
+function endPause({ db, clock }: Core, subscription_uuid: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    await queries.endPause(tx, subscription_uuid, clock.now());
+    tx.notifyAfterCommit(DELIVERIES_CHANNEL);
+  });
 }
 
 /** Notes an attempt that no worker made. */

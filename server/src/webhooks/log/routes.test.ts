@@ -111,8 +111,6 @@ test('a delivery that has ended is sent again under its own uuid, and its attemp
   await receiver.untilReceived(1);
   const [delivery] = (await get('/webhook-deliveries')).data;
   await untilAttempted(delivery.uuid, 1);
-  const early = await app.call('POST', `/api/v2/webhook-deliveries/${delivery.uuid}/resend`, { as: ada });
-  assert.deepEqual([early.status, early.body.code], [409, 'delivery_unfinished']);
   receiver.answerWith(200);
   app.clock.advance(70_000);
   await untilDeliveries(app.db, subscription.uuid, { succeeded: 1 });
@@ -128,6 +126,59 @@ test('a delivery that has ended is sent again under its own uuid, and its attemp
     [500, 200, 200],
   );
 });
+
+test('a delivery that waits for its next attempt is sent at once when somebody asks, and one under way is not sent twice', async () => {
+  receiver.answerWith(500);
+  await plan(1);
+  await receiver.untilReceived(1);
+  const [{ uuid }] = (await get('/webhook-deliveries')).data;
+  await untilAttempted(uuid, 1);
+  const answered = Promise.withResolvers<() => void>();
+  receiver.handle((response) => answered.resolve(() => response.end()));
+  const resend = () => app.call('POST', `/api/v2/webhook-deliveries/${uuid}/resend`, { as: ada });
+  const hastened = await resend();
+  assert.deepEqual([hastened.status, hastened.body.data.state], [202, 'pending']);
+  const answer = await answered.promise;
+  const twice = await resend();
+  assert.deepEqual([twice.status, twice.body.code], [409, 'delivery_unfinished']);
+  answer();
+  await untilDeliveries(app.db, subscription.uuid, { succeeded: 1 });
+  assert.equal(receiver.received.length, 2);
+});
+
+for (const [what, mend] of [
+  [
+    'its url is corrected',
+    (path: string) => app.call('PATCH', path, { as: ada, body: { url: `${receiver.url}/new` } }),
+  ],
+  ['it answers a test', (path: string) => app.call('POST', `${path}/test`, { as: ada, body: {} })],
+] as const) {
+  test(`what waits for a receiver that fails is sent at once when ${what}`, async () => {
+    receiver.answerWith(500);
+    await plan(20);
+    const path = `/webhook-subscriptions/${subscription.uuid}`;
+    await until(
+      'it to fail',
+      () => get(path),
+      ({ data }) => data.failing_since !== null,
+    );
+    await untilDeliveries(app.db, subscription.uuid, { pending: 20 });
+    const before = receiver.received.length;
+    await plan(1);
+    receiver.answerWith(200);
+    assert.equal((await mend(`/api/v2${path}`)).status, 200);
+    await until(
+      'another delivery',
+      async () => receiver.received.length,
+      (count) => count > before + 1,
+    );
+    await until(
+      'it to work again',
+      () => get(path),
+      ({ data }) => data.failing_since === null,
+    );
+  });
+}
 
 test('nothing is sent again to a subscription that is disabled', async () => {
   receiver.answerWith(410);

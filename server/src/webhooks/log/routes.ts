@@ -69,7 +69,8 @@ export function webhookDeliveryRoutes(api: Api, core: actions.TestCore & Once): 
         tags,
         operationId: 'resendWebhookDelivery',
         summary: 'Send a delivery again',
-        description: 'One that has ended, whatever came of it. It keeps its X-Delivery-Uuid.',
+        description:
+          'One that has ended, whatever came of it, or one that waits for its next attempt. It keeps its X-Delivery-Uuid.',
         params: UuidParams,
         headers: IdempotencyHeaders,
         querystring: NoQuery,
@@ -93,7 +94,7 @@ export function webhookDeliveryRoutes(api: Api, core: actions.TestCore & Once): 
         operationId: 'testWebhookSubscription',
         summary: 'Send a test event',
         description:
-          'A sample, signed like any delivery, sent at once. The answer says what the receiver made of it.',
+          'A sample, signed like any delivery, sent at once. The answer says what the receiver made of it. When it failed before and answers now, what waits for it is tried at once.',
         params: UuidParams,
         body: WebhookTestCreate,
         querystring: NoQuery,

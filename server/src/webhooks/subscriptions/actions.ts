@@ -93,7 +93,8 @@ export async function getSubscription(
 
 /**
  * Changes the given fields. The secret stays: to replace it, delete the subscription and create a new one (contract §6).
- * Enabled again, it starts from zero, and nothing is sent by itself of what it missed: that is what recovering is for.
+ * Enabled again, or with another url, what is known of its receiver is forgotten, so that what waits is sent at once. Nothing is sent by
+ * itself of what it missed while it was disabled: that is what recovering is for.
  */
 export async function updateSubscription(
   core: SubscriptionCore,
@@ -108,10 +109,14 @@ export async function updateSubscription(
   return core.db.transaction(async (tx) => {
     if (!(await queries.lockGrant(tx, caller))) return disconnected();
     const before = await queries.findSubscription(tx, caller, uuid);
-    if (before && changesNothing(before, fields)) return present(core, before);
-    if (fields.enabled !== undefined) await queries.resetEndpoint(tx, caller, uuid, !fields.enabled);
+    if (!before) return notFound('webhook subscription');
+    if (changesNothing(before, fields)) return present(core, before);
+    const disabled = fields.enabled === undefined ? null : !fields.enabled;
+    if (disabled !== null || (fields.url ?? before.url) !== before.url) {
+      await queries.resetEndpoint(tx, caller, uuid, disabled);
+      tx.notifyAfterCommit(DELIVERIES_CHANNEL);
+    }
     const row = await queries.updateSubscription(tx, caller, uuid, changes);
-    if (fields.enabled !== undefined) tx.notifyAfterCommit(DELIVERIES_CHANNEL);
     return row ? present(core, row) : notFound('webhook subscription');
   });
 }

@@ -107,19 +107,21 @@ export async function updateSubscription(
 }
 
 /**
- * Forgets what is known of its receiver, so that it starts from zero; that of a relay starts without a slot for the workers. Disabled, or deleted with it, what waits for it ends as not sent.
+ * Forgets what is known of its receiver, so that it starts from zero; that of a relay starts without a slot for the workers. Disabled, or
+ * deleted with it, what waits for it ends as not sent; with `disabled` null it stays what it is.
  * Call it before the subscription itself is changed: the workers lock the two in this order.
  */
 export async function resetEndpoint(
   tx: Queryable,
   owner: SubscriptionOwner,
   uuid: string,
-  disabled: boolean,
+  disabled: boolean | null,
 ): Promise<void> {
   const forRelay = sql`EXISTS (SELECT FROM webhook_relays WHERE webhook_relays.subscription_uuid = webhook_endpoints.subscription_uuid)`;
-  const slots = sql`CASE WHEN ${forRelay} AND NOT ${disabled}::boolean THEN 0 ELSE ${SLOTS_MAX} END`;
+  const isDisabled = sql`coalesce(${disabled}::boolean, disabled)`;
+  const slots = sql`CASE WHEN ${forRelay} AND NOT ${isDisabled} THEN 0 ELSE ${SLOTS_MAX} END`;
   await tx.query(sql`
-    UPDATE webhook_endpoints SET disabled = ${disabled}, slots = ${slots}, consecutive_failures = 0, failing_since = NULL,
+    UPDATE webhook_endpoints SET disabled = ${isDisabled}, slots = ${slots}, consecutive_failures = 0, failing_since = NULL,
       probe_count = 0, paused_until = NULL, revision = revision + 1
     WHERE subscription_uuid = (SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND uuid = ${uuid})`);
 }
