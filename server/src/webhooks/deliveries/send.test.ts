@@ -100,7 +100,7 @@ describe('an attempt at a receiver', { concurrency: true }, () => {
       if (failsWithoutAnswer) assert.match(attempt.error_detail ?? '', /^[A-Z].* .*\. [A-Z].*\.$/);
       assert.ok((attempt.response_excerpt ?? '').length <= RESPONSE_EXCERPT_MAX_BYTES);
       if (lasts) assert.ok(lasted_ms >= ATTEMPT_TIMEOUT_MS - 50, `${lasted_ms}`);
-      assert.ok(lasted_ms < (lasts ? ATTEMPT_TIMEOUT_MS + 3000 : ATTEMPT_TIMEOUT_MS - 3000), `${lasted_ms}`);
+      assert.ok(lasted_ms < (lasts ? 2 * ATTEMPT_TIMEOUT_MS : ATTEMPT_TIMEOUT_MS), `${lasted_ms}`);
     });
   }
 
