@@ -5,7 +5,9 @@ import { jsonOption, type OutputOptions } from '../run.ts';
 
 export function resendDeliveryCommand(): Command {
   return new Command('resend')
-    .description('Send a delivery again that has ended, or at once one that waits. It keeps its X-Delivery-Uuid.')
+    .description(
+      'Send a delivery again that has ended, or at once one that waits. It keeps its X-Delivery-Uuid.',
+    )
     .argument('<uuid>', 'the delivery')
     .addOption(jsonOption())
     .addHelpText(
