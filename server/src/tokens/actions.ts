@@ -70,8 +70,8 @@ export type TokenCaller = Caller & {
   scope: string[];
   /** Null for a personal access token. */
   grant_uuid: string | null;
-  /** Which secret of a token that was rotated it is; null for all others. The first use of the new one ends the old one. */
-  rotated: 'old' | 'new' | null;
+  /** The hash of the new secret of a token that was rotated, whose first use ends the old one; null for all others. */
+  newest_token_hash: Buffer | null;
 };
 
 /** Who is calling with this token: 401 when it is unknown, mistyped, expired or revoked, or its User is deactivated. */
@@ -103,7 +103,7 @@ export async function findCaller(
     last_used_at,
     scope,
     grant_uuid,
-    rotated: holder.rotated,
+    newest_token_hash: holder.newest_token_hash,
   };
 }
 
@@ -128,7 +128,7 @@ export async function findSessionCaller(
     scope: ['*'],
     grant_uuid: null,
     signed_in_at: session.signed_in_at,
-    rotated: null,
+    newest_token_hash: null,
   };
 }
 
@@ -141,7 +141,7 @@ export async function noteUse(
   const at = clock.now();
   const last_ms = caller.last_used_at === null ? 0 : Date.parse(caller.last_used_at);
   const isFresh = at.getTime() - last_ms < LAST_USED_INTERVAL_MS;
-  if (caller.actor.uuid === null || (isFresh && caller.rotated !== 'new')) return;
+  if (caller.actor.uuid === null || (isFresh && caller.newest_token_hash === null)) return;
   const { grant_uuid, user_uuid } = caller;
   if (caller.actor.type === 'browser_session') {
     await noteSessionUse(db, caller.actor.uuid, at);
@@ -155,7 +155,7 @@ export async function noteUse(
     at,
     address,
     user_agent: user_agent?.slice(0, 200) ?? null,
-    ends_previous: caller.rotated === 'new',
+    newest_token_hash: caller.newest_token_hash,
   });
 }
 
@@ -166,18 +166,19 @@ async function findHolder(
   token_hash: Buffer,
   now: string,
 ): Promise<
-  | ((queries.OAuthTokenHolder | (queries.TokenHolder & typeof PERSONAL)) & { rotated: 'old' | 'new' | null })
+  | ((queries.OAuthTokenHolder | (queries.TokenHolder & typeof PERSONAL)) &
+      Pick<TokenCaller, 'newest_token_hash'>)
   | undefined
 > {
   if (kind === 'oauth_access_token') {
     const holder = await queries.findOAuthTokenHolder(db, token_hash);
-    return holder && { ...holder, rotated: null };
+    return holder && { ...holder, newest_token_hash: null };
   }
   const holder = await queries.findTokenHolder(db, token_hash);
-  if (holder) return { ...holder, ...PERSONAL, rotated: holder.has_previous ? 'new' : null };
+  if (holder) return { ...holder, ...PERSONAL, newest_token_hash: holder.has_previous ? token_hash : null };
   // Only a secret that is unknown costs this second look: it may have been the one before a rotation.
   const rotated = await queries.findRotatedTokenHolder(db, token_hash, now);
-  return rotated && { ...rotated, ...PERSONAL, rotated: 'old' };
+  return rotated && { ...rotated, ...PERSONAL, newest_token_hash: null };
 }
 
 /** What a personal access token has in place of a grant. */

@@ -98,8 +98,8 @@ export async function noteUse(
     at: Date;
     address: string;
     user_agent: string | null;
-    /** Whether a secret was used that took the place of another. */
-    ends_previous: boolean;
+    /** The secret that was used, where it took the place of another, which ends if this is still the newest; null otherwise. */
+    newest_token_hash: Buffer | null;
   },
 ): Promise<void> {
   await db.query(sql`
@@ -107,8 +107,8 @@ export async function noteUse(
       UPDATE personal_access_tokens
       SET last_used_at = ${use.at}, last_used_address = ${use.address}, last_used_agent = ${use.user_agent},
         -- The first use of a new secret ends the old one.
-        previous_token_hash = CASE WHEN NOT ${use.ends_previous}::boolean THEN previous_token_hash END,
-        previous_valid_until = CASE WHEN NOT ${use.ends_previous}::boolean THEN previous_valid_until END
+        previous_token_hash = CASE WHEN token_hash = ${use.newest_token_hash}::bytea THEN NULL ELSE previous_token_hash END,
+        previous_valid_until = CASE WHEN token_hash = ${use.newest_token_hash}::bytea THEN NULL ELSE previous_valid_until END
       WHERE uuid = ${use.token_uuid} AND user_uuid = ${use.user_uuid}
     )
     UPDATE logins SET last_used_at = ${use.at}

@@ -37,7 +37,8 @@ export const tokens = {
   neverExpires: 'Never expires',
   rotate: 'Rotate',
   rotateTitle: (name: string) => `New secret for “${name}”`,
-  rotateHint: 'The old secret works until the new one is first used, for 24 hours at most.',
+  rotateHint:
+    'The old secret works until the new one is first used, for 24 hours at most. Where it has leaked, revoke the token instead.',
   revoke: 'Revoke',
   revokeTitle: (name: string) => `Revoke “${name}”?`,
   revokeHint: 'Whatever uses it stops working at once. This cannot be undone.',

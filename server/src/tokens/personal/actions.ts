@@ -53,7 +53,10 @@ export async function issueToken(
   );
 }
 
-/** A new secret for the same token; the old one works until the new one is first used, for 24 hours at most. */
+/**
+ * A new secret for the same token; the old one works until the new one is first used, for 24 hours at most. Rotated again before that,
+ * the old one goes on as it was, and the new one that nobody used ends: a secret in use outlives a second click and a lost answer.
+ */
 export async function rotateToken(
   core: SessionCore,
   caller: TokenCaller,

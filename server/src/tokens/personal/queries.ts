@@ -17,7 +17,10 @@ export function listTokens(
     WHERE user_uuid = ${user_uuid} AND (${uuid}::uuid IS NULL OR uuid = ${uuid}::uuid) ORDER BY created_at DESC, uuid DESC`);
 }
 
-/** Gives a live token a new secret and keeps the old one until `previous_valid_until`; undefined when there is no such token. */
+/**
+ * Gives a live token a new secret and keeps the old one until `previous_valid_until`; undefined when there is no such token. Where the
+ * one before the old still works, the old was never used: then that one is kept as it is, because it is the one in use.
+ */
 export async function rotateToken(
   db: Queryable,
   user_uuid: string,
@@ -26,9 +29,11 @@ export async function rotateToken(
 ): Promise<PersonalAccessToken | undefined> {
   const [token] = await db.query<PersonalAccessToken>(sql`
     UPDATE personal_access_tokens
-    SET token_hash = ${secret.token_hash}, last_four = ${secret.last_four}, previous_token_hash = token_hash,
-      previous_valid_until = ${secret.previous_valid_until}, last_used_at = NULL, last_used_address = NULL,
-      last_used_agent = NULL, updated_at = ${secret.now}
+    SET token_hash = ${secret.token_hash}, last_four = ${secret.last_four},
+      previous_token_hash = CASE WHEN previous_valid_until > ${secret.now} THEN previous_token_hash ELSE token_hash END,
+      previous_valid_until = CASE WHEN previous_valid_until > ${secret.now} THEN previous_valid_until
+        ELSE ${secret.previous_valid_until} END,
+      last_used_at = NULL, last_used_address = NULL, last_used_agent = NULL, updated_at = ${secret.now}
     WHERE uuid = ${uuid} AND user_uuid = ${user_uuid} AND revoked_at IS NULL
       AND (expires_at IS NULL OR expires_at > ${secret.now})
     RETURNING ${COLUMNS}`);

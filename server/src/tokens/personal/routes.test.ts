@@ -146,6 +146,35 @@ test('P5: after a rotation the old secret works until the new one is used', asyn
   await until('the end of the old secret', async () => (await ask(old.token)).status === 401);
 });
 
+test('P5: rotated again before the new secret was used, the token keeps the secret in use, which ends when it would have', async () => {
+  const headers = ours(await signIn(ada));
+  const inUse = (await app.call('POST', PATH, { headers, body: { name: 'twice' } })).body.data;
+  const rotate = async (): Promise<string> =>
+    (await app.call('POST', `${PATH}/${inUse.uuid}/rotate`, { headers, body: { password: TEST_PASSWORD } }))
+      .body.data.token;
+  const statusOf = async (token: string) =>
+    (await app.call('GET', '/api/v2/me', { as: { ...ada, token } })).status;
+  const lost = await rotate();
+  app.clock.advance(DAY_MS / 2);
+  const newest = await rotate();
+  assert.deepEqual([await statusOf(inUse.token), await statusOf(lost)], [200, 401]);
+  app.clock.advance(DAY_MS / 2 + 1);
+  assert.deepEqual([await statusOf(inUse.token), await statusOf(newest)], [401, 200]);
+});
+
+test('P5: the first use of a secret that was replaced meanwhile ends no other', async () => {
+  const headers = ours(await signIn(ada));
+  const inUse = (await app.call('POST', PATH, { headers, body: { name: 'crossed' } })).body.data;
+  const rotate = async () =>
+    (await app.call('POST', `${PATH}/${inUse.uuid}/rotate`, { headers, body: {} })).body.data.token;
+  const from = { request_id: 'late', address: '127.0.0.1' };
+  const caller = await findCaller(app, await rotate(), from);
+  assert.ok(!(caller instanceof Problem));
+  await rotate();
+  await noteUse(app, caller, from);
+  assert.equal((await app.call('GET', '/api/v2/me', { as: { ...ada, token: inUse.token } })).status, 200);
+});
+
 test('P5: the old secret outlives the note of a use from before the rotation', async () => {
   const browser = await signIn(ada);
   const headers = ours(browser);
