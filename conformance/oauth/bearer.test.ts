@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { operator } from '../../server/src/access/caller.ts';
 import { revokeGrant } from '../../server/src/oauth/grants/actions.ts';
+import { newToken } from '../../server/src/platform/secrets/random-tokens.ts';
 import type { TestBrowser } from '../../server/src/testing/browser.ts';
 import { sendHeadersAsGiven } from '../../server/src/testing/headers-as-given.ts';
 import {
@@ -215,5 +216,22 @@ test('C46, C67: an application that makes or enables a subscription while the Us
     assert.match(challengeOf(answer), /error="invalid_token"/);
     const left = (await app.call('GET', path, { as: user })).body.data;
     assert.ok(left.every((subscription: { enabled: boolean }) => !subscription.enabled));
+  }
+});
+
+test('C57: a token that has expired, was revoked or is unknown is to be refreshed, or the User asked again (contract §5.2)', async () => {
+  const { app, client } = target;
+  const { access_token: revoked } = await connect(app, browser, client);
+  await postForm(app, '/oauth/revoke', client, { token: revoked });
+  const { access_token: expired } = await connect(app, await signedIn(app, ada), client);
+  app.clock.advance(60 * 60_000);
+  for (const [token, said] of [
+    [revoked, /^The token was revoked at \S+ /],
+    [expired, /^The token expired at \S+ /],
+    [newToken('oauth_access_token'), /^The token is unknown\. /],
+  ] as const) {
+    const { detail } = (await callWith(app, token)).body;
+    assert.match(detail, said);
+    assert.match(detail, /Refresh it, or send the User to authorize again\.$/);
   }
 });

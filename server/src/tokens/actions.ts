@@ -83,11 +83,14 @@ export async function findCaller(
   const kind = tokenKind(token);
   if (kind !== 'personal_access_token' && kind !== 'oauth_access_token') return explainForeignToken(token);
   const holder = await findHolder(db, kind, hashToken(token), toApiTime(clock.now()));
-  if (!holder) return invalidToken('The token is unknown. It may have been deleted; create a new one.');
+  // An application has nobody create a token: it refreshes its own, or starts the flow again (contract §5.2).
+  const advice =
+    kind === 'oauth_access_token' ? 'Refresh it, or send the User to authorize again.' : 'Create a new one.';
+  if (!holder) return invalidToken(`The token is unknown. It may have been deleted. ${advice}`);
   if (holder.revoked_at !== null)
-    return invalidToken(`The token was revoked at ${holder.revoked_at}. Create a new one.`);
+    return invalidToken(`The token was revoked at ${holder.revoked_at}. ${advice}`);
   if (holder.expires_at !== null && holder.expires_at <= toApiTime(clock.now())) {
-    return invalidToken(`The token expired at ${holder.expires_at}. Create a new one.`);
+    return invalidToken(`The token expired at ${holder.expires_at}. ${advice}`);
   }
   if (holder.user_deactivated)
     return invalidToken('The User of this token is deactivated. Ask the operator.');
