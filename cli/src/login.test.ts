@@ -146,6 +146,20 @@ describe('rapport login in the browser', () => {
     assert.deepEqual(await once(child, 'exit'), [1, null]);
   });
 
+  test('goes on waiting after a request with another state, which any page in the browser can send', async () => {
+    const redirect_uri = `http://127.0.0.1:${await freePort()}/callback`;
+    const args = ['login', '--client-id', 'any', '--client-secret-stdin', '--redirect-url', redirect_uri];
+    const child = startRapport(args, remote.loggedOut);
+    child.stdin!.end('any');
+    const url = new URL(await untilPrinted(child.stderr!, /^ {2}(http\S+)$/m));
+    for (const query of ['code=x&state=y', 'error=access_denied', '']) {
+      assert.equal((await fetch(`${redirect_uri}?${query}`)).status, 400, query);
+    }
+    const state = url.searchParams.get('state');
+    await fetch(`${redirect_uri}?error=access_denied&state=${state}`);
+    assert.deepEqual(await once(child, 'exit'), [1, null]);
+  });
+
   test('is refused with the reason when the User says no', async () => {
     const { app, user, loggedOut } = remote;
     const redirect_uri = `http://127.0.0.1:${await freePort()}/callback`;

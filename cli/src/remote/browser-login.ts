@@ -4,6 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OAuthError, oauthClient, type TokenSet } from '@rapport/client/oauth';
 import type { Application } from './credentials.ts';
 
+const OTHER_STATE = 'This is no answer to the login in the terminal, which goes on waiting.';
+
 export type BrowserLogin = Application & { base_url: string };
 
 /**
@@ -12,7 +14,7 @@ export type BrowserLogin = Application & { base_url: string };
  */
 export async function loginInBrowser({ base_url, ...application }: BrowserLogin): Promise<TokenSet> {
   const oauth = oauthClient({ baseUrl: base_url, ...application });
-  const { hostname, port, pathname } = new URL(application.redirect_uri);
+  const { hostname, port } = new URL(application.redirect_uri);
   // Loaded here, because importing it loads all of fetch and WebSocket with it, and `serve` loads this file.
   const { createServer } = await import('node:http');
   // The host of an IPv6 address stands in brackets in a URL, and only there.
@@ -22,7 +24,7 @@ export async function loginInBrowser({ base_url, ...application }: BrowserLogin)
     const authorization = await oauth.authorize();
     console.error(`Log in in your browser. If it does not open, go to\n\n  ${authorization.url}\n`);
     openBrowser(authorization.url);
-    const [request, response] = await nextRequest(server, pathname);
+    const [request, response] = await nextAnswer(server, application.redirect_uri, authorization.state);
     const tokens = await oauth
       .exchange(request.url!, authorization)
       .finally(() => response.end('Done. You can close this window and go back to the terminal.'));
@@ -37,15 +39,21 @@ async function cannotListen(server: NodeJS.EventEmitter, redirect_uri: string): 
   throw new OAuthError('cannot_listen', `Nothing can listen on ${redirect_uri}: ${error.message}.`);
 }
 
-/** Browsers also ask for an icon. */
-async function nextRequest(
+/**
+ * The browser's request with the answer to ours. Browsers also ask for an icon, and any page that is open in one can send what it
+ * likes here: it does not know the state (RFC 6749 §10.12), and must not end the wait for who does.
+ */
+async function nextAnswer(
   server: NodeJS.EventEmitter,
-  pathname: string,
+  redirect_uri: string,
+  state: string,
 ): Promise<[IncomingMessage, ServerResponse]> {
   for (;;) {
     const [request, response] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
-    if (request.url?.split('?')[0] === pathname) return [request, response];
-    response.writeHead(404).end();
+    const asked = URL.parse(request.url!, redirect_uri);
+    if (asked?.pathname !== new URL(redirect_uri).pathname) response.writeHead(404).end();
+    else if (asked.searchParams.get('state') === state) return [request, response];
+    else response.writeHead(400).end(OTHER_STATE);
   }
 }
 
