@@ -143,7 +143,10 @@ export const authorizeDescription = {
     client_id: Type.String({ description: 'Of the application.' }),
     redirect_uri: Type.String({ description: 'One that the operator registered, character by character.' }),
     scope: text(`Of ${SCOPES.join(', ')}, separated by spaces; * when left out.`),
-    state: text('Anything. Comes back as it is; check that it is the same.'),
+    state: text(
+      'Anything. Comes back as it is; check that it is the same. Keep it short: a request with more than 8,000 characters, ' +
+        'when it is escaped twice, is refused with invalid_request.',
+    ),
     code_challenge: text('PKCE (RFC 7636): the SHA-256 of code_verifier in base64url.'),
     code_challenge_method: text('S256, with code_challenge.'),
     nonce: text('Comes back in the ID token.'),

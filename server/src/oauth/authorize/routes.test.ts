@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
-import type { TestBrowser } from '../../testing/browser.ts';
+import { TestBrowser } from '../../testing/browser.ts';
 import { addClient, authorizeUrl, connect, signedIn, type TestClient } from '../../testing/oauth-flow.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -48,4 +48,28 @@ test('HEAD is answered as GET is to somebody who has not signed in, and issues n
     }
   }
   assert.equal(await codes(), before);
+});
+
+test('a request that would not fit into the address of the sign-in page is refused, also where nobody has to sign in', async () => {
+  await connect(app, browser, client);
+  const stranger = new TestBrowser(app.base_url);
+  for (const [character, count, fits] of [
+    ['a', 4000, true],
+    ['/', 1400, true],
+    ['/', 4000, false],
+    ['ä', 700, true],
+    ['ä', 2000, false],
+  ] as const) {
+    const state = character.repeat(count);
+    const error = fits ? null : 'invalid_request';
+    const visit = await stranger.get(authorizeUrl(client, { state }));
+    if (fits) assert.match((await stranger.follow(visit)).text, /name="password"/, `${count} ${character}`);
+    for (const { location } of [
+      ...(fits ? [] : [visit]),
+      await browser.get(authorizeUrl(client, { state })),
+    ]) {
+      const answer = new URL(location!).searchParams;
+      assert.deepEqual([answer.get('error'), answer.get('state')], [error, state], `${count} ${character}`);
+    }
+  }
 });

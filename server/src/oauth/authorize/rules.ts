@@ -24,6 +24,7 @@ const CHECKS: Check[] = [
   checkMaxAge,
   checkNonce,
   checkIdTokenHint,
+  checkLength,
 ];
 
 /** The first rule that the request breaks, or null. */
@@ -189,6 +190,20 @@ function checkNonce({ values: { nonce } }: Asked): AuthorizationError | null {
 function checkIdTokenHint({ values: { id_token_hint } }: Asked): AuthorizationError | null {
   if (id_token_hint === undefined || subjectOf(id_token_hint) !== undefined) return null;
   return invalid('id_token_hint is not an ID token. Send one of ours as it is, or leave it out.');
+}
+
+/** The longest that what the sign-in page is given may be: many proxies take no request line of more than 8 KiB. */
+const SIGN_IN_QUERY_MAX_LENGTH = 8000;
+
+/** Who must sign in takes the request along, where all of it is escaped once more. Also for who need not: or it fails only for some. */
+function checkLength({ values }: Asked): AuthorizationError | null {
+  const taken = { return_to: queryAfterSignIn(values), login_hint: values.login_hint ?? '' };
+  const { length } = new URLSearchParams(taken).toString();
+  if (length <= SIGN_IN_QUERY_MAX_LENGTH) return null;
+  return invalid(
+    `The request is too long to be taken along to the sign-in page: escaped for it, it has ${length} characters, and may have ` +
+      `${SIGN_IN_QUERY_MAX_LENGTH}. Keep on your side what state holds, and send a short random one.`,
+  );
 }
 
 function invalid(description: string): AuthorizationError {
