@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { operator } from '../../server/src/access/caller.ts';
+import { deleteClient } from '../../server/src/oauth/clients/actions.ts';
 import { revokeGrant } from '../../server/src/oauth/grants/actions.ts';
 import { newToken } from '../../server/src/platform/secrets/random-tokens.ts';
 import type { TestBrowser } from '../../server/src/testing/browser.ts';
 import { sendHeadersAsGiven } from '../../server/src/testing/headers-as-given.ts';
 import {
+  addClient,
   authorize,
   authorizeUrl,
   callWith,
@@ -192,6 +194,34 @@ test('C67: connected apps show since when, last use and expiry, and can be disco
   );
   assert.deepEqual((await app.call('GET', '/api/v2/grants', { as: user })).body.data, []);
   assert.equal((await userBrowser.get(authorizeUrl(client))).location, null, 'the User is asked again');
+});
+
+test('C67, C68: a User cannot enable what a disconnected or deleted application subscribed to, until it is connected again', async () => {
+  const { app } = target;
+  const user = await app.addUser();
+  const theirs = await signedIn(app, user);
+  const path = '/api/v2/webhook-subscriptions';
+  const client = await addClient(app);
+  const { access_token } = await connect(app, theirs, client);
+  const subscribe = (more = {}) =>
+    callWith(app, access_token, path, 'POST', { url: 'http://127.0.0.1:9/hook', events: ['*'], ...more });
+  const made = [await subscribe(), await subscribe({ enabled: false })].map(({ body }) => body.data.uuid);
+  const change = (uuid: string, body: object) => app.call('PATCH', `${path}/${uuid}`, { as: user, body });
+  const enabling = async () => {
+    const answers = [];
+    for (const uuid of made) answers.push(await change(uuid, { enabled: true }));
+    return answers.map(({ status, body }) => body.code ?? status);
+  };
+  const refused = ['subscription_disabled', 'subscription_disabled'];
+
+  const grant = (await app.call('GET', '/api/v2/grants', { as: user })).body.data[0];
+  await app.call('DELETE', `/api/v2/grants/${grant.uuid}`, { as: user });
+  assert.deepEqual(await enabling(), refused);
+  assert.equal((await change(made[0], { description: 'Whose is it?' })).status, 200);
+  await connect(app, theirs, client);
+  assert.deepEqual(await enabling(), [200, 200]);
+  await deleteClient(app, operator('test'), client.client_id);
+  assert.deepEqual(await enabling(), refused);
 });
 
 test('C46, C67: an application that makes or enables a subscription while the User disconnects it leaves none behind', async () => {

@@ -179,6 +179,17 @@ test('an application that the operator disabled gets nothing more, and gets it a
   assert.equal(JSON.parse(request!.body.toString()).data.name, 'Heard');
 });
 
+test('an application that the operator deleted gets nothing, also when a User let it in at the same moment', async () => {
+  const client = await addClient(app);
+  const { access_token } = await connect(app, await signedIn(app, ada), client);
+  const body = { url: receiver.url, events: ['client.created'] };
+  await callWith(app, access_token, '/api/v2/webhook-subscriptions', 'POST', body);
+  // As it is left when the grant is made after the deletion has looked for grants.
+  await app.db.query(sql`UPDATE oauth_clients SET deleted_at = now() WHERE uuid = ${client.client_id}`);
+  await createClient('Unheard');
+  assert.equal(await until('the delivery to be given up', reasonNotSent), 'access_lost');
+});
+
 async function subscribe(events: string[], more: object = {}) {
   const created = await app.call('POST', '/api/v2/webhook-subscriptions', {
     as: ada,

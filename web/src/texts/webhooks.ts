@@ -13,7 +13,8 @@ export const DISABLED_REASONS: Record<NonNullable<WebhookSubscription['disabled_
   by_user: 'You disabled it.',
   gone: 'The receiver answered 410 Gone: it wants no more.',
   failing: 'Nothing was delivered for days, so it was disabled.',
-  grant_revoked: 'The access of the application that made it was revoked.',
+  grant_revoked:
+    'The application that made it was disconnected. Connect it again to enable this, or delete it and create one of your own.',
 };
 
 export const NOT_SENT_REASONS: Record<NonNullable<WebhookDelivery['not_sent_reason']>, string> = {

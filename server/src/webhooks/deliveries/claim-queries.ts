@@ -79,11 +79,13 @@ export function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[]): Pr
           SELECT FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid AND accounts.deleted_at IS NULL
           WHERE logins.user_uuid = subscription.user_uuid AND logins.account_uuid = lease.account_uuid)
           OR EXISTS (SELECT FROM users WHERE users.uuid = subscription.user_uuid AND deactivated_at IS NOT NULL)
-          OR client.disabled_at IS NOT NULL
+          OR client.disabled_at IS NOT NULL OR client.deleted_at IS NOT NULL
           THEN 'access_lost'
       END AS not_sent_reason,
-      CASE WHEN subscription.deleted_at IS NULL AND enabled AND client.disabled_at IS NOT NULL
-        THEN 'The operator has disabled the application that made the subscription.' END AS not_sent_detail
+      CASE WHEN subscription.deleted_at IS NOT NULL OR NOT enabled THEN NULL
+        WHEN client.deleted_at IS NOT NULL THEN 'The operator has deleted the application that made the subscription.'
+        WHEN client.disabled_at IS NOT NULL THEN 'The operator has disabled the application that made the subscription.'
+      END AS not_sent_detail
     FROM ${lease}
     JOIN webhook_subscriptions AS subscription ON subscription.uuid = lease.subscription_uuid
     LEFT JOIN oauth_clients AS client ON client.uuid = subscription.oauth_client_uuid

@@ -71,6 +71,14 @@ function disconnected(): Problem {
   return invalidToken('The application has just been disconnected. Send the User to authorize again.');
 }
 
+function applicationDisconnected(): Problem {
+  return new Problem(
+    'subscription_disabled',
+    'The application that made this subscription is disconnected, so nothing can be sent to it. Connect it again first, or delete ' +
+      'the subscription and create one of your own.',
+  );
+}
+
 /** All subscriptions that the caller may see, with their secrets; a list is never cut (contract §4). */
 export async function listSubscriptions(core: Core, caller: Caller): Promise<Subscription[]> {
   const rows = await queries.listSubscriptions(core.db, caller);
@@ -94,7 +102,8 @@ export async function getSubscription(
 /**
  * Changes the given fields. The secret stays: to replace it, delete the subscription and create a new one (contract §6).
  * Enabled again, or with another url, what is known of its receiver is forgotten, so that what waits is sent at once. Nothing is sent by
- * itself of what it missed while it was disabled: that is what recovering is for.
+ * itself of what it missed while it was disabled: that is what recovering is for. One that an application made is enabled only while its
+ * User lets the application in.
  */
 export async function updateSubscription(
   core: SubscriptionCore,
@@ -111,6 +120,11 @@ export async function updateSubscription(
     const before = await queries.findSubscription(tx, caller, uuid);
     if (!before) return notFound('webhook subscription');
     if (changesNothing(before, fields)) return present(core, before);
+    if (fields.enabled) {
+      // Its User may change what an application made, but not send to one that they no longer let in.
+      const oauth_client_uuid = await queries.findApplication(tx, caller, uuid);
+      if (!(await queries.lockGrant(tx, { ...caller, oauth_client_uuid }))) return applicationDisconnected();
+    }
     const disabled = fields.enabled === undefined ? null : !fields.enabled;
     if (disabled !== null || (fields.url ?? before.url) !== before.url) {
       await queries.resetEndpoint(tx, caller, uuid, disabled);

@@ -66,6 +66,18 @@ export async function lockGrant(tx: Queryable, owner: SubscriptionOwner): Promis
   return rows.length === 1;
 }
 
+/** The application that made a subscription; null when its User did, or there is none. */
+export async function findApplication(
+  db: Queryable,
+  owner: SubscriptionOwner,
+  uuid: string,
+): Promise<string | null> {
+  const [row] = await db.query<{ oauth_client_uuid: string | null }>(
+    sql`SELECT oauth_client_uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND uuid = ${uuid}`,
+  );
+  return row?.oauth_client_uuid ?? null;
+}
+
 /** Counts the subscriptions of a User, and makes others who count them wait until this transaction ends. */
 export async function lockAndCountSubscriptions(tx: Queryable, user_uuid: string): Promise<number> {
   await tx.query(

@@ -81,11 +81,13 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
         tags,
         operationId: 'updateWebhookSubscription',
         summary: 'Update a webhook subscription',
-        description: 'To replace the signing secret, delete the subscription and create a new one.',
+        description:
+          'To replace the signing secret, delete the subscription and create a new one. One that an application made cannot be enabled ' +
+          '(409) while the application is disconnected.',
         params: UuidParams,
         body: WebhookSubscriptionUpdate,
         querystring: NoQuery,
-        response: { 200: dataOf(WebhookSubscription), ...refusals(400, 401, 404, 422) },
+        response: { 200: dataOf(WebhookSubscription), ...refusals(400, 401, 404, 409, 422) },
       },
     },
     async ({ caller, params, body }, reply) => {
