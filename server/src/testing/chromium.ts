@@ -12,10 +12,10 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** The system's Chromium, without a window. `npm test` installs it where it can. */
-export function startChromium(): Promise<Browser> {
+/** The system's Chromium, without a window, with these flags besides. `npm test` installs it where it can. */
+export function startChromium(more_flags: string[] = []): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined)
     throw new Error('Chromium is missing. Run npm test, which installs it or says how.');
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({ executablePath, args: [...FLAGS, ...more_flags] });
 }

@@ -3,7 +3,8 @@ import { Problem } from '../problem.ts';
 
 /**
  * 403 unless the request comes from our own pages, or changes nothing. Browsers say where a request comes from in headers that
- * no page can set: `Sec-Fetch-Site`, and `Origin` where that one is missing (plain http on another host than loopback).
+ * no page can set: `Sec-Fetch-Site`, and `Origin` where that one is missing (plain http on another host than loopback). So a page of
+ * another name that was made to lead to us (DNS rebinding) has only its Origin, which is not ours.
  */
 export function refuseCrossSite(request: FastifyRequest, base_url: string): Problem | null {
   if (request.method === 'GET' || request.method === 'HEAD') return null;
