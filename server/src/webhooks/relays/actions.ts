@@ -112,10 +112,10 @@ export async function reportAttempt(
     // The receiver first, as claiming and settling do. Otherwise two could wait for each other.
     await noteCall(tx, subscription_uuid, attempt.started_at);
     if (!(await queries.endDelivery(tx, ending, now))) {
-      return new Problem(
-        'conflict',
-        `The delivery is ${delivery.state} already. There is nothing to report.`,
-      );
+      // Read again: it may have ended since, by another report.
+      const ended = await findDelivery(tx, caller, delivery_uuid);
+      if (ended instanceof Problem) return ended;
+      return new Problem('conflict', `No report of this delivery is awaited: its state is ${ended.state}.`);
     }
     await countAttempt(tx, subscription_uuid, attempt);
     return findDelivery(tx, caller, delivery_uuid);

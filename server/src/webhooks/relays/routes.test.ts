@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { verifySync } from '@rapport/webhooks';
 import sql from 'sql-template-tag';
+import { orThrow } from '../../testing/or-throw.ts';
+import { overtake } from '../../testing/overtake.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { untilDeliveries } from '../../testing/test-deliveries.ts';
 import { until } from '../../testing/until.ts';
+import { findCaller } from '../../tokens/actions.ts';
+import { reportAttempt } from './actions.ts';
 
 const LEASE_MS = 2 * 60_000;
 const ACCEPTED = {
@@ -98,6 +102,20 @@ describe('a relay', () => {
     const [subscription] = await listSubscriptions();
     assert.notEqual(subscription.last_outgoing_webhook_call_at, null);
     assert.equal((await report(first.uuid)).status, 409);
+  });
+
+  test('tells the second of two who report one delivery at once that it has ended', async () => {
+    await createClient();
+    const [{ uuid }] = await fetchRelayed();
+    const caller = orThrow(await findCaller(app, ada.token, { request_id: 'first', address: '127.0.0.1' }));
+    const second = await overtake(
+      app.db,
+      'webhook_relays',
+      (tx) => reportAttempt({ ...app, db: tx }, caller, uuid, ACCEPTED),
+      () => report(uuid),
+    );
+    assert.deepEqual([second.status, second.body.code], [409, 'conflict']);
+    assert.equal(second.body.detail, 'No report of this delivery is awaited: its state is succeeded.');
   });
 
   test('keeps in the log what its owner reports', async () => {
