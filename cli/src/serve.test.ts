@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { readPidFile } from '../../server/src/platform/database/embedded/pid-file.ts';
 import { createTestFolder } from '../../server/src/platform/database/testing/test-database.ts';
@@ -58,6 +61,22 @@ describe('rapport serve', { concurrency: 2 }, () => {
     for (let n = 0; n < 20; n++) assert.equal(await answers(), true);
   });
 
+  test('says that the pages are missing, or not of this release, and what builds them', async () => {
+    const checkout = join(await createTestFolder(), 'checkout');
+    await copyWithoutPages(checkout);
+    const serve = () => warningOf(checkout, { ...rapport.settings, PORT: '0', LOG_LEVEL: 'silent' });
+    assert.match(await serve(), /^The web pages have not been built, .+: npm start -- --role api\n$/);
+
+    await mkdir(join(checkout, 'web/dist'));
+    await writeFile(join(checkout, 'web/dist/index.html'), '');
+    await writeFile(join(checkout, 'web/dist/built-from'), 'the release before');
+    assert.match(await serve(), /^The web pages were built from other sources than those of this release/);
+
+    // Pages that were brought without their sources have nothing to be held against.
+    await rm(join(checkout, 'web/src'), { recursive: true });
+    assert.equal(await serve(), '');
+  });
+
   test('as a worker listens on no address', async () => {
     const settings = { ...rapport.settings, LOG_LEVEL: 'silent' };
     const server = startRapport(['serve', '--role', 'worker', '--json'], settings);
@@ -95,3 +114,22 @@ describe('rapport serve', { concurrency: 2 }, () => {
     assert.deepEqual(await once(server, 'exit'), [0, null]);
   });
 });
+
+const ROOT = join(import.meta.dirname, '../..');
+
+async function copyWithoutPages(folder: string): Promise<void> {
+  const wanted = (path: string) => !/\/(node_modules|dist)$/.test(path);
+  for (const name of ['cli', 'scripts', 'server', 'packages', 'web', 'examples', 'package.json'])
+    await cp(join(ROOT, name), join(folder, name), { recursive: true, filter: wanted });
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+}
+
+/** What the API of that checkout says on standard error until it is ready. */
+async function warningOf(checkout: string, settings: Record<string, string>): Promise<string> {
+  const command = [join(checkout, 'cli/src/rapport.ts'), 'serve', '--role', 'api', '--json'];
+  const server = spawn(process.execPath, command, { env: { PATH: process.env.PATH, ...settings } });
+  const stderr = text(server.stderr);
+  await once(server.stdout, 'data');
+  server.kill();
+  return stderr;
+}

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { stateOfWebPages, type WebPagesState } from '../../scripts/lib/web-pages.mjs';
 import { readConfig } from '../../server/src/config.ts';
 import type { Role } from '../../server/src/main.ts';
 import { StartProblem } from '../../server/src/platform/start-problem.ts';
@@ -6,7 +7,9 @@ import { jsonOption, type OutputOptions, refuse, STOP_SIGNALS } from './run.ts';
 
 export function serveCommand(): Command {
   return new Command('serve')
-    .description('Run the service until it is stopped (this is what `npm start` does).')
+    .description(
+      'Run the service until it is stopped. `npm start -- …` takes the same options, and installs and builds first what is missing.',
+    )
     .addOption(
       new Option('--role <role>', 'what this process does: answer the API, deliver webhooks, or both')
         .choices(['all', 'api', 'worker'])
@@ -49,8 +52,11 @@ async function serve({ role, json, onlyRetries: only_retries = false }: ServeOpt
     if (!stopping.aborted) console.error(sentence);
     ended.resolve(1);
   });
+  const pages = role === 'worker' ? 'current' : stateOfWebPages();
+  if (pages !== 'current') console.error(howToGetPages(pages, role));
   // Only now: whoever reads it may stop us at once.
-  if (!stopping.aborted) console.log(json ? JSON.stringify({ address, role }) : greeting(role, address));
+  if (!stopping.aborted)
+    console.log(json ? JSON.stringify({ address, role }) : greeting(role, address, pages));
   const exitCode = stopping.aborted ? 0 : await ended.promise;
   await server.stop();
   process.exit(exitCode);
@@ -64,6 +70,15 @@ function onlyRetriesWithout(role: Role): StartProblem {
   );
 }
 
+/** Only `npm start` builds the pages, and a new release comes with new sources of them. */
+function howToGetPages(pages: WebPagesState, role: Role): string {
+  const found =
+    pages === 'missing'
+      ? 'The web pages have not been built, so only the API is served.'
+      : 'The web pages were built from other sources than those of this release, and may not fit it.';
+  return `${found} Stop this process and use instead, which builds them: npm start${role === 'all' ? '' : ` -- --role ${role}`}`;
+}
+
 /** Aborted when the process is asked to stop. From a terminal the signal comes twice: from it, and passed on by `npm start`. */
 function untilStopped(): AbortSignal {
   const controller = new AbortController();
@@ -71,13 +86,13 @@ function untilStopped(): AbortSignal {
   return controller.signal;
 }
 
-function greeting(role: Role, address: string | null): string {
+function greeting(role: Role, address: string | null, pages: WebPagesState): string {
   if (address === null) return 'Rapport is delivering webhooks. Stop it with Ctrl+C.';
   const rapport = `${settingsInUse()}npx rapport`;
   return `
   Rapport is ready at ${address}${role === 'api' ? ' (API only: run a worker too, or no webhook is sent)' : ''}
 
-  Next step       open it and create your account; or create a User, an Account and a token in another terminal:
+  Next step       ${pages === 'missing' ? '' : 'open it and create your account; or '}create a User, an Account and a token in another terminal:
 
     ${rapport} users create --email you@example.com --name "Your Name"
     ${rapport} accounts create --name "Your Business" --owner you@example.com

@@ -16,16 +16,24 @@ const SOURCES = [
   'examples/receivers',
 ];
 
+/** What the pages were built from: the fingerprint of their sources. */
+const STAMP = join(root, 'web/dist/built-from');
+
 /** Builds the web interface, unless what is in web/dist was built from the same sources. */
 export async function ensureWebPages() {
-  const fingerprint = fingerprintOfSources();
-  const stamp = join(root, 'web/dist/built-from');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
+  if (stateOfWebPages() === 'current') return;
   console.log('Building the web pages.');
-  const exitCode = await runPinnedNode(['web/build.ts', fingerprint], { cwd: root });
+  const exitCode = await runPinnedNode(['web/build.ts', fingerprintOfSources()], { cwd: root });
   if (exitCode === 0) return;
   console.error('The web pages could not be built; the reason stands above. Mend it and try again.');
   process.exit(exitCode);
+}
+
+/** How what is in web/dist stands to its sources: 'current', 'older' or 'missing'. Where not all sources are, it is taken as it is. */
+export function stateOfWebPages() {
+  if (!existsSync(STAMP)) return 'missing';
+  if (!SOURCES.every((path) => existsSync(join(root, path)))) return 'current';
+  return readFileSync(STAMP, 'utf8') === fingerprintOfSources() ? 'current' : 'older';
 }
 
 /** Of the contents, not of the times: a fresh checkout of the same sources needs no new build. */

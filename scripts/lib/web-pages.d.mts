@@ -1,0 +1,3 @@
+export type WebPagesState = 'current' | 'older' | 'missing';
+export function ensureWebPages(): Promise<void>;
+export function stateOfWebPages(): WebPagesState;
