@@ -168,7 +168,10 @@ test('tells a database in another encoding, and does not send to a command that 
   const checks = await examine({ ...rapport.settings, DATABASE_URL: url.href });
   await rapport.core.db.query(sql`DROP DATABASE ${name}`);
   assert.equal(checks.at(-1)!.ok, false);
-  assert.match(checks.at(-1)!.detail, /^The database stores text as LATIN1, .+\(createdb --encoding=UTF8/);
+  assert.match(
+    checks.at(-1)!.detail,
+    /^The database stores text as LATIN1, .+\(createdb --owner=\w+ --encoding=UTF8/,
+  );
 });
 
 test('a look that fails is a problem, and the others are made all the same', async () => {

@@ -174,7 +174,12 @@ test('a database that is not UTF-8 is refused', async () => {
   latin1.pathname = `test_latin1_${process.pid}`;
   const result = await migrate(latin1.href);
   await query(`DROP DATABASE test_latin1_${process.pid}`);
-  assert.match(result instanceof StartProblem ? result.message : '', /^The database stores text as LATIN1/);
+  assert.match(
+    result instanceof StartProblem ? result.message : '',
+    new RegExp(
+      `^The database stores text as LATIN1, .+ \\(createdb --owner=${latin1.username} --encoding=UTF8 `,
+    ),
+  );
 });
 
 test('a user who may not create tables is told whose the database must be', async () => {

@@ -135,7 +135,7 @@ async function findPending(client: pg.Client, migrations: Migration[]): Promise<
   if (state.encoding !== 'UTF8') {
     return new StartProblem(
       `The database stores text as ${state.encoding}, which cannot hold every name. ` +
-        'Make one with UTF-8 (createdb --encoding=UTF8 --template=template0 rapport) and set DATABASE_URL to it.',
+        `Make one with UTF-8 on its server (createdb --owner=${client.user} --encoding=UTF8 --template=template0 rapport) and set DATABASE_URL to it.`,
     );
   }
   return comparison(state.applied, migrations) ?? migrations.slice(state.applied.length);
