@@ -5,6 +5,7 @@ import { readDatabaseTime } from '../../../server/src/open-service.ts';
 import { DatabaseClock } from '../../../server/src/platform/clock.ts';
 import { type Database, openDatabase } from '../../../server/src/platform/database/database.ts';
 import { openEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded.ts';
+import { explainFileError } from '../../../server/src/platform/database/embedded/explain.ts';
 import { compareMigrations } from '../../../server/src/platform/database/migrate.ts';
 import { newSecretKeyText, secretKeyFrom } from '../../../server/src/platform/secrets/secret-key.ts';
 import { compareSecretKey } from '../../../server/src/platform/secrets/secret-key-check.ts';
@@ -60,7 +61,9 @@ async function examineFolder(config: Config): Promise<Check[]> {
   return [ok('data folder', data_dir), ...disk, ...database];
 }
 
-function explainAccess({ code, message }: NodeJS.ErrnoException, data_dir: string): string {
+function explainAccess(error: NodeJS.ErrnoException, data_dir: string): string {
+  const { code, message } = error;
+  if (code === 'EROFS') return explainFileError(error, data_dir).message;
   if (code !== 'ENOENT') return `${message}. Give ${data_dir} to the user who runs Rapport (chown).`;
   return `There is no database in ${data_dir}. Start Rapport once (npm start), or set RAPPORT_DATA_DIR to where it is.`;
 }

@@ -11,7 +11,7 @@ import { explainFileError, explainOutput } from './explain.ts';
 
 const run = promisify(execFile);
 const FULL =
-  /^The disk that holds .* is full.* Free some space .* or set RAPPORT_DATA_DIR to a folder on another disk/;
+  /^The disk that holds .* is full.* Free some space .* or move the folder: copy it .* \(cp -a\), and only then set RAPPORT_DATA_DIR to the copy/;
 
 test('what PostgreSQL says about a full disk becomes a sentence', () => {
   for (const line of [
@@ -27,6 +27,16 @@ test('another failure of PostgreSQL is shown in its own words, the last lines of
   const output = Array.from({ length: 20 }, (_, line) => `line ${line}`).join('\n');
   const { message } = explainOutput(output, '/x', 'PostgreSQL did not start');
   assert.match(message, /^PostgreSQL did not start in \/x\. It said:\n {2}line 12\n/);
+});
+
+test('a file system that takes no changes is told apart from a folder of somebody else', () => {
+  const fault = (code: string) => explainFileError(Object.assign(new Error(code), { code }), '/x').message;
+  assert.match(
+    fault('EROFS'),
+    /^The data folder \/x is on a file system that takes no changes: .+ remount,rw/,
+  );
+  assert.doesNotMatch(fault('EROFS'), /chown/);
+  assert.match(fault('EACCES'), /^The data folder \/x cannot be used: .+ \(chown\)/);
 });
 
 test('a file error that nobody foresaw is thrown on', () => {

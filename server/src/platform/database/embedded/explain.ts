@@ -11,12 +11,16 @@ export function explainFileError(error: unknown, folder: string): StartProblem {
     case 'ENOENT':
     case 'EACCES':
     case 'EPERM':
-    case 'EROFS':
     case 'ENOTDIR':
     case 'EEXIST':
       return new StartProblem(
         `The data folder ${folder} cannot be used: ${message}. Rapport keeps its database there. ` +
           'Give the folder to the user who starts Rapport (chown), or set RAPPORT_DATA_DIR to a folder that user can write.',
+      );
+    case 'EROFS':
+      return new StartProblem(
+        `The data folder ${folder} is on a file system that takes no changes: ${message}. Rapport keeps its database there. ` +
+          'Mount it to be written (mount -o remount,rw; a disk that fails becomes read-only by itself), or set RAPPORT_DATA_DIR to a folder elsewhere.',
       );
     default:
       throw error;
@@ -34,6 +38,7 @@ export function explainOutput(output: string, folder: string, what: string): Sta
 export function diskFull(folder: string): StartProblem {
   return new StartProblem(
     `The disk that holds ${folder} is full, so PostgreSQL cannot work there. Nothing that was stored is lost. ` +
-      'Free some space (at least 200 MB) and start again, or set RAPPORT_DATA_DIR to a folder on another disk.',
+      'Free some space (at least 200 MB) and start again, or move the folder: copy it to another disk (cp -a), and only then set RAPPORT_DATA_DIR ' +
+      'to the copy. In a folder without it Rapport would begin anew, with nobody in it.',
   );
 }
