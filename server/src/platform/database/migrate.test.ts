@@ -196,6 +196,23 @@ test('a user who may not create tables is told whose the database must be', asyn
   );
 });
 
+test("a user who may not read Rapport's tables is told whose they must be", async () => {
+  await emptyDatabase();
+  const directory = await migrations({ '0001_a.sql': 'SELECT 1' });
+  await migrate(database.connectionString, { directory });
+  await query('GRANT USAGE ON SCHEMA public TO PUBLIC');
+  const stranger = new URL(database.connectionString);
+  stranger.username = `test_reader_${process.pid}`;
+  await query(`CREATE ROLE ${stranger.username} LOGIN PASSWORD '${stranger.password}'`);
+  const result = await migrate(stranger.href, { directory }).finally(() =>
+    query(`DROP ROLE ${stranger.username}`),
+  );
+  assert.match(
+    result instanceof StartProblem ? result.message : '',
+    /^The user test_reader_\d+ does not own Rapport's tables .+: permission denied .+ ALTER TABLE … OWNER TO test_reader_/,
+  );
+});
+
 async function emptyDatabase(): Promise<void> {
   await query('DROP SCHEMA public CASCADE; CREATE SCHEMA public;');
 }

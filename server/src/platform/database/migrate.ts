@@ -66,6 +66,9 @@ interface Migration {
 const MIGRATIONS_DIRECTORY = join(import.meta.dirname, '../../../migrations');
 /** "migrate!" in ASCII: any number will do, as long as nobody else in this database locks it. */
 const MIGRATION_LOCK = '7883946363647714593';
+/** PostgreSQL's SQLSTATE. */
+const UNDEFINED_TABLE = '42P01';
+const INSUFFICIENT_PRIVILEGE = '42501';
 /** The oldest with MERGE, NULLS NOT DISTINCT and a public schema that not everyone may write to. */
 const OLDEST_VERSION = 15;
 
@@ -126,6 +129,7 @@ interface State {
 
 async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[] | StartProblem> {
   const state = await readState(client);
+  if (state instanceof StartProblem) return state;
   const major = Math.floor(Number(state.version) / 10_000);
   if (major < OLDEST_VERSION) {
     return new StartProblem(
@@ -142,7 +146,7 @@ async function findPending(client: pg.Client, migrations: Migration[]): Promise<
 }
 
 /** One round trip, because every start makes it; only a database without the table `migrations` takes a second. */
-async function readState(client: pg.Client): Promise<State> {
+async function readState(client: pg.Client): Promise<State | StartProblem> {
   const server = `current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding`;
   const list = `(SELECT json_agg(json_build_object('name', name, 'checksum', encode(checksum, 'hex')) ORDER BY name)
                  FROM migrations)`;
@@ -150,11 +154,19 @@ async function readState(client: pg.Client): Promise<State> {
     const { rows } = await client.query(`SELECT ${server}, coalesce(${list}, '[]') AS applied`);
     return rows[0];
   } catch (error) {
-    const UNDEFINED_TABLE = '42P01';
-    if ((error as pg.DatabaseError).code !== UNDEFINED_TABLE) throw error;
+    const { code, message } = error as pg.DatabaseError;
+    if (code === INSUFFICIENT_PRIVILEGE) return notTheOwner(client, message);
+    if (code !== UNDEFINED_TABLE) throw error;
     const { rows } = await client.query(`SELECT ${server}, '[]'::json AS applied`);
     return rows[0];
   }
+}
+
+function notTheOwner({ user, database }: pg.Client, message: string): StartProblem {
+  return new StartProblem(
+    `The user ${user} does not own Rapport's tables in the database "${database}" and may not work with them: ${message}. ` +
+      `As their owner: ALTER TABLE … OWNER TO ${user}; or set DATABASE_URL to that owner.`,
+  );
 }
 
 function comparison(applied: State['applied'], migrations: Migration[]): StartProblem | undefined {
