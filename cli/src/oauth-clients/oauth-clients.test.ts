@@ -49,7 +49,10 @@ test('an application is registered, changed, stopped and deleted, and the audit 
   assert.deepEqual(only.body.secrets.length, 1);
 
   assert.equal((await run('require-pkce', client_id)).body.require_pkce, true);
-  assert.notEqual((await run('disable', client_id)).body.disabled_at, null);
+  const { disabled_at } = (await run('disable', client_id)).body;
+  assert.notEqual(disabled_at, null);
+  // Once more it changes nothing of since when.
+  assert.equal((await run('disable', client_id)).body.disabled_at, disabled_at);
   assert.equal((await run('enable', client_id)).body.disabled_at, null);
   assert.equal((await run('list')).body.data[0].client_id, client_id);
   assert.equal((await run('delete', client_id)).exit_code, 0);
@@ -62,6 +65,7 @@ test('an application is registered, changed, stopped and deleted, and the audit 
     [
       ['oauth_client.deleted', 'oauth-clients delete'],
       ['oauth_client.updated', 'oauth-clients enable'],
+      ['oauth_client.updated', 'oauth-clients disable'],
       ['oauth_client.updated', 'oauth-clients disable'],
       ['oauth_client.updated', 'oauth-clients require-pkce'],
       ['oauth_client.secret_rotated', 'oauth-clients rotate-secret'],

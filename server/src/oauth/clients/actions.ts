@@ -96,15 +96,20 @@ export function setRequirePkce(
   return change(core, cause, client_id, { require_pkce }, () => ({ require_pkce }));
 }
 
-/** While an application is disabled nobody can authorize it and none of its tokens works; enabled again, they do. */
+/**
+ * While an application is disabled nobody can authorize it and none of its tokens works; enabled again, they do. One that is disabled
+ * already stays so since when it was.
+ */
 export function setDisabled(
   core: Core,
   cause: Cause,
   client_id: string,
   disabled: boolean,
 ): Promise<OAuthClient | Problem> {
-  const disabled_at = disabled ? toApiTime(core.clock.now()) : null;
-  return change(core, cause, client_id, { disabled }, () => ({ disabled_at }));
+  const now = toApiTime(core.clock.now());
+  return change(core, cause, client_id, { disabled }, (client) => ({
+    disabled_at: disabled ? (client.disabled_at ?? now) : null,
+  }));
 }
 
 /** Gives the application a new secret. Of the others the newest goes on working, so that it can move; with `only` none does. */
