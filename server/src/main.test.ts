@@ -90,6 +90,24 @@ for (const [what, settings, says] of [
   });
 }
 
+test('a stop says when it begins and how long it may take, and when it is done', async () => {
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line).msg) });
+  const config = readConfig({
+    RAPPORT_DATA_DIR: data_dir,
+    RAPPORT_SECRET_KEY: secret_key,
+    DATABASE_URL: database.connectionString,
+  });
+  assert.ok(!(config instanceof StartProblem));
+  const server = await startServer(config, 'worker', log);
+  assert.ok(!(server instanceof StartProblem));
+  lines.length = 0;
+  const stopped = server.stop();
+  assert.deepEqual(lines, ['stopping: requests and deliveries under way get at most 20 s']);
+  await stopped;
+  assert.equal(lines.at(-1), 'stopped');
+});
+
 test('the numbers on a port of their own are found at /metrics, whatever is asked behind it', async () => {
   const metrics_port = await freePort();
   const config = readConfig({

@@ -111,7 +111,13 @@ export async function startServer(
     (reason) =>
       `The embedded database has stopped and cannot be reached. ${reason}\nThen start Rapport again.`,
   );
-  return { address: app && config.base_url, migrations: service.migrations, failed, stop };
+  const stopInWords = async () => {
+    // Whoever asked for it sees a process that goes on, and would kill it.
+    log.info(`stopping: requests and deliveries under way get at most ${STOP_TIMEOUT_MS / 1000} s`);
+    await stop();
+    log.info('stopped');
+  };
+  return { address: app && config.base_url, migrations: service.migrations, failed, stop: stopInWords };
 }
 
 function policyOf({ allowed_targets, base_url, loopback_targets }: Config): TargetPolicy {
