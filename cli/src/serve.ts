@@ -56,7 +56,7 @@ async function serve({ role, json, onlyRetries: only_retries = false }: ServeOpt
   if (pages !== 'current') console.error(howToGetPages(pages, role));
   // Only now: whoever reads it may stop us at once.
   if (!stopping.aborted)
-    console.log(json ? JSON.stringify({ address, role }) : greeting(role, address, pages));
+    console.log(json ? JSON.stringify({ address, role }) : greeting(role, address, { pages, only_retries }));
   const exitCode = stopping.aborted ? 0 : await ended.promise;
   await server.stop();
   process.exit(exitCode);
@@ -86,8 +86,15 @@ function untilStopped(): AbortSignal {
   return controller.signal;
 }
 
-function greeting(role: Role, address: string | null, pages: WebPagesState): string {
-  if (address === null) return 'Rapport is delivering webhooks. Stop it with Ctrl+C.';
+function greeting(
+  role: Role,
+  address: string | null,
+  { pages, only_retries }: { pages: WebPagesState; only_retries: boolean },
+): string {
+  if (address === null) {
+    const which = only_retries ? ' (late retries only: run another worker too, or no webhook is sent)' : '';
+    return `Rapport is delivering webhooks${which}. Stop it with Ctrl+C.`;
+  }
   const rapport = `${settingsInUse()}npx rapport`;
   return `
   Rapport is ready at ${address}${role === 'api' ? ' (API only: run a worker too, or no webhook is sent)' : ''}
