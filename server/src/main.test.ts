@@ -90,6 +90,34 @@ for (const [what, settings, says] of [
   });
 }
 
+for (const [RAPPORT_BASE_URL, own_port, warned] of [
+  ['https://rapport.example', false, true],
+  ['https://rapport.example', true, false],
+  ['http://localhost:3000', false, false],
+] as const) {
+  const numbers = own_port ? 'numbers on a port of their own' : 'its numbers at /metrics';
+  test(`an API at ${RAPPORT_BASE_URL} with ${numbers} ${warned ? 'warns' : 'does not warn'} that others see them`, async () => {
+    const lines: string[] = [];
+    const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line).msg) });
+    const config = readConfig({
+      PORT: '0',
+      RAPPORT_BASE_URL,
+      RAPPORT_METRICS_PORT: own_port ? String(await freePort()) : '',
+      RAPPORT_DATA_DIR: data_dir,
+      RAPPORT_SECRET_KEY: secret_key,
+      DATABASE_URL: database.connectionString,
+    });
+    assert.ok(!(config instanceof StartProblem));
+    const server = await startServer(config, 'api', log);
+    assert.ok(!(server instanceof StartProblem));
+    await server.stop();
+    assert.equal(
+      lines.some((line) => line.includes('RAPPORT_METRICS_PORT')),
+      warned,
+    );
+  });
+}
+
 test('a stop says when it begins and how long it may take, and when it is done', async () => {
   const lines: string[] = [];
   const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line).msg) });

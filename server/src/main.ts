@@ -57,16 +57,7 @@ export async function startServer(
 
   const stopping = new AbortController();
   const policy = policyOf(config);
-  if (config.base_url.startsWith('http:') && !policy.loopback_allowed) {
-    log.warn(
-      'RAPPORT_BASE_URL is http: passwords and tokens can be read on the way. Put a proxy with TLS in front, and set https.',
-    );
-  }
-  if (new URL(config.base_url).pathname !== '/') {
-    log.warn(
-      'RAPPORT_BASE_URL has a path: the API and OAuth work under it when a proxy takes it off, the pages only at the root of a host.',
-    );
-  }
+  warnOfSettings(config, role, policy, log);
   const agent = createGuardedAgent({
     policy,
     dns_timeout_ms: DNS_TIMEOUT_MS,
@@ -118,6 +109,30 @@ export async function startServer(
     log.info('stopped');
   };
   return { address: app && config.base_url, migrations: service.migrations, failed, stop: stopInWords };
+}
+
+/** What is allowed, and wanted by few. */
+function warnOfSettings(
+  { base_url, metrics_port }: Config,
+  role: Role,
+  { loopback_allowed }: TargetPolicy,
+  log: FastifyBaseLogger,
+): void {
+  if (base_url.startsWith('http:') && !loopback_allowed) {
+    log.warn(
+      'RAPPORT_BASE_URL is http: passwords and tokens can be read on the way. Put a proxy with TLS in front, and set https.',
+    );
+  }
+  if (new URL(base_url).pathname !== '/') {
+    log.warn(
+      'RAPPORT_BASE_URL has a path: the API and OAuth work under it when a proxy takes it off, the pages only at the root of a host.',
+    );
+  }
+  if (role !== 'worker' && metrics_port === null && !loopback_allowed) {
+    log.warn(
+      'Whoever reaches the API can read its numbers at /metrics. Set RAPPORT_METRICS_PORT, which gives them a port of their own.',
+    );
+  }
 }
 
 function policyOf({ allowed_targets, base_url, loopback_targets }: Config): TargetPolicy {
