@@ -5,6 +5,7 @@ import { apiCommand } from './api.ts';
 import { auditCommand } from './audit.ts';
 import { importClientsCommand } from './clients/import.ts';
 import { completionCommand } from './completion.ts';
+import { openDatabaseCommand } from './database/open.ts';
 import { listDeliveriesCommand } from './deliveries/list.ts';
 import { resendDeliveryCommand } from './deliveries/resend.ts';
 import { showDeliveryCommand } from './deliveries/show.ts';
@@ -26,6 +27,7 @@ import { requirePkceCommand } from './oauth-clients/require-pkce.ts';
 import { rotateSecretCommand } from './oauth-clients/rotate-secret.ts';
 import { showOAuthClientCommand } from './oauth-clients/show.ts';
 import { EXIT, explain } from './run.ts';
+import { forgetSecretKeyCommand } from './secret-key/forget.ts';
 import { serveCommand } from './serve.ts';
 import { createTokenCommand } from './tokens/create.ts';
 import { triggerCommand } from './trigger.ts';
@@ -44,6 +46,10 @@ export function buildProgram(): Command {
     .addCommand(serveCommand())
     .addCommand(migrateCommand())
     .addCommand(doctorCommand())
+    .addCommand(noun('database', 'The embedded database, for other programs.', openDatabaseCommand()))
+    .addCommand(
+      noun('secret-key', 'The key that signing secrets are encrypted with.', forgetSecretKeyCommand()),
+    )
     .addCommand(
       noun(
         'users',
@@ -117,7 +123,7 @@ Exit codes:
   0  done
   ${EXIT.refused}  refused or failed; the reason is on stderr
   ${EXIT.wrong_usage}  wrong usage, wrong settings, not logged in, or a database that cannot be opened; nothing was done
-  ${EXIT.interrupted}  ended early with Ctrl+C; listen, events tail and serve end with 0
+  ${EXIT.interrupted}  ended early with Ctrl+C; listen, events tail, database open and serve end with 0
 
 Examples:
   npx rapport serve

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Option } from 'commander';
 import { type Config, readConfig } from '../../server/src/config.ts';
-import { openService, type Service } from '../../server/src/open-service.ts';
+import { openPostgres, openService, type Service } from '../../server/src/open-service.ts';
 import { isRunning, readPidFile } from '../../server/src/platform/database/embedded/pid-file.ts';
 import { Problem } from '../../server/src/platform/problem.ts';
 import { StartProblem } from '../../server/src/platform/start-problem.ts';
@@ -52,6 +52,25 @@ export async function run<Result extends object>(
   }
   if (result) refuse(result, options);
   if (calledOff.aborted) process.exit(EXIT.interrupted);
+}
+
+/**
+ * Opens the database alone, for what must work without the secret key, and closes it when `work` has ended; a signal does not end it. `work`
+ * prints and refuses by itself.
+ */
+export async function runOnDatabase(
+  options: OutputOptions,
+  work: (postgres: { connectionString: string; lost: Promise<string> }, config: Config) => Promise<void>,
+): Promise<void> {
+  const say = (line: string) => options.json || console.error(line);
+  // One that ends us would leave the database running.
+  for (const signal of STOP_SIGNALS) process.on(signal, () => {});
+  const config = readConfig(process.env);
+  if (config instanceof StartProblem) return refuse(config, options);
+  if (config.database_url === null) await announceStart(config, say);
+  const postgres = await openPostgres(config, [], say);
+  if (postgres instanceof StartProblem) return refuse(postgres, options);
+  await work(postgres, config).finally(postgres.close);
 }
 
 /** Says why nothing was done, and sets the exit code. */

@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import { startFeed } from './events/actions.ts';
 import { DatabaseClock } from './platform/clock.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
-import { openEmbeddedPostgres } from './platform/database/embedded/embedded.ts';
+import { type EmbeddedPostgres, openEmbeddedPostgres } from './platform/database/embedded/embedded.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { type SecretKey, secretKeyFrom } from './platform/secrets/secret-key.ts';
 import { checkSecretKey, isSecretKeyInUse } from './platform/secrets/secret-key-check.ts';
@@ -51,7 +51,12 @@ export async function openService(
   return { ...opened, base_url: config.base_url, databaseLost: postgres.lost, close };
 }
 
-async function openPostgres(config: Config, roles: ('api' | 'worker')[], log: (line: string) => void) {
+/** The PostgreSQL that the settings name. The embedded one is started where it does not run. */
+export async function openPostgres(
+  config: Config,
+  roles: ('api' | 'worker')[],
+  log: (line: string) => void,
+): Promise<EmbeddedPostgres | StartProblem> {
   if (config.database_url === null) return openEmbeddedPostgres({ data_dir: config.data_dir, roles, log });
   return {
     connectionString: config.database_url,

@@ -109,7 +109,7 @@ function judgeQueue(health: DeliveryHealth, served: Role[] | null): Check {
 function howToHelp({ workers }: DeliveryHealth, served: Role[] | null): string {
   if (workers > 0) {
     return served
-      ? 'Read its log for what holds it up. The embedded database has room for one worker; move to a PostgreSQL of your own with DATABASE_URL, where several can run.'
+      ? 'Read its log for what holds it up. The embedded database has room for one worker; move to a PostgreSQL of your own with DATABASE_URL, where several can run (README, Backup and restore).'
       : 'Start another: npx rapport serve --role worker';
   }
   if (served === null) return 'Start Rapport (npm start), or a worker: npx rapport serve --role worker';

@@ -57,7 +57,8 @@ async function makeKey(path: string): Promise<void> {
 function missing(path: string): StartProblem {
   return new StartProblem(
     `The file ${path} is missing, and without that key the signing secrets in the database cannot be read, so no webhook could be sent. ` +
-      'Bring the file back from your backup (any copy of the data folder has it), or set RAPPORT_SECRET_KEY to the key.',
+      'Bring the file back from your backup (any copy of the data folder has it), or set RAPPORT_SECRET_KEY to the key. ' +
+      'Where it is lost for good: npx rapport secret-key forget',
   );
 }
 

@@ -1,0 +1,38 @@
+import { Command } from 'commander';
+import { StartProblem } from '../../../server/src/platform/start-problem.ts';
+import { jsonOption, type OutputOptions, refuse, runOnDatabase } from '../run.ts';
+import { untilInterrupted } from '../until-interrupted.ts';
+
+export function openDatabaseCommand(): Command {
+  return new Command('open')
+    .description('Tell the address of the embedded database, and keep it running until Ctrl+C.')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+For psql, pg_dump and the like in another terminal, beside a running Rapport and without one. The address holds the password, and is another
+after the next start of the database.
+
+Examples:
+  npx rapport database open
+  npx rapport database open --json                 {"url":"postgres://…"}`,
+    )
+    .action(open);
+}
+
+async function open(options: OutputOptions): Promise<void> {
+  const interrupted = untilInterrupted();
+  const ended = new Promise<null>((resolve) => interrupted.addEventListener('abort', () => resolve(null)));
+  if (process.env.DATABASE_URL) {
+    return refuse(
+      new StartProblem('The database is not the embedded one: its address is DATABASE_URL.'),
+      options,
+    );
+  }
+  await runOnDatabase(options, async ({ connectionString: url, lost }) => {
+    if (interrupted.aborted) return;
+    console.log(options.json ? JSON.stringify({ url }) : `${url}\n\nStop it with Ctrl+C.`);
+    const reason = await Promise.race([ended, lost]);
+    if (reason !== null) refuse(new StartProblem(reason), options);
+  });
+}

@@ -1,0 +1,21 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../../server/src/platform/database/database.ts';
+
+/** How many connections servers and commands of Rapport have to this database, beside the one that asks. */
+export async function countOtherUsers(db: Queryable): Promise<number> {
+  // The connection that has just compared the migrations may not have ended yet.
+  const [row] = await db.query<{ count: number }>(sql`
+    SELECT count(*) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name ~ '^rapport [0-9]+( listen)?$'`);
+  return row!.count;
+}
+
+/**
+ * Deletes what was encrypted with the secret key and is made anew: the keys of ID tokens, the answers kept for 24 hours, and the mark of the key
+ * itself. Signing secrets stay: their subscriptions can be seen and deleted, and nothing else tells that their secrets are lost.
+ */
+export async function forgetSecretKey(db: Queryable): Promise<void> {
+  await db.query(sql`
+    WITH signing_keys AS (DELETE FROM oauth_signing_keys), answers AS (DELETE FROM idempotency_keys)
+    DELETE FROM secret_key_check`);
+}
