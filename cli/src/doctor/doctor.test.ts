@@ -15,6 +15,8 @@ import { examine } from './checks.ts';
 let rapport: TestCommands;
 before(async () => {
   rapport = await createTestCommands();
+  await rapport.core.db.query(sql`
+    INSERT INTO webhook_workers (uuid, only_retries, seen_at) VALUES (gen_random_uuid(), false, now() + interval '1 hour')`);
 });
 after(() => rapport.drop());
 
@@ -200,6 +202,13 @@ test('tells a database that does not answer', async () => {
     checks.at(-1)!.detail,
     /^It does not answer: .+ 127\.0\.0\.1:1\. Check .+ DATABASE_URL is right\.$/,
   );
+});
+
+test('tells that no worker runs, before anything waits for one', async () => {
+  await rapport.core.db.query(sql`DELETE FROM webhook_workers`);
+  const [deliveries, ...others] = await problems();
+  assert.match(deliveries!.detail, /^0 wait, 0 on the way\. No worker runs, so no webhook is sent\. /);
+  assert.deepEqual(others, []);
 });
 
 test('tells a delivery that nobody sends', async () => {

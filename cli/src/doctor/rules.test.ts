@@ -136,6 +136,22 @@ test('a worker of the embedded database that was just killed does not count as o
   assert.match(judgeDeliveries(late, [])[0]!.detail, /no worker took any for 60 s\. .+ npm start$/);
 });
 
+test('no worker at all is a problem at once, but not while the embedded database is stopped', () => {
+  const [external] = judgeDeliveries({ ...quiet, workers: 0 }, OWN);
+  assert.deepEqual(external, {
+    check: 'deliveries',
+    ok: false,
+    detail:
+      '0 wait, 0 on the way. No worker runs, so no webhook is sent. Start Rapport (npm start), or a worker: npx rapport serve --role worker',
+  });
+  assert.match(
+    judgeDeliveries({ ...quiet, workers: 0 }, ['api'])[0]!.detail,
+    /No worker runs, so no webhook is sent\. Start one: /,
+  );
+  assert.equal(judgeDeliveries({ ...quiet, workers: 0 }, [])[0]!.ok, true);
+  assert.equal(judgeDeliveries({ ...quiet, workers: 0 }, ['api', 'worker'])[0]!.ok, true);
+});
+
 test('workers that only make late retries are a problem at once when no other runs', () => {
   const early = { ...late, lag_ms: 1_000, workers: 0, retry_workers: 2 };
   assert.deepEqual(judgeDeliveries(early, OWN), [

@@ -96,13 +96,24 @@ function judgeQueue(health: DeliveryHealth, served: Role[] | null): Check {
     return problem('deliveries', `${found}. ${why}. ${start}`);
   }
   const running = `${workers} ${workers === 1 ? 'worker runs' : 'workers run'}`;
-  if (lag_ms <= LAG_MAX_MS) return ok('deliveries', `${found}; ${running}`);
+  if (lag_ms <= LAG_MAX_MS) {
+    if (workers > 0 || !lacksWorker(served)) return ok('deliveries', `${found}; ${running}`);
+    return problem(
+      'deliveries',
+      `${found}. No worker runs, so no webhook is sent. ${howToHelp(health, served)}`,
+    );
+  }
   const lag_s = Math.round(lag_ms / 1000);
   const why =
     workers === 0
       ? `${found}, but no worker took any for ${lag_s} s`
       : `${found}, the oldest for ${lag_s} s. ${running} and cannot keep up`;
   return problem('deliveries', `${why}. ${howToHelp(health, served)}`);
+}
+
+/** Whether one should run that does not. Who has stopped the embedded database knows, and a worker that has just been started is not heard of yet. */
+function lacksWorker(served: Role[] | null): boolean {
+  return served === null || (served.includes('api') && !served.includes('worker'));
 }
 
 /** What gets more done, where a second worker is refused, too. */
