@@ -12,7 +12,7 @@ import { compareSecretKey } from '../../../server/src/platform/secrets/secret-ke
 import { readSecretKey } from '../../../server/src/platform/secrets/secret-key-file.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
 import { deliveryHealth } from '../../../server/src/webhooks/deliveries/health.ts';
-import { readDatabaseState, readServedRoles } from './queries.ts';
+import { readDatabaseState, readFeedState, readServedRoles } from './queries.ts';
 import {
   type Check,
   judgeClock,
@@ -20,6 +20,7 @@ import {
   judgeDeliveries,
   judgeDisk,
   judgeFailure,
+  judgeFeed,
   judgeMigrations,
   ok,
   problem,
@@ -86,6 +87,7 @@ async function examineDatabase(config: Config, connectionString: string): Promis
         await clock.synchronise(() => readDatabaseTime(db));
         return [judgeClock(clock.offset_ms)];
       })),
+      ...(await attempt('feed', async () => [judgeFeed(await readFeedState(db), clock.now())])),
       ...(await attempt('deliveries', async () => {
         const served = config.database_url === null ? await readServedRoles(db) : null;
         return judgeDeliveries(await deliveryHealth(db, clock), served);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import pg from 'pg';
 import sql, { raw } from 'sql-template-tag';
 import { openDatabase } from '../../../server/src/platform/database/database.ts';
 import { openEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded.ts';
@@ -9,6 +10,7 @@ import { createTestFolder } from '../../../server/src/platform/database/testing/
 import { newSecretKeyText } from '../../../server/src/platform/secrets/secret-key.ts';
 import { checkSecretKey } from '../../../server/src/platform/secrets/secret-key-check.ts';
 import { orThrow } from '../../../server/src/testing/or-throw.ts';
+import { until } from '../../../server/src/testing/until.ts';
 import { createTestCommands, runRapport, type TestCommands } from '../testing/test-command.ts';
 import { examine } from './checks.ts';
 
@@ -78,6 +80,7 @@ test('looks at the folder and the disk of an embedded database, and stops it aga
       'migrations',
       'secret key',
       'clock',
+      'feed',
       'deliveries',
     ].map((check) => [check, true]),
   );
@@ -202,6 +205,30 @@ test('tells a database that does not answer', async () => {
     checks.at(-1)!.detail,
     /^It does not answer: .+ 127\.0\.0\.1:1\. Check .+ DATABASE_URL is right\.$/,
   );
+});
+
+test('tells that the feed waits for a transaction in another database, and whose it is', async () => {
+  const neighbour = new URL(rapport.settings.DATABASE_URL!);
+  neighbour.pathname = 'postgres';
+  const client = new pg.Client({ connectionString: neighbour.href, application_name: 'a neighbour' });
+  await client.connect();
+  await client.query('BEGIN; SELECT pg_current_xact_id()');
+  const account = await rapport.addAccount(await rapport.addUser('ada@example.com'));
+  const { db } = rapport.core;
+  const feed = async () => (await examine(rapport.settings)).find(({ check }) => check === 'feed')!;
+  await db.query(sql`UPDATE events SET created_at = now()`);
+  assert.deepEqual(await feed(), { check: 'feed', ok: true, detail: 'up to date' });
+
+  await db.query(sql`UPDATE events SET created_at = now() - interval '2 minutes'`);
+  // Transactions of other tests, which hold it, too, end soon.
+  await until('the doctor to name it', async () =>
+    /^Held back since .+ by a transaction of a neighbour on the database postgres \(pid \d+\): /.test(
+      (await feed()).detail,
+    ),
+  );
+  await client.end();
+  await until('the feed to go on', async () => (await feed()).ok);
+  await db.query(sql`DELETE FROM accounts WHERE uuid = ${account.uuid}`);
 });
 
 test('tells that no worker runs, before anything waits for one', async () => {

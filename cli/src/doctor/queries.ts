@@ -39,3 +39,33 @@ export async function readServedRoles(db: Queryable): Promise<Role[]> {
     SELECT objid::integer AS lock FROM pg_locks WHERE locktype = 'advisory' AND classid = ${LOCK_CLASS} AND granted`);
   return (['api', 'worker'] as const).filter((role) => rows.some(({ lock }) => lock === LOCK_OF[role]));
 }
+
+/** What the feed does not give yet. */
+export type FeedState = {
+  /** When the oldest such event happened; null when there is none. */
+  held_since: string | null;
+  /** Whose transaction it waits for; null when that one has just ended. */
+  holder: { what: string; database: string; pid: number | null } | null;
+};
+
+/**
+ * The feed gives only what is older than every transaction that still writes (`pg_snapshot_xmin`), in whichever database of the cluster. How
+ * long a stranger's transaction lasts is not for everybody to see; how long an event waits is.
+ */
+export async function readFeedState(db: Queryable): Promise<FeedState> {
+  const [row] = await db.query<FeedState>(sql`
+    WITH oldest AS (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS xid)
+    SELECT
+      (SELECT min(event.created_at) FROM accounts CROSS JOIN LATERAL (
+        SELECT created_at FROM events
+        WHERE account_uuid = accounts.uuid
+          AND (epoch, transaction_id) >= ((SELECT max(epoch) FROM feed_epochs), (SELECT xid FROM oldest))
+        ORDER BY epoch, transaction_id, position LIMIT 1) AS event) AS held_since,
+      (SELECT to_json(holder) FROM (
+        SELECT 'a transaction of ' || coalesce(nullif(application_name, ''), usename, backend_type, 'somebody') AS what, datname AS database, pid
+        FROM pg_stat_activity, oldest WHERE backend_xid = xid::xid
+        UNION ALL
+        SELECT 'the prepared transaction ' || gid, database, NULL FROM pg_prepared_xacts, oldest WHERE transaction = xid::xid
+      ) AS holder LIMIT 1) AS holder`);
+  return row!;
+}

@@ -7,6 +7,7 @@ import {
   judgeDeliveries,
   judgeDisk,
   judgeFailure,
+  judgeFeed,
   judgeMigrations,
 } from './rules.ts';
 
@@ -73,6 +74,24 @@ test("a clock more than ten seconds before or behind the database's is a problem
   assert.equal(judgeClock(-10_000).ok, true);
   assert.equal(judgeClock(-10_001).ok, false);
   assert.equal(judgeClock(10_001).ok, false);
+});
+
+test('events that the feed holds back for more than a minute are a problem, and who holds them is named', () => {
+  const held_since = '2026-11-20T09:20:00.000+00:00';
+  const at = (time: string) => new Date(`2026-11-20T${time}Z`);
+  const holder = { what: 'a transaction of billing', database: 'ledger', pid: 77 };
+  assert.equal(judgeFeed({ held_since: null, holder }, at('09:20:00')).ok, true);
+  assert.equal(judgeFeed({ held_since, holder }, at('09:21:00')).ok, true);
+  const { ok, detail } = judgeFeed({ held_since, holder }, at('09:21:01'));
+  assert.equal(ok, false);
+  assert.match(
+    detail,
+    /^Held back since 2026-11-20T09:20:00\.000\+00:00 by a transaction of billing on the database ledger \(pid 77\): /,
+  );
+  assert.match(
+    judgeFeed({ held_since, holder: null }, at('09:22:00')).detail,
+    /by a transaction that has just ended/,
+  );
 });
 
 const quiet = {

@@ -1,7 +1,7 @@
 import type { Role } from '../../../server/src/platform/database/embedded/session.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
 import type { DeliveryHealth } from '../../../server/src/webhooks/deliveries/health.ts';
-import type { DatabaseState } from './queries.ts';
+import type { DatabaseState, FeedState } from './queries.ts';
 
 /** One line of the doctor. `detail` says what was found and, when it is not ok, what to do. */
 export type Check = { check: string; ok: boolean; detail: string };
@@ -52,6 +52,29 @@ export function judgeClock(offset_ms: number): Check {
   if (distance_ms <= CLOCK_DISTANCE_MAX_MS) return ok('clock', `${distance_ms} ms from the database's`);
   const distance = `${Math.round(distance_ms / 1000)} s from the database's, whose time webhooks and tokens carry`;
   return problem('clock', `${distance}. Switch on NTP on both machines.`);
+}
+
+/** No transaction of ours lasts as long. */
+const FEED_HELD_MAX_MS = 60_000;
+
+/** Whether the event feed gives what has happened. Webhooks do not wait for it. */
+export function judgeFeed({ held_since, holder }: FeedState, now: Date): Check {
+  if (held_since === null || now.getTime() - Date.parse(held_since) <= FEED_HELD_MAX_MS) {
+    return ok('feed', 'up to date');
+  }
+  const why =
+    'events are given when all older transactions of this PostgreSQL have ended, in other databases, too';
+  return problem(
+    'feed',
+    `Held back since ${held_since} by ${nameHolder(holder)}: ${why}. End it, and give Rapport a PostgreSQL of its own, or neighbours ` +
+      'without long writing transactions.',
+  );
+}
+
+function nameHolder(holder: FeedState['holder']): string {
+  if (holder === null) return 'a transaction that has just ended';
+  const { what, database, pid } = holder;
+  return `${what} on the database ${database}${pid === null ? '' : ` (pid ${pid})`}`;
 }
 
 /** Workers look every second, and the lease of a killed one ends after half a minute. */
