@@ -5,6 +5,7 @@ import { ApiProblem, listenForLostSession, request } from '../api/request.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { common } from '../texts/common.ts';
 import { identity } from '../texts/identity.ts';
+import { useOneUser } from './one-user.ts';
 import { leaveToSignIn, signInAddress, useMe } from './session.ts';
 
 /**
@@ -13,6 +14,7 @@ import { leaveToSignIn, signInAddress, useMe } from './session.ts';
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const me = useMe();
+  useOneUser(me.data?.uuid);
   const [isLost, setIsLost] = useState(false);
   const wasIn = me.data !== undefined;
   useEffect(() => listenForLostSession(() => setIsLost(true)), []);

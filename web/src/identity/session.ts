@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@rapport/contract/personal-access-tokens';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ApiProblem, get, request } from '../api/request.ts';
-import { forgetDrafts } from '../layout/draft.ts';
+import { forgetDrafts, keepDraftsOf } from '../layout/draft.ts';
 import { notifyProblemAs } from '../layout/notify.ts';
 import { identity as texts } from '../texts/identity.ts';
 
@@ -9,8 +9,14 @@ import { identity as texts } from '../texts/identity.ts';
 export function useMe() {
   return useQuery({
     queryKey: ['me'],
-    queryFn: ({ signal }) => get<CurrentUser>('/api/v2/me', signal),
+    queryFn: async ({ signal }) => {
+      const me = await get<CurrentUser>('/api/v2/me', signal);
+      keepDraftsOf(me.uuid);
+      return me;
+    },
     staleTime: 60_000,
+    // Somebody else may have signed in meanwhile, in another tab.
+    refetchOnWindowFocus: 'always',
   });
 }
 

@@ -3,6 +3,7 @@ import { ApiProblem } from '../api/request.ts';
 import { common } from '../texts/common.ts';
 
 const PREFIX = 'rapport-draft-';
+const TYPED_BY = 'rapport-drafts-of';
 
 /** What is typed into a form survives an error, a lost session and a reload, until it is sent. Not for secrets. */
 export function useDraft<T>(name: string, empty: T): [T, (draft: T) => void, () => void] {
@@ -22,6 +23,13 @@ export function forgetDraft(name: string): void {
 /** For when somebody signs out: the next one at this browser finds nothing of theirs. */
 export function forgetDrafts(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+}
+
+/** Forgets what anybody else has typed in this tab: their session may have ended without a sign-out. To be called before forms are shown. */
+export function keepDraftsOf(user_uuid: string): void {
+  if (sessionStorage.getItem(TYPED_BY) === user_uuid) return;
+  forgetDrafts();
+  sessionStorage.setItem(TYPED_BY, user_uuid);
 }
 
 /** A sentence of the API that begins with a JSON pointer, said of what people call that place. */

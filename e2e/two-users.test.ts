@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import { promisify } from 'node:util';
+import type { Browser, Page } from 'playwright-core';
+import { startChromium } from '../server/src/testing/chromium.ts';
+import { ADA, openPerson, type Person, type Rapport, signUp, startRapport } from './rapport.ts';
+
+const COMMAND = join(import.meta.dirname, '../cli/src/rapport.ts');
+const VIC = { name: 'Vic Fontaine', email: 'vic@example.com', password: 'the lights are low' };
+const TYPED = 'What Ada is about to do';
+
+let rapport: Rapport;
+let browser: Browser;
+/** The browser that Ada and Vic share. */
+let shared: Person;
+
+before(async () => {
+  rapport = await startRapport();
+  browser = await startChromium();
+  const first = await openPerson(browser, rapport.base_url);
+  await signUp(first, false);
+  await first.close();
+  const { name, email, password } = VIC;
+  const words = ['users', 'create', '--email', email, '--name', name, '--password', password];
+  const env = { ...process.env, ...rapport.env };
+  await promisify(execFile)(process.execPath, [COMMAND, ...words], { env });
+});
+/** Ada has begun to type the name of a token. */
+beforeEach(async () => {
+  await shared?.close();
+  shared = await openPerson(browser, rapport.base_url);
+  await signIn(shared.page, '/settings/account-details', ADA);
+  await tokenName(shared.page).then((input) => input.fill(TYPED));
+});
+after(async () => {
+  await browser.close();
+  await rapport.stop();
+});
+
+test('what somebody has typed is not shown to who signs in after them when their session has ended', async () => {
+  const { page, context } = shared;
+  const headers = { origin: rapport.base_url };
+  await context.request.delete('/api/v2/browser-sessions/current', { headers });
+  await page.getByRole('dialog').getByRole('button', { name: 'New token' }).click();
+  await page.getByText('Your session has ended').waitFor();
+  await page.getByRole('button', { name: 'Sign in as somebody else' }).click();
+  await fillSignIn(page, VIC);
+  assert.equal(await (await tokenName(page)).inputValue(), '');
+});
+
+test('what somebody has typed is there when they sign in again themselves', async () => {
+  const { page } = shared;
+  await signIn(page, '/settings/account-details', ADA);
+  assert.equal(await (await tokenName(page)).inputValue(), TYPED);
+});
+
+test('a page does not go on under the name of who was signed in before', async () => {
+  const other = await shared.context.newPage();
+  await other.goto('/clients');
+  await other.getByRole('button', { name: 'You' }).click();
+  await other.getByRole('menuitem', { name: 'Sign out' }).click();
+  await fillSignIn(other, VIC);
+  await assertIsOf(shared.page, VIC);
+  assert.equal(await (await tokenName(shared.page)).inputValue(), '');
+});
+
+test('a page that one comes back to is that of who is signed in by then', async () => {
+  const other = await shared.context.newPage();
+  await other.goto('/sign-in');
+  await other.getByRole('button', { name: 'Sign out' }).click();
+  await fillSignIn(other, VIC);
+  await other.getByText('You are signed in').waitFor();
+  const { page } = shared;
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
+  await assertIsOf(page, VIC);
+});
+
+/** The name of a new token, in its dialog. */
+async function tokenName(page: Page) {
+  await page.getByRole('button', { name: 'New token' }).first().click();
+  return page.getByRole('dialog').getByLabel('What is it for?');
+}
+
+async function assertIsOf(page: Page, user: { name: string; email: string }): Promise<void> {
+  // The page as it was, with its dialog, is gone.
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'You' }).click();
+  await page.getByText(`${user.name} · ${user.email}`).waitFor();
+  await page.keyboard.press('Escape');
+}
+
+type SignIn = { email: string; password: string };
+
+async function signIn(page: Page, path: string, user: SignIn): Promise<void> {
+  await page.goto(`/sign-in?${new URLSearchParams({ return_to: path })}`);
+  await fillSignIn(page, user);
+}
+
+async function fillSignIn(page: Page, { email, password }: SignIn): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
