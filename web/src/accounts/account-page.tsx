@@ -8,7 +8,7 @@ import { BackLink } from '../layout/back-link.tsx';
 import { notifyDone } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
-import { RecordProblem } from '../layout/record-problem.tsx';
+import { isGone, RecordProblem } from '../layout/record-problem.tsx';
 import { Section } from '../layout/section.tsx';
 import { accounts as texts } from '../texts/accounts.ts';
 import { common } from '../texts/common.ts';
@@ -20,22 +20,21 @@ import { RenameAccount } from './rename-account.tsx';
 /** One Account: its name, its members, its end. */
 export function AccountPage() {
   const { uuid } = useParams({ strict: false }) as { uuid: string };
-  const account = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['accounts', uuid],
     queryFn: ({ signal }) => get<Account>(`/api/v2/accounts/${uuid}`, signal),
   });
   const mine = useOwnLogin(uuid);
-  if (account.error) {
-    const back = <BackLink to="/accounts" label={texts.title} />;
-    return <RecordProblem error={account.error} onRetry={account.refetch} back={back} />;
-  }
-  if (!account.data) return <Skeleton h={320} />;
+  const back = <BackLink to="/accounts" label={texts.title} />;
+  if (isGone(error) || (!data && error)) return <RecordProblem error={error} onRetry={refetch} back={back} />;
+  if (!data) return <Skeleton h={320} />;
   return (
-    <Page title={account.data.name} about={<BackLink to="/accounts" label={texts.title} />}>
-      <RenameAccount key={account.data.version} account={account.data} />
-      <Members account={account.data} />
-      <Invitations account={account.data} />
-      {mine?.role === 'owner' && <DeleteAccount account={account.data} />}
+    <Page title={data.name} about={back}>
+      <ProblemAlert error={error} onRetry={refetch} />
+      <RenameAccount key={data.version} account={data} />
+      <Members account={data} />
+      <Invitations account={data} />
+      {mine?.role === 'owner' && <DeleteAccount account={data} />}
     </Page>
   );
 }

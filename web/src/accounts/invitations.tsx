@@ -3,7 +3,7 @@ import type { Account, Role } from '@rapport/contract/accounts';
 import type { Invitation } from '@rapport/contract/invitations';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { get, request } from '../api/request.ts';
+import { ApiProblem, get, request } from '../api/request.ts';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { mailsAreSent } from '../layout/mails.ts';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
@@ -42,7 +42,7 @@ export function Invitations({ account }: { account: Account }) {
     onError: notifyProblem,
   });
   // Only who manages members may see them; for others the section would be empty words.
-  if (list.error) return null;
+  if (list.error instanceof ApiProblem && list.error.status === 403) return null;
   return (
     <Section title={texts.invitations} about={mailsAreSent ? texts.inviteAbout : texts.inviteAboutKept}>
       <form
@@ -74,6 +74,7 @@ export function Invitations({ account }: { account: Account }) {
         </Group>
       </form>
       <ProblemAlert error={errorBeside(invite.error, '/email')} />
+      <ProblemAlert error={list.error} onRetry={list.refetch} />
       {list.data?.length ? (
         <Table>
           <Table.Tbody>

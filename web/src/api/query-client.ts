@@ -1,12 +1,25 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiProblem } from './request.ts';
 
-/** A refusal is final: only an API that did not answer, or was not ready, is asked again. */
+/** How long after a reading that failed what is on the page is read again. */
+const AGAIN_AFTER_MS = 5_000;
+
+/**
+ * A refusal is final: only an API that did not answer, or was not ready, is asked again. What was read before stays on the page, and is
+ * read again until the API answers.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
       retry: (failures, error) => failures < 2 && (!(error instanceof ApiProblem) || error.status === 503),
+      refetchInterval: ({ state: { data, error } }) =>
+        data !== undefined && error && !isRefused(error) ? AGAIN_AFTER_MS : false,
     },
   },
 });
+
+/** Whether the API has answered, and would say the same again. */
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status >= 400 && error.status < 500;
+}

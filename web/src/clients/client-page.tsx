@@ -4,14 +4,14 @@ import type { Client } from '@rapport/contract/clients';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import Markdown from 'markdown-to-jsx';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useLogins } from '../accounts/logins.ts';
-import { ApiProblem, request } from '../api/request.ts';
+import { request } from '../api/request.ts';
 import { notifyProblem } from '../layout/notify.ts';
 import { notifyWithUndo } from '../layout/notify-with-button.tsx';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
-import { RecordProblem } from '../layout/record-problem.tsx';
+import { isGone, RecordProblem } from '../layout/record-problem.tsx';
 import { Section } from '../layout/section.tsx';
 import { clients, FIELD_LABELS } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
@@ -28,16 +28,15 @@ import { Timeline } from './timeline.tsx';
 /** One Client: every field is edited where it stands. */
 export function ClientPage() {
   const { uuid } = useParams({ strict: false }) as { uuid: string };
-  const client = useClient(uuid);
-  if (client.error instanceof ApiProblem && client.error.status === 404)
-    return <GoneClient uuid={uuid} problem={client.error} />;
-  if (client.error)
-    return <RecordProblem error={client.error} onRetry={client.refetch} back={<BackToClients />} />;
-  if (!client.data) return <Skeleton h={480} />;
-  return <Record key={uuid} client={client.data} />;
+  const { data, error, refetch } = useClient(uuid);
+  if (isGone(error)) return <GoneClient uuid={uuid} problem={error} />;
+  if (!data && error) return <RecordProblem error={error} onRetry={refetch} back={<BackToClients />} />;
+  if (!data) return <Skeleton h={480} />;
+  return <Record key={uuid} client={data} problem={<ProblemAlert error={error} onRetry={refetch} />} />;
 }
 
-function Record({ client }: { client: Client }) {
+/** `problem` is what went wrong when it was read anew. */
+function Record({ client, problem }: { client: Client; problem: ReactNode }) {
   const mayWrite = useMayWrite()(client.account_uuid);
   return (
     <Page
@@ -46,6 +45,7 @@ function Record({ client }: { client: Client }) {
       actions={mayWrite && <DeleteButton client={client} />}
       about={<BackToClients />}
     >
+      {problem}
       <Box className="record">
         <Section title={clients.details}>
           <Details client={client} mayWrite={mayWrite} />

@@ -23,12 +23,13 @@ export function Timeline({ uuid }: { uuid: string }) {
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
   });
-  if (events.error) return <ProblemAlert error={events.error} onRetry={events.refetch} />;
-  if (!events.data) return <Skeleton h={120} />;
+  const problem = <ProblemAlert error={events.error} onRetry={events.refetch} />;
+  if (!events.data) return events.error ? problem : <Skeleton h={120} />;
   const all = events.data.pages.flatMap((page) => page.data);
   if (all.length === 0) return <Text size="sm">{clients.timelineEmpty}</Text>;
   return (
     <Stack gap="sm">
+      {problem}
       <ol className="timeline">
         {all.map((event) => (
           <li key={event.uuid}>

@@ -16,17 +16,14 @@ export function FirstRunPage() {
     queryKey: ['first-run'],
     queryFn: ({ signal }) => get<{ is_open: boolean }>('/web/first-run', signal),
   });
-  if (firstRun.error) {
-    return (
-      <Outside title={texts.firstRunTitle}>
-        <ProblemAlert error={firstRun.error} onRetry={firstRun.refetch} />
-      </Outside>
-    );
-  }
   if (!firstRun.data) {
     return (
       <Outside title={texts.firstRunTitle} about={texts.firstRun}>
-        <Skeleton h={360} />
+        {firstRun.error ? (
+          <ProblemAlert error={firstRun.error} onRetry={firstRun.refetch} />
+        ) : (
+          <Skeleton h={360} />
+        )}
       </Outside>
     );
   }

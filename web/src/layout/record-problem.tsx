@@ -5,10 +5,15 @@ import { common } from '../texts/common.ts';
 import { Page } from './page.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
 
+/** Whether the record is not there any more. After any other error, what was read of it may stay on the page. */
+export function isGone(error: unknown): error is ApiProblem {
+  return error instanceof ApiProblem && error.status === 404;
+}
+
 /** In the place of a record that cannot be shown, with the way `back` to the list. Trying again helps only when it is not gone. */
 export function RecordProblem(props: { error: unknown; onRetry: () => void; back: ReactNode }) {
   const { error, onRetry, back } = props;
-  if (!(error instanceof ApiProblem && error.status === 404))
+  if (!isGone(error))
     return (
       <Page title={common.failed} about={back}>
         <ProblemAlert error={error} onRetry={onRetry} />

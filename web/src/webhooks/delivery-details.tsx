@@ -29,8 +29,8 @@ export function DeliveryDetails({ uuid }: { uuid: string }) {
     },
     onError: notifyProblem,
   });
-  if (delivery.error) return <ProblemAlert error={delivery.error} onRetry={delivery.refetch} />;
-  if (!delivery.data) return <Skeleton h={240} />;
+  const problem = <ProblemAlert error={delivery.error} onRetry={delivery.refetch} />;
+  if (!delivery.data) return delivery.error ? problem : <Skeleton h={240} />;
   const {
     event,
     event_uuid,
@@ -43,6 +43,7 @@ export function DeliveryDetails({ uuid }: { uuid: string }) {
   } = delivery.data;
   return (
     <Stack>
+      {problem}
       <Group justify="space-between">
         <Group gap="xs">
           <StateOf delivery={delivery.data} />

@@ -109,10 +109,10 @@ function Recovering({ uuid }: { uuid: string }) {
     onSuccess: () => recovery.refetch(),
     onError: notifyProblem,
   });
-  if (recovery.error) return <ProblemAlert error={recovery.error} />;
   const { recovered_count = 0, delivery_count = 1, state } = recovery.data ?? {};
   return (
     <Stack>
+      <ProblemAlert error={recovery.error} />
       <Progress
         value={(100 * recovered_count) / Math.max(1, delivery_count)}
         aria-label={texts.recoverTitle}

@@ -2,7 +2,7 @@ import { Button, Modal, Skeleton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { request } from '../api/request.ts';
 import { BackLink } from '../layout/back-link.tsx';
 import { ConfirmButton } from '../layout/confirm-button.tsx';
@@ -10,7 +10,8 @@ import { CopyField } from '../layout/copy-field.tsx';
 import { forgetDraft } from '../layout/draft.ts';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
-import { RecordProblem } from '../layout/record-problem.tsx';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { isGone, RecordProblem } from '../layout/record-problem.tsx';
 import { Section } from '../layout/section.tsx';
 import { common } from '../texts/common.ts';
 import { webhooks as texts } from '../texts/webhooks.ts';
@@ -27,16 +28,18 @@ import { SUBSCRIPTIONS_PATH, type Subscription, useSubscription } from './subscr
 /** One subscription: its state, its health, and what was sent to it. */
 export function SubscriptionPage() {
   const { uuid } = useParams({ strict: false }) as { uuid: string };
-  const subscription = useSubscription(uuid);
-  if (subscription.error) {
+  const { data, error, refetch } = useSubscription(uuid);
+  if (isGone(error) || (!data && error)) {
     const back = <BackLink to="/settings/webhooks" label={texts.title} />;
-    return <RecordProblem error={subscription.error} onRetry={subscription.refetch} back={back} />;
+    return <RecordProblem error={error} onRetry={refetch} back={back} />;
   }
-  if (!subscription.data) return <Skeleton h={480} />;
-  return <Details key={uuid} subscription={subscription.data} />;
+  if (!data) return <Skeleton h={480} />;
+  const problem = <ProblemAlert error={error} onRetry={refetch} />;
+  return <Details key={uuid} subscription={data} problem={problem} />;
 }
 
-function Details({ subscription }: { subscription: Subscription }) {
+/** `problem` is what went wrong when it was read anew. */
+function Details({ subscription, problem }: { subscription: Subscription; problem: ReactNode }) {
   const live = useLive(subscription.uuid);
   const [isEditing, editing] = useDisclosure();
   const [isRecovering, recovering] = useDisclosure();
@@ -103,6 +106,7 @@ function Details({ subscription }: { subscription: Subscription }) {
       }
       about={<BackLink to="/settings/webhooks" label={texts.title} />}
     >
+      {problem}
       <SubscriptionState
         subscription={subscription}
         missed={missed.data}

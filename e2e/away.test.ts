@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { startChromium } from '../server/src/testing/chromium.ts';
+import { openPerson, type Person, type Rapport, signUp, startRapport, takeScreenshot } from './rapport.ts';
+
+/** Longer than what was read counts as fresh, and than until it is asked for again. */
+const A_WHILE_MS = 15_000;
+
+let rapport: Rapport;
+let browser: Browser;
+let ada: Person;
+
+before(async () => {
+  rapport = await startRapport();
+  browser = await startChromium();
+  ada = await openPerson(browser, rapport.base_url);
+  await signUp(ada, false);
+});
+after(async () => {
+  await browser.close();
+  await rapport.stop();
+});
+
+test('a Client that was read stays on the page while Rapport is away', async () => {
+  const { uuid } = await call('POST', '/api/v2/clients', { name: 'Analytical Engines' });
+  await assertStays(`/clients/${uuid}`, async (page) => {
+    await page.getByRole('heading', { name: 'Analytical Engines' }).waitFor();
+    await page.getByText('Created by Ada Lovelace').waitFor();
+  });
+});
+
+test('an Account that was read stays on the page while Rapport is away', async () => {
+  const { uuid } = await call('POST', '/api/v2/accounts', { name: 'Engines Ltd' });
+  await assertStays(`/accounts/${uuid}`, async (page) => {
+    await page.getByRole('heading', { name: 'Engines Ltd' }).waitFor();
+    await page.getByText('ada@example.com').waitFor();
+    await page.getByRole('button', { name: 'Invite' }).waitFor();
+  });
+});
+
+test('a webhook subscription stays on the page while Rapport is away, with the dialog in which it is edited', async () => {
+  const url = 'http://localhost:9/hook';
+  const { uuid } = await call('POST', '/api/v2/webhook-subscriptions', { url, events: ['client.created'] });
+  const look = async (page: Page) => {
+    assert.equal(await page.getByRole('dialog').getByLabel('Address of the receiver').inputValue(), url);
+  };
+  await assertStays(`/settings/webhooks/${uuid}`, look, (page) =>
+    page.getByRole('button', { name: 'Edit' }).click(),
+  );
+});
+
+/** What `look` waits for must be there after `begin`, before Rapport goes away, while it is away, and when it is back, without that anybody does anything. */
+async function assertStays(
+  path: string,
+  look: (page: Page) => Promise<void>,
+  begin?: (page: Page) => Promise<void>,
+): Promise<void> {
+  const page = await ada.context.newPage();
+  await page.clock.install();
+  await page.goto(path);
+  await begin?.(page);
+  await look(page);
+  await page.route(/\/(api|web)\//, (route) => route.abort());
+  await page.clock.fastForward(A_WHILE_MS);
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
+  await page.clock.fastForward(A_WHILE_MS);
+  await page.getByText('Rapport does not answer.').first().waitFor();
+  await takeScreenshot(page, `away-${path.split('/')[1]}`);
+  await look(page);
+  await page.unroute(/\/(api|web)\//);
+  await page.clock.fastForward(A_WHILE_MS);
+  for (const alert of await page.getByText('Rapport does not answer.').all())
+    await alert.waitFor({ state: 'detached' });
+  await look(page);
+  await page.close();
+}
+
+/** What another program of the User does: the API, with the session of the browser. */
+async function call(method: string, path: string, data: object): Promise<{ uuid: string }> {
+  const options = { method, headers: { origin: rapport.base_url }, data };
+  const answer = await ada.context.request.fetch(path, options);
+  assert.ok(answer.ok(), await answer.text());
+  return ((await answer.json()) as { data: { uuid: string } }).data;
+}
