@@ -7,6 +7,7 @@ import type { Browser } from 'playwright-core';
 import { startChromium } from '../server/src/testing/chromium.ts';
 import {
   ADA,
+  linkInMail,
   openPerson,
   type Person,
   type Rapport,
@@ -14,6 +15,7 @@ import {
   signUp,
   startRapport,
   startReceiver,
+  takeScreenshot,
 } from './rapport.ts';
 
 const COMMAND = join(import.meta.dirname, '../cli/src/rapport.ts');
@@ -204,6 +206,53 @@ test('a page whose script cannot be fetched while Rapport is away says so, in ou
   await page.unroute('**/*');
   await page.getByRole('button', { name: 'Try again' }).first().click();
   await page.getByText('No connected apps').waitFor();
+});
+
+test('an invitation is looked up once: who has joined is still told so when they come back to the window', async () => {
+  const { name, email, password } = { ...GRACE, email: 'g.hopper@example.com' };
+  await operator('users', 'create', '--email', email, '--name', name, '--password', password);
+  const account = await call('POST', '/api/v2/accounts', { name: 'W'.repeat(100) });
+  await call('POST', `/api/v2/accounts/${account.uuid}/invitations`, { email, role: 'viewer' });
+  const grace = await openPerson(browser, rapport.base_url, { viewport: { width: 390, height: 800 } });
+  const { page } = grace;
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.clock.install();
+  await page.goto(await linkInMail(rapport, email));
+  await page.getByRole('button', { name: 'Join' }).waitFor();
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390);
+  await takeScreenshot(page, 'invitation-long-name');
+  await page.getByRole('button', { name: 'Join' }).click();
+  await page.getByText('You have joined').waitFor();
+  await page.clock.fastForward(60_000);
+  await page.evaluate(
+    `document.dispatchEvent(new Event('visibilitychange', { bubbles: true })); fetch('/healthz')`,
+  );
+  assert.deepEqual(asked.filter((path) => path === '/web/invitations/look-up').length, 1);
+  await page.getByText('You have joined').waitFor();
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390);
+  await takeScreenshot(page, 'invitation-joined');
+  await grace.close();
+});
+
+test('who is a member already is neither invited nor left at a dead end', async () => {
+  const { email } = { ...GRACE, email: 'g.hopper@example.com' };
+  const account = await call('POST', '/api/v2/accounts', { name: 'Twice Ltd' });
+  await call('POST', `/api/v2/accounts/${account.uuid}/invitations`, { email, role: 'viewer' });
+  await call('POST', `/api/v2/accounts/${account.uuid}/logins`, { email, role: 'viewer' });
+  await ada.page.goto(`/accounts/${account.uuid}`);
+  await ada.page.getByLabel('E-mail address').fill(email);
+  await ada.page.getByRole('button', { name: 'Invite' }).click();
+  await ada.page.getByText('Change its role instead.').waitFor();
+  await takeScreenshot(ada.page, 'invite-member');
+  const grace = await openPerson(browser, rapport.base_url);
+  await grace.page.goto(await linkInMail(rapport, email));
+  await grace.page.getByRole('button', { name: 'Join' }).click();
+  await grace.page.getByText('You are a member of Twice Ltd already.').waitFor();
+  await takeScreenshot(grace.page, 'invitation-of-member');
+  await grace.page.getByRole('link', { name: 'Go to Rapport' }).click();
+  await grace.page.waitForURL('**/sign-in?**');
+  await grace.close();
 });
 
 type Found = { uuid: string; name: string };

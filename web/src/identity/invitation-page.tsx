@@ -3,7 +3,7 @@ import type { Role } from '@rapport/contract/accounts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { request } from '../api/request.ts';
+import { ApiProblem, request } from '../api/request.ts';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { ROLE_LABELS } from '../texts/accounts.ts';
@@ -22,6 +22,8 @@ export function InvitationPage() {
     queryFn: () => request<{ data: Offer }>('POST', '/web/invitations/look-up', { body: { code } }),
     enabled: code !== '',
     retry: false,
+    // It is asked once: accepting ends the link.
+    staleTime: Number.POSITIVE_INFINITY,
   });
   if (offer.error || code === '') {
     return (
@@ -104,10 +106,19 @@ function AcceptForm({ code, offer }: { code: string; offer: Offer }) {
           </>
         )}
         <ProblemAlert error={errorBeside(accept.error, ...(offer.is_user ? [] : ['/name', '/password']))} />
-        <Button type="submit" loading={accept.isPending}>
-          {texts.accept}
-        </Button>
+        {isMember(accept.error) ? (
+          <Anchor href="/clients">{texts.toRapport}</Anchor>
+        ) : (
+          <Button type="submit" loading={accept.isPending}>
+            {texts.accept}
+          </Button>
+        )}
       </Stack>
     </form>
   );
+}
+
+/** Whether they got into the Account in another way meanwhile. */
+function isMember(error: unknown): boolean {
+  return error instanceof ApiProblem && error.code === 'conflict';
 }

@@ -21,7 +21,7 @@ export function Outside({ title, about, children }: { title: string; about?: str
             <div>
               <Title order={1}>{title}</Title>
               {about && (
-                <Text size="sm" c="dimmed" mt={4}>
+                <Text size="sm" c="dimmed" mt={4} className="break-anywhere">
                   {about}
                 </Text>
               )}

@@ -17,7 +17,7 @@ import { refuseMail } from '../../platform/mail/mail-limit.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
 import { hashToken } from '../../platform/secrets/random-tokens.ts';
-import { addLoginUnchecked } from '../logins/actions.ts';
+import { addLoginUnchecked, hasLogin, hasLoginAlready } from '../logins/actions.ts';
 import { refuseOwnerChange } from '../logins/rules.ts';
 import { findAccount } from '../queries.ts';
 import { invitationMail } from './mail.ts';
@@ -30,7 +30,7 @@ const CLEAN_UP_BATCH = 1000;
 
 export type InvitationCore = Core & { mailer: Mailer; errands: Errands; invitationsByUser: RateLimiter };
 
-/** Mails an invitation to an Account, beside the request; a second one to the same address replaces the first. */
+/** Mails an invitation to an Account, beside the request; a second one to the same address replaces the first. 409 for a member. */
 export async function invite(
   core: InvitationCore,
   caller: Caller,
@@ -52,6 +52,8 @@ export async function invite(
     if (sender instanceof Problem) return sender;
     const invitation = await storeInvitation(core, tx, caller, account.uuid, fields, code);
     if (invitation instanceof Problem) return invitation;
+    // Asked last: where the invitation before this one was being accepted, storing has waited for the login.
+    if (await isMember(tx, account.uuid, fields.email)) return hasLoginAlready(fields.email);
     // The name of the User, whatever their token is called.
     const names = { sender: sender.name, account: account.name };
     const mail = invitationMail(invitation, names, code, core.base_url);
@@ -85,6 +87,11 @@ async function storeInvitation(
   const details = { email, role };
   await recordAudit({ clock }, tx, caller, 'invitation.sent', { user_uuid, account_uuid, details });
   return invitation;
+}
+
+async function isMember(tx: Transaction, account_uuid: string, email: string): Promise<boolean> {
+  const user = await findUserByEmail(tx, email);
+  return !(user instanceof Problem) && hasLogin(tx, account_uuid, user.uuid);
 }
 
 /** The invitations that can be taken up. */
@@ -142,7 +149,7 @@ export async function acceptInvitation(
   return core.db.transaction(async (tx) => {
     const invitation = await queries.lockByCode(tx, hashToken(code), toApiTime(core.clock.now()));
     if (!invitation || !isOpen(invitation)) return linkInvalid();
-    const { account_uuid, email, role, uuid } = invitation;
+    const { account_uuid, account_name, email, role, uuid } = invitation;
     const known = await findUserByEmail(tx, email);
     const user =
       known instanceof Problem ? await createUser(tx, core.clock, { email, name, password }) : known;
@@ -155,6 +162,8 @@ export async function acceptInvitation(
       oauth_client_uuid: null,
     };
     const login = await addLoginUnchecked({ ...core, db: tx }, cause, account_uuid, { email, role });
+    if (login instanceof Problem && login.code === 'conflict')
+      return new Problem('conflict', `You are a member of ${account_name} already. Sign in as ${email}.`);
     if (login instanceof Problem) return login;
     await queries.deleteInvitation(tx, account_uuid, uuid);
     await recordAudit(core, tx, cause, 'invitation.accepted', { user_uuid: user.uuid, account_uuid });

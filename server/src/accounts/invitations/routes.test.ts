@@ -163,6 +163,40 @@ test('an invitation to become owner is void when its sender is only an admin now
   assert.equal((await accept(memberCode)).status, 200);
 });
 
+test('whoever is a member already is not invited', async () => {
+  email = team.viewer.email.toUpperCase();
+  const refused = await invite(team.admin, 'member');
+  assertRefused(refused, 409, 'conflict');
+  assert.match(refused.body.detail, /has a login to this Account already\. Change its role instead\./);
+  assert.deepEqual([app.mails.length, await listed(team.admin)], [0, []]);
+});
+
+test('whoever joins by one invitation at the moment of the next is not invited again', async () => {
+  email = team.stranger.email;
+  await invite(team.admin, 'viewer');
+  const refused = await overtake(
+    app.db,
+    'invitations',
+    async (tx) => {
+      await tx.query(sql`DELETE FROM invitations WHERE email = ${email}`);
+      await tx.query(sql`
+        INSERT INTO logins (uuid, account_uuid, user_uuid, role, created_at, updated_at)
+        VALUES (gen_random_uuid(), ${team.account_uuid}, ${team.stranger.uuid}, 'viewer', now(), now())`);
+    },
+    () => invite(team.admin, 'viewer'),
+  );
+  assertRefused(refused, 409, 'conflict');
+});
+
+test('whoever has become a member in another way is told so by the link, and not what an admin can do', async () => {
+  email = team.stranger.email;
+  await invite(team.admin, 'viewer');
+  await app.addLogin(team.account_uuid, team.stranger, 'member');
+  const refused = await accept(newestCode());
+  assertRefused(refused, 409, 'conflict');
+  assert.ok(refused.body.detail.endsWith(`already. Sign in as ${email}.`), refused.body.detail);
+});
+
 test('an invitation that is sent again under its Idempotency-Key is mailed once, and its link stays good', async () => {
   const key = { 'idempotency-key': 'invite-once' };
   const [first, second] = [await invite(team.admin, 'member', key), await invite(team.admin, 'member', key)];

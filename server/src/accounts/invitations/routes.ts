@@ -42,7 +42,7 @@ export function invitationRoutes(api: Api, core: actions.InvitationCore & Once):
         operationId: 'createInvitation',
         summary: 'Invite somebody to an Account',
         description:
-          'Mails a link that works once, for seven days, and as long as you could send it. Needs the role admin; at most 100 a day.',
+          'Mails a link that works once, for seven days, and as long as you could send it; 409 for a member. Needs the role admin; at most 100 a day.',
         params: UuidParams,
         body: InvitationCreate,
         headers: IdempotencyHeaders,

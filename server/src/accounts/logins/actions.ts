@@ -135,17 +135,18 @@ async function addUser(
       return fieldsInvalid({ pointer: '/email', code: 'not_found', detail });
     }
     const login = await insertLogin(core, tx, { account_uuid, user_uuid: user.uuid, role });
-    if (!login)
-      return new Problem(
-        'conflict',
-        `${email} has a login to this Account already. Change its role instead.`,
-      );
+    if (!login) return hasLoginAlready(email);
     await recordEvents(core, tx, cause, [
       { event: 'login.created', account_uuid, record: login, previous: null },
     ]);
     await auditLogin(core, tx, cause, 'login.created', login);
     return login;
   });
+}
+
+/** The refusal for whoever manages logins. */
+export function hasLoginAlready(email: string): Problem {
+  return new Problem('conflict', `${email} has a login to this Account already. Change its role instead.`);
 }
 
 /** Gives the User a login in the caller's transaction, which records the event. Null when they have one already. */
