@@ -41,6 +41,11 @@ export function Time({ at }: { at: string }) {
   );
 }
 
+/** Whether a time has come, by the clock that says the times of the page: both change at the same moment. */
+export function useHasCome(at: string): boolean {
+  return useSyncExternalStore(onTick, () => Date.parse(at) <= Date.now());
+}
+
 /** `3 hours ago`, `in 2 days`; a date when it is further away than a fortnight. */
 export function sayTime(at: string): string {
   const distance_ms = Date.parse(at) - Date.now();

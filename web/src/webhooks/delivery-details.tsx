@@ -34,6 +34,7 @@ export function DeliveryDetails({ uuid }: { uuid: string }) {
   const {
     event,
     event_uuid,
+    state,
     finished_at,
     next_attempt_at,
     not_sent_reason,
@@ -51,9 +52,9 @@ export function DeliveryDetails({ uuid }: { uuid: string }) {
             {event}
           </Text>
         </Group>
-        {finished_at && (
+        {(finished_at || state === 'pending') && (
           <Button size="xs" variant="default" loading={resend.isPending} onClick={() => resend.mutate()}>
-            {texts.resend}
+            {finished_at ? texts.resend : texts.sendNow}
           </Button>
         )}
       </Group>

@@ -1,4 +1,4 @@
-import { useThrottledCallback } from '@mantine/hooks';
+import { useDebouncedCallback, useThrottledCallback } from '@mantine/hooks';
 import type { WebhookLiveTest } from '@rapport/contract/webhook-live';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
@@ -15,6 +15,9 @@ export type Live = {
 /** Changes that come together are read together; a receiver that is sent to all the time is read as often and no more. */
 const GATHER_MS = 1000;
 
+/** An attempt is counted a second after it was made. */
+const COUNTED_AFTER_MS = 2000;
+
 /** How often to ask when changes do not come by themselves. */
 const REFRESH_INTERVAL_MS = 4000;
 
@@ -28,10 +31,15 @@ export function useLive(uuid: string): Live {
   const [isLive, setIsLive] = useState(false);
   const [tests, setTests] = useState<WebhookLiveTest[]>([]);
   const queryClient = useQueryClient();
+  const refreshHealth = useDebouncedCallback(
+    () => void queryClient.invalidateQueries({ queryKey: ['health', uuid] }),
+    COUNTED_AFTER_MS,
+  );
   // A delivery changes its subscription as well: when it was last called, whether it fails, and a 410 disables it.
   const refresh = useThrottledCallback(() => {
     void queryClient.invalidateQueries({ queryKey: ['deliveries'] });
     void queryClient.invalidateQueries({ queryKey: ['subscriptions', uuid] });
+    refreshHealth();
   }, GATHER_MS);
   useEffect(() => {
     if (isLive) return;

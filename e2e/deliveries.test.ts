@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { startChromium } from '../server/src/testing/chromium.ts';
+import {
+  openPerson,
+  type Person,
+  type Rapport,
+  type Receiver,
+  signUp,
+  startRapport,
+  startReceiver,
+  takeScreenshot,
+} from './rapport.ts';
+
+/** Sooner than the page asks for the health by itself. */
+const SOON_MS = 10_000;
+
+let rapport: Rapport;
+let browser: Browser;
+let ada: Person;
+let receiver: Receiver;
+let page: Page;
+
+before(async () => {
+  rapport = await startRapport({ RAPPORT_WEBHOOK_SCHEDULE: '0s,1h' });
+  browser = await startChromium();
+  ada = await openPerson(browser, rapport.base_url);
+  await signUp(ada, false);
+});
+/** The page of a subscription to which nothing was sent yet. */
+beforeEach(async () => {
+  receiver = await startReceiver();
+  const { uuid } = await call('/api/v2/webhook-subscriptions', {
+    url: receiver.url,
+    events: ['client.created'],
+  });
+  page = await ada.context.newPage();
+  await page.clock.install();
+  await page.goto(`/settings/webhooks/${uuid}`);
+  await page.getByText('Live', { exact: true }).waitFor();
+});
+afterEach(async () => {
+  await page.close();
+  receiver.close();
+});
+after(async () => {
+  await browser.close();
+  await rapport.stop();
+});
+
+test('a delivery that waits for its next attempt is sent now when one asks for it', async () => {
+  receiver.status = 500;
+  await call('/api/v2/clients', { name: 'Patient' });
+  await page.getByRole('button', { name: /inspect client.created/ }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText('Waiting').waitFor();
+  await takeScreenshot(page, 'delivery-waits');
+  receiver.status = 204;
+  await drawer.getByRole('button', { name: 'Send now' }).click();
+  await drawer.getByText('Delivered').waitFor();
+  await drawer.getByText('Attempt 2').waitFor();
+  await drawer.getByRole('button', { name: 'Send again' }).waitFor();
+  await takeScreenshot(page, 'delivery-sent-now');
+});
+
+test('an attempt that is due is not said to have been some time ago', async () => {
+  receiver.status = 500;
+  await call('/api/v2/clients', { name: 'Due' });
+  await page.getByText('Next attempt in').waitFor();
+  await page.clock.fastForward('02:00:00');
+  await page.getByText('Next attempt when it is its turn').waitFor();
+});
+
+test('the health of a receiver counts what the log shows', async () => {
+  await call('/api/v2/clients', { name: 'Counted' });
+  await page.getByRole('button', { name: /inspect client.created/ }).waitFor();
+  await page.getByText('of 1 attempt succeeded').first().waitFor({ timeout: SOON_MS });
+});
+
+/** What another program of the User does: the API, with the session of the browser. */
+async function call(path: string, data: object): Promise<{ uuid: string }> {
+  const headers = { origin: rapport.base_url };
+  const answer = await ada.context.request.post(path, { headers, data });
+  assert.ok(answer.ok(), await answer.text());
+  return ((await answer.json()) as { data: { uuid: string } }).data;
+}
