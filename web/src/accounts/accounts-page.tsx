@@ -1,4 +1,14 @@
-import { Anchor, Button, Group, Modal, Skeleton, Stack, Table, TextInput } from '@mantine/core';
+import {
+  Anchor,
+  Button,
+  Group,
+  Modal,
+  Skeleton,
+  Stack,
+  Table,
+  TextInput,
+  VisuallyHidden,
+} from '@mantine/core';
 import type { Account } from '@rapport/contract/accounts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -10,6 +20,7 @@ import { Empty } from '../layout/empty.tsx';
 import { notifyDone } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { useSubmit } from '../layout/submit.ts';
 import { Time } from '../layout/time.tsx';
 import { ROLE_LABELS, accounts as texts } from '../texts/accounts.ts';
 import { common, nav } from '../texts/common.ts';
@@ -58,7 +69,9 @@ function AccountTable({ accounts }: { accounts: Account[] }) {
             <Table.Th>{nav.account}</Table.Th>
             <Table.Th>{texts.yourRole}</Table.Th>
             <Table.Th visibleFrom="sm">{texts.since}</Table.Th>
-            <Table.Th aria-label={texts.look} />
+            <Table.Th>
+              <VisuallyHidden>{texts.look}</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -110,13 +123,9 @@ function CreateForm() {
       await navigate({ to: '/clients', search: { account_uuid: data.uuid } as never, replace: true });
     },
   });
+  const submit = useSubmit(create);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        create.mutate();
-      }}
-    >
+    <form onSubmit={submit}>
       <Stack>
         <TextInput
           label={texts.name}

@@ -9,6 +9,7 @@ import { mailsAreSent } from '../layout/mails.ts';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
+import { useSubmit } from '../layout/submit.ts';
 import { Time } from '../layout/time.tsx';
 import { ROLE_HINTS, ROLE_LABELS, accounts as texts } from '../texts/accounts.ts';
 import { identity } from '../texts/identity.ts';
@@ -33,6 +34,7 @@ export function Invitations({ account }: { account: Account }) {
       return queryClient.invalidateQueries({ queryKey });
     },
   });
+  const submit = useSubmit(invite);
   const withdraw = useMutation({
     mutationFn: (uuid: string) => request('DELETE', `/api/v2/invitations/${uuid}`),
     onSuccess: () => {
@@ -45,12 +47,7 @@ export function Invitations({ account }: { account: Account }) {
   if (list.error instanceof ApiProblem && list.error.status === 403) return null;
   return (
     <Section title={texts.invitations} about={mailsAreSent ? texts.inviteAbout : texts.inviteAboutKept}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          invite.mutate();
-        }}
-      >
+      <form onSubmit={submit}>
         <Group align="flex-end">
           <TextInput
             label={identity.email}

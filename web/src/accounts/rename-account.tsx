@@ -6,6 +6,7 @@ import { useDraft } from '../layout/draft.ts';
 import { notifyDone } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
+import { useSubmit } from '../layout/submit.ts';
 import { accounts as texts } from '../texts/accounts.ts';
 import { useOwnLogin } from './own-login.ts';
 
@@ -32,14 +33,10 @@ function NameForm({ account }: { account: Account }) {
       return queryClient.invalidateQueries({ queryKey: ['accounts'] });
     },
   });
+  const submit = useSubmit(rename);
   return (
     <Section title={texts.details}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          rename.mutate();
-        }}
-      >
+      <form onSubmit={submit}>
         <Group align="flex-end">
           <TextInput
             label={texts.name}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { get, request } from '../api/request.ts';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { useSubmit } from '../layout/submit.ts';
 import { identity as texts } from '../texts/identity.ts';
 import { Outside } from './outside.tsx';
 import { passwordFault } from './password-fault.ts';
@@ -53,6 +54,7 @@ function SignUpForm() {
       location.assign('/clients');
     },
   });
+  const submit = useSubmit(signUp);
   const errors = fieldErrors(signUp.error);
   const input = (name: 'name' | 'email' | 'account_name') => ({
     required: true,
@@ -62,12 +64,7 @@ function SignUpForm() {
       setDraft({ ...draft, [name]: event.currentTarget.value }),
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        signUp.mutate();
-      }}
-    >
+    <form onSubmit={submit}>
       <Stack gap="sm">
         <TextInput {...input('name')} label={texts.name} autoComplete="name" maxLength={200} />
         <TextInput {...input('email')} label={texts.email} type="email" autoComplete="username" />
@@ -95,7 +92,8 @@ function SignUpForm() {
         <ProblemAlert error={errorBeside(signUp.error, '/name', '/email', '/password', '/account_name')} />
         <Button
           type="submit"
-          loading={signUp.isPending}
+          // Until the next page is here.
+          loading={signUp.isPending || signUp.isSuccess}
           disabled={password === '' || passwordFault(password) !== null}
         >
           {texts.create}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { request } from '../api/request.ts';
 import { mailsAreSent } from '../layout/mails.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { useSubmit } from '../layout/submit.ts';
 import { identity as texts } from '../texts/identity.ts';
 import { Outside } from './outside.tsx';
 
@@ -12,6 +13,7 @@ export function ForgotPasswordPage() {
   const ask = useMutation({
     mutationFn: () => request('POST', '/web/password-resets', { body: { email } }),
   });
+  const submit = useSubmit(ask);
   return (
     <Outside title={texts.forgotTitle} about={mailsAreSent ? texts.forgot : texts.forgotKept}>
       {ask.isSuccess ? (
@@ -19,12 +21,7 @@ export function ForgotPasswordPage() {
           {mailsAreSent ? texts.linkSent : texts.linkKept}
         </Alert>
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            ask.mutate();
-          }}
-        >
+        <form onSubmit={submit}>
           <Stack gap="sm">
             <TextInput
               label={texts.email}

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { ApiProblem, request } from '../api/request.ts';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { useSubmit } from '../layout/submit.ts';
 import { ROLE_LABELS } from '../texts/accounts.ts';
 import { identity as texts } from '../texts/identity.ts';
 import { LinkProblem } from './link-problem.tsx';
@@ -64,6 +65,7 @@ function AcceptForm({ code, offer }: { code: string; offer: Offer }) {
       if (data.is_signed_in) location.assign('/clients');
     },
   });
+  const submit = useSubmit(accept);
   const errors = fieldErrors(accept.error);
   if (accept.isSuccess) {
     return (
@@ -76,12 +78,7 @@ function AcceptForm({ code, offer }: { code: string; offer: Offer }) {
     );
   }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        accept.mutate();
-      }}
-    >
+    <form onSubmit={submit}>
       <Stack gap="sm">
         <TextInput label={texts.email} value={offer.email} readOnly autoComplete="username" />
         {!offer.is_user && (

@@ -4,6 +4,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { useSubmit } from '../layout/submit.ts';
 import { identity as texts } from '../texts/identity.ts';
 import { isOver, LinkProblem } from './link-problem.tsx';
 import { Outside } from './outside.tsx';
@@ -16,6 +17,7 @@ export function ResetPasswordPage() {
   const reset = useMutation({
     mutationFn: () => request('POST', '/web/password-resets/redeem', { body: { code, new_password } }),
   });
+  const submit = useSubmit(reset);
   const link = useQuery({
     queryKey: ['password-reset', code],
     queryFn: () => request('POST', '/web/password-resets/look-up', { body: { code } }),
@@ -44,12 +46,7 @@ export function ResetPasswordPage() {
           <Anchor href="/sign-in?return_to=/clients">{texts.signIn}</Anchor>
         </>
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            reset.mutate();
-          }}
-        >
+        <form onSubmit={submit}>
           <Stack gap="sm">
             <PasswordInput
               label={texts.newPassword}

@@ -1,8 +1,9 @@
 import { Button, Center, Group, Loader, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ApiProblem, listenForLostSession, request } from '../api/request.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { useSubmit } from '../layout/submit.ts';
 import { common } from '../texts/common.ts';
 import { identity } from '../texts/identity.ts';
 import { useOneUser } from './one-user.ts';
@@ -54,10 +55,7 @@ function SignInAgain({ email, onDone }: { email: string; onDone: () => void }) {
       void queryClient.invalidateQueries();
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    signIn.mutate();
-  };
+  const submit = useSubmit(signIn);
   return (
     <Modal opened onClose={() => {}} withCloseButton={false} title={identity.lostTitle}>
       <form onSubmit={submit}>

@@ -9,6 +9,7 @@ import { mailsAreSent } from '../layout/mails.ts';
 import { notifyDone } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
+import { useSubmit } from '../layout/submit.ts';
 import { security as texts } from '../texts/security.ts';
 import { PasswordAgain } from '../tokens/password-again.tsx';
 
@@ -27,15 +28,11 @@ export function ChangePassword() {
       return queryClient.invalidateQueries({ queryKey: ['sessions'] });
     },
   });
+  const submit = useSubmit(change);
   const errors = fieldErrors(change.error);
   return (
     <Section title={texts.password} about={texts.passwordAbout}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.mutate();
-        }}
-      >
+      <form onSubmit={submit}>
         <Stack gap="sm" maw={360}>
           {/* For password managers, which keep a password with a name. */}
           <input type="hidden" autoComplete="username" value={me?.email ?? ''} readOnly />
@@ -80,14 +77,10 @@ export function ChangeEmail() {
       return queryClient.invalidateQueries({ queryKey: ['audit-log'] });
     },
   });
+  const submit = useSubmit(change);
   return (
     <Section title={texts.email} about={mailsAreSent ? texts.emailAbout : texts.emailAboutKept}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.mutate();
-        }}
-      >
+      <form onSubmit={submit}>
         <Stack gap="sm" maw={360}>
           <TextInput
             label={texts.newEmail}

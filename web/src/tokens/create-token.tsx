@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
 import { fieldErrors, useDraft } from '../layout/draft.ts';
+import { useSubmit } from '../layout/submit.ts';
 import { tokens as texts } from '../texts/tokens.ts';
 import { PasswordAgain } from './password-again.tsx';
 import { TOKENS_PATH } from './tokens-path.ts';
@@ -24,14 +25,10 @@ export function CreateToken({ onIssued }: { onIssued: (token: IssuedPersonalAcce
       onIssued(data);
     },
   });
+  const submit = useSubmit(create);
   const errors = fieldErrors(create.error);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        create.mutate();
-      }}
-    >
+    <form onSubmit={submit}>
       <Stack gap="sm">
         <TextInput
           label={texts.name}

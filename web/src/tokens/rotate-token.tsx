@@ -6,6 +6,7 @@ import type {
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
+import { useSubmit } from '../layout/submit.ts';
 import { tokens as texts } from '../texts/tokens.ts';
 import { PasswordAgain } from './password-again.tsx';
 import { TOKENS_PATH } from './tokens-path.ts';
@@ -22,13 +23,9 @@ export function RotateToken(props: {
       }),
     onSuccess: ({ data }) => props.onIssued(data),
   });
+  const submit = useSubmit(rotate);
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        rotate.mutate();
-      }}
-    >
+    <form onSubmit={submit}>
       <Stack>
         <Text size="sm">{texts.rotateHint}</Text>
         <PasswordAgain error={rotate.error} value={password} onChange={setPassword} />

@@ -3,6 +3,7 @@ import { acceptForms, type Form, parseQuery } from '../../platform/http/form.ts'
 import { originOf } from '../../platform/http/origin.ts';
 import { answerFaultsByPage, basePath, sendPage } from '../../platform/http/page.ts';
 import { Problem } from '../../platform/problem.ts';
+import { isFirstRun } from '../actions.ts';
 import { findSession, type SessionCore, signIn, signOut } from './actions.ts';
 import { clearCookie, readCookie, setCookie } from './cookie.ts';
 import { formToken, formTokenMatches } from './form-token.ts';
@@ -75,18 +76,19 @@ async function handleSignOut(core: SessionCore, request: FastifyRequest, reply: 
   return reply.redirect(pathTo(core, '/sign-in'), 303);
 }
 
-function sendForm(
+async function sendForm(
   core: SessionCore,
   request: FastifyRequest,
   reply: FastifyReply,
-  form: Omit<SignInForm, 'action' | 'form_token'>,
+  form: Omit<SignInForm, 'action' | 'form_token' | 'is_first_run'>,
   status = 200,
 ) {
+  const is_first_run = await isFirstRun(core);
   const form_token = formToken(core, request, reply, 'sign-in');
   return sendPage(
     reply,
     core.base_url,
-    signInPage({ ...form, action: pathTo(core, '/sign-in'), form_token }, status),
+    signInPage({ ...form, action: pathTo(core, '/sign-in'), form_token, is_first_run }, status),
   );
 }
 

@@ -9,6 +9,8 @@ export type SignInForm = {
   email: string;
   /** What went wrong with the last try. */
   error: string | null;
+  /** Whether nobody has signed up yet. */
+  is_first_run: boolean;
 };
 
 /** The form for e-mail address and password. */
@@ -30,7 +32,7 @@ ${errorBox(form.error)}
 </label>
 <button type="submit">Sign in</button>
 </form>
-<p class="below"><a href="forgot-password">Forgotten your password?</a></p>`,
+<p class="below">${otherWay(form)}</p>`,
   };
 }
 
@@ -46,6 +48,12 @@ export function signedInPage(session: Session, form: { action: string; form_toke
 <button type="submit" class="quiet">Sign out</button>
 </form>`,
   };
+}
+
+function otherWay({ is_first_run }: SignInForm): Html {
+  return is_first_run
+    ? html`Nobody has signed up here yet. <a href="first-run">Create the first account</a>`
+    : html`<a href="forgot-password">Forgotten your password?</a>`;
 }
 
 function errorBox(error: string | null): Html | null {

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { startChromium } from '../server/src/testing/chromium.ts';
+import { ADA, openPerson, type Person, type Rapport, startRapport, takeScreenshot } from './rapport.ts';
+
+let rapport: Rapport;
+let browser: Browser;
+let ada: Person;
+
+before(async () => {
+  rapport = await startRapport();
+  browser = await startChromium();
+  ada = await openPerson(browser, rapport.base_url);
+});
+after(async () => {
+  await browser.close();
+  await rapport.stop();
+});
+
+test('who comes to sign in before anybody has signed up is led to where they can, and a double click signs them up once', async () => {
+  const { page } = ada;
+  await page.goto('/sign-in');
+  await takeScreenshot(page, 'sign-in-first');
+  await page.getByRole('link', { name: 'Create the first account' }).click();
+  await page.getByLabel('Your name').fill(ADA.name);
+  await page.getByLabel('E-mail address').fill(ADA.email);
+  await page.getByLabel(/^Password/).fill(ADA.password);
+  await page.getByLabel('Name of your business').fill(ADA.account_name);
+  await page.getByLabel('Add sample data').uncheck();
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  await page.getByRole('button', { name: 'Create your account' }).dblclick();
+  await page.getByText('No Clients yet').waitFor();
+  assert.equal(sent.filter((request) => request === 'POST /web/first-run').length, 1);
+  assert.deepEqual(ada.faults, []);
+});
+
+test('a double click makes one token', async () => {
+  const { page } = ada;
+  await page.goto('/settings/account-details');
+  await page.getByRole('button', { name: 'New token' }).click();
+  await page.getByRole('dialog').getByLabel('What is it for?').fill('Once');
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  await page.getByRole('dialog').getByRole('button', { name: 'New token' }).dblclick();
+  await page.getByText('Copy the token now').waitFor();
+  assert.equal(sent.filter((request) => request === 'POST /api/v2/personal-access-tokens').length, 1);
+});
+
+test('who comes to sign in after somebody has signed up is not sent to sign up', async () => {
+  const stranger = await openPerson(browser, rapport.base_url);
+  await stranger.page.goto('/sign-in');
+  await stranger.page.getByRole('link', { name: 'Forgotten your password?' }).waitFor();
+  assert.equal(await stranger.page.getByRole('link', { name: 'Create the first account' }).count(), 0);
+  await stranger.close();
+});
