@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { startChromium } from '../server/src/testing/chromium.ts';
 import {
+  ADA,
   openPerson,
   type Person,
   type Rapport,
@@ -10,6 +11,7 @@ import {
   signUp,
   startRapport,
   startReceiver,
+  takeScreenshot,
 } from './rapport.ts';
 
 const SUBSCRIPTIONS = '/api/v2/webhook-subscriptions';
@@ -145,6 +147,27 @@ test('without a mail server the pages say who has the link', async () => {
   await page.getByText('Ask for it').waitFor();
   await page.goto('/settings/security');
   await page.getByText('This Rapport sends no mails').waitFor();
+});
+
+test('a User corrects their name where they stand, and others see it', async () => {
+  const { page } = ada;
+  await page.goto('/settings/security');
+  const input = page.getByLabel('Your name');
+  assert.equal(await input.inputValue(), ADA.name);
+  assert.equal(await page.getByRole('button', { name: 'Change the name' }).isDisabled(), true);
+  await input.fill('   ');
+  await page.getByRole('button', { name: 'Change the name' }).click();
+  await page.getByText('must have 1 to 200 characters').waitFor();
+  await input.fill('Ada King');
+  await page.getByRole('button', { name: 'Change the name' }).click();
+  await page.getByText('You changed your name: “Ada King”').waitFor();
+  await takeScreenshot(page, 'own-name');
+  await page.getByRole('button', { name: 'You' }).click();
+  await page.getByText(`Ada King · ${ADA.email}`).waitFor();
+  await page.keyboard.press('Escape');
+  const [account] = await call('GET', '/api/v2/accounts');
+  await page.goto(`/accounts/${account.uuid}`);
+  await page.getByText('Ada King (you)').waitFor();
 });
 
 type Subscription = { uuid: string; events: string[]; description: string | null };

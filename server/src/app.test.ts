@@ -57,6 +57,7 @@ const MATRIX: Record<string, Ask[]> = {
   'PATCH /api/v2/logins/:uuid': [{ of: 'login', body: { role: 'viewer' } }],
   'DELETE /api/v2/logins/:uuid': [{ of: 'login' }],
   'GET /api/v2/me': [{ status: 200 }],
+  'PATCH /api/v2/me': [{ body: { name: 'Another' }, status: 403 }],
   'GET /api/v2/accounts': [{ status: 200 }, { query: '?account_uuid={account}' }],
   'POST /api/v2/accounts': [{ body: { name: 'Another' }, status: 201 }],
   'GET /api/v2/accounts/:uuid': [{ of: 'account' }],

@@ -13,6 +13,7 @@ const LEFT_OUT = [
   'DELETE /api/v2/browser-sessions',
   'DELETE /api/v2/browser-sessions/current',
   'DELETE /api/v2/browser-sessions/{uuid}',
+  'PATCH /api/v2/me',
   'POST /api/v2/personal-access-tokens',
   'POST /api/v2/personal-access-tokens/{uuid}/rotate',
   // For whoever finds a token, who has none to connect with.

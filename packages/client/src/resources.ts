@@ -441,6 +441,7 @@ export type AuditEntry = {
     | 'password_reset.requested'
     | 'password.changed'
     | 'password.reset'
+    | 'name.changed'
     | 'email_change.requested'
     | 'email.changed'
     | 'user.deactivated'

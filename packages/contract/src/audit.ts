@@ -13,6 +13,7 @@ export const AUDIT_ACTIONS = {
   'password_reset.requested': 'Somebody asked for a link to set a new password with.',
   'password.changed': 'A User changed their password.',
   'password.reset': 'A User set a new password by a mailed link.',
+  'name.changed': 'A User changed their name.',
   'email_change.requested': 'A User asked for another e-mail address.',
   'email.changed': 'A User changed their e-mail address.',
   'user.deactivated': 'The operator locked a User out.',

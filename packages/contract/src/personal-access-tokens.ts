@@ -78,3 +78,8 @@ export const CurrentUser = Type.Object(
   { $id: 'CurrentUser', title: 'Current User', description: 'Who you are, and with which token.' },
 );
 export type CurrentUser = Static<typeof CurrentUser>;
+
+export const CurrentUserUpdate = Type.Object(
+  { name: Text(200, 'Your name, as others see it.', { min: 1, examples: ['Ada Lovelace'] }) },
+  { additionalProperties: false },
+);

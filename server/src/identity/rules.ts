@@ -29,7 +29,7 @@ export function refusePassword(password: string, pointer: string): Problem | nul
   return fault && fieldsInvalid({ pointer, code: fault, detail });
 }
 
-function refuseName(name: string): Problem | null {
+export function refuseName(name: string): Problem | null {
   // A line break would let a name write the mails and the lists in which it stands.
   const fault = /\p{Cc}/u.test(name.trim()) ? 'wrong_format' : lengthFault(name.trim(), 1, NAME_MAX_LENGTH);
   const detail = `name must have 1 to ${NAME_MAX_LENGTH} characters, and no line breaks.`;

@@ -1,4 +1,5 @@
 import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
+import type { CurrentUser } from '@rapport/contract/personal-access-tokens';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
@@ -10,6 +11,7 @@ import { notifyDone } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { useSubmit } from '../layout/submit.ts';
+import { identity } from '../texts/identity.ts';
 import { security as texts } from '../texts/security.ts';
 import { PasswordAgain } from '../tokens/password-again.tsx';
 
@@ -56,6 +58,47 @@ export function ChangePassword() {
           <Group>
             <Button type="submit" variant="default" loading={change.isPending}>
               {texts.changePassword}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}
+
+export function ChangeName() {
+  const { data: me } = useMe();
+  const [name, setName, clearName] = useDraft('own-name', me?.name ?? '');
+  const queryClient = useQueryClient();
+  const change = useMutation({
+    mutationFn: () => request<{ data: CurrentUser }>('PATCH', '/api/v2/me', { body: { name } }),
+    onSuccess: ({ data }) => {
+      // Before the draft ends, or the old name would show until it is read again.
+      queryClient.setQueryData(['me'], data);
+      clearName();
+      notifyDone(texts.nameChanged);
+      void queryClient.invalidateQueries({ queryKey: ['audit-log'] });
+      return queryClient.invalidateQueries({ queryKey: ['accounts'] });
+    },
+  });
+  const submit = useSubmit(change);
+  return (
+    <Section title={texts.name} about={texts.nameAbout}>
+      <form onSubmit={submit}>
+        <Stack gap="sm" maw={360}>
+          <TextInput
+            label={identity.name}
+            autoComplete="name"
+            required
+            maxLength={200}
+            value={name}
+            error={fieldErrors(change.error)['/name']}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <ProblemAlert error={errorBeside(change.error, '/name')} />
+          <Group>
+            <Button type="submit" variant="default" disabled={name === me?.name} loading={change.isPending}>
+              {texts.changeName}
             </Button>
           </Group>
         </Stack>

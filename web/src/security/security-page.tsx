@@ -1,7 +1,7 @@
 import { Page } from '../layout/page.tsx';
 import { security as texts } from '../texts/security.ts';
 import { AuditLog } from './audit-log.tsx';
-import { ChangeEmail, ChangePassword } from './credentials.tsx';
+import { ChangeEmail, ChangeName, ChangePassword } from './credentials.tsx';
 import { Sessions } from './sessions.tsx';
 
 /** How the User signs in, where they are signed in, and what happened. */
@@ -10,6 +10,7 @@ export function SecurityPage() {
     <Page title={texts.title}>
       <Sessions />
       <ChangePassword />
+      <ChangeName />
       <ChangeEmail />
       <AuditLog />
     </Page>

@@ -13,6 +13,7 @@ export const AUDIT_LABELS: Partial<Record<AuditAction, string>> = {
   'password.changed': 'You changed your password',
   'password_reset.requested': 'Somebody asked for a link to set a new password',
   'password.reset': 'A new password was set by a mailed link',
+  'name.changed': 'You changed your name',
   'email_change.requested': 'You asked for another e-mail address',
   'email.changed': 'Your e-mail address changed',
   'user.deactivated': 'The operator locked you out',
@@ -75,6 +76,10 @@ export const security = {
   newPassword: 'New password',
   changePassword: 'Change the password',
   passwordChanged: 'Your password is changed.',
+  name: 'Name',
+  nameAbout: 'Others in your Accounts see it, and so do those you invite.',
+  changeName: 'Change the name',
+  nameChanged: 'Your name is changed.',
   email: 'E-mail address',
   emailAbout:
     'You sign in with it. We send a link to the new address; it counts once you have opened the link.',

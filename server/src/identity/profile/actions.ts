@@ -19,7 +19,7 @@ import {
 } from '../links/actions.ts';
 import { hashPassword } from '../passwords.ts';
 import { lockUserByEmail, lockUserOfSession, lockUserWithPassword } from '../queries.ts';
-import { refuseEmail, refusePassword } from '../rules.ts';
+import { refuseEmail, refuseName, refusePassword } from '../rules.ts';
 import type { SessionCore } from '../sessions/actions.ts';
 import { forgiveUser } from '../sessions/limits.ts';
 import { endOtherSessions } from '../sessions/own-sessions.ts';
@@ -109,6 +109,22 @@ export async function resetPassword(
   return tellOfPassword(core, stored);
 }
 
+/** Changes the name that others see. */
+export async function changeName(core: Core, person: SignedInPerson, name: string): Promise<User | Problem> {
+  const refusal = refuseName(name);
+  if (refusal) return refusal;
+  return core.db.transaction(async (tx) => {
+    const before = await lockUserOfSession(tx, person.user_uuid, person.session_uuid);
+    if (!before) return signedOut();
+    if (before.name === name.trim()) return before;
+    const after = { ...before, name: name.trim(), updated_at: nowOf(core) };
+    await queries.setName(tx, after);
+    const details = { name: after.name, name_before: before.name };
+    await recordAudit(core, tx, person, 'name.changed', { user_uuid: after.uuid, details });
+    return after;
+  });
+}
+
 /** Mails a link to the new address, and tells the old one; the change counts once the link is opened. */
 export async function requestEmailChange(
   core: ProfileCore,
@@ -123,7 +139,7 @@ export async function requestEmailChange(
   const made = await core.db.transaction(async (tx) => {
     // A new password has ended the session: whom it shuts out must not leave a link behind.
     const user = await lockUserOfSession(tx, person.user_uuid, person.session_uuid);
-    if (!user) return new Problem('credentials_missing', 'You have been signed out. Sign in again.');
+    if (!user) return signedOut();
     const code = await makeEmailChangeLink(core, tx, user.uuid, email);
     const subject = { user_uuid: user.uuid, details: { email } };
     await recordAudit(core, tx, person, 'email_change.requested', subject);
@@ -203,6 +219,10 @@ function tellOfPassword(core: ProfileCore, stored: User | Problem): null | Probl
     core.mailer.send(passwordChangedMail(stored, core.base_url)),
   );
   return null;
+}
+
+function signedOut(): Problem {
+  return new Problem('credentials_missing', 'You have been signed out. Sign in again.');
 }
 
 function byUnknown(from: Origin, name: string): AuditCause {

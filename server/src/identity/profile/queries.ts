@@ -1,3 +1,4 @@
+import type { User } from '@rapport/contract/accounts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
@@ -10,6 +11,13 @@ export async function setPassword(
   await db.query(
     sql`UPDATE users SET password_hash = ${password_hash}, updated_at = ${now} WHERE uuid = ${user_uuid}`,
   );
+}
+
+export async function setName(
+  tx: Queryable,
+  { uuid, name, updated_at }: Pick<User, 'uuid' | 'name' | 'updated_at'>,
+): Promise<void> {
+  await tx.query(sql`UPDATE users SET name = ${name}, updated_at = ${updated_at} WHERE uuid = ${uuid}`);
 }
 
 /** False when the address belongs to another User; the transaction is of no use then. A new address counts as unverified. */

@@ -277,3 +277,62 @@ test('a new password by a mailed link frees the User of their wrong tries here, 
   assert.equal(await signIn(here, NEW_PASSWORD), 204);
   assert.equal(await signIn(stranger, NEW_PASSWORD), 429);
 });
+
+const rename = (name: string, headers: Record<string, string>) =>
+  app.call('PATCH', '/api/v2/me', {
+    headers: { origin: 'https://crm.example.com', ...headers },
+    body: { name },
+  });
+
+const auditedNames = () =>
+  app.db.query<{ details: object }>(
+    sql`SELECT details FROM audit_log WHERE user_uuid = ${ada.uuid} AND action = 'name.changed'`,
+  );
+
+test('a User corrects their own name, which others see at once; the audit log keeps both', async () => {
+  const cookie = await cookieOf(ada);
+  const account_uuid = await app.addAccount(ada);
+  const renamed = await rename('  Ada King ', cookie);
+  assert.deepEqual([renamed.status, renamed.body.data.name], [200, 'Ada King']);
+  assert.deepEqual(renamed.body, (await app.call('GET', '/api/v2/me', { headers: cookie })).body);
+  const logins = await app.call('GET', `/api/v2/accounts/${account_uuid}/logins`, { as: ada });
+  assert.equal(logins.body.data[0].user.name, 'Ada King');
+  assert.deepEqual(await auditedNames(), [{ details: { name: 'Ada King', name_before: ada.name } }]);
+});
+
+test('a name that stays the same changes nothing', async () => {
+  const cookie = await cookieOf(ada);
+  const before = await app.call('GET', '/api/v2/me', { headers: cookie });
+  app.clock.advance(MINUTE_MS);
+  const after = await rename(ada.name, cookie);
+  assert.deepEqual([after.status, after.body], [200, before.body]);
+  assert.deepEqual(await auditedNames(), []);
+});
+
+test('a name that is empty or has line breaks in it is refused at its field', async () => {
+  const cookie = await cookieOf(ada);
+  for (const name of ['', '  ', 'Ada\nKing', 'x'.repeat(201)]) {
+    const refused = await rename(name, cookie);
+    assert.deepEqual([refused.status, refused.body.errors?.[0].pointer], [422, '/name'], name);
+  }
+});
+
+test('a token does not rename its User', async () => {
+  const refused = await app.call('PATCH', '/api/v2/me', { as: ada, body: { name: 'Mallory' } });
+  assert.deepEqual([refused.status, refused.body.code], [403, 'session_required']);
+});
+
+test('whoever has just been signed out does not rename the User', async () => {
+  const cookie = await cookieOf(ada);
+  const refused = await overtake(
+    app.db,
+    'users',
+    async (tx) => {
+      await tx.query(sql`SELECT 1 FROM users WHERE uuid = ${ada.uuid} FOR UPDATE`);
+      await tx.query(sql`DELETE FROM browser_sessions WHERE user_uuid = ${ada.uuid}`);
+    },
+    () => rename('Mallory', cookie),
+  );
+  assert.deepEqual([refused.status, refused.body.code], [401, 'credentials_missing']);
+  assert.deepEqual(await auditedNames(), []);
+});
