@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { startChromium } from '../server/src/testing/chromium.ts';
+import { until } from '../server/src/testing/until.ts';
 import { openPerson, type Person, type Rapport, signUp, startRapport, takeScreenshot } from './rapport.ts';
 
 let rapport: Rapport;
@@ -42,6 +43,48 @@ test('a next page that fails is asked for once, and again by hand', async () => 
   await page.getByText('The next page failed.').waitFor({ state: 'detached' });
   const unexpected = ada.faults.splice(0).filter((fault) => !fault.includes('500'));
   assert.deepEqual(unexpected, []);
+});
+
+test('a list that was left in the middle shows its rows there after a reload and on the way back', async () => {
+  const { page } = ada;
+  await page.goto('/clients');
+  await page.getByText('503 Clients').waitFor();
+  const frame = page.getByLabel('Clients', { exact: true });
+  const shown = frame.locator('tbody tr[aria-rowindex="72"]');
+  await frame.evaluate((element) => element.scrollTo(0, 2400));
+  await shown.waitFor();
+  await page.reload();
+  await shown.waitFor();
+  assert.equal(await frame.evaluate((element) => element.scrollTop), 2400);
+  await shown.getByRole('link').click();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.goBack();
+  await shown.waitFor();
+  assert.equal(await frame.evaluate((element) => element.scrollTop), 2400);
+  assert.deepEqual(ada.faults, []);
+});
+
+test('a list that was left at its end loads no page that nobody looks at', async () => {
+  const { page } = ada;
+  await page.goto('/clients');
+  const frame = page.getByLabel('Clients', { exact: true });
+  const end = frame.locator('tbody tr[aria-rowindex="504"]');
+  await until('the end of the list', async () => {
+    await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    return (await end.count()) === 1;
+  });
+  let asked = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/v2/clients') asked += 1;
+  });
+  const next = page.waitForResponse((response) => response.url().includes('cursor='));
+  await page.reload();
+  await next;
+  await frame.locator('tbody tr[aria-rowindex="201"]').waitFor();
+  assert.equal(asked, 2);
+  assert.deepEqual(ada.faults, []);
 });
 
 test('the row at which the keyboard is stays in sight, also beside a bar of the selection', async () => {

@@ -2,7 +2,7 @@ import { Checkbox, Loader, UnstyledButton } from '@mantine/core';
 import type { Client } from '@rapport/contract/clients';
 import { useElementScrollRestoration, useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useMemo, useRef } from 'react';
+import { memo, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { clients } from '../texts/clients.ts';
 import { COLUMNS, type Column, type Names } from './columns.tsx';
 import { DEFAULT_SORT, type useClientList, useListSearch } from './list.ts';
@@ -35,9 +35,10 @@ export function ClientsTable(props: Props) {
   const { list, rows, cursor } = props;
   const frame = useRef<HTMLDivElement>(null);
   // "Back" from a record leads to where one was in the list.
-  const left = useElementScrollRestoration({ id: SCROLL_ID });
+  const left_px = useElementScrollRestoration({ id: SCROLL_ID })?.scrollY ?? 0;
+  const hasRows = rows.length > 0;
   const virtual = useVirtualizer({
-    initialOffset: left?.scrollY ?? 0,
+    initialOffset: hasRows ? left_px : 0,
     count: rows.length,
     getScrollElement: () => frame.current,
     estimateSize: () => ROW_HEIGHT_PX,
@@ -46,6 +47,11 @@ export function ClientsTable(props: Props) {
     scrollPaddingStart: HEAD_HEIGHT_PX,
     scrollPaddingEnd: props.covered_px,
   });
+  // After a reload the rows come later than the frame, which nothing could scroll as long as it was empty. Only then: later it is where
+  // its reader scrolled it.
+  useLayoutEffect(() => {
+    if (hasRows) frame.current!.scrollTop = left_px;
+  }, [hasRows]);
   const visible = virtual.getVirtualItems();
   const last = visible.at(-1)?.index ?? 0;
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
