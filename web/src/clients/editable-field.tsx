@@ -12,6 +12,7 @@ import {
 import type { Client } from '@rapport/contract/clients';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { fieldErrors, useDraft } from '../layout/draft.ts';
+import { sayProblem } from '../layout/say-problem.ts';
 import { clients, FIELD_LABELS } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
 import type { FieldKind } from './field-kinds.ts';
@@ -116,12 +117,16 @@ function Editor(
     if (!conflict && text === kind.toText(base[name] as never)) return close();
     if (await save(kind.fromText(text, against[name] as never), against)) close();
   };
+  const choose = (value: string) => {
+    setTyped(value);
+    void submit(base, value);
+  };
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   // While it was saved it was disabled, which takes the focus from it.
   useEffect(() => {
     if (error && !isSaving) input.current?.focus();
   }, [error, isSaving]);
-  const message = Object.values(fieldErrors(error))[0] ?? (error instanceof Error ? error.message : null);
+  const message = Object.values(fieldErrors(error))[0] ?? (error ? sayProblem(error).message : null);
   const common_ = {
     ref: input,
     'aria-label': label,
@@ -134,6 +139,8 @@ function Editor(
     size: 'sm' as const,
     onKeyDown: (event: React.KeyboardEvent) => {
       if (event.key === 'Escape') close();
+      // Among choices, Enter is how one of them is made.
+      if (kind.choices) return;
       if (event.key === 'Enter' && (!kind.isMultiline || event.ctrlKey || event.metaKey)) void submit();
     },
   };
@@ -144,11 +151,11 @@ function Editor(
           {...common_}
           data={Object.entries(kind.choices).map(([value, text]) => ({ value, label: text }))}
           clearable={name === 'owner_uuid'}
+          clearButtonProps={{ 'aria-label': clients.clearField(label), 'aria-hidden': false, tabIndex: 0 }}
           defaultDropdownOpened
-          onChange={(value) => {
-            setTyped(value ?? '');
-            void submit(base, value ?? '');
-          }}
+          // Not on a change alone: who chooses what is set already is done, too.
+          onOptionSubmit={choose}
+          onClear={() => choose('')}
         />
       ) : kind.isMultiline ? (
         <Textarea

@@ -152,6 +152,7 @@ export const clients = {
   >,
   emptyValue: 'empty',
   clickToEdit: (label: string) => `Edit ${label}`,
+  clearField: (label: string) => `Clear ${label}`,
   conflictTitle: 'Somebody changed this meanwhile',
   conflict: (label: string) => `While you were editing, ${label} became:`,
   takeTheirs: 'Keep theirs',

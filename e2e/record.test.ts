@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { startChromium } from '../server/src/testing/chromium.ts';
+import { focused, tabTo } from './keys.ts';
+import { openPerson, type Person, type Rapport, signUp, startRapport } from './rapport.ts';
+
+let rapport: Rapport;
+let browser: Browser;
+let ada: Person;
+
+before(async () => {
+  rapport = await startRapport();
+  browser = await startChromium();
+  ada = await openPerson(browser, rapport.base_url);
+  await signUp(ada, false);
+});
+after(async () => {
+  await browser.close();
+  await rapport.stop();
+});
+
+test('a Status that is chosen by keyboard meets the change of somebody else as any other field does', async () => {
+  const { page } = ada;
+  const uuid = await openNew(page, { name: 'Adder', status: 'lead' });
+  await page.getByRole('button', { name: 'Edit Status: Lead' }).press('Enter');
+  await page.getByRole('option', { name: 'Prospect' }).waitFor();
+  await api(page, 'PATCH', `/api/v2/clients/${uuid}`, { status: 'inactive' });
+  await chooseByKeyboard(page, 'Prospect');
+  await page.getByText('Somebody changed this meanwhile').waitFor();
+  await page.getByRole('button', { name: 'Use mine' }).press('Enter');
+  await page.getByRole('button', { name: 'Edit Status: Prospect' }).waitFor();
+  assert.equal((await api(page, 'GET', `/api/v2/clients/${uuid}`)).status, 'prospect');
+  expectOnly(/412/);
+});
+
+test('an Owner that is refused is said so to those who choose by keyboard', async () => {
+  const { page } = ada;
+  await openNew(page, { name: 'Engine' });
+  await page.route('**/api/v2/clients/*', (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({
+          status: 403,
+          json: { code: 'role_insufficient', detail: 'Your role lets you read.' },
+        })
+      : route.continue(),
+  );
+  await page.getByRole('button', { name: /^Edit Owner/ }).press('Enter');
+  await page.getByRole('option', { name: 'Ada Lovelace' }).waitFor();
+  await chooseByKeyboard(page, 'Ada Lovelace');
+  await page.getByText('Your role lets you read.').waitFor();
+  await page.unroute('**/api/v2/clients/*');
+  await page.keyboard.press('Escape');
+  await focused(page.getByRole('button', { name: /^Edit Owner/ }));
+  expectOnly(/403/);
+});
+
+test('choosing what is set already changes nothing', async () => {
+  const { page } = ada;
+  const me = await api(page, 'GET', '/api/v2/me');
+  const uuid = await openNew(page, { name: 'Loom', status: 'active', owner_uuid: me.uuid });
+  for (const [field, option] of [
+    ['Status', 'Active'],
+    ['Owner', 'Ada Lovelace'],
+  ] as const) {
+    const closed = page.getByRole('button', { name: `Edit ${field}: ${option}` });
+    await closed.click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+    await closed.waitFor();
+  }
+  const { version, owner_uuid } = await api(page, 'GET', `/api/v2/clients/${uuid}`);
+  assert.deepEqual({ version, owner_uuid }, { version: 1, owner_uuid: me.uuid });
+  await page.getByRole('button', { name: /^Edit Owner/ }).click();
+  await page.getByRole('option', { name: 'Ada Lovelace' }).waitFor();
+  await tabTo(page.getByRole('button', { name: 'Clear Owner' }));
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Edit Owner:', exact: true }).waitFor();
+  assert.deepEqual(ada.faults, []);
+});
+
+/** Makes a Client and opens its page; its uuid. */
+async function openNew(page: Page, fields: object): Promise<string> {
+  const { uuid } = await api(page, 'POST', '/api/v2/clients', fields);
+  await page.goto(`/clients/${uuid}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return uuid;
+}
+
+/** Goes down to an option of the open list. */
+async function chooseByKeyboard(page: Page, name: string): Promise<void> {
+  const option = page.getByRole('option', { name });
+  while ((await option.getAttribute('data-combobox-selected')) === null)
+    await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+}
+
+/** Calls the API with the session of the page; the data of its answer. */
+async function api(page: Page, method: string, path: string, body?: object) {
+  const answer = await page.context().request.fetch(path, {
+    method,
+    headers: { 'content-type': 'application/json', origin: rapport.base_url },
+    data: body ? JSON.stringify(body) : undefined,
+  });
+  assert.ok(answer.ok(), await answer.text());
+  return answer.status() === 204 ? null : (await answer.json()).data;
+}
+
+/** The console tells of a refusal that was met on purpose. */
+function expectOnly(refusal: RegExp): void {
+  const unexpected = ada.faults.splice(0).filter((fault) => !refusal.test(fault));
+  assert.deepEqual(unexpected, []);
+}
