@@ -78,6 +78,32 @@ test('choosing what is set already changes nothing', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
+test('a website keeps the scheme it was typed with, and one that is none of a website is refused', async () => {
+  const { page } = ada;
+  const uuid = await openNew(page, { name: 'Web' });
+  const type = async (address: string) => {
+    await page.getByRole('button', { name: /^Edit Website/ }).click();
+    await page.getByRole('textbox', { name: 'Website' }).fill(address);
+    await page.keyboard.press('Enter');
+  };
+  await type('HTTP://Example.COM/x');
+  await page.getByRole('button', { name: 'Edit Website: HTTP://Example.COM/x' }).waitFor();
+  assert.equal((await api(page, 'GET', `/api/v2/clients/${uuid}`)).domain, 'example.com');
+  await type('ftp://example.com');
+  await page.getByText(/^website must be an address such as/).waitFor();
+  await page.keyboard.press('Escape');
+  await type('example.com/y');
+  await page.getByRole('button', { name: 'Edit Website: https://example.com/y' }).waitFor();
+
+  await page.goto('/clients');
+  await page.getByRole('button', { name: 'New Client' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Capital');
+  await page.getByRole('textbox', { name: 'Website' }).fill('HTTPS://Example.org');
+  await page.getByRole('dialog').getByRole('button', { name: 'New Client' }).click();
+  await page.getByRole('button', { name: 'Edit Website: HTTPS://Example.org' }).waitFor();
+  expectOnly(/422/);
+});
+
 /** Makes a Client and opens its page; its uuid. */
 async function openNew(page: Page, fields: object): Promise<string> {
   const { uuid } = await api(page, 'POST', '/api/v2/clients', fields);

@@ -70,11 +70,15 @@ const tags: FieldKind = {
 
 const website: FieldKind = {
   toText: (value: string | null) => value ?? '',
-  fromText: (typed) => {
-    const address = typed.trim();
-    return address === '' ? null : /^https?:\/\//.test(address) ? address : `https://${address}`;
-  },
+  fromText: toWebsite,
 };
+
+/** The address of a website as it was typed, with https where no scheme was; null when nothing was. */
+export function toWebsite(typed: string): string | null {
+  const address = typed.trim();
+  if (address === '') return null;
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `https://${address}`;
+}
 
 /** The fields of the record page, in their order. */
 export const FIELDS: [FieldName, FieldKind][] = [

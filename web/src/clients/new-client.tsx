@@ -10,6 +10,7 @@ import { notifyDone } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { clients, FIELD_LABELS, KIND_LABELS, STATUS_LABELS } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
+import { toWebsite } from './field-kinds.ts';
 import { beginListsAnew } from './list.ts';
 import { useWritableAccounts } from './may-write.ts';
 
@@ -116,7 +117,7 @@ function toFields({ email, phone, website, industry, ...rest }: typeof EMPTY) {
     ...rest,
     ...(email === '' ? {} : { emails: [{ value: email, primary: true }] }),
     ...(phone === '' ? {} : { phones: [{ value: phone, primary: true }] }),
-    ...(website === '' ? {} : { website: /^https?:/.test(website) ? website : `https://${website}` }),
+    website: toWebsite(website),
     ...(industry === '' ? {} : { industry }),
   };
 }
