@@ -3,7 +3,17 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { startChromium } from '../server/src/testing/chromium.ts';
 import { focused, tabTo } from './keys.ts';
-import { openPerson, type Person, type Rapport, signUp, startRapport } from './rapport.ts';
+import {
+  findBarriers,
+  openPerson,
+  type Person,
+  type Rapport,
+  signUp,
+  startRapport,
+  takeScreenshot,
+} from './rapport.ts';
+
+const NOTES = 'See [the **plans**](https://example.com/plans).';
 
 let rapport: Rapport;
 let browser: Browser;
@@ -102,6 +112,20 @@ test('a website keeps the scheme it was typed with, and one that is none of a we
   await page.getByRole('dialog').getByRole('button', { name: 'New Client' }).click();
   await page.getByRole('button', { name: 'Edit Website: HTTPS://Example.org' }).waitFor();
   expectOnly(/422/);
+});
+
+test('Notes can be read, their links followed, and edited with a button', async () => {
+  const { page } = ada;
+  await openNew(page, { name: 'Notes', description: NOTES });
+  const link = page.getByRole('link', { name: 'the plans' });
+  assert.equal(await link.getAttribute('target'), '_blank');
+  assert.equal(await link.getAttribute('rel'), 'noopener noreferrer');
+  assert.deepEqual(await findBarriers(page), []);
+  await takeScreenshot(page, 'notes');
+  await page.getByRole('button', { name: 'Edit Notes' }).click();
+  await page.getByRole('textbox', { name: 'Notes' }).press('Escape');
+  await focused(page.getByRole('button', { name: 'Edit Notes' }));
+  assert.deepEqual(ada.faults, []);
 });
 
 /** Makes a Client and opens its page; its uuid. */

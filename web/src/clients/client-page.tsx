@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import type { Client } from '@rapport/contract/clients';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import Markdown from 'markdown-to-jsx';
+import Markdown, { type MarkdownToJSX } from 'markdown-to-jsx';
 import { type ReactNode, useEffect } from 'react';
 import { useLogins } from '../accounts/logins.ts';
 import { request } from '../api/request.ts';
@@ -24,6 +24,13 @@ import { useMayWrite } from './may-write.ts';
 import { useClient } from './record.ts';
 import { useRestore } from './restore.ts';
 import { Timeline } from './timeline.tsx';
+
+/** A link leads away from the record, but not from what is being typed into it. */
+const MARKDOWN: MarkdownToJSX.Options = {
+  disableParsingRawHTML: true,
+  forceBlock: true,
+  overrides: { a: { props: { target: '_blank', rel: 'noopener noreferrer' } } },
+};
 
 /** One Client: every field is edited where it stands. */
 export function ClientPage() {
@@ -52,12 +59,10 @@ function Record({ client, problem }: { client: Client; problem: ReactNode }) {
         </Section>
         <Stack gap="md">
           <Section title={clients.notes}>
-            <EditableField client={client} name="description" kind={NOTES} isFixed={!mayWrite}>
+            <EditableField client={client} name="description" kind={NOTES} isFixed={!mayWrite} hasLinks>
               {client.description ? (
                 <div className="markdown">
-                  <Markdown options={{ disableParsingRawHTML: true, forceBlock: true }}>
-                    {client.description}
-                  </Markdown>
+                  <Markdown options={MARKDOWN}>{client.description}</Markdown>
                 </div>
               ) : (
                 <Text size="sm" c="dimmed">

@@ -1,5 +1,6 @@
 import {
   Alert,
+  Box,
   Button,
   Group,
   Select,
@@ -28,6 +29,8 @@ type Props = {
   isFixed?: boolean;
   /** How the value is shown; its text when left out. */
   children?: ReactNode;
+  /** The value has links of its own, so that it cannot be a button: one stands beside it. */
+  hasLinks?: boolean;
 };
 
 /** What is typed, and the value and the version that it is to replace. */
@@ -59,6 +62,25 @@ export function EditableField(props: Props) {
     return (
       <div className="fixed-value">{props.children ?? <Shown text={kind.choices?.[text] ?? text} />}</div>
     );
+  if (base === null && props.hasLinks) {
+    return (
+      <Group gap="xs" align="start" wrap="nowrap">
+        <Box flex={1} miw={0} pt={2}>
+          {props.children}
+        </Box>
+        <Button
+          ref={shown}
+          size="compact-sm"
+          variant="default"
+          className="keep"
+          aria-label={clients.clickToEdit(label)}
+          onClick={() => setBase(client)}
+        >
+          {common.edit}
+        </Button>
+      </Group>
+    );
+  }
   if (base === null) {
     return (
       <UnstyledButton

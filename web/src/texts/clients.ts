@@ -140,7 +140,7 @@ export const clients = {
   account: 'Account',
   created: (name: string) => `${name} is created.`,
   notes: 'Notes',
-  notesHint: 'Markdown: **bold**, lists, [links](https://…). Click to write.',
+  notesHint: 'Markdown: **bold**, lists, [links](https://…).',
   details: 'Details',
   timeline: 'Timeline',
   timelineEmpty: 'Nothing has happened yet.',
