@@ -128,6 +128,23 @@ test('Notes can be read, their links followed, and edited with a button', async 
   assert.deepEqual(ada.faults, []);
 });
 
+test('saving a Client that was deleted meanwhile says so in the words of the pages', async () => {
+  const { page } = ada;
+  const uuid = await openNew(page, { name: 'Gone' });
+  await page.getByRole('button', { name: /^Edit Industry/ }).click();
+  await page.getByRole('textbox', { name: 'Industry' }).fill('Steam');
+  await api(page, 'DELETE', `/api/v2/clients/${uuid}`);
+  await page.keyboard.press('Enter');
+  await page.getByText(/^It was deleted, or it belongs to an Account/).waitFor();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page
+    .getByRole('alert')
+    .getByText(/^It was deleted, or/)
+    .waitFor();
+  expectOnly(/404/);
+});
+
 /** Makes a Client and opens its page; its uuid. */
 async function openNew(page: Page, fields: object): Promise<string> {
   const { uuid } = await api(page, 'POST', '/api/v2/clients', fields);

@@ -7,6 +7,7 @@ import { request } from '../api/request.ts';
 import { sayOf, useDraft } from '../layout/draft.ts';
 import { notifyDone, notifyProblems } from '../layout/notify.ts';
 import { notifyWithRetry, notifyWithUndo } from '../layout/notify-with-button.tsx';
+import { sayProblem } from '../layout/say-problem.ts';
 import { clients, FIELD_LABELS, STATUS_LABELS } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
 import { forEach, type Progress as HowFar } from './bulk.ts';
@@ -153,7 +154,7 @@ function useBulk(onSelect: (left: Client[]) => void) {
   const undo = async (items: Client[], work: Work) => {
     const { done, refusals, left } = await go(items, work.backward);
     if (done.length > 0) notifyDone(work.saysUndone(done.length));
-    const why = refusals[0] instanceof Error ? refusals[0].message : common.stopped;
+    const why = refusals.length > 0 ? sayProblem(refusals[0]).message : common.stopped;
     if (left.length > 0) notifyWithRetry(clients.notUndone(left.length, why), () => undo(left, work));
   };
   /** True when it was done to every Client. The others stay selected, for another try. */

@@ -7,5 +7,10 @@ export function sayProblem(error: unknown): { message: string; request_id: strin
     return { message: error instanceof Error ? error.message : String(error), request_id: null };
   }
   const { code, message, request_id } = error;
-  return { message: code === 'credentials_missing' ? common.signedOut : message, request_id };
+  return { message: (code && MEANT_FOR_PEOPLE[code]) ?? message, request_id };
 }
+
+const MEANT_FOR_PEOPLE: Partial<Record<NonNullable<ApiProblem['code']>, string>> = {
+  credentials_missing: common.signedOut,
+  not_found: common.recordGone,
+};
