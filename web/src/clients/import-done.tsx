@@ -9,18 +9,30 @@ import type { CsvFile, ImportSum } from './import-file.ts';
 /** Enough to see what is wrong; the file has all of them. */
 const FAILED_SHOWN = 5;
 
-/** What an import did, why rows failed, and these rows as a file to be mended. */
+/** What an import did, why rows failed, and the rows that are to be mended, looked after or imported later, each as a file. */
 export function ImportDone({ file, sum, onAgain }: { file: CsvFile; sum: ImportSum; onAgain: () => void }) {
-  const save = () =>
-    download(
-      `failed-${file.name}`,
-      toCsv([[...file.columns, 'error'], ...sum.failed.map(({ row, detail }) => [...row, detail])]),
+  const unanswered = file.rows.slice(sum.done, sum.done + sum.unanswered);
+  const left = file.rows.slice(sum.done + sum.unanswered);
+  const isWhole = sum.done === file.rows.length && sum.failed.length === 0;
+  const save = (what: string, header: string[], rows: string[][]) =>
+    download(`${what}-${file.name}`, toCsv([header, ...rows]));
+  const saveFailed = () =>
+    save(
+      'failed',
+      [...file.columns, 'error'],
+      sum.failed.map(({ row, detail }) => [...row, detail]),
     );
   return (
     <Stack>
-      <Alert color={sum.failed.length > 0 ? 'orange' : 'teal'} variant="light" role="status">
-        {texts.done(sum.created, sum.updated, sum.unchanged, sum.failed.length)}
-        {sum.done < file.rows.length && ` ${common.stopped}`}
+      <Alert color={isWhole ? 'teal' : 'orange'} variant="light" role="status">
+        <Text size="sm">
+          {texts.done(sum.created, sum.updated, sum.unchanged, sum.failed.length)}
+          {sum.done < file.rows.length && ` ${common.stopped}`}
+        </Text>
+        {unanswered.length > 0 && (
+          <Text size="sm">{texts.unanswered(unanswered.length, firstValue(unanswered[0]!))}</Text>
+        )}
+        {left.length > 0 && <Text size="sm">{texts.left(left.length)}</Text>}
       </Alert>
       {sum.failed.length > 0 && <FailedRows failed={sum.failed} />}
       <Group>
@@ -28,8 +40,18 @@ export function ImportDone({ file, sum, onAgain }: { file: CsvFile; sum: ImportS
           {texts.toClients}
         </Button>
         {sum.failed.length > 0 && (
-          <Button variant="default" onClick={save}>
+          <Button variant="default" onClick={saveFailed}>
             {texts.failedFile}
+          </Button>
+        )}
+        {unanswered.length > 0 && (
+          <Button variant="default" onClick={() => save('unanswered', file.columns, unanswered)}>
+            {texts.unansweredFile}
+          </Button>
+        )}
+        {left.length > 0 && (
+          <Button variant="default" onClick={() => save('left', file.columns, left)}>
+            {texts.leftFile}
           </Button>
         )}
         <Button variant="default" onClick={onAgain}>
@@ -47,7 +69,7 @@ function FailedRows({ failed }: { failed: ImportSum['failed'] }) {
       <ul className="rules">
         {shown.map(({ row, detail }, index) => (
           <li key={index} className="break-anywhere">
-            <b>{row.find((value) => value !== '') ?? '–'}</b>: {detail}
+            <b>{firstValue(row)}</b>: {detail}
           </li>
         ))}
       </ul>
@@ -58,4 +80,8 @@ function FailedRows({ failed }: { failed: ImportSum['failed'] }) {
       )}
     </Section>
   );
+}
+
+function firstValue(row: string[]): string {
+  return row.find((value) => value !== '') ?? '–';
 }

@@ -1,6 +1,6 @@
 import type { ImportResult } from '@rapport/contract/clients';
 import { parse } from 'csv-parse/browser/esm/sync';
-import { ApiProblem, request } from '../api/request.ts';
+import { ApiProblem, isCalledOff, request } from '../api/request.ts';
 import { withoutGuard } from '../layout/csv.ts';
 import { sayOf } from '../layout/draft.ts';
 import { importing as texts } from '../texts/clients.ts';
@@ -22,6 +22,17 @@ export type ImportSum = {
   updated: number;
   unchanged: number;
   failed: { row: string[]; detail: string }[];
+  /** Rows after those that are done, whose answer was lost: they may be imported or not. */
+  unanswered: number;
+};
+
+export const NOTHING_DONE: ImportSum = {
+  done: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  failed: [],
+  unanswered: 0,
 };
 
 /** Often enough to see the progress of a few hundred rows, rarely enough to be quick. */
@@ -100,10 +111,13 @@ export async function importRows(
   onProgress: (sum: ImportSum) => void,
   signal: AbortSignal,
 ): Promise<ImportSum> {
-  const sum: ImportSum = { done: 0, created: 0, updated: 0, unchanged: 0, failed: [] };
+  const sum: ImportSum = { ...NOTHING_DONE, failed: [] };
   for (let from = 0; from < file.rows.length && !signal.aborted; from += ROWS_A_REQUEST) {
     const rows = file.rows.slice(from, from + ROWS_A_REQUEST);
-    const result = await send({ ...file, rows }, account_uuid, mapping, false, signal);
+    const result = await send({ ...file, rows }, account_uuid, mapping, false, signal).catch((refusal) => {
+      if (mayBeDone(refusal)) onProgress({ ...sum, unanswered: rows.length });
+      throw refusal;
+    });
     sum.done += rows.length;
     sum.created += result.created;
     sum.updated += result.updated;
@@ -112,6 +126,12 @@ export async function importRows(
     onProgress({ ...sum });
   }
   return sum;
+}
+
+/** What the API refused was not imported, nor what was called off before it was sent. */
+function mayBeDone(refusal: unknown): boolean {
+  const isRefused = refusal instanceof ApiProblem && refusal.status >= 400 && refusal.status < 500;
+  return !isRefused && !isCalledOff(refusal);
 }
 
 async function send(

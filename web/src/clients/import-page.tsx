@@ -13,7 +13,7 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
-import { isCalledOff } from '../api/request.ts';
+import { ApiProblem, isCalledOff } from '../api/request.ts';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
@@ -21,7 +21,14 @@ import { importing as texts } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
 import { BackToClients } from './back-to-clients.tsx';
 import { ImportDone } from './import-done.tsx';
-import { type CsvFile, type ImportSum, importRows, readCsvFile, recogniseColumns } from './import-file.ts';
+import {
+  type CsvFile,
+  type ImportSum,
+  importRows,
+  NOTHING_DONE,
+  readCsvFile,
+  recogniseColumns,
+} from './import-file.ts';
 import { ImportMapping } from './import-mapping.tsx';
 import { beginListsAnew } from './list.ts';
 import { type Mapping, mappingFault } from './mapping.ts';
@@ -68,13 +75,16 @@ export function ImportPage() {
     aborter.current = new AbortController();
     setError(null);
     setStep({ name: 'run', file, sum: null });
-    let reached: ImportSum = { done: 0, created: 0, updated: 0, unchanged: 0, failed: [] };
+    let reached = NOTHING_DONE;
     const onProgress = (sum: ImportSum) => {
       reached = sum;
       setStep({ name: 'run', file, sum });
     };
     await importRows(file, account_uuid, mapping, onProgress, aborter.current.signal).catch((refusal) => {
-      if (!isCalledOff(refusal)) setError(refusal);
+      if (isCalledOff(refusal)) return;
+      const isUnreachable = refusal instanceof ApiProblem && refusal.status === 0;
+      // What may have been changed is said below, with the rows.
+      setError(isUnreachable ? new Error(texts.unreachable) : refusal);
     });
     setStep({ name: 'done', file, sum: reached });
     await beginListsAnew(queryClient);

@@ -183,7 +183,14 @@ export const importing = {
       unchanged > 0 ? `${unchanged.toLocaleString()} as they were, ` : '',
       `${failed.toLocaleString()} failed.`,
     ].join(''),
+  unreachable: 'Rapport does not answer any more, so the import has stopped.',
+  unanswered: (count: number, first: string) =>
+    `No answer came for ${count === 1 ? '1 row: it' : `${count.toLocaleString()} rows: they`} may be imported or not. Look for “${first}” among the Clients before you import them again.`,
+  left: (count: number) =>
+    count === 1 ? '1 row was not imported.' : `${count.toLocaleString()} rows were not imported.`,
   failedFile: 'Download the failed rows',
+  unansweredFile: 'Download the rows without an answer',
+  leftFile: 'Download the rows that were not imported',
   toClients: 'See the Clients',
   another: 'Import another file',
   unreadable: 'The file cannot be read as CSV:',
