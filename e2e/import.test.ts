@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
@@ -125,6 +125,22 @@ test('a workbook is refused as such, and a file without rows cannot be imported'
   await choose(page, 'Name,City\n');
   await page.getByText('The file has no rows below the names of its columns.').waitFor();
   assert.ok(await page.getByRole('button', { name: 'Import 0 rows' }).isDisabled());
+  assert.deepEqual(ada.faults, []);
+});
+
+test('a file that was refused is chosen again once it is mended', async () => {
+  const { page } = ada;
+  await page.goto('/clients/import');
+  const path = join(rapport.data_dir, 'again.csv');
+  const input = page.locator('input[type=file]');
+  writeFileSync(path, 'Name\n"Never closed\n');
+  await input.setInputFiles(path);
+  await page.getByText(/^The file cannot be read as CSV/).waitFor();
+  // A browser says nothing of a file that is chosen already.
+  assert.equal(await input.inputValue(), '');
+  writeFileSync(path, 'Name\n"Closed"\n');
+  await input.setInputFiles(path);
+  await page.getByRole('button', { name: 'Import 1 row' }).waitFor();
   assert.deepEqual(ada.faults, []);
 });
 

@@ -1,19 +1,9 @@
-import {
-  Alert,
-  Button,
-  FileButton,
-  Group,
-  Paper,
-  Progress,
-  Select,
-  Skeleton,
-  Stack,
-  Text,
-} from '@mantine/core';
+import { Alert, Button, Group, Paper, Progress, Select, Skeleton, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
 import { ApiProblem, isCalledOff } from '../api/request.ts';
+import { FileChoice } from '../layout/file-choice.tsx';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
@@ -165,9 +155,7 @@ function ChooseFile({ onFile }: { onFile: (file: File | null) => void }) {
       onDrop={drop}
     >
       <Stack align="center" gap="xs">
-        <FileButton accept=".csv,text/csv" onChange={onFile} inputProps={{ 'aria-label': texts.choose }}>
-          {(props) => <Button {...props}>{texts.choose}</Button>}
-        </FileButton>
+        <FileChoice label={texts.choose} accept=".csv,text/csv" onFile={onFile} />
         <Text size="sm" c="dimmed">
           {texts.drop}
         </Text>

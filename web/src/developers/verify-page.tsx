@@ -1,18 +1,9 @@
-import {
-  Alert,
-  Button,
-  FileButton,
-  Group,
-  PasswordInput,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Alert, Button, Group, PasswordInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type Explanation, explain } from '@rapport/webhooks/explain';
 import { type FormEvent, useState } from 'react';
 import { BackLink } from '../layout/back-link.tsx';
 import { useDraft } from '../layout/draft.ts';
+import { FileChoice } from '../layout/file-choice.tsx';
 import { Page } from '../layout/page.tsx';
 import { developers as texts } from '../texts/developers.ts';
 
@@ -62,13 +53,7 @@ export function VerifyPage() {
             onChange={(event) => type(event.currentTarget.value)}
           />
           <Group>
-            <FileButton onChange={readFile} inputProps={{ 'aria-label': texts.bodyFile }}>
-              {(props) => (
-                <Button variant="default" size="compact-sm" {...props}>
-                  {texts.bodyFile}
-                </Button>
-              )}
-            </FileButton>
+            <FileChoice label={texts.bodyFile} onFile={readFile} variant="default" size="compact-sm" />
           </Group>
           <TextInput
             label={texts.signature}

@@ -1,0 +1,31 @@
+import { Button, type ButtonProps, FileButton } from '@mantine/core';
+import { useRef } from 'react';
+
+/** A button that asks for a file. The same file can be chosen again, after it was mended. */
+export function FileChoice({
+  label,
+  accept,
+  onFile,
+  ...button
+}: ButtonProps & { label: string; accept?: string; onFile: (file: File | null) => void }) {
+  const reset = useRef<() => void>(null);
+  // A browser tells only of a choice that differs from the one before.
+  const choose = (file: File | null) => {
+    reset.current?.();
+    onFile(file);
+  };
+  return (
+    <FileButton
+      resetRef={reset}
+      onChange={choose}
+      inputProps={{ 'aria-label': label }}
+      {...(accept && { accept })}
+    >
+      {(props) => (
+        <Button {...button} {...props}>
+          {label}
+        </Button>
+      )}
+    </FileButton>
+  );
+}
