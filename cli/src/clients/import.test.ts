@@ -65,7 +65,7 @@ test('rows that failed are named, the others are kept, and the exit code is 1', 
   assert.equal(exit_code, 1);
   assert.match(
     stdout,
-    /^1 created, 0 updated, 0 unchanged, 2 failed\.\n\nWhat was wrong:\n {2}line 2, E-mail: .*no-address.*\n {2}line 4: The row has 1 fields and the header 3\..*\n\nThe columns/,
+    /^1 created, 0 updated, 0 unchanged, 2 failed\.\n\nWhat was wrong:\n {2}line 2, E-mail: .*no-address.*\n {2}line 4: The row has 1 field and the header 3\..*\n\nThe columns/,
   );
   assert.equal((await clients()).length, 3);
 });

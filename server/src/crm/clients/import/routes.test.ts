@@ -86,6 +86,13 @@ describe('an import', () => {
     assert.deepEqual(custom, { notes: 'n', Company: 'C', 'E-Mail': 'e', state: 's' });
   });
 
+  test('takes status and kind in any case', async () => {
+    const answer = await send('Name,Status,Kind\nGrace Hopper,Lead,PERSON\n');
+    assert.deepEqual(countsOf(answer), { created: 1, updated: 0, unchanged: 0, failed: 0 });
+    const [{ status, kind }] = await clients();
+    assert.deepEqual([status, kind], ['lead', 'person']);
+  });
+
   test('reads columns as the mapping says, and leaves out those that are mapped to nothing', async () => {
     const mapping = { Firm: 'name', Company: 'custom', 'Größe [m]': '', Nr: 'external_id' };
     const query = new URLSearchParams(

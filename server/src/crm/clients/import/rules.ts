@@ -21,7 +21,8 @@ const validate = validatorCompiler({ schema: ClientFields, method: 'POST', url: 
 export function rowFailures(columns: Column[], { line, cells }: CsvRow): RowFailure[] {
   if (cells.length !== columns.length) {
     const code = cells.length < columns.length ? 'too_few_items' : 'too_many_items';
-    const detail = `The row has ${cells.length} fields and the header ${columns.length}. Does a text with the delimiter lack its quotes?`;
+    const fields = cells.length === 1 ? 'field' : 'fields';
+    const detail = `The row has ${cells.length} ${fields} and the header ${columns.length}. Does a text with the delimiter lack its quotes?`;
     return [{ line, column: null, code, detail }];
   }
   return cells.flatMap((cell, index): RowFailure[] => {
@@ -74,9 +75,13 @@ export function clientFields(columns: Column[], { cells }: CsvRow, before: Clien
         fields.custom ??= { ...before?.custom };
         fields.custom[name] = cell;
         break;
+      case 'kind':
+      case 'status':
+        // A table for people says "Lead". Whether it is one of the values is for the schema to say.
+        fields[field] = cell.toLowerCase() as never;
+        break;
       default:
-        // Whether `kind` and `status` are one of their values is for the schema to say.
-        fields[field] = cell as never;
+        fields[field] = cell;
     }
   }
   return fields;
