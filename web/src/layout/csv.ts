@@ -3,9 +3,12 @@ export function toCsv(lines: string[][]): string {
   return lines.map((values) => `${values.map(quote).join(',')}\r\n`).join('');
 }
 
-/** Lets the browser save a text as a file. */
-export function download(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+/** What a file begins with that is in UTF-8; without it Excel takes another encoding. */
+const BYTE_ORDER_MARK = '\ufeff';
+
+/** Lets the browser save CSV as a file. */
+export function download(name: string, csv: string): void {
+  const address = URL.createObjectURL(new Blob([BYTE_ORDER_MARK, csv], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;
