@@ -9,6 +9,9 @@ import type { CsvFile, ImportSum } from './import-file.ts';
 /** Enough to see what is wrong; the file has all of them. */
 const FAILED_SHOWN = 5;
 
+/** The column that says why a row failed; an import leaves it out. */
+const REASON = 'error';
+
 /** What an import did, why rows failed, and the rows that are to be mended, looked after or imported later, each as a file. */
 export function ImportDone({ file, sum, onAgain }: { file: CsvFile; sum: ImportSum; onAgain: () => void }) {
   const unanswered = file.rows.slice(sum.done, sum.done + sum.unanswered);
@@ -16,11 +19,15 @@ export function ImportDone({ file, sum, onAgain }: { file: CsvFile; sum: ImportS
   const isWhole = sum.done === file.rows.length && sum.failed.length === 0;
   const save = (what: string, header: string[], rows: string[][]) =>
     download(`${what}-${file.name}`, toCsv([header, ...rows]));
+  // Where the file is one of failed rows itself, it has earlier reasons.
+  const own = (row: string[]) => row.filter((_, index) => file.columns[index] !== REASON);
+  const nameOf = (row: string[]) => own(row).find((value) => value !== '') ?? '–';
+  // The reason comes first, because a row may be too short or too long.
   const saveFailed = () =>
     save(
       'failed',
-      [...file.columns, 'error'],
-      sum.failed.map(({ row, detail }) => [...row, detail]),
+      [REASON, ...own(file.columns)],
+      sum.failed.map(({ row, detail }) => [detail, ...own(row)]),
     );
   return (
     <Stack>
@@ -30,11 +37,11 @@ export function ImportDone({ file, sum, onAgain }: { file: CsvFile; sum: ImportS
           {sum.done < file.rows.length && ` ${common.stopped}`}
         </Text>
         {unanswered.length > 0 && (
-          <Text size="sm">{texts.unanswered(unanswered.length, firstValue(unanswered[0]!))}</Text>
+          <Text size="sm">{texts.unanswered(unanswered.length, nameOf(unanswered[0]!))}</Text>
         )}
         {left.length > 0 && <Text size="sm">{texts.left(left.length)}</Text>}
       </Alert>
-      {sum.failed.length > 0 && <FailedRows failed={sum.failed} />}
+      {sum.failed.length > 0 && <FailedRows failed={sum.failed} nameOf={nameOf} />}
       <Group>
         <Button component={Link} to="/clients">
           {texts.toClients}
@@ -62,14 +69,15 @@ export function ImportDone({ file, sum, onAgain }: { file: CsvFile; sum: ImportS
   );
 }
 
-function FailedRows({ failed }: { failed: ImportSum['failed'] }) {
+function FailedRows(props: { failed: ImportSum['failed']; nameOf: (row: string[]) => string }) {
+  const { failed, nameOf } = props;
   const shown = failed.slice(0, FAILED_SHOWN);
   return (
     <Section title={texts.failedRows}>
       <ul className="rules">
         {shown.map(({ row, detail }, index) => (
           <li key={index} className="break-anywhere">
-            <b>{firstValue(row)}</b>: {detail}
+            <b>{nameOf(row)}</b>: {detail}
           </li>
         ))}
       </ul>
@@ -80,8 +88,4 @@ function FailedRows({ failed }: { failed: ImportSum['failed'] }) {
       )}
     </Section>
   );
-}
-
-function firstValue(row: string[]): string {
-  return row.find((value) => value !== '') ?? '–';
 }

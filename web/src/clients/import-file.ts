@@ -60,7 +60,7 @@ export async function readCsvFile(file: File): Promise<CsvFile | string> {
     }) as string[][];
     return {
       name: file.name,
-      columns: columns.map((column) => withoutGuard(column.trim())),
+      columns: columns.map((column, index) => withoutGuard(column.trim()) || texts.unnamed(index + 1)),
       rows: rows.map((row) => row.map(withoutGuard)),
       isLegacy,
     };
@@ -86,8 +86,11 @@ function decode(bytes: ArrayBuffer): { text: string; isLegacy: boolean } {
  */
 export async function recogniseColumns(file: CsvFile, account_uuid: string): Promise<Mapping> {
   const sample = { ...file, rows: file.rows.slice(0, SAMPLE_ROWS) };
+  // Of a column that nobody named, a custom field would say nothing.
   const ignored = Object.fromEntries(
-    file.columns.filter((column) => EXPORT_ONLY.includes(column)).map((column) => [column, '' as const]),
+    file.columns
+      .filter((column, index) => EXPORT_ONLY.includes(column) || column === texts.unnamed(index + 1))
+      .map((column) => [column, '' as const]),
   );
   try {
     const { columns } = await send(sample, account_uuid, ignored, true);
@@ -95,7 +98,7 @@ export async function recogniseColumns(file: CsvFile, account_uuid: string): Pro
   } catch (refusal) {
     if (!(refusal instanceof ApiProblem && refusal.code === 'csv_invalid')) throw refusal;
     const guess = { ...guessMapping(file.columns), ...ignored };
-    const [first = ''] = file.columns.filter((column) => column !== '');
+    const [first = ''] = file.columns;
     const named: Mapping = Object.values(guess).some(isIdentifying) ? guess : { ...guess, [first]: 'name' };
     // What is refused with a name as well cannot be mended by choosing fields.
     await send(sample, account_uuid, named, true);
@@ -142,10 +145,7 @@ async function send(
   signal?: AbortSignal,
 ): Promise<ImportResult> {
   const query = new URLSearchParams({ account_uuid, ...(dry_run ? { dry_run: 'true' } : {}) });
-  for (const [column, field] of Object.entries(mapping)) {
-    // What has no name is left out in any case, and cannot be named.
-    if (column !== '') query.set(`map[${column}]`, field);
-  }
+  for (const [column, field] of Object.entries(mapping)) query.set(`map[${column}]`, field);
   const body = new Blob([toLines([file.columns, ...file.rows])], { type: 'text/csv' });
   const path = `/api/v2/clients/import?${query}`;
   return (await request<{ data: ImportResult }>('POST', path, { body, signal })).data;

@@ -16,8 +16,8 @@ export function guessMapping(columns: string[]): Mapping {
   const taken = new Set<string>();
   return Object.fromEntries(
     columns.map((column) => {
-      const field = column === '' ? '' : (FIELD_BY_LABEL.get(plain(column)) ?? 'custom');
-      const isTwice = field !== '' && field !== 'custom' && taken.has(field);
+      const field = FIELD_BY_LABEL.get(plain(column)) ?? 'custom';
+      const isTwice = field !== 'custom' && taken.has(field);
       taken.add(field);
       return [column, isTwice ? 'custom' : field];
     }),

@@ -171,6 +171,7 @@ export const importing = {
   account: 'Into which Account',
   mapping: 'Which column is what',
   column: 'Column',
+  unnamed: (number: number) => `Column ${number}`,
   sample: 'First values',
   becomes: 'Becomes',
   ignore: 'Do not import',
