@@ -12,6 +12,9 @@ import { clients, FIELD_LABELS, STATUS_LABELS } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
 import { forEach, type Progress as HowFar } from './bulk.ts';
 
+/** On a phone the menu opens over the page; of the shell, all is at 100 or above. */
+const BELOW_MENU = 90;
+
 /** `onSelect` hears which Clients are to be selected from now on. */
 type Props = { chosen: Client[]; onSelect: (left: Client[]) => void };
 
@@ -22,7 +25,7 @@ export function BulkBar({ chosen, onSelect }: Props) {
   if (chosen.length === 0 && progress === null) return null;
   return (
     <>
-      <Affix position={{ bottom: 20, left: 0, right: 0 }} className="bulk-affix">
+      <Affix position={{ bottom: 20, left: 0, right: 0 }} zIndex={BELOW_MENU} className="bulk-affix">
         <Paper
           withBorder
           shadow="lg"
