@@ -1,6 +1,7 @@
-import { Button, CloseButton, Group, Pill, Popover, Select, Stack, TextInput } from '@mantine/core';
+import { Button, CloseButton, Group, Pill, Popover, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { FilterIcon } from '../layout/icons.tsx';
+import { sayDay } from '../layout/time.tsx';
 import {
   clients,
   FIELD_LABELS,
@@ -33,6 +34,9 @@ const FIELDS: Record<string, FilterField> = {
   updated_at: { operators: ['gte', 'lt'], type: 'date' },
 };
 
+/** Otherwise a browser takes years of six digits. */
+const LATEST = '9999-12-31';
+
 const YES_NO = { true: clients.yes, false: clients.no };
 
 /** The button with which a filter is added. */
@@ -63,7 +67,12 @@ function FilterForm(props: {
   const [operator, setOperator] = useState('eq');
   const [value, setValue] = useState('');
   const [error, setError] = useState<string | null>(null);
+  const [search] = useListSearch();
+  const names = useNames();
   const definition = FIELDS[field]!;
+  const parameter = operator === 'eq' ? `filter[${field}]` : `filter[${field}][${operator}]`;
+  // The API takes each condition of a field once.
+  const replaced = search[parameter];
   const choices =
     operator === 'is_null' ? YES_NO : field === 'owner_uuid' ? props.owners : definition.choices;
   const empty = () => {
@@ -72,7 +81,7 @@ function FilterForm(props: {
   };
   const submit = () => {
     if (value.trim() === '') setError(clients.valueRequired);
-    else props.onAdd(operator === 'eq' ? `filter[${field}]` : `filter[${field}][${operator}]`, value.trim());
+    else props.onAdd(parameter, definition.type === 'date' ? startOfDay(value) : value.trim());
   };
   const within = { comboboxProps: { withinPortal: false } };
   return (
@@ -119,12 +128,14 @@ function FilterForm(props: {
           <TextInput
             label={clients.value}
             type={definition.type ?? 'text'}
+            max={LATEST}
             value={value}
             error={error}
             onChange={(event) => setValue(event.currentTarget.value)}
           />
         )}
-        <Button type="submit">{clients.addFilter}</Button>
+        {replaced && <Text size="sm">{clients.replaces(sayFilter(parameter, replaced, names))}</Text>}
+        <Button type="submit">{replaced ? clients.replaceFilter : clients.addFilter}</Button>
       </Stack>
     </form>
   );
@@ -164,8 +175,14 @@ function sayFilter(parameter: string, value: string, names: Record<string, strin
   const [, field = '', operator = 'eq'] = /^filter\[(\w+)\](?:\[(\w+)\])?$/.exec(parameter) ?? [];
   const choices: Record<string, string> = FIELDS[field]?.choices ?? names;
   const values = operator === 'in' ? value.split(',') : [value];
-  const said = values.map((one) => choices[one] ?? one).join(', ');
+  const isDay = FIELDS[field]?.type === 'date';
+  const said = values.map((one) => (isDay ? sayDay(one) : (choices[one] ?? one))).join(', ');
   return `${FIELD_LABELS[field] ?? field} ${sayCondition(operator, said)}`;
+}
+
+/** `2026-03-02` as the time at which that day begins here: the API would take a bare date for a day in UTC. */
+function startOfDay(day: string): string {
+  return new Date(`${day}T00:00`).toISOString();
 }
 
 function options(choices: Record<string, string>) {

@@ -94,6 +94,8 @@ export const clients = {
   columns: 'Columns',
   filter: 'Filter',
   addFilter: 'Add the filter',
+  replaceFilter: 'Replace the filter',
+  replaces: (text: string) => `It takes the place of “${text}”.`,
   removeFilter: (text: string) => `Remove the filter ${text}`,
   clearFilters: 'Clear all',
   field: 'Field',

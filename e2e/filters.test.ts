@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { startChromium } from '../server/src/testing/chromium.ts';
+import { openPerson, type Person, type Rapport, signUp, startRapport, takeScreenshot } from './rapport.ts';
+
+let rapport: Rapport;
+let browser: Browser;
+let ada: Person;
+
+before(async () => {
+  rapport = await startRapport();
+  browser = await startChromium();
+  ada = await openPerson(browser, rapport.base_url, { timezoneId: 'Asia/Tokyo', locale: 'en-GB' });
+  await signUp(ada, true);
+});
+after(async () => {
+  await browser.close();
+  await rapport.stop();
+});
+
+test('a day to filter by begins and ends when it does where one is', async () => {
+  const { page } = ada;
+  await page.goto('/clients');
+  await choose(page, { field: 'Created', condition: 'is from' });
+  await page.getByLabel('Value').fill('2026-03-02');
+  await page.getByRole('button', { name: 'Add the filter' }).click();
+  await page.getByText('Created is from 2 Mar 2026', { exact: true }).waitFor();
+  await choose(page, { field: 'Changed', condition: 'is before' });
+  await page.getByLabel('Value').fill('2026-03-03');
+  await page.getByRole('button', { name: 'Add the filter' }).click();
+  await page.getByText('Changed is before 3 Mar 2026', { exact: true }).waitFor();
+  const { searchParams } = new URL(page.url());
+  assert.equal(searchParams.get('filter[created_at][gte]'), '2026-03-01T15:00:00.000Z');
+  assert.equal(searchParams.get('filter[updated_at][lt]'), '2026-03-02T15:00:00.000Z');
+  await takeScreenshot(page, 'filter-days');
+  // What a program has written into an address is said as it is.
+  await page.goto('/clients?filter[created_at][gte]=2026-03-02');
+  await page.getByText('Created is from 2 Mar 2026, 09:00:00', { exact: true }).waitFor();
+  await page.goto('/clients?filter[created_at][gte]=soon');
+  await page.getByText('Created is from soon', { exact: true }).waitFor();
+  await page
+    .getByRole('alert')
+    .getByText(/must be a date or a time/)
+    .waitFor();
+  assert.deepEqual(
+    ada.faults.splice(0).filter((fault) => !fault.includes('400')),
+    [],
+  );
+});
+
+test('a filter that would take the place of another says so before', async () => {
+  const { page } = ada;
+  await page.goto('/clients?filter[status]=active');
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByText('It takes the place of “Status is Active”.').waitFor();
+  await page.getByRole('combobox', { name: 'Value' }).click();
+  await page.getByRole('option', { name: 'Lead' }).click();
+  await takeScreenshot(page, 'filter-replaces');
+  await page.getByRole('button', { name: 'Replace the filter' }).click();
+  await page.getByText('Status is Lead', { exact: true }).waitFor();
+  await choose(page, { field: 'Name', condition: 'contains' });
+  await page.getByRole('button', { name: 'Add the filter' }).waitFor();
+  assert.equal(await page.getByText('It takes the place of').count(), 0);
+  assert.deepEqual(ada.faults, []);
+});
+
+async function choose(page: Page, { field, condition }: { field: string; condition: string }): Promise<void> {
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Field' }).click();
+  await page.getByRole('option', { name: field, exact: true }).click();
+  await page.getByRole('combobox', { name: 'Condition' }).click();
+  await page.getByRole('option', { name: condition, exact: true }).click();
+}
