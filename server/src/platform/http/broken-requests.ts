@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { newUuid } from '../ids.ts';
@@ -23,9 +24,14 @@ export function answerBadAddress(error: FastifyError, request: FastifyRequest, r
 
 /** What is not even HTTP has no request to answer: the document is written onto the socket, which is then closed. */
 export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+  // The answer to an earlier request is under way on this connection: ours would become a part of it.
+  const answering = (socket as WithAnswer)._httpMessage?.headersSent;
+  if (!socket.writable || answering || error.code === 'ECONNRESET') return void socket.destroy();
   socket.end(answerText(explain(error.code)));
 }
+
+/** Node hangs the answer under way on the connection, and asks it the same where nobody else answers broken requests. */
+type WithAnswer = Socket & { _httpMessage?: ServerResponse | null };
 
 /** We are no proxy. Of this method Node passes on the bare socket, whose faults are ours as well. */
 export function answerConnect(socket: Socket): void {

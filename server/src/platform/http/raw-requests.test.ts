@@ -18,6 +18,10 @@ before(async () => {
   app = (await buildServer(pino({ level: 'silent' }), 'http://localhost')).app;
   app.get('/api/things/:uuid', { schema: { params: UuidParams } }, async ({ params }) => params as object);
   app.post('/api/things', async ({ body }) => ({ body }));
+  app.get('/api/stream', (_, reply) => {
+    reply.hijack();
+    reply.raw.write('begun');
+  });
   await app.listen({ port: 0, host: '127.0.0.1' });
   port = (app.server.address() as AddressInfo).port;
 });
@@ -139,4 +143,17 @@ test('headers of more than 16 KiB are answered with 431', async () => {
   const seen = await speak(`GET /?${'a'.repeat(17_000)} HTTP/1.1\r\nHost: a\r\n\r\n`);
   assertProblem(seen, 'headers_too_large');
   assert.equal(seen.status, 431);
+});
+
+test('what is not HTTP, behind a request whose answer is under way, does not get a second answer into the first', async () => {
+  const socket = connect(port, '127.0.0.1', () => socket.write('GET /api/stream HTTP/1.1\r\nHost: a\r\n\r\n'));
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+    if (text.endsWith('begun\r\n')) socket.write('hello\r\n\r\n');
+  });
+  socket.on('error', () => {});
+  await once(socket, 'close');
+  assert.match(text, /^HTTP\/1\.1 200 OK\r\n/);
+  assert.doesNotMatch(text, /HTTP\/1\.1 400/);
 });
