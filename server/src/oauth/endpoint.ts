@@ -83,6 +83,10 @@ function toEndpointError(error: FastifyError, request: FastifyRequest): Endpoint
     return invalid('Send the parameters as a form: Content-Type: application/x-www-form-urlencoded.');
   }
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return invalid('The body is too large for a form.', 413);
+  // Before the database is suspected: a client that breaks off its body is told of by the same ECONNRESET.
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return invalid(`${error.message}. Check the request.`, error.statusCode);
+  }
   if (isDatabaseDown(error)) {
     request.log.error({ err: error }, 'the database does not answer');
     const description = 'The service cannot answer right now. Try again in a moment.';
@@ -90,9 +94,6 @@ function toEndpointError(error: FastifyError, request: FastifyRequest): Endpoint
       status: 503,
       headers: { 'retry-after': '5' },
     });
-  }
-  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return invalid(`${error.message}. Check the request.`, error.statusCode);
   }
   request.log.error({ err: error }, 'request failed');
   const description = `Rapport made a mistake. Its log has more under ${request.id}.`;

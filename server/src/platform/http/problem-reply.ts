@@ -62,6 +62,10 @@ export function toProblem(error: FastifyError, request: FastifyRequest): Problem
         'The body does not have the length that Content-Length says. Send it again.',
       );
   }
+  // Before the database is suspected: a client that breaks off its body is told of by the same ECONNRESET.
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new Problem('header_invalid', `${error.message.replace(/\.$/, '')}. Check the request.`);
+  }
   if (isDatabaseDown(error)) {
     const readOnly = error.code === READ_ONLY_TRANSACTION;
     request.log.error(
@@ -72,9 +76,6 @@ export function toProblem(error: FastifyError, request: FastifyRequest): Problem
       ? 'The database takes no changes at the moment, so this was not done. Try again later.'
       : `The database does not answer. ${unsure(request)}`;
     return new Problem('unavailable', detail, { headers: { 'retry-after': '5' } });
-  }
-  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
-    return new Problem('header_invalid', `${error.message.replace(/\.$/, '')}. Check the request.`);
   }
   request.log.error({ err: error }, 'request failed');
   return new Problem(

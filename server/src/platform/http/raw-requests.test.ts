@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { assertProblemDocument } from '../../testing/problem-documents.ts';
+import { startTestApp } from '../../testing/test-app.ts';
 import { UuidParams } from './api.ts';
 import { originForm } from './origin-form.ts';
 import { buildServer } from './server.ts';
@@ -156,4 +157,30 @@ test('what is not HTTP, behind a request whose answer is under way, does not get
   await once(socket, 'close');
   assert.match(text, /^HTTP\/1\.1 200 OK\r\n/);
   assert.doesNotMatch(text, /HTTP\/1\.1 400/);
+});
+
+test('a client that breaks off its body is no fault of ours, nor of the database: no error is logged', async () => {
+  const lines: { level: number }[] = [];
+  const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
+  const service = await startTestApp({ log });
+  const ends: [path: string, content_type: string][] = [
+    ['/oauth/token', 'application/x-www-form-urlencoded'],
+    ['/sign-in', 'application/x-www-form-urlencoded'],
+    ['/api/v2/token-leaks', 'application/json'],
+    ['/web/sign-in', 'application/json'],
+  ];
+  for (const [path, content_type] of ends) {
+    const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${content_type}\r\nContent-Length: 50\r\n\r\n`;
+    const socket = connect(Number(new URL(service.base_url).port), '127.0.0.1', () => {
+      socket.write(`${head}abc`, () => socket.resetAndDestroy());
+    });
+    await once(socket, 'close');
+    // Comes after the end of the other connection, which is read first.
+    await service.call('GET', '/healthz');
+  }
+  await service.close();
+  assert.deepEqual(
+    lines.filter(({ level }) => level > 30),
+    [],
+  );
 });
