@@ -147,7 +147,9 @@ test('headers of more than 16 KiB are answered with 431', async () => {
 });
 
 test('what is not HTTP, behind a request whose answer is under way, does not get a second answer into the first', async () => {
-  const socket = connect(port, '127.0.0.1', () => socket.write('GET /api/stream HTTP/1.1\r\nHost: a\r\n\r\n'));
+  const socket = connect(port, '127.0.0.1', () =>
+    socket.write('GET /api/stream HTTP/1.1\r\nHost: a\r\n\r\n'),
+  );
   let text = '';
   socket.on('data', (chunk) => {
     text += chunk;

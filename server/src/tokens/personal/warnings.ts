@@ -12,12 +12,16 @@ export async function warnOfEndingTokens(
   stopping: AbortSignal,
 ): Promise<void> {
   const unsent: EndingToken[] = [];
-  while (!stopping.aborted) {
-    const [token] = await takeEndingTokens(core.db, core.clock.now(), EXPIRY_WARNING_DAYS, 1);
-    if (!token) break;
-    if (!(await core.mailer.send(warningOf(token, core.base_url)))) unsent.push(token);
+  try {
+    while (!stopping.aborted) {
+      const [token] = await takeEndingTokens(core.db, core.clock.now(), EXPIRY_WARNING_DAYS, 1);
+      if (!token) break;
+      if (!(await core.mailer.send(warningOf(token, core.base_url)))) unsent.push(token);
+    }
+  } finally {
+    // Also when the database failed half way, or those would never be told.
+    for (const { uuid } of unsent) await giveBackEndingToken(core.db, uuid);
   }
-  for (const { uuid } of unsent) await giveBackEndingToken(core.db, uuid);
 }
 
 function warningOf(token: EndingToken, base_url: string): Mail {

@@ -22,12 +22,16 @@ export async function warnOfFailingReceivers(
   const half = new Date(now_ms - FAILING_HALF_MS);
   const soon = new Date(now_ms - FAILING_SOON_MS);
   const unsent: FailingSubscription[] = [];
-  while (!stopping.aborted) {
-    const [subscription] = await takeFailingSubscriptions(core.db, { half, soon }, 1);
-    if (!subscription) break;
-    if (!(await core.mailer.send(warningOf(subscription, core.base_url)))) unsent.push(subscription);
+  try {
+    while (!stopping.aborted) {
+      const [subscription] = await takeFailingSubscriptions(core.db, { half, soon }, 1);
+      if (!subscription) break;
+      if (!(await core.mailer.send(warningOf(subscription, core.base_url)))) unsent.push(subscription);
+    }
+  } finally {
+    // Also when the database failed half way, or those would never be told.
+    for (const { uuid } of unsent) await giveBackFailingSubscription(core.db, uuid);
   }
-  for (const { uuid } of unsent) await giveBackFailingSubscription(core.db, uuid);
 }
 
 function warningOf({ uuid, url, email, warning, warned_of }: FailingSubscription, base_url: string): Mail {
