@@ -2,7 +2,7 @@ import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from '@rapport/contr
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { findAccountNames } from '../../server/src/accounts/actions.ts';
 import { listEntries } from '../../server/src/audit/actions.ts';
-import { findEmails, findUserByEmail } from '../../server/src/identity/actions.ts';
+import { findAnyUserByEmail, findEmails } from '../../server/src/identity/actions.ts';
 import { findClientNames } from '../../server/src/oauth/clients/actions.ts';
 import type { Service } from '../../server/src/open-service.ts';
 import { Problem } from '../../server/src/platform/problem.ts';
@@ -63,7 +63,7 @@ async function list(
   options: Options,
 ): Promise<{ data: AuditEntry[]; next_cursor: null } | Problem> {
   const { action, since, limit, client: oauth_client_uuid } = options;
-  const user = options.user === undefined ? undefined : await findUserByEmail(service.db, options.user);
+  const user = options.user === undefined ? undefined : await findAnyUserByEmail(service.db, options.user);
   if (user instanceof Problem) return user;
   const data = await listEntries(service, { user_uuid: user?.uuid, oauth_client_uuid, action, since, limit });
   return { data, next_cursor: null };

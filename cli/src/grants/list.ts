@@ -1,6 +1,6 @@
 import type { Grant } from '@rapport/contract/grants';
 import { Command } from 'commander';
-import { findUserByEmail } from '../../../server/src/identity/actions.ts';
+import { findAnyUserByEmail } from '../../../server/src/identity/actions.ts';
 import { listGrantsForOperator } from '../../../server/src/oauth/grants/actions.ts';
 import type { Service } from '../../../server/src/open-service.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
@@ -25,7 +25,7 @@ async function list(
   service: Service,
   { user }: Options,
 ): Promise<{ data: Grant[]; next_cursor: null } | Problem> {
-  const owner = user === undefined ? null : await findUserByEmail(service.db, user);
+  const owner = user === undefined ? null : await findAnyUserByEmail(service.db, user);
   if (owner instanceof Problem) return owner;
   return { data: await listGrantsForOperator(service, owner?.uuid ?? null), next_cursor: null };
 }

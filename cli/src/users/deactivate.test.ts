@@ -37,3 +37,32 @@ test('rapport users deactivate locks a User out, users reactivate lets them in, 
     ['user.deactivated', 'user.reactivated'],
   );
 });
+
+test('the operator still finds what a deactivated User did, and is told how to let them in where they must be active', async () => {
+  const owner = await rapport.addUser('owner@example.com');
+  const { uuid } = await rapport.addAccount(owner);
+  const { email } = await rapport.addUser('q@example.com');
+  await rapport.run(['users', 'deactivate', '--email', email]);
+
+  const audit = await rapport.run(['audit', '--user', 'Q@example.com', '--json']);
+  assert.deepEqual(
+    JSON.parse(audit.stdout).data.map(({ action }: { action: string }) => action),
+    ['user.deactivated'],
+  );
+  const grants = await rapport.run(['grants', 'list', '--user', email]);
+  assert.deepEqual([grants.exit_code, grants.stdout], [0, 'No application is connected.\n']);
+
+  for (const args of [
+    ['tokens', 'create', '--name', 'First', '--user', email],
+    ['accounts', 'create', '--name', 'Theirs', '--owner', email],
+    ['logins', 'add', '--account', uuid, '--role', 'member', '--email', email],
+    ['users', 'create', '--name', 'Q', '--password', 'a long password', '--email', email],
+  ]) {
+    const { exit_code, stderr } = await rapport.run(args);
+    assert.deepEqual(
+      [exit_code, stderr],
+      [1, 'q@example.com is deactivated. Let them in with: rapport users reactivate --email q@example.com\n'],
+      args.join(' '),
+    );
+  }
+});

@@ -5,7 +5,7 @@ import { SettableClock } from '../platform/clock.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from '../platform/database/testing/test-database.ts';
 import { Problem } from '../platform/problem.ts';
-import { createUser, findUser, findUserByEmail } from './actions.ts';
+import { createUser, findAnyUserByEmail, findUser, findUserByEmail } from './actions.ts';
 import { verifyPassword } from './passwords.ts';
 
 const clock = new SettableClock();
@@ -74,12 +74,13 @@ test('everything that is wrong with a new User is said at once, and nothing is c
   assert.ok(lines instanceof Problem && lines.errors[0]?.code === 'wrong_format');
 });
 
-test('a deactivated User is not found by their address', async () => {
-  await createUser(db, clock, { ...ada, email: 'gone@example.com' });
+test('a deactivated User is found only by whoever asks for all, and the others are told how to let them in', async () => {
+  const gone = await createUser(db, clock, { ...ada, email: 'gone@example.com' });
   await db.query(sql`UPDATE users SET deactivated_at = now() WHERE email = 'gone@example.com'`);
-  const refusal = await findUserByEmail(db, 'gone@example.com');
-  assert.ok(refusal instanceof Problem && refusal.code === 'not_found');
-  assert.match(refusal.detail, /There is no User with the address gone@example.com/);
+  const refusal = await findUserByEmail(db, 'GONE@example.com');
+  assert.ok(refusal instanceof Problem && refusal.code === 'conflict');
+  assert.match(refusal.detail, /^gone@example\.com is deactivated\. .*users reactivate --email gone@/);
+  assert.deepEqual(await findAnyUserByEmail(db, 'GONE@example.com'), gone);
 });
 
 test('a User who is not there is not found', async () => {

@@ -29,10 +29,14 @@ export async function createUser(
   const password_hash = await hashPassword(details.password);
   const inserted = await queries.insertUser(db, { ...user, password_hash });
   if (inserted) return user;
+  const holder = await queries.findUserByEmail(db, details.email);
   return fieldsInvalid({
     pointer: '/email',
     code: 'taken',
-    detail: `There is a User with the address ${details.email} already.`,
+    detail:
+      holder?.is_active === false
+        ? explainDeactivated(holder.user)
+        : `There is a User with the address ${details.email} already.`,
   });
 }
 
@@ -53,16 +57,35 @@ export async function createFirstUser(
   return new Problem('conflict', 'Rapport is set up already. Ask a colleague to invite you, or sign in.');
 }
 
-/** The active User with this e-mail address, upper or lower case; 404 otherwise. */
+/** Whether there is a User with this e-mail address, upper or lower case, and whether they are active. */
+export function lookUpUser(
+  db: Queryable,
+  email: string,
+): Promise<{ user: User; is_active: boolean } | undefined> {
+  return queries.findUserByEmail(db, email);
+}
+
+/** The active User with this e-mail address. Refuses others with what the operator can do. */
 export async function findUserByEmail(db: Queryable, email: string): Promise<User | Problem> {
-  const user = await queries.findUserByEmail(db, email);
-  return (
-    user ??
-    new Problem(
-      'not_found',
-      `There is no User with the address ${email}. Create one with: rapport users create`,
-    )
+  const found = await queries.findUserByEmail(db, email);
+  if (!found) return noUser(email);
+  return found.is_active ? found.user : new Problem('conflict', explainDeactivated(found.user));
+}
+
+/** The same, also of a User who is deactivated: what they did and whom they let in can still be looked up. */
+export async function findAnyUserByEmail(db: Queryable, email: string): Promise<User | Problem> {
+  return (await queries.findUserByEmail(db, email))?.user ?? noUser(email);
+}
+
+function noUser(email: string): Problem {
+  return new Problem(
+    'not_found',
+    `There is no User with the address ${email}. Create one with: rapport users create`,
   );
+}
+
+function explainDeactivated({ email }: User): string {
+  return `${email} is deactivated. Let them in with: rapport users reactivate --email ${email}`;
 }
 
 export async function findUser(db: Queryable, uuid: string): Promise<User | Problem> {

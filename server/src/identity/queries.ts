@@ -11,11 +11,17 @@ export async function insertUser(db: Queryable, user: User & { password_hash: st
   return rows.length === 1;
 }
 
-export async function findUserByEmail(db: Queryable, email: string): Promise<User | undefined> {
-  const [user] = await db.query<User>(sql`
-    SELECT uuid, email, name, created_at, updated_at FROM users
-    WHERE lower(email) = lower(${email}) AND deactivated_at IS NULL`);
-  return user;
+/** The User with this address, also one who is deactivated. */
+export async function findUserByEmail(
+  db: Queryable,
+  email: string,
+): Promise<{ user: User; is_active: boolean } | undefined> {
+  const [row] = await db.query<User & { is_active: boolean }>(sql`
+    SELECT uuid, email, name, created_at, updated_at, deactivated_at IS NULL AS is_active FROM users
+    WHERE lower(email) = lower(${email})`);
+  if (!row) return undefined;
+  const { is_active, ...user } = row;
+  return { user, is_active };
 }
 
 export async function findUser(db: Queryable, uuid: string): Promise<User | undefined> {

@@ -1,9 +1,9 @@
-import type { Login, Role } from '@rapport/contract/accounts';
+import type { Login, Role, User } from '@rapport/contract/accounts';
 import type { Invitation, InvitationCreate } from '@rapport/contract/invitations';
 import type { Caller, Cause } from '../../access/caller.ts';
 import { refuseUnless } from '../../access/rules.ts';
 import { recordAudit } from '../../audit/actions.ts';
-import { createUser, findUser, findUserByEmail, verifyEmail } from '../../identity/actions.ts';
+import { createUser, findUser, lookUpUser, verifyEmail } from '../../identity/actions.ts';
 import { linkInvalid, newLinkCode } from '../../identity/links/actions.ts';
 import { type Session, type SessionCore, startSession } from '../../identity/sessions/actions.ts';
 import { type Clock, toApiTime } from '../../platform/clock.ts';
@@ -90,8 +90,8 @@ async function storeInvitation(
 }
 
 async function isMember(tx: Transaction, account_uuid: string, email: string): Promise<boolean> {
-  const user = await findUserByEmail(tx, email);
-  return !(user instanceof Problem) && hasLogin(tx, account_uuid, user.uuid);
+  const found = await lookUpUser(tx, email);
+  return found?.is_active === true && hasLogin(tx, account_uuid, found.user.uuid);
 }
 
 /** The invitations that can be taken up. */
@@ -132,8 +132,9 @@ export async function lookUpInvitation(
   const invitation = await queries.findByCode(db, hashToken(code), toApiTime(clock.now()));
   if (!invitation || !isOpen(invitation)) return linkInvalid();
   const { account_name, role, email } = invitation;
-  const is_user = !((await findUserByEmail(db, email)) instanceof Problem);
-  return { account_name, role, email, is_user };
+  const known = await findInvited(db, email);
+  if (known instanceof Problem) return known;
+  return { account_name, role, email, is_user: known !== null };
 }
 
 /**
@@ -150,11 +151,11 @@ export async function acceptInvitation(
     const invitation = await queries.lockByCode(tx, hashToken(code), toApiTime(core.clock.now()));
     if (!invitation || !isOpen(invitation)) return linkInvalid();
     const { account_uuid, account_name, email, role, uuid } = invitation;
-    const known = await findUserByEmail(tx, email);
-    const user =
-      known instanceof Problem ? await createUser(tx, core.clock, { email, name, password }) : known;
+    const known = await findInvited(tx, email);
+    if (known instanceof Problem) return known;
+    const user = known ?? (await createUser(tx, core.clock, { email, name, password }));
     if (user instanceof Problem) return user;
-    if (user !== known && core.mailer.proves_addresses) await verifyEmail(tx, core.clock, user.uuid);
+    if (!known && core.mailer.proves_addresses) await verifyEmail(tx, core.clock, user.uuid);
     const cause: Cause = {
       actor: { type: 'browser_session', uuid: null, user_uuid: user.uuid, name: user.name },
       request_id: from.request_id,
@@ -167,9 +168,22 @@ export async function acceptInvitation(
     if (login instanceof Problem) return login;
     await queries.deleteInvitation(tx, account_uuid, uuid);
     await recordAudit(core, tx, cause, 'invitation.accepted', { user_uuid: user.uuid, account_uuid });
-    if (!(known instanceof Problem)) return { login, session: null, cookie: null };
+    if (known) return { login, session: null, cookie: null };
     return { login, ...(await startSession(core, tx, user, from, oldCookie)) };
   });
+}
+
+/**
+ * The User who is invited; null: somebody new. One who is deactivated is refused, whom only the operator can let in. None but whoever
+ * holds the link learns of it: an invitation is sent to any address alike.
+ */
+async function findInvited(db: Queryable, email: string): Promise<User | null | Problem> {
+  const found = await lookUpUser(db, email);
+  if (found?.is_active !== false) return found?.user ?? null;
+  return new Problem(
+    'conflict',
+    `${email} is locked out here. Ask the operator of this Rapport to let you in again, and open the link once more.`,
+  );
 }
 
 /** Deletes one batch of invitations that nobody took up; returns how many. */

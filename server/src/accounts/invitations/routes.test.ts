@@ -87,6 +87,22 @@ test('somebody new takes an invitation up and is signed in; the link works once'
   assertRefused(await accept(code), 410, 'link_invalid');
 });
 
+test('somebody who is deactivated is invited like anybody, and told by the link alone that the operator must let them in', async () => {
+  const { stranger } = team;
+  email = stranger.email;
+  await app.db.query(sql`UPDATE users SET deactivated_at = now() WHERE uuid = ${stranger.uuid}`);
+  assert.equal((await invite(team.admin, 'member')).status, 201);
+  const code = newestCode();
+  const lookUp = () => app.call('POST', '/web/invitations/look-up', { body: { code } });
+  for (const refused of [await lookUp(), await accept(code)]) {
+    assertRefused(refused, 409, 'conflict');
+    assert.match(refused.body.detail, /Ask the operator of this Rapport to let you in/);
+  }
+  await app.db.query(sql`UPDATE users SET deactivated_at = NULL WHERE uuid = ${stranger.uuid}`);
+  assert.equal((await lookUp()).body.data.is_user, true);
+  assert.equal((await accept(code)).body.data.is_signed_in, false);
+});
+
 test('whoever joins in a browser in which somebody else is signed in ends that session', async () => {
   const { headers } = await app.call('POST', '/web/sign-in', {
     headers: { origin: app.base_url },
