@@ -11,9 +11,15 @@ before(async () => {
 });
 after(() => rapport.drop());
 
-test('rapport migrate applies every migration to an empty database, and nothing the second time', async () => {
+test('rapport migrate applies every migration to an empty database, where others do nothing, and nothing the second time', async () => {
   await rapport.core.db.query(sql`DROP SCHEMA public CASCADE`);
   await rapport.core.db.query(sql`CREATE SCHEMA public`);
+  const refused = await rapport.run(['audit']);
+  assert.deepEqual([refused.exit_code, refused.stdout], [2, '']);
+  assert.match(
+    refused.stderr,
+    /^There is nothing of Rapport in the database ".+" on .+:\d+\. .* set DATABASE_URL/,
+  );
   const first = await rapport.run(['migrate', '--json']);
   assert.deepEqual([first.exit_code, first.stderr], [0, '']);
   const files = await readdir(join(import.meta.dirname, '../../server/migrations'));

@@ -15,7 +15,7 @@ Examples:
   npx rapport migrate --json                       {"applied":["0001_start.sql"]}`,
     )
     .action((options: OutputOptions) =>
-      run(options, async ({ migrations }) => ({ applied: migrations }), tell, { upgrade: true }),
+      run(options, async ({ migrations }) => ({ applied: migrations }), tell, { upgrade: true, make: true }),
     );
 }
 

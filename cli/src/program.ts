@@ -111,7 +111,8 @@ function commandsOfIntegrators(): Command[] {
 
 const HELP = `
 Settings come from the environment: PORT, DATABASE_URL, RAPPORT_DATA_DIR and so on. \`rapport doctor\` checks them.
-The commands of the operator work beside a running server and without one.
+The commands of the operator work beside a running server and without one. Where there is no database yet, serve, migrate, users create
+and oauth-clients create make it.
 
 For integrators: login, logout, listen, trigger, events, deliveries, verify and api work with any service over HTTP, with the token
 that \`login\` has kept, or RAPPORT_TOKEN and RAPPORT_BASE_URL.

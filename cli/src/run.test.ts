@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { before, describe, test } from 'node:test';
@@ -10,6 +10,7 @@ import pg from 'pg';
 import { openEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded.ts';
 import { readPidFile } from '../../server/src/platform/database/embedded/pid-file.ts';
 import { createTestFolder } from '../../server/src/platform/database/testing/test-database.ts';
+import { newUuid } from '../../server/src/platform/ids.ts';
 import { StartProblem } from '../../server/src/platform/start-problem.ts';
 import { until } from '../../server/src/testing/until.ts';
 import { runRapport, startRapport } from './testing/test-command.ts';
@@ -26,7 +27,23 @@ describe('a command', () => {
     settings = { RAPPORT_DATA_DIR: data_dir };
   });
 
-  test('makes the database when there is none, says so, and stops it at its end', async () => {
+  test('that only reads or changes makes no database where there is none, and names the folder it looked into', async () => {
+    for (const args of [
+      ['audit'],
+      ['oauth-clients', 'delete', newUuid()],
+      ['users', 'deactivate', '--email', 'a@b.co'],
+    ]) {
+      const { exit_code, stdout, stderr } = await runRapport(args, settings);
+      assert.deepEqual([exit_code, stdout], [2, ''], args.join(' '));
+      assert.equal(
+        stderr,
+        `There is no database in ${data_dir}. Start Rapport once (npm start), or set RAPPORT_DATA_DIR or DATABASE_URL to where it is.\n`,
+      );
+    }
+    await assert.rejects(stat(data_dir), { code: 'ENOENT' });
+  });
+
+  test('that begins an installation makes the database when there is none, says so, and stops it at its end', async () => {
     const { exit_code, stdout, stderr } = await runRapport([...createUser, 'ada@example.com'], settings);
     assert.equal(exit_code, 0, stderr);
     assert.match(stderr, /^Making a new database in \/.+\/data …\n/);

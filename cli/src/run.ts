@@ -25,22 +25,24 @@ export function jsonOption(): Option {
  * printed, which is why `work` returns the resource as the API does; `tell` puts it into words for a person.
  * Beside a running server the embedded database is shared; without one it runs for the time of the command.
  * When somebody ends the command early it does not wait for `work`, unless that `endsByItself` when its signal is aborted: then it prints
- * what came of it. Only one that shall `upgrade` changes the schema of a database that has an older one.
+ * what came of it. Only one that shall `upgrade` changes the schema of a database that has an older one, and only one that may `make` a
+ * database begins a new one where there is none: for the others it is a sign that they look in the wrong place.
  */
 export async function run<Result extends object>(
   options: OutputOptions,
   work: (service: Service, calledOff: AbortSignal) => Promise<Result | Problem>,
   tell: (result: Result, service: Service) => string,
-  { endsByItself = false, upgrade = false } = {},
+  { endsByItself = false, upgrade = false, make = false } = {},
 ): Promise<void> {
   const say = (line: string) => options.json || console.error(line);
   const config = readConfig(process.env);
   if (config instanceof StartProblem) return refuse(config, options);
-  if (config.database_url === null) await announceStart(config, say);
+  const missing = config.database_url === null ? await announceStart(config, make, say) : null;
+  if (missing) return refuse(missing, options);
   // A database that was started for this command must be stopped also when somebody ends it early, or while it starts.
   const calledOff = untilCalledOff(say);
   const log = { line: say, error: ({ message }: Error) => say(message) };
-  const service = await openService(config, [], log, { upgrade });
+  const service = await openService(config, [], log, { upgrade, make });
   if (service instanceof StartProblem) {
     return calledOff.aborted ? process.exit(EXIT.interrupted) : refuse(service, options);
   }
@@ -67,7 +69,8 @@ export async function runOnDatabase(
   for (const signal of STOP_SIGNALS) process.on(signal, () => {});
   const config = readConfig(process.env);
   if (config instanceof StartProblem) return refuse(config, options);
-  if (config.database_url === null) await announceStart(config, say);
+  const missing = config.database_url === null ? await announceStart(config, false, say) : null;
+  if (missing) return refuse(missing, options);
   const postgres = await openPostgres(config, [], say);
   if (postgres instanceof StartProblem) return refuse(postgres, options);
   await work(postgres, config).finally(postgres.close);
@@ -101,18 +104,32 @@ export function fail(error: Error): never {
   process.exit(EXIT.refused);
 }
 
-/** Tells why the command takes a moment, when it has to start the database. */
-async function announceStart({ data_dir }: Config, say: (line: string) => void): Promise<void> {
+/** Tells why the command takes a moment, when it has to start the database. Refuses where there is none and it may not `make` one. */
+async function announceStart(
+  { data_dir }: Config,
+  make: boolean,
+  say: (line: string) => void,
+): Promise<StartProblem | null> {
   const directory = join(data_dir, 'postgres');
   const found = await readPidFile(directory);
-  if (found && (await isRunning(directory, found.pid))) return;
-  const reason = await stat(directory).then(
+  if (found && (await isRunning(directory, found.pid))) return null;
+  // The last file of a new database. Without it a start would make one.
+  const reason = await stat(join(directory, 'PG_VERSION')).then(
     () => null,
     ({ code }: NodeJS.ErrnoException) => code,
   );
+  if (reason === 'ENOENT' && !make) return noDatabase({ data_dir });
   if (reason === null) say(`Starting the database in ${data_dir} …`);
   // One that cannot be looked at, because the folder is somebody else's, is refused with a sentence in a moment.
   if (reason === 'ENOENT') say(`Making a new database in ${data_dir} …`);
+  return null;
+}
+
+/** Where the embedded database should be there is none. */
+export function noDatabase({ data_dir }: Pick<Config, 'data_dir'>): StartProblem {
+  return new StartProblem(
+    `There is no database in ${data_dir}. Start Rapport once (npm start), or set RAPPORT_DATA_DIR or DATABASE_URL to where it is.`,
+  );
 }
 
 /** Aborted when somebody ends the command. */

@@ -29,17 +29,18 @@ type Log = { line: (text: string) => void; error: (error: Error) => void };
 
 /**
  * Opens the database that the settings name; `roles` are what this process serves, none for a command. Unless it should `upgrade`, a
- * command refuses a database with an older schema: a server of the older release may be using it.
+ * command refuses a database with an older schema: a server of the older release may be using it. One that may not `make` an
+ * installation refuses a database without any.
  */
 export async function openService(
   config: Config,
   roles: ('api' | 'worker')[],
   log: Log,
-  { upgrade = roles.length > 0 } = {},
+  { upgrade = roles.length > 0, make = true } = {},
 ): Promise<Service | StartProblem> {
   const postgres = await openPostgres(config, roles, log.line);
   if (postgres instanceof StartProblem) return postgres;
-  const opened = await openOn(config, postgres.connectionString, log, upgrade);
+  const opened = await openOn(config, postgres.connectionString, log, { upgrade, make });
   if (opened instanceof StartProblem) {
     await postgres.close();
     return opened;
@@ -65,8 +66,13 @@ export async function openPostgres(
   };
 }
 
-async function openOn(config: Config, connectionString: string, log: Log, upgrade: boolean) {
-  const migrated = await migrate(connectionString, { log: log.line, upgrade });
+async function openOn(
+  config: Config,
+  connectionString: string,
+  log: Log,
+  may: { upgrade: boolean; make: boolean },
+) {
+  const migrated = await migrate(connectionString, { log: log.line, ...may });
   if (migrated instanceof StartProblem) return migrated;
   const db = openDatabase(connectionString, { connections: CONNECTIONS, onError: log.error });
   const secretKey = await openSecretKey(config, db);

@@ -12,6 +12,7 @@ import { compareSecretKey } from '../../../server/src/platform/secrets/secret-ke
 import { readSecretKey } from '../../../server/src/platform/secrets/secret-key-file.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
 import { deliveryHealth } from '../../../server/src/webhooks/deliveries/health.ts';
+import { noDatabase } from '../run.ts';
 import { readDatabaseState, readFeedState, readServedRoles } from './queries.ts';
 import {
   type Check,
@@ -66,7 +67,7 @@ function explainAccess(error: NodeJS.ErrnoException, data_dir: string): string {
   const { code, message } = error;
   if (code === 'EROFS') return explainFileError(error, data_dir).message;
   if (code !== 'ENOENT') return `${message}. Give ${data_dir} to the user who runs Rapport (chown).`;
-  return `There is no database in ${data_dir}. Start Rapport once (npm start), or set RAPPORT_DATA_DIR to where it is.`;
+  return noDatabase({ data_dir }).message;
 }
 
 async function examineDatabase(config: Config, connectionString: string): Promise<Check[]> {

@@ -54,7 +54,7 @@ test('tells a folder without a database, and makes none', async () => {
   assert.deepEqual(checks.at(-1), {
     check: 'data folder',
     ok: false,
-    detail: `There is no database in ${data_dir}. Start Rapport once (npm start), or set RAPPORT_DATA_DIR to where it is.`,
+    detail: `There is no database in ${data_dir}. Start Rapport once (npm start), or set RAPPORT_DATA_DIR or DATABASE_URL to where it is.`,
   });
   assert.deepEqual(await readdir(data_dir), []);
 });

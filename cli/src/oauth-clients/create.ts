@@ -26,7 +26,9 @@ Examples:
   npx rapport oauth-clients create --name "Ledger Sync" --company "Ledger Ltd" --email dev@ledger.example --redirect-url https://ledger.example/callback
   npx rapport oauth-clients create --name Test --company Us --email us@example.com --redirect-url http://localhost:8080/callback http://localhost:8081/callback --json`,
     )
-    .action((options: Options) => run(options, (service) => create(service, options), tellSecret));
+    .action((options: Options) =>
+      run(options, (service) => create(service, options), tellSecret, { make: true }),
+    );
 }
 
 type Options = OutputOptions & {

@@ -52,7 +52,7 @@ const DONE = `The secret key is forgotten. Start Rapport: it takes the key of RA
 Then have every webhook subscription deleted and made anew, or its deliveries fail.`;
 
 async function forgetOn(connectionString: string, config: Config): Promise<StartProblem | null> {
-  const migrated = await migrate(connectionString, { upgrade: false });
+  const migrated = await migrate(connectionString, { upgrade: false, make: false });
   if (migrated instanceof StartProblem) return migrated;
   const db = openDatabase(connectionString, { connections: 1 });
   try {

@@ -40,7 +40,9 @@ async function create(options: Options, command: Command): Promise<void> {
   // Before the database is opened: nobody knows how long a person thinks about a password.
   if (password instanceof Problem) return refuse(password, options);
   const { email, name } = options;
-  await run(options, ({ db, clock }) => createUser(db, clock, { email, name, password }), tell);
+  await run(options, ({ db, clock }) => createUser(db, clock, { email, name, password }), tell, {
+    make: true,
+  });
 }
 
 async function findPassword(options: Options): Promise<string | Problem | undefined> {

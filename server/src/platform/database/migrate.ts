@@ -11,17 +11,20 @@ export interface MigrateOptions {
   directory?: string;
   /** False: an older schema is refused, and only a database without any gets one. */
   upgrade?: boolean;
+  /** False: a database without any schema is refused. */
+  make?: boolean;
 }
 
 /**
  * Brings the database to the newest schema: applies the files `server/migrations/NNNN_name.sql` that it has not seen, in
  * order, each in its own transaction, forward only. Two nodes that start at once do it once.
  * Refuses: a database that cannot be reached, is too old, not UTF-8 or newer than this code; a migration that fails
- * (nothing of it stays) or that was changed after it was applied; an older schema where it shall not `upgrade`.
+ * (nothing of it stays) or that was changed after it was applied; an older schema where it shall not `upgrade`, and none where it
+ * may not `make` one.
  */
 export async function migrate(
   connectionString: string,
-  { log, directory = MIGRATIONS_DIRECTORY, upgrade = true }: MigrateOptions = {},
+  { log, directory = MIGRATIONS_DIRECTORY, upgrade = true, make = true }: MigrateOptions = {},
 ): Promise<{ applied: string[] } | StartProblem> {
   const migrations = await readMigrations(directory);
   const client = await connect(connectionString);
@@ -30,6 +33,7 @@ export async function migrate(
     const pending = await findPending(client, migrations);
     if (pending instanceof StartProblem) return pending;
     if (pending.length === 0) return { applied: [] };
+    if (pending.length === migrations.length && !make) return noSchema(client);
     // Held to the end of the connection. Whoever had to wait for it finds the work done, so it looks again.
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const stillPending = await findPending(client, migrations);
@@ -197,6 +201,13 @@ function olderSchema(pending: Migration[]): StartProblem {
   return new StartProblem(
     `The database is older than this Rapport: it lacks ${pending.map(({ name }) => name).join(', ')}. ` +
       'Make a backup, stop the servers of the older release, and run: npx rapport migrate. A start of the server does it, too.',
+  );
+}
+
+function noSchema({ host, port, database }: pg.Client): StartProblem {
+  return new StartProblem(
+    `There is nothing of Rapport in the database "${database}" on ${host}:${port}. Start Rapport once (npm start), or set DATABASE_URL to ` +
+      'where it is.',
   );
 }
 
