@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { VERSION } from '../../server/src/platform/version.ts';
 import { createAccountCommand } from './accounts/create.ts';
+import { listAccountsCommand } from './accounts/list.ts';
 import { apiCommand } from './api.ts';
 import { auditCommand } from './audit.ts';
 import { importClientsCommand } from './clients/import.ts';
@@ -16,6 +17,7 @@ import { revokeGrantCommand } from './grants/revoke.ts';
 import { listenCommand } from './listen/listen.ts';
 import { loginCommand } from './login.ts';
 import { addLoginCommand } from './logins/add.ts';
+import { changeRoleCommand } from './logins/change-role.ts';
 import { logoutCommand } from './logout.ts';
 import { migrateCommand } from './migrate.ts';
 import { createOAuthClientCommand } from './oauth-clients/create.ts';
@@ -33,6 +35,7 @@ import { createTokenCommand } from './tokens/create.ts';
 import { triggerCommand } from './trigger.ts';
 import { createUserCommand } from './users/create.ts';
 import { deactivateUserCommand, reactivateUserCommand } from './users/deactivate.ts';
+import { listUsersCommand } from './users/list.ts';
 import { verifyCommand } from './verify.ts';
 
 /** The `rapport` command. Each verb is a file of its own: `<noun>/<verb>.ts`. */
@@ -55,12 +58,20 @@ export function buildProgram(): Command {
         'users',
         'People who sign in.',
         createUserCommand(),
+        listUsersCommand(),
         deactivateUserCommand(),
         reactivateUserCommand(),
       ),
     )
-    .addCommand(noun('accounts', 'Businesses, each with data of its own.', createAccountCommand()))
-    .addCommand(noun('logins', 'Who may work in which Account.', addLoginCommand()))
+    .addCommand(
+      noun(
+        'accounts',
+        'Businesses, each with data of its own.',
+        createAccountCommand(),
+        listAccountsCommand(),
+      ),
+    )
+    .addCommand(noun('logins', 'Who may work in which Account.', addLoginCommand(), changeRoleCommand()))
     .addCommand(noun('clients', 'Customers of an Account.', importClientsCommand()))
     .addCommand(noun('tokens', 'Personal access tokens, for the API.', createTokenCommand()))
     .addCommand(noun('oauth-clients', 'Applications that Users can let in.', ...oauthClientVerbs()))

@@ -14,7 +14,7 @@ export function importClientsCommand(): Command {
   return new Command('import')
     .description('Import clients from a CSV file. A row with a known external_id updates that client.')
     .argument('<file>', 'a CSV file in UTF-8, with a header')
-    .requiredOption('--account <uuid>', 'the Account that the clients belong to')
+    .requiredOption('--account <uuid>', 'the Account that the clients belong to; see: rapport accounts list')
     .option('--map <column=field>', 'what to read a column as; nothing after = leaves it out', addMap)
     .option('--dry-run', 'check everything and say what would happen, but keep nothing')
     .addOption(jsonOption())

@@ -44,7 +44,9 @@ describe('rapport logins add', { concurrency: 2 }, () => {
 
   test('is refused for a User who has a login already', async () => {
     const { exit_code, stdout, stderr } = await add(account_uuid, 'ada@example.com', 'member');
-    assert.deepEqual([exit_code, stdout, JSON.parse(stderr).code], [1, '', 'conflict']);
+    const { code, detail } = JSON.parse(stderr);
+    assert.deepEqual([exit_code, stdout, code], [1, '', 'conflict']);
+    assert.match(detail, /Change its role with: rapport logins change-role$/);
   });
 
   test('is refused for a User who does not exist', async () => {
@@ -58,7 +60,7 @@ describe('rapport logins add', { concurrency: 2 }, () => {
     const { exit_code, stderr } = await add(newUuid(), 'ada@example.com', 'member');
     const { code, detail } = JSON.parse(stderr);
     assert.deepEqual([exit_code, code], [1, 'not_found']);
-    assert.equal(detail, 'There is no such Account. Check the uuid.');
+    assert.equal(detail, 'There is no such Account. Look its uuid up with: rapport accounts list');
   });
 
   test('names the roles there are when given another', async () => {

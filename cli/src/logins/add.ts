@@ -11,7 +11,7 @@ import { jsonOption, type OutputOptions, run } from '../run.ts';
 export function addLoginCommand(): Command {
   return new Command('add')
     .description('Let a User work in an Account.')
-    .requiredOption('--account <uuid>', 'the Account', parseUuid)
+    .requiredOption('--account <uuid>', 'the Account; see: rapport accounts list', parseUuid)
     .requiredOption('--email <email>', 'the e-mail address of the User')
     .addOption(
       new Option(
@@ -37,7 +37,10 @@ type Options = OutputOptions & { account: string; email: string; role: Role };
 async function add(service: Service, { account, email, role }: Options): Promise<Login | Problem> {
   const user = await findUserByEmail(service.db, email);
   if (user instanceof Problem) return user;
-  return addLoginUnchecked(service, operator('logins add'), account, { email, role });
+  const login = await addLoginUnchecked(service, operator('logins add'), account, { email, role });
+  if (!(login instanceof Problem) || login.code !== 'conflict') return login;
+  const detail = `${email} has a login to this Account already. Change its role with: rapport logins change-role`;
+  return new Problem('conflict', detail);
 }
 
 function tell({ user, account, role }: Login): string {

@@ -1,8 +1,12 @@
-import type { User } from '@rapport/contract/accounts';
+import type { Account, User } from '@rapport/contract/accounts';
 import { Command } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
+import { listAccountsWithoutOwner } from '../../../server/src/accounts/actions.ts';
 import { deactivateUser, reactivateUser } from '../../../server/src/identity/actions.ts';
+import type { Service } from '../../../server/src/open-service.ts';
+import { Problem } from '../../../server/src/platform/problem.ts';
 import { jsonOption, type OutputOptions, run } from '../run.ts';
+import { columns } from '../words.ts';
 
 type Options = OutputOptions & { email: string };
 
@@ -21,15 +25,31 @@ Examples:
   npx rapport users deactivate --email ada@example.com --json`,
     )
     .action((options: Options) =>
-      run(
-        options,
-        (service) => deactivateUser(service, operator('users deactivate'), options.email),
-        (user: User) => `${user.name} (${user.email}) is locked out from the next request on.
-
-To let them in again:
-  npx rapport users reactivate --email ${user.email}`,
-      ),
+      run(options, (service) => deactivate(service, options.email), tellDeactivated),
     );
+}
+
+/** Also tells the Accounts that nobody can manage any more. */
+type Deactivated = User & { accounts_without_owner: Account[] };
+
+async function deactivate(service: Service, email: string): Promise<Deactivated | Problem> {
+  const user = await deactivateUser(service, operator('users deactivate'), email);
+  if (user instanceof Problem) return user;
+  return { ...user, accounts_without_owner: await listAccountsWithoutOwner(service, user.uuid) };
+}
+
+function tellDeactivated({ name, email, accounts_without_owner: accounts }: Deactivated): string {
+  const ownerless = `
+These Accounts have no owner left who can sign in:
+${columns(accounts.map((account) => [account.uuid, account.name]))}
+
+Make somebody else an owner:
+  npx rapport logins add --account ${accounts[0]?.uuid} --email colleague@example.com --role owner
+`;
+  return `${name} (${email}) is locked out from the next request on.
+${accounts.length > 0 ? ownerless : ''}
+To let them in again:
+  npx rapport users reactivate --email ${email}`;
 }
 
 export function reactivateUserCommand(): Command {

@@ -119,6 +119,20 @@ export async function deleteAccount(
   });
 }
 
+/** For the operator: the newest Accounts, at most `limit`, with the addresses of their active owners; with `user_uuid` those of one User. */
+export function listAccountsForOperator(
+  { db }: Core,
+  { user_uuid, limit }: { user_uuid: string | null; limit: number },
+): Promise<queries.OwnedAccount[]> {
+  return queries.listNewestAccounts(db, user_uuid, limit);
+}
+
+/** The Accounts of a User that nobody can manage: they have no owner, or none who is active. */
+export async function listAccountsWithoutOwner({ db }: Core, user_uuid: string): Promise<Account[]> {
+  const accounts = await queries.listNewestAccounts(db, user_uuid, null);
+  return accounts.filter(({ owners }) => owners.length === 0).map(({ owners: _, ...account }) => account);
+}
+
 /** Whether there is such an Account: the operator, who needs no login, may name any. */
 export function accountExists(db: Queryable, uuid: string): Promise<boolean> {
   return queries.accountExists(db, uuid);

@@ -30,6 +30,25 @@ export function listAccounts(
   });
 }
 
+export type OwnedAccount = Account & { owners: string[] };
+
+/** The newest Accounts, at most `limit` (null: all), with the addresses of their active owners; with `user_uuid` only those of one User. */
+export function listNewestAccounts(
+  db: Queryable,
+  user_uuid: string | null,
+  limit: number | null,
+): Promise<OwnedAccount[]> {
+  return db.query(sql`
+    SELECT ${raw(ACCOUNT_COLUMNS)}, ARRAY(
+      SELECT users.email FROM logins JOIN users ON users.uuid = logins.user_uuid
+      WHERE logins.account_uuid = accounts.uuid AND logins.role = 'owner' AND users.deactivated_at IS NULL
+      ORDER BY logins.created_at, logins.uuid) AS owners
+    FROM accounts
+    WHERE deleted_at IS NULL
+      AND (${user_uuid}::uuid IS NULL OR uuid IN (SELECT account_uuid FROM logins WHERE user_uuid = ${user_uuid}))
+    ORDER BY uuid DESC LIMIT ${limit}`);
+}
+
 export async function insertAccount(tx: Queryable, account: Account): Promise<void> {
   await tx.query(sql`
     INSERT INTO accounts (uuid, name, version, created_at, updated_at)

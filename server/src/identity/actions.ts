@@ -88,6 +88,11 @@ function explainDeactivated({ email }: User): string {
   return `${email} is deactivated. Let them in with: rapport users reactivate --email ${email}`;
 }
 
+/** For the operator: the newest Users, at most `limit`, also those who are deactivated. */
+export function listUsersForOperator({ db }: Core, limit: number): Promise<queries.ListedUser[]> {
+  return queries.listNewestUsers(db, limit);
+}
+
 export async function findUser(db: Queryable, uuid: string): Promise<User | Problem> {
   return (await queries.findUser(db, uuid)) ?? notFound('User');
 }

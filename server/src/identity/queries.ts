@@ -24,6 +24,14 @@ export async function findUserByEmail(
   return { user, is_active };
 }
 
+export type ListedUser = User & { deactivated_at: string | null };
+
+/** The newest Users, also those who are deactivated. */
+export function listNewestUsers(db: Queryable, limit: number): Promise<ListedUser[]> {
+  return db.query(sql`
+    SELECT uuid, email, name, deactivated_at, created_at, updated_at FROM users ORDER BY uuid DESC LIMIT ${limit}`);
+}
+
 export async function findUser(db: Queryable, uuid: string): Promise<User | undefined> {
   const [user] = await db.query<User>(
     sql`SELECT uuid, email, name, created_at, updated_at FROM users WHERE uuid = ${uuid}`,

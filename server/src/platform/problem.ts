@@ -23,9 +23,9 @@ export class Problem {
   }
 }
 
-/** 404 for the operator and others who need no login: no token of theirs could be the wrong one. */
-export function noSuch(what: string): Problem {
-  return new Problem('not_found', `There is no such ${what}. Check the uuid.`);
+/** 404 for the operator, who needs no login; `list` is the command that shows what there is. */
+export function noSuch(what: string, list: string): Problem {
+  return new Problem('not_found', `There is no such ${what}. Look its uuid up with: ${list}`);
 }
 
 /** 404, and the same words whether the record never was, is gone, or belongs to an Account the caller has no login to. */

@@ -70,7 +70,7 @@ export async function addLoginUnchecked(
   fields: LoginCreate,
 ): Promise<Login | Problem> {
   const account = await findAccount(core.db, account_uuid);
-  return account ? addUser(core, cause, account.uuid, fields) : noSuch('Account');
+  return account ? addUser(core, cause, account.uuid, fields) : noSuch('Account', 'rapport accounts list');
 }
 
 /** Changes the role; records `login.updated` unless it is the same. The last owner stays one. */
@@ -82,16 +82,46 @@ export async function changeRole(
 ): Promise<Login | Problem> {
   return core.db.transaction(async (tx) => {
     const before = await lockLogin(tx, caller, uuid, role);
-    if (before instanceof Problem || before.role === role) return before;
-    const after = { ...before, role, updated_at: toApiTime(core.clock.now()) };
-    await queries.updateLoginRole(tx, after);
-    const previous = { role: before.role };
-    await recordEvents(core, tx, caller, [
-      { event: 'login.updated', account_uuid: before.account_uuid, record: after, previous },
-    ]);
-    await auditLogin(core, tx, caller, 'login.updated', after, before.role);
-    return after;
+    return before instanceof Problem ? before : storeRole(core, tx, caller, before, role);
   });
+}
+
+/** The same for the operator, who needs no role, and who names the Login by its Account and its active User. */
+export async function changeRoleByOperator(
+  core: Core,
+  cause: Cause,
+  { account_uuid, user_uuid, role }: { account_uuid: string; user_uuid: string; role: Role },
+): Promise<Login | Problem> {
+  return core.db.transaction(async (tx) => {
+    // Locked, so that the number of owners cannot change meanwhile.
+    const account = await findAccount(tx, account_uuid, 'FOR UPDATE');
+    if (!account) return noSuch('Account', 'rapport accounts list');
+    const before = await queries.findLoginOfUser(tx, account.uuid, user_uuid);
+    if (!before) {
+      const detail = 'This User has no login to the Account. Give them one with: rapport logins add';
+      return new Problem('not_found', detail);
+    }
+    const owners = await queries.countOwners(tx, account.uuid);
+    return refuseLastOwner(before.role, owners, role) ?? storeRole(core, tx, cause, before, role);
+  });
+}
+
+async function storeRole(
+  core: Core,
+  tx: Transaction,
+  cause: Cause,
+  before: Login,
+  role: Role,
+): Promise<Login> {
+  if (before.role === role) return before;
+  const after = { ...before, role, updated_at: toApiTime(core.clock.now()) };
+  await queries.updateLoginRole(tx, after);
+  const previous = { role: before.role };
+  await recordEvents(core, tx, cause, [
+    { event: 'login.updated', account_uuid: before.account_uuid, record: after, previous },
+  ]);
+  await auditLogin(core, tx, cause, 'login.updated', after, before.role);
+  return after;
 }
 
 /** Ends the login: the User's tokens reach the Account no more. Records `login.deleted`. The last owner cannot go. */

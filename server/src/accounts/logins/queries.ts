@@ -62,6 +62,18 @@ export async function findLogin(
   return login;
 }
 
+/** The Login of this User to the Account. */
+export async function findLoginOfUser(
+  db: Queryable,
+  account_uuid: string,
+  user_uuid: string,
+): Promise<Login | undefined> {
+  const [login] = await db.query<Login>(
+    sql`SELECT * FROM ${raw(LOGIN_RECORDS)} WHERE account_uuid = ${account_uuid} AND user_uuid = ${user_uuid}`,
+  );
+  return login;
+}
+
 export async function updateLoginRole(
   tx: Queryable,
   login: Pick<Login, 'uuid' | 'account_uuid' | 'role' | 'updated_at'>,

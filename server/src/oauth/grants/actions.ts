@@ -36,7 +36,7 @@ export function listGrantsForOperator({ db, clock }: Core, user_uuid: string | n
 
 export async function revokeGrantByOperator(core: Core, cause: Cause, uuid: string): Promise<null | Problem> {
   return core.db.transaction(async (tx) =>
-    (await revokeGrant(core, tx, cause, uuid, 'by_operator')) ? null : noSuch('grant'),
+    (await revokeGrant(core, tx, cause, uuid, 'by_operator')) ? null : noSuch('grant', 'rapport grants list'),
   );
 }
 

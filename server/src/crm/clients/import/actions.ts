@@ -72,7 +72,8 @@ export async function importClientsByOperator(
   options: ImportOptions,
   watcher: Watcher,
 ): Promise<ImportResult | Problem> {
-  if (!isUuid(account_uuid) || !(await accountExists(core.db, account_uuid))) return noSuch('Account');
+  if (!isUuid(account_uuid) || !(await accountExists(core.db, account_uuid)))
+    return noSuch('Account', 'rapport accounts list');
   return importFile(core, cause, account_uuid.toLowerCase(), file, options, watcher);
 }
 

@@ -1,0 +1,52 @@
+import { Command } from 'commander';
+import { listAccountsForOperator } from '../../../server/src/accounts/actions.ts';
+import { findAnyUserByEmail } from '../../../server/src/identity/actions.ts';
+import type { Service } from '../../../server/src/open-service.ts';
+import { Problem } from '../../../server/src/platform/problem.ts';
+import { parseLimitTo } from '../parse-limit.ts';
+import { jsonOption, type OutputOptions, run } from '../run.ts';
+import { columns } from '../words.ts';
+
+type Options = OutputOptions & { user?: string; limit: number };
+type Accounts = Awaited<ReturnType<typeof listAccountsForOperator>>;
+
+const LIMIT_MAX = 100_000;
+
+export function listAccountsCommand(): Command {
+  return new Command('list')
+    .description('List the Accounts, newest first, with their owners.')
+    .option('--user <email>', 'only those that this User has a login to')
+    .option('--limit <number>', `how many, at most ${LIMIT_MAX}`, parseLimitTo(LIMIT_MAX), 50)
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx rapport accounts list --user ada@example.com
+  npx rapport accounts list --limit 1000 --json`,
+    )
+    .action((options: Options) => run(options, (service) => list(service, options), tell));
+}
+
+async function list(
+  service: Service,
+  { user, limit }: Options,
+): Promise<{ data: Accounts; next_cursor: null } | Problem> {
+  const member = user === undefined ? null : await findAnyUserByEmail(service.db, user);
+  if (member instanceof Problem) return member;
+  const user_uuid = member?.uuid ?? null;
+  return { data: await listAccountsForOperator(service, { user_uuid, limit }), next_cursor: null };
+}
+
+function tell({ data }: { data: Accounts }): string {
+  if (data.length === 0) return 'There are no such Accounts. Create one with: npx rapport accounts create';
+  return columns([
+    ['uuid', 'name', 'owners', 'since'],
+    ...data.map(({ uuid, name, owners, created_at }) => [
+      uuid,
+      name,
+      owners.join(', ') || 'nobody who can sign in',
+      created_at,
+    ]),
+  ]);
+}

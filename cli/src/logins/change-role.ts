@@ -1,0 +1,41 @@
+import { type Login, ROLES, type Role } from '@rapport/contract/accounts';
+import { Command, Option } from 'commander';
+import { operator } from '../../../server/src/access/caller.ts';
+import { changeRoleByOperator } from '../../../server/src/accounts/logins/actions.ts';
+import { findUserByEmail } from '../../../server/src/identity/actions.ts';
+import type { Service } from '../../../server/src/open-service.ts';
+import { Problem } from '../../../server/src/platform/problem.ts';
+import { parseUuid } from '../parse-uuid.ts';
+import { jsonOption, type OutputOptions, run } from '../run.ts';
+
+export function changeRoleCommand(): Command {
+  return new Command('change-role')
+    .description('Change what a User may do in an Account where they have a login.')
+    .requiredOption('--account <uuid>', 'the Account; see: rapport accounts list', parseUuid)
+    .requiredOption('--email <email>', 'the e-mail address of the User')
+    .addOption(
+      new Option('--role <role>', 'what they may do from now on').choices(ROLES).makeOptionMandatory(),
+    )
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx rapport logins change-role --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --email grace@example.com --role owner
+  npx rapport logins change-role --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --email grace@example.com --role viewer --json`,
+    )
+    .action((options: Options) => run(options, (service) => change(service, options), tell));
+}
+
+type Options = OutputOptions & { account: string; email: string; role: Role };
+
+async function change(service: Service, { account, email, role }: Options): Promise<Login | Problem> {
+  const user = await findUserByEmail(service.db, email);
+  if (user instanceof Problem) return user;
+  const fields = { account_uuid: account, user_uuid: user.uuid, role };
+  return changeRoleByOperator(service, operator('logins change-role'), fields);
+}
+
+function tell({ user, account, role }: Login): string {
+  return `${user.name} (${user.email}) works in ${account.name} as ${role} from the next request on.`;
+}

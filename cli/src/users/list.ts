@@ -1,0 +1,45 @@
+import { Command } from 'commander';
+import { listUsersForOperator } from '../../../server/src/identity/actions.ts';
+import { parseLimitTo } from '../parse-limit.ts';
+import { jsonOption, type OutputOptions, run } from '../run.ts';
+import { columns } from '../words.ts';
+
+type Options = OutputOptions & { limit: number };
+type Users = Awaited<ReturnType<typeof listUsersForOperator>>;
+
+const LIMIT_MAX = 100_000;
+
+export function listUsersCommand(): Command {
+  return new Command('list')
+    .description('List the Users, newest first, also those who are deactivated.')
+    .option('--limit <number>', `how many, at most ${LIMIT_MAX}`, parseLimitTo(LIMIT_MAX), 50)
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx rapport users list
+  npx rapport users list --limit 1000 --json`,
+    )
+    .action((options: Options) =>
+      run(
+        options,
+        async (service) => ({ data: await listUsersForOperator(service, options.limit), next_cursor: null }),
+        tell,
+      ),
+    );
+}
+
+function tell({ data }: { data: Users }): string {
+  if (data.length === 0) return 'There are no Users. Create one with: npx rapport users create';
+  return columns([
+    ['uuid', 'e-mail', 'name', 'state', 'since'],
+    ...data.map(({ uuid, email, name, deactivated_at, created_at }) => [
+      uuid,
+      email,
+      name,
+      deactivated_at === null ? 'active' : 'deactivated',
+      created_at,
+    ]),
+  ]);
+}
