@@ -8,6 +8,7 @@ import { keepHouse } from './housekeeping.ts';
 import { openService, readDatabaseTime, type Service } from './open-service.ts';
 import { CLOCK_CHECK_INTERVAL_MS } from './platform/clock.ts';
 import { Errands } from './platform/errands.ts';
+import { FailureLog } from './platform/failure-log.ts';
 import { readWebPages } from './platform/http/web-pages.ts';
 import { LOG_OPTIONS, logDestination } from './platform/log.ts';
 import { openMailer } from './platform/mail/mailer.ts';
@@ -49,9 +50,12 @@ export async function startServer(
   if (port instanceof StartProblem) return port;
   config = { ...config, port, base_url: config.base_url.replace(/:0$/, `:${port}`) };
   const roles = role === 'all' ? (['api', 'worker'] as const) : [role];
+  // What is lost here is a connection, and the stack only says where ours was.
+  const connecting = new FailureLog(log, 'hold a connection to the database', { isExpected: () => true });
   const service = await openService(config, [...roles], {
     line: (text) => log.info(text),
-    error: (err) => log.error({ err }, 'lost a connection to the database'),
+    error: (err) => connecting.failed(err),
+    connected: () => connecting.worked(),
   });
   if (service instanceof StartProblem) return service;
 

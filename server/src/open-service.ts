@@ -25,7 +25,13 @@ export type Service = {
 /** Connections of one process: enough for the API and the worker together, few enough for ten nodes on a default PostgreSQL. */
 const CONNECTIONS = 10;
 
-type Log = { line: (text: string) => void; error: (error: Error) => void };
+type Log = {
+  line: (text: string) => void;
+  /** No connection to the database is left, or can be made. */
+  error: (error: Error) => void;
+  /** There is one again. */
+  connected?: () => void;
+};
 
 /**
  * Opens the database that the settings name; `roles` are what this process serves, none for a command. Unless it should `upgrade`, a
@@ -74,7 +80,8 @@ async function openOn(
 ) {
   const migrated = await migrate(connectionString, { log: log.line, ...may });
   if (migrated instanceof StartProblem) return migrated;
-  const db = openDatabase(connectionString, { connections: CONNECTIONS, onError: log.error });
+  const hooks = { onError: log.error, onConnected: log.connected };
+  const db = openDatabase(connectionString, { connections: CONNECTIONS, ...hooks });
   const secretKey = await openSecretKey(config, db);
   if (secretKey instanceof StartProblem) {
     await db.close();

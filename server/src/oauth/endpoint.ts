@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseDown, withoutStack } from '../platform/database/database-down.ts';
 import { acceptForms, type Form, parseQuery } from '../platform/http/form.ts';
 import { timesSent } from '../platform/http/odd-requests.ts';
 import { type Origin, originOf } from '../platform/http/origin.ts';
-import { isDatabaseDown } from '../platform/http/problem-reply.ts';
 import { described } from './description.ts';
 import { EndpointError } from './errors.ts';
 
@@ -88,7 +88,7 @@ function toEndpointError(error: FastifyError, request: FastifyRequest): Endpoint
     return invalid(`${error.message}. Check the request.`, error.statusCode);
   }
   if (isDatabaseDown(error)) {
-    request.log.error({ err: error }, 'the database does not answer');
+    request.log.error({ err: withoutStack(error) }, 'the database does not answer');
     const description = 'The service cannot answer right now. Try again in a moment.';
     return new EndpointError('temporarily_unavailable', description, {
       status: 503,

@@ -1,9 +1,9 @@
 import { recordAudit } from '../../audit/actions.ts';
 import { isStillSignedIn, type Session } from '../../identity/sessions/actions.ts';
 import { toApiTime } from '../../platform/clock.ts';
+import { isDatabaseDown } from '../../platform/database/database-down.ts';
 import type { Form } from '../../platform/http/form.ts';
 import type { Origin } from '../../platform/http/origin.ts';
-import { isDatabaseDown } from '../../platform/http/problem-reply.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { addLifetime } from '../../platform/lifetimes.ts';
 import { hashToken, newToken } from '../../platform/secrets/random-tokens.ts';

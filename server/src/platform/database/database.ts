@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { Problem } from '../problem.ts';
+import { withoutStack } from './database-down.ts';
 
 /** A statement; one with a name is prepared once per connection. */
 export type Statement = Sql & { name?: string };
@@ -46,11 +47,18 @@ const STATEMENT_TIMEOUTS = '-c statement_timeout=29s -c idle_in_transaction_sess
 
 export function openDatabase(
   connectionString: string,
-  options: { connections?: number; query_timeout_ms?: number; onError?: (error: Error) => void } = {},
+  options: {
+    connections?: number;
+    query_timeout_ms?: number;
+    /** A connection was lost, or could not be made. */
+    onError?: (error: Error) => void;
+    /** A connection was made. */
+    onConnected?: () => void;
+  } = {},
 ): Database {
   let closing = false;
   // A connection that is given up is not lost: the embedded database may stop while the last of them are just being closed.
-  const onError = (error: Error) => closing || options.onError?.(onlyWhatHappened(error));
+  const onError = (error: Error) => closing || options.onError?.(withoutStack(error));
   const pool = new pg.Pool({
     ...withOurSettings(connectionString),
     max: options.connections ?? 10,
@@ -63,7 +71,10 @@ export function openDatabase(
   });
   // Without this listener the loss of an idle connection would end the process (node-postgres emits it on the pool).
   pool.on('error', onError);
-  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('connect', (client) => {
+    client.on('error', onError);
+    options.onConnected?.();
+  });
 
   const query = async <Row extends object>(statement: Statement) =>
     (await pool.query<Row>(toQueryConfig(statement))).rows;
@@ -77,20 +88,13 @@ export function openDatabase(
   return {
     query,
     transaction: (work) => runTransaction(pool, notify, work),
-    listen: (channel, listener) => listen(connectionString, channel, listener, onError),
+    listen: (channel, listener) =>
+      listen(connectionString, channel, listener, { onError, onConnected: options.onConnected }),
     close: () => {
       closing = true;
       return pool.end();
     },
   };
-}
-
-/**
- * node-postgres hangs the client that failed on its error, with all it knows: statements, timers, the key to cancel with. None of that is for
- * a log.
- */
-function onlyWhatHappened({ message, code }: Error & { code?: string }): Error {
-  return Object.assign(new Error(message), { code });
 }
 
 /** ISO times in UTC, whatever the server's settings are: ours come behind those of the URL, and the last one counts. */
@@ -166,7 +170,7 @@ async function listen(
   connectionString: string,
   channel: string,
   listener: (payload: string) => void,
-  onError: (error: Error) => void,
+  { onError, onConnected }: { onError: (error: Error) => void; onConnected: (() => void) | undefined },
 ): Promise<Subscription> {
   let closed = false;
   let client: pg.Client | undefined;
@@ -191,6 +195,7 @@ async function listen(
       throw error;
     }
     next.on('end', reconnectLater);
+    onConnected?.();
     client = next;
   };
   const reconnectLater = () => {

@@ -1,6 +1,7 @@
 import { PROBLEMS } from '@rapport/contract/problems';
 import type { ErrorObject } from 'ajv';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseDown, withoutStack } from '../database/database-down.ts';
 import { Problem } from '../problem.ts';
 import { allowedMethods, type RouteTable } from './route-table.ts';
 import { validationProblem } from './validation.ts';
@@ -69,7 +70,7 @@ export function toProblem(error: FastifyError, request: FastifyRequest): Problem
   if (isDatabaseDown(error)) {
     const readOnly = error.code === READ_ONLY_TRANSACTION;
     request.log.error(
-      { err: error },
+      { err: withoutStack(error) },
       readOnly ? 'the database takes no changes' : 'the database does not answer',
     );
     const detail = readOnly
@@ -93,17 +94,3 @@ function unsure({ method }: FastifyRequest): string {
 
 /** A standby says so, and a database that its provider has closed for changes, often because its disk is full. */
 const READ_ONLY_TRANSACTION = '25006';
-
-/**
- * SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), 57014 (our time limit) and 25006 (takes no changes), and the socket
- * errors and time-outs of node-postgres.
- */
-export function isDatabaseDown(error: { code?: string; message: string }): boolean {
-  return (
-    /^(08|53|57P|57014|25006)/.test(error.code ?? '') ||
-    ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(error.code ?? '') ||
-    /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/.test(
-      error.message,
-    )
-  );
-}

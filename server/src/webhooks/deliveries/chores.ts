@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { FailureLog } from '../../platform/failure-log.ts';
 import { stepRecoveries } from '../recoveries/actions.ts';
 import { endAbandonedRelays } from '../relays/actions.ts';
 import type { DeliveryMetrics } from './metrics.ts';
@@ -25,6 +26,7 @@ export async function doChores(
   stopping: AbortSignal,
 ): Promise<void> {
   const { db, clock, log } = options;
+  const looking = new FailureLog(log, 'look for lost deliveries, relays and recoveries');
   while (!stopping.aborted) {
     wake.lower();
     const started_at = clock.now();
@@ -32,8 +34,9 @@ export async function doChores(
       if (await releaseLeases(options)) wakeDelivery.raise();
       if (await endAbandonedRelays(db, clock)) wakeDelivery.raise();
       while (!stopping.aborted && (await stepRecoveries(db, clock))) wakeDelivery.raise();
+      looking.worked();
     } catch (err) {
-      log.error({ err }, 'could not look for lost deliveries, relays and recoveries; trying again');
+      looking.failed(err as Error);
     }
     await sleepUntil(clock, new Date(started_at.getTime() + POLL_INTERVAL_MS), wake);
   }

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { FailureLog } from '../../platform/failure-log.ts';
 import { afterAttempt, type EndpointState } from './breaker.ts';
 import { nextState } from './policy.ts';
 import type { SentDelivery } from './send.ts';
@@ -22,11 +23,13 @@ const RETRY_PAUSE_MS = 250;
 /** The third stage. Settles in batches: what comes in while one batch is being written makes up the next. */
 export class Settler {
   readonly #options: SettlerOptions;
+  readonly #settling: FailureLog;
   #waiting: Entry[] = [];
   #writing = false;
 
   constructor(options: SettlerOptions) {
     this.#options = options;
+    this.#settling = new FailureLog(options.log, 'settle deliveries');
   }
 
   /** Resolves when the outcome is durable, or when the lease has run out, so that another worker makes the delivery again. */
@@ -49,17 +52,18 @@ export class Settler {
 
   /** Returns what could not be settled yet: a receiver changed meanwhile, or the database does not answer. */
   async #write(batch: Entry[]): Promise<Entry[]> {
-    const { db, clock, log, onClaimable } = this.#options;
+    const { db, clock, onClaimable } = this.#options;
     try {
       const settlements = batch.map((entry) => toSettlement(entry.sent, this.#options));
       const changes = endpointChanges(batch, this.#options);
       const { uuids, next_claim_at } = await settleDeliveries(db, settlements, changes, clock.now());
+      this.#settling.worked();
       if (next_claim_at !== null) onClaimable(next_claim_at);
       const [settled, left] = partition(batch, ({ sent }) => uuids.has(sent.delivery.uuid));
       for (const { done } of settled) done();
       return left.length > 0 ? await this.#refresh(left) : [];
     } catch (err) {
-      log.error({ err, deliveries: batch.length }, 'could not settle deliveries; trying again');
+      this.#settling.failed(err as Error, { deliveries: batch.length });
       await delay(RETRY_PAUSE_MS);
       const [leased, lost] = partition(batch, ({ sent }) => sent.delivery.lease_until > clock.now());
       for (const { done } of lost) done();

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { FailureLog } from '../../platform/failure-log.ts';
 import { newUuid } from '../../platform/ids.ts';
 
 /**
@@ -67,9 +68,13 @@ export class Place {
   /** Looks again and again until `stopping` is aborted, and then tells the others. */
   async keep(log: FastifyBaseLogger, stopping: AbortSignal): Promise<void> {
     const { clock } = this.#options;
+    const looking = new FailureLog(log, 'look for other workers');
     while (!stopping.aborted) {
       const next_look_at = new Date(clock.now().getTime() + LOOK_INTERVAL_MS);
-      await this.look().catch((err) => log.error({ err }, 'could not look for other workers; trying again'));
+      await this.look().then(
+        () => looking.worked(),
+        (err) => looking.failed(err),
+      );
       await clock.waitUntil(next_look_at, stopping);
     }
     await this.leave().catch((err) => log.warn({ err }, 'could not tell the other workers of the stop'));

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';
+import { FailureLog } from '../../platform/failure-log.ts';
 
 /** The attempts of one hour to one receiver, added up. */
 export type HourSums = {
@@ -27,14 +28,14 @@ const HOUR_MS = 3_600_000;
  */
 export class Tally {
   readonly #db: Queryable;
-  readonly #log: FastifyBaseLogger;
+  readonly #adding: FailureLog;
   #sums = new Map<string, HourSums>();
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
 
   constructor({ db, log }: { db: Queryable; log: FastifyBaseLogger }) {
     this.#db = db;
-    this.#log = log;
+    this.#adding = new FailureLog(log, 'add up attempts', { level: 'warn' });
   }
 
   /** Counts one attempt. */
@@ -57,8 +58,9 @@ export class Tally {
     if (sums.length === 0) return this.#writing;
     this.#writing = this.#writing
       .then(() => addToHours(this.#db, sums))
+      .then(() => this.#adding.worked())
       .catch((err) => {
-        this.#log.warn({ err }, 'could not add up attempts; trying again');
+        this.#adding.failed(err);
         for (const sum of sums) this.#add(sum);
         this.#timer ??= setTimeout(() => this.#writeNow(), WRITE_AFTER_MS);
       });

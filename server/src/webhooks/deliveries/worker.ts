@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Agent } from 'undici';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { FailureLog } from '../../platform/failure-log.ts';
 import type { SecretKey } from '../../platform/secrets/secret-key.ts';
 import type { Traces } from '../../platform/telemetry/traces.ts';
 import { DELIVERIES_CHANNEL } from './actions.ts';
@@ -102,6 +103,7 @@ async function deliver(
   const settler = new Settler({ ...options, onClaimable });
   const inFlight = new InFlight(() => room.raise());
   const tally = new Tally(options);
+  const claiming = new FailureLog(options.log, 'claim deliveries');
   const unsettled = new Set<Promise<void>>();
   let lookahead = 0;
   let found = 0;
@@ -117,7 +119,7 @@ async function deliver(
     const started_at = clock.now();
     const share = place.nextShare(found);
     lookahead = Math.max(lookahead, Math.min(free * share.count, LOOKAHEAD_MAX));
-    const claimed = await claimOrPause(options, { limit: free, lookahead, share });
+    const claimed = await claimOrPause(options, { limit: free, lookahead, share }, claiming);
     const { sent, settled } = inFlight.add(claimed.deliveries.length);
     for (const delivery of claimed.deliveries) {
       const attempt = attemptDelivery(options, { sender, tally }, delivery)
@@ -152,17 +154,19 @@ function earlier(next_claim_at: Date | null, started_at: Date): Date {
 
 /** A database that does not answer is waited for: nothing is lost meanwhile, as all state is in it. */
 async function claimOrPause(
-  { db, clock, log, deliveryMetrics, only_retries = false }: WorkerOptions,
+  { db, clock, deliveryMetrics, only_retries = false }: WorkerOptions,
   want: { limit: number; lookahead: number; share: Share },
+  claiming: FailureLog,
 ): Promise<Claim> {
   try {
     const started_ms = performance.now();
     const claimed = await claim(db, clock, { ...want, only_retries });
     deliveryMetrics.claimed((performance.now() - started_ms) / 1000, claimed.deliveries.length);
+    claiming.worked();
     // What waits now may be first attempts, which are not for this worker.
     return only_retries ? { ...claimed, next_claim_at: null } : claimed;
   } catch (err) {
-    log.error({ err }, 'could not claim deliveries; trying again');
+    claiming.failed(err as Error);
     await delay(RETRY_PAUSE_MS);
     return { deliveries: [], seen: want.lookahead, next_claim_at: null };
   }

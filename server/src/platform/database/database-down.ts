@@ -1,0 +1,34 @@
+/** Of a connection that is lost, or cannot be made: nobody listens, the way is closed, or the name leads nowhere at the moment. */
+const SOCKET_ERRORS = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+];
+
+/**
+ * SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), 57014 (our time limit) and 25006 (takes no changes), and the socket
+ * errors and time-outs of node-postgres.
+ */
+export function isDatabaseDown(error: { code?: string; message: string }): boolean {
+  return (
+    /^(08|53|57P|57014|25006)/.test(error.code ?? '') ||
+    SOCKET_ERRORS.includes(error.code ?? '') ||
+    /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/.test(
+      error.message,
+    )
+  );
+}
+
+/**
+ * An error as a log should have it when it only tells of a connection: its stack is our own code, and the same each time, and
+ * node-postgres hangs on it the client that failed, with statements, timers and the key to cancel with. Node tells of several addresses
+ * that were tried in vain without a message.
+ */
+export function withoutStack({ message, code }: Error & { code?: string }): Error & { code?: string } {
+  return Object.assign(new Error(message || code), { code, stack: '' });
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { pino } from 'pino';
+import { FailureLog } from './failure-log.ts';
+
+type Line = {
+  level: number;
+  msg: string;
+  failures?: number;
+  err?: { message: string; code?: string; stack?: string };
+};
+
+/** A log of its own, and what stands in it; the time is the test's. */
+function failureLog(t: TestContext) {
+  t.mock.timers.enable({ apis: ['Date'] });
+  const lines: Line[] = [];
+  const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
+  return { lines, claiming: new FailureLog(log, 'claim deliveries') };
+}
+
+const refused = () =>
+  Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
+const starting = () => Object.assign(new Error('the database system is starting up'), { code: '57P03' });
+
+test('an outage is a line at its beginning, one a minute with how often, and one when it is over', (t) => {
+  const { lines, claiming } = failureLog(t);
+  claiming.worked();
+  for (let tried = 0; tried < 4 * 90; tried++) {
+    claiming.failed(refused());
+    t.mock.timers.tick(250);
+  }
+  claiming.failed(starting());
+  claiming.worked();
+  claiming.worked();
+  assert.deepEqual(
+    lines.map(({ level, msg, failures, err }) => [level, msg, failures, err?.code]),
+    [
+      [50, 'could not claim deliveries; trying again', 1, 'ECONNREFUSED'],
+      [50, 'could not claim deliveries; trying again', 240, 'ECONNREFUSED'],
+      [50, 'could not claim deliveries; trying again', 1, '57P03'],
+      [30, 'can claim deliveries again', undefined, undefined],
+    ],
+  );
+});
+
+test('one that comes and goes is told as rarely', (t) => {
+  const { lines, claiming } = failureLog(t);
+  for (let tried = 0; tried < 10; tried++) {
+    claiming.failed(refused());
+    claiming.worked();
+    t.mock.timers.tick(1_000);
+  }
+  assert.equal(lines.length, 2);
+  t.mock.timers.tick(60_000);
+  claiming.failed(refused());
+  assert.equal(lines.length, 3);
+});
+
+test('a lost connection is told without a stack, and a fault of ours with it, at once', (t) => {
+  const { lines, claiming } = failureLog(t);
+  claiming.failed(refused());
+  claiming.failed(new TypeError('x is not a function'));
+  // What Node makes of several addresses.
+  claiming.failed(Object.assign(new AggregateError([refused()]), { code: 'ETIMEDOUT' }));
+  assert.deepEqual(
+    lines.map(({ err }) => [err?.message, err?.stack === '']),
+    [
+      ['connect ECONNREFUSED 127.0.0.1:5432', true],
+      ['x is not a function', false],
+      ['ETIMEDOUT', true],
+    ],
+  );
+});

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { after, before, test } from 'node:test';
+import { pino } from 'pino';
+import { openDatabase } from '../../platform/database/database.ts';
+import { FailureLog } from '../../platform/failure-log.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { until } from '../../testing/until.ts';
+
+type Line = { level: number; msg: string; err?: { code?: string; message: string; stack?: string } };
+
+let app: TestApp;
+const lines: Line[] = [];
+const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
+before(async () => {
+  app = await startTestApp({ log });
+});
+after(() => app.close());
+
+test('a database that is away is one line for each that misses it, without a stack, and one when it is back', async (t) => {
+  const { proxy, far } = await databaseBehindProxy();
+  const worker = await app.startWorker({ db: far });
+  t.after(async () => {
+    await worker.stop();
+    await far.close();
+    proxy.close();
+  });
+  proxy.close();
+  // The loops that go by the clock, and a few turns of those that do not wait for it.
+  app.clock.advance(10_000);
+  await until('the worker to ask again and again', async () => proxy.refused >= 12);
+  const told = lines.filter(({ level }) => level > 30);
+  const kinds = told.map(({ msg, err }) => `${msg} ${err?.code ?? err?.message}`);
+  assert.equal(new Set(kinds).size, kinds.length, kinds.join('\n'));
+  for (const what of ['claim deliveries', 'look for other workers', 'hold a connection to the database']) {
+    assert.ok(
+      told.some(({ msg }) => msg === `could not ${what}; trying again`),
+      what,
+    );
+  }
+  for (const { err } of told) assert.equal(err?.stack, '');
+
+  proxy.open();
+  for (const what of ['claim deliveries', 'look for other workers', 'hold a connection to the database']) {
+    await until(`${what} again`, async () => {
+      app.clock.advance(1_000);
+      return lines.some(({ level, msg }) => level === 30 && msg === `can ${what} again`);
+    });
+  }
+});
+
+/** The database of the app over a way that the test closes: who comes then is hung up on. */
+async function databaseBehindProxy() {
+  const { hostname, port } = new URL(app.connectionString);
+  const sockets = new Set<Socket>();
+  let isOpen = true;
+  const state = { refused: 0, close, open };
+  const server = createServer((client) => {
+    if (!isOpen) {
+      state.refused++;
+      return client.destroy();
+    }
+    const database = connect({ host: hostname, port: Number(port) });
+    for (const socket of [client, database]) {
+      sockets.add(socket);
+      socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+    }
+    client.pipe(database).pipe(client);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  server.unref();
+  const through = new URL(app.connectionString);
+  through.port = `${(server.address() as AddressInfo).port}`;
+  const connecting = new FailureLog(log, 'hold a connection to the database', { isExpected: () => true });
+  const far = openDatabase(through.href, {
+    onError: (error) => connecting.failed(error),
+    onConnected: () => connecting.worked(),
+  });
+  return { proxy: state, far };
+
+  function close() {
+    isOpen = false;
+    for (const socket of sockets) socket.destroy();
+  }
+  function open() {
+    isOpen = true;
+  }
+}
