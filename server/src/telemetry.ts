@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Config } from './config.ts';
 import type { Service } from './open-service.ts';
+import { FailureLog } from './platform/failure-log.ts';
 import { exportTraces, noTraces, type Traces } from './platform/telemetry/traces.ts';
 import { type DeliveryMetrics, queueMetrics, workerMetrics } from './webhooks/deliveries/metrics.ts';
 
@@ -24,8 +25,9 @@ export async function startTelemetry(
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
   queueMetrics(registry, db, clock);
-  const onError = (err: Error) => log.warn({ err }, 'could not export traces');
-  const traces = config.otlp_endpoint ? exportTraces(config.otlp_endpoint, role, onError) : noTraces;
+  const traces = config.otlp_endpoint
+    ? exportTraces(config.otlp_endpoint, role, exportLog(config.otlp_endpoint, log))
+    : noTraces;
   const server =
     config.metrics_port === null ? null : await serveMetrics(registry, config.host, config.metrics_port, log);
   const close = async () => {
@@ -33,6 +35,15 @@ export async function startTelemetry(
     await traces.close();
   };
   return { traces, deliveryMetrics: workerMetrics(registry), metrics: server ? null : registry, close };
+}
+
+/** Traces are not worth an error, and why they cannot be exported is never in our code. */
+function exportLog(endpoint: string, log: FastifyBaseLogger): FailureLog {
+  return new FailureLog(log, `export traces to ${new URL(endpoint).host}`, {
+    level: 'warn',
+    advice: 'check OTEL_EXPORTER_OTLP_ENDPOINT',
+    isExpected: () => true,
+  });
 }
 
 /** A worker has no API, and an API open to the world should not show its numbers there: they get a port of their own. */

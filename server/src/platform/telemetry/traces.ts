@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { FailureLog } from '../failure-log.ts';
 
 /**
  * Traces, exported as OTLP over HTTP (JSON) when OTEL_EXPORTER_OTLP_ENDPOINT is set, and costing nothing when it is not. The format is
@@ -34,12 +35,19 @@ export const noTraces: Traces = {
 };
 
 /** `endpoint` is OTEL_EXPORTER_OTLP_ENDPOINT, without the path; `role` becomes part of the service's name. */
-export function exportTraces(endpoint: string, role: string, onError: (error: Error) => void): Traces {
+export function exportTraces(
+  endpoint: string,
+  role: string,
+  exporting: Pick<FailureLog, 'failed' | 'worked'>,
+): Traces {
   let spans: object[] = [];
   let sending: Promise<void> | null = null;
   const flush = async () => {
     if (sending === null && spans.length > 0) {
-      sending = sendSpans(endpoint, role, spans).catch(onError);
+      sending = sendSpans(endpoint, role, spans).then(
+        () => exporting.worked(),
+        (error) => exporting.failed(reasonOf(error)),
+      );
       spans = [];
       await sending;
       sending = null;
@@ -92,6 +100,13 @@ async function sendSpans(endpoint: string, role: string, spans: object[]): Promi
   });
   await response.arrayBuffer();
   if (!response.ok) throw new Error(`The collector of traces answered ${response.status}.`);
+}
+
+/** Of a request that failed fetch says only that, and keeps why in the cause. A time-out comes as an exception of the DOM. */
+function reasonOf(error: Error): Error {
+  if (error.name === 'TimeoutError')
+    return new Error(`There was no answer within ${EXPORT_TIMEOUT_MS / 1000} s.`);
+  return error.cause instanceof Error ? error.cause : error;
 }
 
 function toAttributes(attributes: Attributes): object[] {

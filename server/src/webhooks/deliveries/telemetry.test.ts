@@ -24,7 +24,7 @@ let traces: ReturnType<typeof exportTraces>;
 before(async () => {
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
   const { port } = collector.address() as AddressInfo;
-  traces = exportTraces(`http://127.0.0.1:${port}/`, 'all', (error) => assert.fail(error));
+  traces = exportTraces(`http://127.0.0.1:${port}/`, 'all', { failed: assert.fail, worked: () => {} });
   app = await startTestApp({ traces });
   receiver = await startTestReceiver();
   ada = await app.addUser();

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import { SettableClock } from './platform/clock.ts';
+import type { Database } from './platform/database/database.ts';
+import { startTelemetry } from './telemetry.ts';
+import { freePort } from './testing/free-port.ts';
+
+type Line = { level: number; msg: string; err?: { message: string; stack: string } };
+
+/** The log, and what exports a span to `port` and resolves when it is known what came of it. */
+async function exporter(port: number) {
+  const lines: Line[] = [];
+  const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
+  const config = { host: '127.0.0.1', metrics_port: null, otlp_endpoint: `http://127.0.0.1:${port}` };
+  const service = { db: {} as Database, clock: new SettableClock() as never };
+  const { traces, close } = await startTelemetry(config, service, 'test', log);
+  const exportSpan = () => {
+    traces.startSpan('a span', 'internal').end({}, false);
+    return close();
+  };
+  return { lines, exportSpan };
+}
+
+test('a trace collector that is away is told once, with its address and the setting, and when it is back', async () => {
+  const port = await freePort();
+  const { lines, exportSpan } = await exporter(port);
+  await exportSpan();
+  await exportSpan();
+  const collector = createServer((_request, response: ServerResponse) => response.end());
+  await once(collector.listen(port, '127.0.0.1'), 'listening');
+  await exportSpan();
+  collector.closeAllConnections();
+  collector.close();
+  assert.deepEqual(
+    lines.map(({ level, msg, err }) => [level, msg, err?.message, err?.stack]),
+    [
+      [
+        40,
+        `could not export traces to 127.0.0.1:${port}; check OTEL_EXPORTER_OTLP_ENDPOINT`,
+        `connect ECONNREFUSED 127.0.0.1:${port}`,
+        '',
+      ],
+      [30, `can export traces to 127.0.0.1:${port} again`, undefined, undefined],
+    ],
+  );
+});
+
+test('a trace collector that does not answer is told in words', async (t) => {
+  t.mock.method(AbortSignal, 'timeout', () => AbortSignal.abort(new DOMException('time', 'TimeoutError')));
+  const { lines, exportSpan } = await exporter(await freePort());
+  await exportSpan();
+  assert.deepEqual(
+    lines.map(({ err }) => err),
+    [{ type: 'Error', message: 'There was no answer within 5 s.', stack: '' }],
+  );
+});
