@@ -61,6 +61,7 @@ import { type WebPages, webPageRoutes } from './platform/http/web-pages.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { SecretKey } from './platform/secrets/secret-key.ts';
 import { metricsRoutes } from './platform/telemetry/metrics-routes.ts';
+import { countRequests, type RequestMetrics } from './platform/telemetry/request-metrics.ts';
 import { traceRequests } from './platform/telemetry/trace-requests.ts';
 import type { Traces } from './platform/telemetry/traces.ts';
 import { VERSION } from './platform/version.ts';
@@ -91,6 +92,7 @@ export type AppOptions = {
   agent: Agent;
   log: FastifyBaseLogger;
   traces: Traces;
+  requestMetrics: RequestMetrics;
   /** What /metrics shows; null when it is served elsewhere. */
   metrics: Registry | null;
   mailer: Mailer;
@@ -108,6 +110,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   await app.register(cookie);
   decorateRequests(app);
   traceRequests(app, options.traces);
+  countRequests(app, options.requestMetrics);
   await publishOpenApi(app, {
     base_url: options.base_url,
     version: VERSION,

@@ -14,6 +14,7 @@ import { Errands } from '../platform/errands.ts';
 import type { RouteTable } from '../platform/http/route-table.ts';
 import type { Mail } from '../platform/mail/mailer.ts';
 import { newSecretKeyText, type SecretKey, secretKeyFrom } from '../platform/secrets/secret-key.ts';
+import { requestMetrics } from '../platform/telemetry/request-metrics.ts';
 import { noTraces, type Traces } from '../platform/telemetry/traces.ts';
 import { createPersonalAccessToken } from '../tokens/actions.ts';
 import { createGuardedAgent } from '../webhooks/deliveries/guard/connector.ts';
@@ -121,6 +122,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     agent,
     log,
     traces,
+    requestMetrics: requestMetrics(registry),
     metrics: registry,
     workerIsRunning: null,
   });

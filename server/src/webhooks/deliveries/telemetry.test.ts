@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
+import { newUuid } from '../../platform/ids.ts';
 import { exportTraces } from '../../platform/telemetry/traces.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { untilDeliveries } from '../../testing/test-deliveries.ts';
@@ -59,6 +60,10 @@ test('the metrics count attempts by outcome and show the queue, and no tenant', 
   await app.call('POST', '/api/v2/clients', { as: ada, body: { name: 'Counted' } });
   await untilDeliveries(app.db, subscription_uuid, { pending: 1, succeeded: 1 });
   await receiver.untilReceived(2);
+  for (let n = 0; n < 2; n++) {
+    await app.call('GET', `/api/v2/clients/${newUuid()}`, { as: ada });
+    await app.call('GET', `/nothing/${newUuid()}`);
+  }
   const { status, headers, body } = await app.call('GET', '/metrics');
   assert.equal(status, 200);
   assert.match(headers.get('content-type')!, /^text\/plain; version=/);
@@ -76,5 +81,12 @@ test('the metrics count attempts by outcome and show the queue, and no tenant', 
     assert.ok(body.includes(`\n${line}\n`), `${line} is not in\n${body}`);
   }
   assert.match(body, /rapport_webhook_claim_duration_seconds_bucket/);
+  const requests = 'rapport_http_request_duration_seconds_count';
+  for (const labels of [
+    '{method="GET",route="/api/v2/clients/:uuid",status="404"}',
+    '{method="GET",route="none",status="404"}',
+  ]) {
+    assert.ok(body.includes(`\n${requests}${labels} 2\n`), `${labels} is not in\n${body}`);
+  }
   assert.doesNotMatch(body, /[0-9a-f]{8}-[0-9a-f]{4}/);
 });

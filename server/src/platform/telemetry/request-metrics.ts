@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import { Histogram, type Registry } from 'prom-client';
+
+/** What the API counts of its requests. */
+export type RequestMetrics = {
+  answered(labels: { method: string; route: string; status: number }, duration_s: number): void;
+};
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export function requestMetrics(registry: Registry): RequestMetrics {
+  const durations = new Histogram({
+    name: 'rapport_http_request_duration_seconds',
+    help: 'How long requests took to be answered, by method, route and status; the route "none" is for addresses where there is nothing.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  return { answered: (labels, duration_s) => durations.observe(labels, duration_s) };
+}
+
+/** Counts every answer. The route is the pattern and not the address, of which there is no end. */
+export function countRequests(app: FastifyInstance, metrics: RequestMetrics): void {
+  app.addHook('onResponse', async ({ method, routeOptions }, { statusCode: status, elapsedTime }) => {
+    metrics.answered({ method, route: routeOptions.url ?? 'none', status }, elapsedTime / 1000);
+  });
+}
