@@ -62,7 +62,9 @@ export async function authenticate(
   const times = timesSent(request, 'authorization');
   const token = times > 1 ? sentTwice() : readBearerToken(request.headers.authorization, request.query);
   const caller = token instanceof Problem ? token : await findCaller(core, token, originOf(request));
-  return caller instanceof Problem ? caller : (refuseScope(caller.scope, scope) ?? caller);
+  if (caller instanceof Problem) return caller;
+  tellLog(request, caller);
+  return refuseScope(caller.scope, scope) ?? caller;
 }
 
 /**
@@ -76,7 +78,15 @@ async function authenticateSession(
   const cookie = readCookie(request, core.base_url, 'session');
   if (cookie === undefined || request.headers.authorization !== undefined) return undefined;
   const caller = await findSessionCaller(core, cookie, originOf(request));
-  return caller && (refuseCrossSite(request, core.base_url) ?? caller);
+  if (!caller) return undefined;
+  tellLog(request, caller);
+  return refuseCrossSite(request, core.base_url) ?? caller;
+}
+
+/** So that the operator can follow who did what, and end what they did it with. */
+function tellLog(request: FastifyRequest, { user_uuid, actor, grant_uuid }: TokenCaller): void {
+  const grant = grant_uuid === null ? {} : { grant_uuid };
+  request.asker = { user_uuid, credential: actor.type, credential_uuid: actor.uuid, ...grant };
 }
 
 /** Beside the request: nobody should wait for it, and its failure is no failure of the request. */

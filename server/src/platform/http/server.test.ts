@@ -241,7 +241,8 @@ test('the log has one line a request, with the path and without the query', asyn
   await send('GET', '/api/refused?access_token=rpt_pat_secret', '', { 'x-request-id': 'log-test' });
   const lines = log.filter((line) => line.includes('log-test')).map((line) => JSON.parse(line));
   assert.equal(lines.length, 1);
-  const { method, path, status, msg, reqId } = lines[0];
+  const { method, path, status, msg, reqId, address } = lines[0];
   assert.deepEqual([method, path, status, msg, reqId], ['GET', '/api/refused', 422, 'request', 'log-test']);
+  assert.equal(address, '127.0.0.1');
   assert.doesNotMatch(log.join(), /rpt_pat_secret/);
 });

@@ -19,6 +19,18 @@ import { answerProblems } from './problem-reply.ts';
 import { collectRoutes, type RouteTable } from './route-table.ts';
 import { validatorCompiler } from './validation.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks, for the log: uuids and no secrets. Null until it is known, and where nobody needs to say so. */
+    asker: {
+      user_uuid: string;
+      credential: string;
+      credential_uuid: string | null;
+      grant_uuid?: string;
+    } | null;
+  }
+}
+
 /** The largest JSON body. The CSV import has its own rule: it streams. */
 export const BODY_MAX_BYTES = 1024 * 1024;
 
@@ -56,6 +68,7 @@ export async function buildServer(
   answerProblems(app, routes);
   acceptJsonOnly(app);
   await app.register(accepts);
+  app.decorateRequest('asker', null);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     // Answers of the API hold secrets and people's data: nobody on the way keeps them, and no browser takes them for a page.
@@ -87,7 +100,7 @@ function acceptJsonOnly(app: FastifyInstance): void {
   });
 }
 
-/** One line a request. The query is left out: it may hold what should not be in a log. */
+/** One line a request, with who asked and from where. The query is left out: it may hold what should not be in a log. */
 function logRequest(request: FastifyRequest, status: number, elapsed_ms: number): void {
   request.log.info(
     {
@@ -95,6 +108,8 @@ function logRequest(request: FastifyRequest, status: number, elapsed_ms: number)
       path: request.url.split('?')[0],
       status,
       duration_ms: Math.round(elapsed_ms * 10) / 10,
+      address: request.ip,
+      ...request.asker,
     },
     'request',
   );
