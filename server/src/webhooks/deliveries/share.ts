@@ -65,17 +65,20 @@ export class Place {
     return ALL_RECEIVERS;
   }
 
-  /** Looks again and again until `stopping` is aborted, and then tells the others. */
+  /** After a first look, looks again and again until `stopping` is aborted, and then tells the others. */
   async keep(log: FastifyBaseLogger, stopping: AbortSignal): Promise<void> {
     const { clock } = this.#options;
     const looking = new FailureLog(log, 'look for other workers');
-    while (!stopping.aborted) {
-      const next_look_at = new Date(clock.now().getTime() + LOOK_INTERVAL_MS);
+    const nextLook = () => new Date(clock.now().getTime() + LOOK_INTERVAL_MS);
+    for (let look_at = nextLook(); ; ) {
+      await clock.waitUntil(look_at, stopping);
+      if (stopping.aborted) break;
+      // Counted from here: what changes while we look must not wait for longer.
+      look_at = nextLook();
       await this.look().then(
         () => looking.worked(),
         (err) => looking.failed(err),
       );
-      await clock.waitUntil(next_look_at, stopping);
     }
     await this.leave().catch((err) => log.warn({ err }, 'could not tell the other workers of the stop'));
   }
