@@ -22,6 +22,16 @@ export async function planDeliveries(
   if (waiting > 0) tx.notifyAfterCommit(DELIVERIES_CHANNEL);
 }
 
+/** See `queries.hastenRetries`; wakes the workers afterwards. */
+export async function hastenRetries(
+  { clock }: Pick<Core, 'clock'>,
+  tx: Transaction,
+  subscription_uuid: string,
+): Promise<void> {
+  await queries.hastenRetries(tx, subscription_uuid, clock.now());
+  tx.notifyAfterCommit(DELIVERIES_CHANNEL);
+}
+
 /**
  * Keeps the log's partitions: makes those of the next weeks, drops those that are too old, and the sums of that time with them.
  * Returns how much it dropped.

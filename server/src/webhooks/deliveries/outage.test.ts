@@ -33,7 +33,11 @@ test('a database that is away is one line for each that misses it, without a sta
   const told = lines.filter(({ level }) => level > 30);
   const kinds = told.map(({ msg, err }) => `${msg} ${err?.code ?? err?.message}`);
   assert.equal(new Set(kinds).size, kinds.length, kinds.join('\n'));
-  for (const what of ['claim deliveries', 'look for other workers', 'hold a connection to the database']) {
+  for (const what of [
+    'claim deliveries',
+    'look for other workers',
+    'keep every connection to the database',
+  ]) {
     assert.ok(
       told.some(({ msg }) => msg === `could not ${what}; trying again`),
       what,
@@ -42,7 +46,11 @@ test('a database that is away is one line for each that misses it, without a sta
   for (const { err } of told) assert.equal(err?.stack, '');
 
   proxy.open();
-  for (const what of ['claim deliveries', 'look for other workers', 'hold a connection to the database']) {
+  for (const what of [
+    'claim deliveries',
+    'look for other workers',
+    'keep every connection to the database',
+  ]) {
     await until(`${what} again`, async () => {
       app.clock.advance(1_000);
       return lines.some(({ level, msg }) => level === 30 && msg === `can ${what} again`);
@@ -72,7 +80,7 @@ async function databaseBehindProxy() {
   server.unref();
   const through = new URL(app.connectionString);
   through.port = `${(server.address() as AddressInfo).port}`;
-  const connecting = new FailureLog(log, 'hold a connection to the database', { isExpected: () => true });
+  const connecting = new FailureLog(log, 'keep every connection to the database', { isExpected: () => true });
   const far = openDatabase(through.href, {
     onError: (error) => connecting.failed(error),
     onConnected: () => connecting.worked(),

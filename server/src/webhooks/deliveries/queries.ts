@@ -75,3 +75,21 @@ export async function releaseExpiredLeases(db: Queryable, now: Date, limit: numb
     SELECT 1 FROM released`);
   return rows.length;
 }
+
+/** What a receiver that is back gets at once of the attempts that were put off; beyond these they come at their time. */
+const HASTENED_MAX = 1000;
+
+/**
+ * Makes the next attempts of what was tried in vain due now: its receiver is another, or back. The caller has locked the row of the
+ * receiver, as whoever changes its deliveries does.
+ */
+export async function hastenRetries(tx: Queryable, subscription_uuid: string, now: Date): Promise<void> {
+  await tx.query(sql`
+    UPDATE webhook_open_deliveries SET due_at = ${now}
+    WHERE ctid = ANY (ARRAY(SELECT ctid FROM webhook_open_deliveries
+        WHERE subscription_uuid = ${subscription_uuid} AND state = 'waiting' AND schedule_step > 0 AND due_at > ${now}
+        ORDER BY due_at LIMIT ${HASTENED_MAX}))
+      AND state = 'waiting'`);
+  await tx.query(sql`
+    UPDATE webhook_endpoints SET backlog_due_at = least(backlog_due_at, ${now}) WHERE subscription_uuid = ${subscription_uuid}`);
+}

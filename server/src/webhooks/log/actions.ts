@@ -16,7 +16,7 @@ import type { Page } from '../../platform/database/list.ts';
 import { type ListQuery, parseListQuery } from '../../platform/http/list-query.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
-import { DELIVERIES_CHANNEL } from '../deliveries/actions.ts';
+import { DELIVERIES_CHANNEL, hastenRetries } from '../deliveries/actions.ts';
 import { type Attempt, post, secretUnreadable } from '../deliveries/send.ts';
 import { getSubscription, listSubscriptionUuids } from '../subscriptions/actions.ts';
 import * as queries from './queries.ts';
@@ -84,6 +84,8 @@ export async function resendDelivery(
       (await queries.hastenDelivery(tx, subscription_uuid, uuid, now));
     if (!isPlanned)
       return new Problem('delivery_unfinished', 'The delivery is just being sent. Wait until it has ended.');
+    // Where the receiver is failing, this is the one that tries whether it is back.
+    await queries.endPause(tx, subscription_uuid, now);
     tx.notifyAfterCommit(DELIVERIES_CHANNEL);
     return (await queries.findDelivery(tx, own, uuid))!;
   });
@@ -141,10 +143,10 @@ export async function testSubscription(
 }
 
 /** A receiver that answers a test is there again: what waits for it is tried now, as after a pause, one delivery first. */
-function endPause({ db, clock }: Core, subscription_uuid: string): Promise<void> {
-  return db.transaction(async (tx) => {
-    await queries.endPause(tx, subscription_uuid, clock.now());
-    tx.notifyAfterCommit(DELIVERIES_CHANNEL);
+function endPause(core: Core, subscription_uuid: string): Promise<void> {
+  return core.db.transaction(async (tx) => {
+    await queries.endPause(tx, subscription_uuid, core.clock.now());
+    await hastenRetries(core, tx, subscription_uuid);
   });
 }
 

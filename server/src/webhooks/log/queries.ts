@@ -147,8 +147,8 @@ export async function noteCall(db: Queryable, subscription_uuid: string, called_
 /** Ends the pause of a receiver that fails, so that its next probe is due. Outcomes of attempts that began before are read against the change. */
 export async function endPause(tx: Queryable, subscription_uuid: string, now: Date): Promise<void> {
   await tx.query(sql`
-    UPDATE webhook_endpoints SET paused_until = ${now}, revision = revision + 1
-    WHERE subscription_uuid = ${subscription_uuid} AND paused_until > ${now}`);
+    UPDATE webhook_endpoints SET paused_until = CASE WHEN paused_until > ${now} THEN ${now} ELSE paused_until END, revision = revision + 1
+    WHERE subscription_uuid = ${subscription_uuid}`);
 }
 
 /** Tells the pages that are open on it, in whichever process they are. */

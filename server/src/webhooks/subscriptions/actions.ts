@@ -13,7 +13,7 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { newUuid } from '../../platform/ids.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
 import { randomBase62 } from '../../platform/secrets/random-tokens.ts';
-import { DELIVERIES_CHANNEL } from '../deliveries/actions.ts';
+import { DELIVERIES_CHANNEL, hastenRetries } from '../deliveries/actions.ts';
 import { FAILING_MAX_MS, failingWarning } from '../deliveries/breaker.ts';
 import type { TargetPolicy } from '../deliveries/guard/target.ts';
 import { LOG_LIFETIME_MAX_MS } from '../deliveries/partitions.ts';
@@ -128,6 +128,7 @@ export async function updateSubscription(
     const disabled = fields.enabled === undefined ? null : !fields.enabled;
     if (disabled !== null || (fields.url ?? before.url) !== before.url) {
       await queries.resetEndpoint(tx, caller, uuid, disabled);
+      if (disabled !== true) await hastenRetries(core, tx, before.uuid);
       tx.notifyAfterCommit(DELIVERIES_CHANNEL);
     }
     const row = await queries.updateSubscription(tx, caller, uuid, changes);
