@@ -51,7 +51,7 @@ export async function startServer(
   config = { ...config, port, base_url: config.base_url.replace(/:0$/, `:${port}`) };
   const roles = role === 'all' ? (['api', 'worker'] as const) : [role];
   // What is lost here is a connection, and the stack only says where ours was.
-  const connecting = new FailureLog(log, 'hold a connection to the database', { isExpected: () => true });
+  const connecting = new FailureLog(log, 'keep every connection to the database', { isExpected: () => true });
   const service = await openService(config, [...roles], {
     line: (text) => log.info(text),
     error: (err) => connecting.failed(err),

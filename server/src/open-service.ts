@@ -27,9 +27,9 @@ const CONNECTIONS = 10;
 
 type Log = {
   line: (text: string) => void;
-  /** No connection to the database is left, or can be made. */
+  /** A connection to the database was lost, or could not be made. */
   error: (error: Error) => void;
-  /** There is one again. */
+  /** A connection was made. */
   connected?: () => void;
 };
 

@@ -8,6 +8,7 @@ import { type Clock, toApiTime } from '../platform/clock.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/list.ts';
+import { DELETED_LIFETIME_MS } from '../platform/deleted-lifetime.ts';
 import { versionMismatch } from '../platform/http/etag.ts';
 import { type ListQuery, parseListQuery } from '../platform/http/list-query.ts';
 import { newUuid } from '../platform/ids.ts';
@@ -15,9 +16,6 @@ import { notFound, Problem } from '../platform/problem.ts';
 import { auditLogin, insertLogin } from './logins/actions.ts';
 import * as queries from './queries.ts';
 import { refuseUnconfirmed } from './rules.ts';
-
-/** How long a deleted Account is kept before it is purged with all it holds. */
-const DELETED_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** So that no statement takes long: deleting so many Clients and their events took half a second, and three on a busy machine. */
 const PURGE_BATCH = 10_000;

@@ -3,8 +3,9 @@ import { readableAccounts } from '../access/rules.ts';
 import { toApiTime } from '../platform/clock.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
+import { DELETED_LIFETIME_MS } from '../platform/deleted-lifetime.ts';
 import { lookUntilFound } from '../platform/http/waiting.ts';
-import { madeAt, newUuid } from '../platform/ids.ts';
+import { isUuidV7, madeAt, newUuid } from '../platform/ids.ts';
 import { Problem } from '../platform/problem.ts';
 import { planDeliveries } from '../webhooks/deliveries/actions.ts';
 import type { Change } from './change.ts';
@@ -81,14 +82,11 @@ export async function readFeed(
   };
 }
 
-/** Events of an Account go with it, this long after it was deleted, or later. */
-const PURGED_AFTER_MS = 30 * 24 * 3_600_000;
-
 /** Longer than any transaction: what one of them recorded stands together, in an order that is not that of the time. */
 const TRANSACTION_MAX_MS = 3_600_000;
 
 /**
- * Where the reader of an event stands. The event may have been purged with its Account: then they go on a little before, and get some
+ * Where the reader of an event stands. One that is old enough may have been purged with its Account: then they go on a little before, and get some
  * events again rather than miss one.
  */
 async function findPlace(
@@ -98,7 +96,7 @@ async function findPlace(
 ): Promise<queries.FeedPosition | undefined> {
   const position = await queries.findPosition(db, event_uuid);
   const made_ms = madeAt(event_uuid).getTime();
-  if (position || made_ms > now.getTime() - PURGED_AFTER_MS) return position;
+  if (position || !isUuidV7(event_uuid) || made_ms > now.getTime() - DELETED_LIFETIME_MS) return position;
   return queries.findPositionBefore(db, new Date(made_ms - TRANSACTION_MAX_MS));
 }
 

@@ -56,6 +56,29 @@ test('one that comes and goes is told as rarely', (t) => {
   assert.equal(lines.length, 3);
 });
 
+test('an outage that follows soon on another is told with its own beginning, number and end', (t) => {
+  const { lines, claiming } = failureLog(t);
+  claiming.failed(refused());
+  claiming.worked();
+  for (let tried = 0; tried < 20; tried++) {
+    t.mock.timers.tick(500);
+    claiming.failed(refused());
+  }
+  claiming.worked();
+  t.mock.timers.tick(600_000);
+  claiming.failed(refused());
+  assert.deepEqual(
+    lines.map(({ msg, failures }) => [msg.split(' ')[0], failures]),
+    [
+      ['could', 1],
+      ['can', undefined],
+      ['could', 11],
+      ['can', undefined],
+      ['could', 1],
+    ],
+  );
+});
+
 test('a lost connection is told without a stack, and a fault of ours with it, at once', (t) => {
   const { lines, claiming } = failureLog(t);
   claiming.failed(refused());

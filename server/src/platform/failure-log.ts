@@ -4,6 +4,9 @@ import { isDatabaseDown, withoutStack } from './database/database-down.ts';
 /** A failure that goes on is told so often. */
 const TOLD_EVERY_MS = 60_000;
 
+/** What comes and goes is told as rarely; after so long it is an outage of its own. */
+const OUTAGE_AFTER_MS = 5_000;
+
 /**
  * The log of something that is tried again and again, such as asking the database what is due. An outage is one line for each kind of
  * failure, one a minute while it lasts, with how often it happened, and one line when it is over: tried four times a second, it would
@@ -13,7 +16,10 @@ export class FailureLog {
   readonly #log: FastifyBaseLogger;
   readonly #what: string;
   readonly #options: { level: 'warn' | 'error'; advice: string; isExpected: (error: Error) => boolean };
-  #failing = false;
+  /** Since when it has not worked; null: it does. */
+  #failing_since_ms: number | null = null;
+  /** Whether that was told, so that its end is, too. */
+  #isTold = false;
   /** When each kind of failure was told, and how often it has happened since. */
   readonly #told = new Map<string, { at_ms: number; since: number }>();
 
@@ -32,13 +38,15 @@ export class FailureLog {
     const kind = error.code ?? error.message;
     const now_ms = Date.now();
     const told = this.#told.get(kind);
-    // Either way: a clock that was set back must not silence it.
-    if (told && Math.abs(now_ms - told.at_ms) < TOLD_EVERY_MS) return void told.since++;
+    this.#failing_since_ms ??= now_ms;
+    const isOutage = distance_ms(now_ms, this.#failing_since_ms) >= OUTAGE_AFTER_MS;
+    const isRecent = told && distance_ms(now_ms, told.at_ms) < TOLD_EVERY_MS;
+    if (isRecent && (this.#isTold || !isOutage)) return void told.since++;
     for (const [other, { at_ms }] of this.#told) {
-      if (Math.abs(now_ms - at_ms) >= TOLD_EVERY_MS) this.#told.delete(other);
+      if (distance_ms(now_ms, at_ms) >= TOLD_EVERY_MS) this.#told.delete(other);
     }
     this.#told.set(kind, { at_ms: now_ms, since: 0 });
-    this.#failing = true;
+    this.#isTold = true;
     const { level, advice, isExpected } = this.#options;
     const err = isExpected(error) ? withoutStack(error) : error;
     const failures = 1 + (told?.since ?? 0);
@@ -46,8 +54,15 @@ export class FailureLog {
   }
 
   worked(): void {
-    if (!this.#failing) return;
-    this.#failing = false;
-    this.#log.info(`can ${this.#what} again`);
+    if (this.#failing_since_ms === null) return;
+    this.#failing_since_ms = null;
+    for (const told of this.#told.values()) told.since = 0;
+    if (this.#isTold) this.#log.info(`can ${this.#what} again`);
+    this.#isTold = false;
   }
+}
+
+/** Either way: a clock that was set back must not silence anything. */
+function distance_ms(a_ms: number, b_ms: number): number {
+  return Math.abs(a_ms - b_ms);
 }

@@ -11,6 +11,10 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
+export function isUuidV7(uuid: string): boolean {
+  return uuid[14] === '7';
+}
+
 /** The least UUIDv7 of a moment: those made earlier are less, those made then or later are not. */
 export function firstUuidAt(moment: Date): string {
   const hex = Math.max(moment.getTime(), 0).toString(16).padStart(12, '0');

@@ -9,15 +9,13 @@ import { type Clock, toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import type { Page } from '../../platform/database/list.ts';
+import { DELETED_LIFETIME_MS } from '../../platform/deleted-lifetime.ts';
 import { versionMismatch } from '../../platform/http/etag.ts';
 import { type ListQuery, parseListQuery } from '../../platform/http/list-query.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { fieldsInvalid, notFound, Problem } from '../../platform/problem.ts';
 import * as queries from './queries.ts';
 import { changedClient, clientErrors, newClient, OWNER_NOT_FOUND } from './rules.ts';
-
-/** How long a deleted Client is kept, so that it can be restored. */
-const DELETED_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
 const CLEAN_UP_BATCH = 1000;
 

@@ -224,16 +224,19 @@ test('a named statement is prepared once per connection and takes its values eac
   });
 });
 
-test('times stay ISO and in UTC whatever the URL of the database asks for', async () => {
+test('times stay ISO and in UTC, and the name ours, whatever the URL of the database asks for', async () => {
   const url = new URL(database.connectionString);
   url.searchParams.set(
     'options',
     '-c timezone=America/New_York -c datestyle=German -c application_name=theirs',
   );
+  url.searchParams.set('application_name', 'theirs');
   const other = openDatabase(url.href);
-  const [row] = await other.query<{ value: string; zone: string }>(sql`
-    SELECT '2026-11-20 10:20:00.5+01'::timestamptz AS value, current_setting('timezone') AS zone`);
-  assert.deepEqual(row, { value: '2026-11-20T09:20:00.500+00:00', zone: 'UTC' });
+  const [row] = await other.query<{ value: string; zone: string; name: string }>(sql`
+    SELECT '2026-11-20 10:20:00.5+01'::timestamptz AS value, current_setting('timezone') AS zone,
+      current_setting('application_name') AS name`);
+  const name = `rapport ${process.pid}`;
+  assert.deepEqual(row, { value: '2026-11-20T09:20:00.500+00:00', zone: 'UTC', name });
   await other.close();
 });
 

@@ -56,11 +56,12 @@ export function openDatabase(
     onConnected?: () => void;
   } = {},
 ): Database {
+  const settings = withOurSettings(connectionString);
   let closing = false;
   // A connection that is given up is not lost: the embedded database may stop while the last of them are just being closed.
   const onError = (error: Error) => closing || options.onError?.(withoutStack(error));
   const pool = new pg.Pool({
-    ...withOurSettings(connectionString),
+    ...settings,
     max: options.connections ?? 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: options.query_timeout_ms ?? QUERY_TIMEOUT_MS,
@@ -89,7 +90,7 @@ export function openDatabase(
     query,
     transaction: (work) => runTransaction(pool, notify, work),
     listen: (channel, listener) =>
-      listen(connectionString, channel, listener, { onError, onConnected: options.onConnected }),
+      listen(settings, channel, listener, { onError, onConnected: options.onConnected }),
     close: () => {
       closing = true;
       return pool.end();
@@ -102,6 +103,8 @@ function withOurSettings(connectionString: string): { connectionString: string; 
   const url = new URL(connectionString);
   const ofUrl = url.searchParams.get('options') ?? '';
   url.searchParams.delete('options');
+  // It would take the place of ours, by which processes of Rapport know each other.
+  url.searchParams.delete('application_name');
   const options =
     `${ofUrl} ${STATEMENT_TIMEOUTS} -c timezone=UTC -c datestyle=ISO -c intervalstyle=iso_8601`.trim();
   return { connectionString: url.href, options };
@@ -167,7 +170,7 @@ function coalesced(send: (channel: string) => Promise<void>): (channel: string) 
 const RELISTEN_AFTER_MS = 500;
 
 async function listen(
-  connectionString: string,
+  settings: { connectionString: string; options: string },
   channel: string,
   listener: (payload: string) => void,
   { onError, onConnected }: { onError: (error: Error) => void; onConnected: (() => void) | undefined },
@@ -178,7 +181,7 @@ async function listen(
 
   const connect = async () => {
     const next = new pg.Client({
-      connectionString,
+      ...settings,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: QUERY_TIMEOUT_MS,
       keepAlive: true,

@@ -1,6 +1,6 @@
 /** Groups: the date and the time. An offset beyond 15:59 is more than PostgreSQL takes, and than there is on Earth. */
 const DATE_OR_TIME =
-  /^(\d{4}-\d{2}-\d{2})(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-5]):[0-5]\d))?$/;
+  /^(\d{4}-\d{2}-\d{2})(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-5]):[0-5]\d))?$/i;
 
 /** Whether a text is a date, or a time with an offset, of a day that the calendar has. */
 export function isDateOrTime(text: string): boolean {
@@ -13,5 +13,5 @@ export function isDateOrTime(text: string): boolean {
 
 /** Whether a text is a `date-time` (RFC 3339 §5.6), without the leap seconds that JavaScript does not know. */
 export function isDateTime(text: string): boolean {
-  return /T\d\d:\d\d:\d\d/.test(text) && isDateOrTime(text);
+  return /T\d\d:\d\d:\d\d/i.test(text) && isDateOrTime(text);
 }

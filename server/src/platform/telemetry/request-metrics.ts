@@ -19,9 +19,12 @@ export function requestMetrics(registry: Registry): RequestMetrics {
   return { answered: (labels, duration_s) => durations.observe(labels, duration_s) };
 }
 
-/** Counts every answer. The route is the pattern and not the address, of which there is no end. */
+/** Counts what is answered to its end, but for what waits on purpose. The route is the pattern and not the address, of which there is no end. */
 export function countRequests(app: FastifyInstance, metrics: RequestMetrics): void {
-  app.addHook('onResponse', async ({ method, routeOptions }, { statusCode: status, elapsedTime }) => {
+  app.addHook('onResponse', async ({ method, routeOptions, headers }, reply) => {
+    const { statusCode: status, elapsedTime } = reply;
+    const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream');
+    if (isStream || headers.prefer !== undefined) return;
     metrics.answered({ method, route: routeOptions.url ?? 'none', status }, elapsedTime / 1000);
   });
 }
