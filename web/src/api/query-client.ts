@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { type Query, QueryClient } from '@tanstack/react-query';
 import { ApiProblem } from './request.ts';
 
 /** How long after a reading that failed what is on the page is read again. */
@@ -13,11 +13,16 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: 10_000,
       retry: (failures, error) => failures < 2 && (!(error instanceof ApiProblem) || error.status === 503),
-      refetchInterval: ({ state: { data, error } }) =>
-        data !== undefined && error && !isRefused(error) ? AGAIN_AFTER_MS : false,
+      refetchInterval: againAfter_ms,
     },
   },
 });
+
+/** When what is on the page is read again; false: not by itself, as nothing failed, or no more than one more page of a list. */
+function againAfter_ms({ state: { data, error, fetchMeta } }: Query): number | false {
+  const isOneMorePage = Boolean(fetchMeta?.fetchMore);
+  return data !== undefined && error && !isRefused(error) && !isOneMorePage ? AGAIN_AFTER_MS : false;
+}
 
 /** Whether the API has answered, and would say the same again. */
 function isRefused(error: unknown): boolean {

@@ -145,6 +145,8 @@ function useBulk(onSelect: (left: Client[]) => void) {
   const queryClient = useQueryClient();
   const [progress, setProgress] = useState<HowFar | null>(null);
   const aborter = useRef(new AbortController());
+  // A second click comes while the dialog is still closing.
+  const isRunning = useRef(false);
   const go = async (items: Client[], work: Work['forward']) => {
     aborter.current = new AbortController();
     setProgress({ done: 0, all: items.length });
@@ -162,7 +164,10 @@ function useBulk(onSelect: (left: Client[]) => void) {
   };
   /** True when it was done to every Client. The others stay selected, for another try. */
   const run = async (items: Client[], work: Work) => {
+    if (isRunning.current) return false;
+    isRunning.current = true;
     const { done, refusals, left } = await go(items, work.forward);
+    isRunning.current = false;
     onSelect(left);
     if (done.length > 0) notifyWithUndo(work.saysDone(done.length), () => undo(done, work));
     const say = (why: string) => clients.refused(refusals.length, items.length, sayOf(clients.value, why));

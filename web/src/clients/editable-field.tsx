@@ -225,6 +225,8 @@ function ConflictChoice(props: {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' });
+    // The field was disabled while it was saved, and has lost the focus.
+    box.current?.querySelector('button')?.focus();
   }, []);
   const theirs = (props.kind.toShow ?? props.kind.toText)(props.conflict.theirs[props.name] as never);
   return (

@@ -49,8 +49,6 @@ export function useClientList(search: ListSearch) {
     placeholderData: keepPreviousData,
     refetchOnMount: isShort,
     refetchOnWindowFocus: isShort,
-    // It may be one more page that failed: that is asked for again by hand.
-    refetchInterval: false,
   });
 }
 

@@ -13,4 +13,5 @@ export function sayProblem(error: unknown): { message: string; request_id: strin
 const MEANT_FOR_PEOPLE: Partial<Record<NonNullable<ApiProblem['code']>, string>> = {
   credentials_missing: common.signedOut,
   not_found: common.recordGone,
+  version_mismatch: common.recordChanged,
 };

@@ -19,6 +19,7 @@ export const common = {
   stopped: 'Stopped. What was done so far stays done.',
   notFoundTitle: 'There is nothing here',
   notFound: 'The address may be mistyped, or what was here is gone.',
+  recordChanged: 'Somebody has changed it meanwhile. Look at it as it is now before you try again.',
   recordGone:
     'It was deleted, or it belongs to an Account that you cannot see. The list shows what there is.',
   toClients: 'Go to the Clients',
