@@ -10,8 +10,8 @@ export function openDatabaseCommand(): Command {
     .addHelpText(
       'after',
       `
-For psql, pg_dump and the like in another terminal, beside a running Rapport and without one. The address holds the password, and is another
-after the next start of the database.
+For psql, pg_dump and the like in another terminal, beside a running Rapport and without one. The address holds the password. The port
+stays the same as long as no other program takes it while the database is stopped.
 
 Examples:
   npx rapport database open

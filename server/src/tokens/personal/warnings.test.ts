@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { operator } from '../../access/caller.ts';
-import type { Queryable } from '../../platform/database/database.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
+import { failingMail } from '../../testing/failing-mail.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createPersonalAccessToken } from '../actions.ts';
 import { revokeToken } from './queries.ts';
@@ -91,24 +91,8 @@ test('a stop waits for one mail, and what was not sent is sent the next time', a
 test('a warning that could not be sent is sent the next time also when the database fails meanwhile', async () => {
   await issue('Unlucky', 30);
   app.clock.advance(29.5 * DAY_MS);
-  let failing = false;
-  const db: Queryable = {
-    transaction: app.db.transaction,
-    query: (statement) => {
-      if (!failing) return app.db.query(statement);
-      failing = false;
-      return Promise.reject(new Error('Connection terminated unexpectedly'));
-    },
-  };
-  const send = async () => {
-    failing = true;
-    return false;
-  };
-  const mailer = { proves_addresses: true, send };
-  await assert.rejects(
-    warnOfEndingTokens({ ...app, db, mailer }, new AbortController().signal),
-    /terminated/,
-  );
+  const failing = { ...app, ...failingMail(app.db) };
+  await assert.rejects(warnOfEndingTokens(failing, new AbortController().signal), /terminated/);
   await warn();
   assert.equal(mails.length, 1);
 });

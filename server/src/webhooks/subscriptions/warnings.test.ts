@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import sql from 'sql-template-tag';
-import type { Queryable } from '../../platform/database/database.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
+import { failingMail } from '../../testing/failing-mail.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { warnOfFailingReceivers } from './warnings.ts';
 
@@ -81,24 +81,8 @@ test('a mail that could not be sent is sent the next time', async () => {
 test('a mail that could not be sent is sent the next time also when the database fails meanwhile', async () => {
   await setFailingSince(app.clock.now());
   app.clock.advance(3 * DAY_MS);
-  let failing = false;
-  const db: Queryable = {
-    transaction: app.db.transaction,
-    query: (statement) => {
-      if (!failing) return app.db.query(statement);
-      failing = false;
-      return Promise.reject(new Error('Connection terminated unexpectedly'));
-    },
-  };
-  const send = async () => {
-    failing = true;
-    return false;
-  };
-  const mailer = { proves_addresses: true, send };
-  await assert.rejects(
-    warnOfFailingReceivers({ ...app, db, mailer }, new AbortController().signal),
-    /terminated/,
-  );
+  const failing = { ...app, ...failingMail(app.db) };
+  await assert.rejects(warnOfFailingReceivers(failing, new AbortController().signal), /terminated/);
   await warn();
   assert.equal(mails.length, 1);
 });
