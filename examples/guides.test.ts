@@ -15,7 +15,8 @@ import { sign } from '@rapport/webhooks/sign';
 import { fakeEvent, signedRequest, TEST_SECRET } from '@rapport/webhooks/testing';
 import { writeSnippets } from '../scripts/testing/snippets.ts';
 import { createTestFolder } from '../server/src/platform/database/testing/test-database.ts';
-import { freePort, type Running, startService } from './demo/processes.ts';
+import { freePort } from '../server/src/testing/free-port.ts';
+import { type Running, startService } from './demo/processes.ts';
 import { blocksOf, runUntilSaid } from './testing/shell-script.ts';
 
 const root = join(import.meta.dirname, '..');

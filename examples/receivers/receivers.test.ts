@@ -7,15 +7,10 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { fakeEvent, type SignedRequest, signedRequest, TEST_SECRET } from '@rapport/webhooks/testing';
+import { freePort } from '../../server/src/testing/free-port.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../server/src/testing/test-app.ts';
 import { LANGUAGES, type Language, type ReferenceReceiver } from './testing/languages.ts';
-import {
-  build,
-  folderOf,
-  freePort,
-  type StartedReceiver,
-  startReceiver,
-} from './testing/started-receiver.ts';
+import { build, folderOf, type StartedReceiver, startReceiver } from './testing/started-receiver.ts';
 import { judgeVectors, VERDICTS } from './testing/vector-lines.ts';
 
 const event = fakeEvent('client.updated', { name: 'Zoë', website: 'https://zoe.example' });

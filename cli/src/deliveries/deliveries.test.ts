@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { freePort } from '../../../examples/demo/processes.ts';
+import { freePort } from '../../../server/src/testing/free-port.ts';
 import { startTestReceiver, type TestReceiver } from '../../../server/src/testing/test-receiver.ts';
 import { until } from '../../../server/src/testing/until.ts';
 import { startTestRemote, type TestRemote } from '../testing/test-remote.ts';

@@ -1,6 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Language, ReferenceReceiver } from './languages.ts';
@@ -65,13 +64,4 @@ function watch(child: ChildProcess, name: string): (text: string) => Promise<voi
       child.once('exit', () => reject(new Error(`${name} ended:\n${printed}`)));
       check();
     });
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 }
