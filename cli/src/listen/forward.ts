@@ -1,6 +1,6 @@
 import type { WebhookRelayAttempt, WebhookRelayDelivery } from '@rapport/client/resources';
-import { Agent } from 'undici';
 import { DatabaseClock } from '../../../server/src/platform/clock.ts';
+import { Agent } from '../../../server/src/platform/undici.ts';
 import { headersFor, postSigned } from '../../../server/src/webhooks/deliveries/send.ts';
 
 /** What a receiver made of a delivery. */

@@ -17,6 +17,7 @@ import { originForm } from './origin-form.ts';
 import { isOurProxy } from './our-proxy.ts';
 import { answerProblems } from './problem-reply.ts';
 import { collectRoutes, type RouteTable } from './route-table.ts';
+import { buildSerializer } from './serialization.ts';
 import { validatorCompiler } from './validation.ts';
 
 declare module 'fastify' {
@@ -53,6 +54,7 @@ export async function buildServer(
     // We do not speak TLS. Where the base URL is https a proxy does, and the last address it reports is the client's.
     trustProxy: base_url.startsWith('https:') ? isOurProxy : false,
     genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? newUuid(),
+    schemaController: { compilersFactory: { buildSerializer } },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     rewriteUrl: ({ url = '/' }) => originForm(url),
     frameworkErrors: answerBadAddress,

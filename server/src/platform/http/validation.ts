@@ -1,5 +1,5 @@
 import type { FieldError, FieldErrorCode } from '@rapport/contract/problems';
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
@@ -16,13 +16,15 @@ const ERRORS_MAX = 20;
 const ajv = makeAjv();
 
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
-  const validate = ajv.compile(schema);
+  let validate: ValidateFunction | undefined;
   const read = (given: Record<string, string>) => {
     if (httpPart === 'params') return inLowerCase(given);
     return httpPart === 'querystring' ? readTexts(given, schema) : given;
   };
   return (given) => {
     const value = read(given);
+    // When it is first used, and not for all routes before the server listens.
+    validate ??= ajv.compile(schema);
     return validate(value) ? { value } : { error: validate.errors as unknown as Error };
   };
 };

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LookupAddress } from 'node:dns';
 import { isIP, isIPv4, type LookupFunction } from 'node:net';
-import { Agent, buildConnector } from 'undici';
+import { Agent, buildConnector } from '../../../platform/undici.ts';
 import { specialRange } from './addresses.ts';
 import { type Lookup, lookupFor, ResolveFailure, resolve } from './resolve.ts';
 import {
