@@ -3,5 +3,13 @@ declare module 'undici/lib/core/connect.js' {
 }
 
 declare module 'undici/lib/dispatcher/agent.js' {
-  export { Agent as default } from 'undici';
+  import { EventEmitter } from 'node:events';
+  import type { Agent as WholeAgent } from 'undici';
+
+  /** What it can do by itself. The index of undici adds the rest, such as `request`. */
+  export default class Agent extends EventEmitter {
+    constructor(options?: WholeAgent.Options);
+    dispatch: WholeAgent['dispatch'];
+    destroy(): Promise<void>;
+  }
 }

@@ -1,4 +1,5 @@
-import type { Agent, Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
+import type { Agent } from '../../platform/undici.ts';
 
 /** What of an answer is kept for the log. The rest is not read. */
 export const RESPONSE_EXCERPT_MAX_BYTES = 16 * 1024;

@@ -1,6 +1,6 @@
 import { sign, signStandardWebhooks } from '@rapport/webhooks/sign';
-import type { Agent } from 'undici';
 import type { Clock } from '../../platform/clock.ts';
+import type { Agent } from '../../platform/undici.ts';
 import type { ClaimedDelivery } from './claim.ts';
 import { type ErrorKind, explainError, kindOfError, kindOfStatus } from './error-kinds.ts';
 import { type Answer, exchange } from './exchange.ts';

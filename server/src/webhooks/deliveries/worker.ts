@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Agent } from 'undici';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { FailureLog } from '../../platform/failure-log.ts';
 import type { SecretKey } from '../../platform/secrets/secret-key.ts';
 import type { Traces } from '../../platform/telemetry/traces.ts';
+import type { Agent } from '../../platform/undici.ts';
 import { DELIVERIES_CHANNEL } from './actions.ts';
 import { doChores } from './chores.ts';
 import { type Claim, type ClaimedDelivery, claim } from './claim.ts';

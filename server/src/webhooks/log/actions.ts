@@ -6,7 +6,6 @@ import type {
   WebhookTest,
   WebhookTestCreate,
 } from '@rapport/contract/webhook-deliveries';
-import type { Agent } from 'undici';
 import type { Caller } from '../../access/caller.ts';
 import { readableAccounts } from '../../access/rules.ts';
 import { toApiTime } from '../../platform/clock.ts';
@@ -16,6 +15,7 @@ import type { Page } from '../../platform/database/list.ts';
 import { type ListQuery, parseListQuery } from '../../platform/http/list-query.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
+import type { Agent } from '../../platform/undici.ts';
 import { DELIVERIES_CHANNEL, hastenRetries } from '../deliveries/actions.ts';
 import { type Attempt, post, secretUnreadable } from '../deliveries/send.ts';
 import { getSubscription, listSubscriptionUuids } from '../subscriptions/actions.ts';

@@ -7,7 +7,8 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import tls from 'node:tls';
-import type { Agent } from 'undici';
+import type { Agent } from '../../../platform/undici.ts';
+import { exchange } from '../exchange.ts';
 import { parseAllowedTargets } from './allowed-targets.ts';
 import {
   type ConnectTimings,
@@ -229,10 +230,10 @@ function agentFor(
 }
 
 async function post(agent: Agent, url: string): Promise<number> {
-  const { origin } = new URL(url);
-  const { statusCode, body } = await agent.request({ origin, path: '/', method: 'POST', body: '{}' });
-  await body.dump();
-  return statusCode;
+  const body = Buffer.from('{}');
+  const { response_status, failure } = await exchange(agent, url, { headers: {}, body }, 10_000);
+  if (failure !== null) throw failure;
+  return response_status!;
 }
 
 async function refusedAs(code: TargetError['code'], sending: Promise<unknown>): Promise<TargetError> {

@@ -41,7 +41,7 @@ export class TargetError extends Error {
 export type ConnectTimings = { dns_ms: number | null; connect_ms: number | null };
 
 /**
- * Collects the timings of a request: `connectTimings.run(timings, () => agent.request(…))`. `connect_ms` includes TLS.
+ * Collects the timings of a request: `connectTimings.run(timings, () => agent.dispatch(…))`. `connect_ms` includes TLS.
  * undici has no way from a request to its connection, but opens it in the asynchronous context of the request.
  */
 export const connectTimings = new AsyncLocalStorage<ConnectTimings>();

@@ -3,6 +3,7 @@ import { createHook } from 'node:async_hooks';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { exchange } from '../exchange.ts';
 import { createGuardedAgent } from './connector.ts';
 import { checkUrl, TargetRefusal, targetPolicy } from './target.ts';
 import { hostileTargets } from './testing/hostile-targets.ts';
@@ -12,6 +13,9 @@ const policy = targetPolicy({ hosts: [], networks: [] }, new URL('https://crm.ex
 /** Node makes one such object for every TCP connection it begins, whoever asks for it and whether it succeeds or not. */
 let connectsBegun = 0;
 const connectHook = createHook({ init: (_id, type) => void (type === 'TCPCONNECTWRAP' && connectsBegun++) });
+
+const EMPTY = { headers: {}, body: Buffer.from('{}') };
+const TIMEOUT_MS = 10_000;
 
 let arrivals = 0;
 const listeners: Server[] = [];
@@ -56,7 +60,7 @@ test('the listeners of this file would see a connection, and the hook would coun
     dns_timeout_ms: 5000,
     connect_timeout_ms: 5000,
   });
-  await agent.request({ origin: `http://127.0.0.1:${port}`, path: '/', method: 'POST' }).catch(() => {});
+  await exchange(agent, `http://127.0.0.1:${port}`, EMPTY, TIMEOUT_MS);
   assert.equal(connectsBegun, earlier.connectsBegun + 1);
   assert.equal(arrivals, earlier.arrivals + 1);
   await agent.destroy();
@@ -68,14 +72,14 @@ async function sendUnchecked(url: string, answers?: string[]): Promise<{ code?: 
   if (!parsed) return null;
   const lookup = async (): Promise<string[]> => answers ?? ['127.0.0.1', '::1'];
   const agent = createGuardedAgent({ policy, dns_timeout_ms: 5000, connect_timeout_ms: 5000, lookup });
-  try {
-    await agent.request({ origin: parsed.origin, path: '/', method: 'POST', body: '{}' });
-    assert.fail(`${url} was sent`);
-  } catch (error) {
-    return error as { code?: string };
-  } finally {
-    await agent.destroy();
-  }
+  const sending = async () => exchange(agent, parsed.origin, EMPTY, TIMEOUT_MS);
+  const failure = await sending().then(
+    (answer) => answer.failure,
+    (error: unknown) => error,
+  );
+  await agent.destroy();
+  assert.ok(failure instanceof Error, `${url} was sent`);
+  return failure as { code?: string };
 }
 
 async function listenOn(host: string, port: number): Promise<Server> {
