@@ -187,6 +187,8 @@ test('undoing a change of many leaves alone what somebody else has changed since
   ] as const);
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText(/^1 Client could not be brought back: /).waitFor();
+  // It would be refused again.
+  assert.equal(await page.getByRole('button', { name: 'Try again' }).count(), 0);
   const industryOf = async (uuid: string) =>
     (await (await page.context().request.get(`/api/v2/clients/${uuid}`)).json()).data.industry;
   assert.equal(await industryOf(theirs), 'Diesel');

@@ -100,7 +100,7 @@ test('a website keeps the scheme it was typed with, and one that is none of a we
   await page.getByRole('button', { name: 'Edit Website: HTTP://Example.COM/x' }).waitFor();
   assert.equal((await api(page, 'GET', `/api/v2/clients/${uuid}`)).domain, 'example.com');
   await type('ftp://example.com');
-  await page.getByText(/^website must be an address such as/).waitFor();
+  await page.getByText(/^This must be an address such as/).waitFor();
   await page.keyboard.press('Escape');
   await type('example.com/y');
   await page.getByRole('button', { name: 'Edit Website: https://example.com/y' }).waitFor();

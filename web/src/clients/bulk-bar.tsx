@@ -3,7 +3,7 @@ import type { Client, ClientFields } from '@rapport/contract/clients';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useLogins } from '../accounts/logins.ts';
-import { request } from '../api/request.ts';
+import { ApiProblem, request } from '../api/request.ts';
 import { sayOf, useDraft } from '../layout/draft.ts';
 import { notifyDone, notifyProblems } from '../layout/notify.ts';
 import { notifyWithRetry, notifyWithUndo } from '../layout/notify-with-button.tsx';
@@ -155,12 +155,16 @@ function useBulk(onSelect: (left: Client[]) => void) {
     await queryClient.invalidateQueries({ queryKey: ['clients'] });
     return { done, refusals, left: items.filter((item) => !done.includes(item)) };
   };
-  /** What was not undone can be tried again: the Clients may no longer be in the list. */
+  /** What was not undone can be tried again (the Clients may no longer be in the list), unless what stood against it stays. */
   const undo = async (items: Client[], work: Work) => {
     const { done, refusals, left } = await go(items, work.backward);
     if (done.length > 0) notifyDone(work.saysUndone(done.length));
+    if (left.length === 0) return;
+    if (refusals.length === left.length && refusals.every(isChangedOrGone)) {
+      return notifyProblems(refusals[0], (why) => clients.notUndone(left.length, why));
+    }
     const why = refusals.length > 0 ? sayProblem(refusals[0]).message : common.stopped;
-    if (left.length > 0) notifyWithRetry(clients.notUndone(left.length, why), () => undo(left, work));
+    notifyWithRetry(clients.notUndone(left.length, why), () => undo(left, work));
   };
   /** True when it was done to every Client. The others stay selected, for another try. */
   const run = async (items: Client[], work: Work) => {
@@ -175,6 +179,10 @@ function useBulk(onSelect: (left: Client[]) => void) {
     return left.length === 0;
   };
   return { run, progress, stop: () => aborter.current.abort() };
+}
+
+function isChangedOrGone(refusal: unknown): boolean {
+  return refusal instanceof ApiProblem && ['version_mismatch', 'not_found'].includes(refusal.code ?? '');
 }
 
 /** `onApply` says whether every Client was changed; if not, what was typed is kept for another try. */

@@ -51,34 +51,30 @@ function complete<T extends WrittenClient>(client: T, given: ClientFields): T {
 /** What is wrong with a Client beyond its schema; empty when nothing is. */
 export function clientErrors(client: WrittenClient): FieldError[] {
   const errors: FieldError[] = [];
-  const say = (pointer: string, code: FieldError['code'], detail: string) =>
-    errors.push({ pointer, code, detail });
+  const say = (pointer: string, code: FieldError['code'], text: string) =>
+    errors.push({ pointer, code, detail: `${pointer} ${text}` });
   if (client.name.trim() === '') {
     say(
       '/name',
       'required',
-      'name is missing. An organisation needs a name; a person needs name, first_name or last_name.',
+      'is missing. An organisation needs a name; a person needs name, first_name or last_name.',
     );
   }
   for (const [index, { value }] of client.emails.entries()) {
     if (!/^[^\s@]+@[^\s@]+$/.test(value)) {
-      say(
-        `/emails/${index}/value`,
-        'wrong_format',
-        `emails/${index}/value "${value}" is not an e-mail address.`,
-      );
+      say(`/emails/${index}/value`, 'wrong_format', `"${value}" is not an e-mail address.`);
     }
   }
   for (const field of ['emails', 'phones', 'addresses'] as const) {
     if (client[field].filter((entry) => entry.primary).length > 1) {
-      say(`/${field}`, 'not_unique', `${field} has more than one primary entry. Mark one.`);
+      say(`/${field}`, 'not_unique', 'has more than one primary entry. Mark one.');
     }
   }
   if (client.website !== null && domainOf(client.website) === null) {
-    say('/website', 'wrong_format', 'website must be an address such as https://www.example.com.');
+    say('/website', 'wrong_format', 'must be an address such as https://www.example.com.');
   }
   if (Buffer.byteLength(JSON.stringify(client.custom)) > CUSTOM_MAX_BYTES) {
-    say('/custom', 'too_long', `custom must be at most ${CUSTOM_MAX_BYTES / 1024} KiB as JSON.`);
+    say('/custom', 'too_long', `must be at most ${CUSTOM_MAX_BYTES / 1024} KiB as JSON.`);
   }
   return errors;
 }
@@ -87,7 +83,7 @@ export function clientErrors(client: WrittenClient): FieldError[] {
 export const OWNER_NOT_FOUND: FieldError = {
   pointer: '/owner_uuid',
   code: 'not_found',
-  detail: 'owner_uuid must be a User with a login to the Account (GET /api/v2/accounts/{uuid}/logins).',
+  detail: '/owner_uuid must be a User with a login to the Account (GET /api/v2/accounts/{uuid}/logins).',
 };
 
 /** `https://www.3m.com/about` → `3m.com`; null when it is no http address with a host. */
