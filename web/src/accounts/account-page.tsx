@@ -24,16 +24,17 @@ export function AccountPage() {
     queryKey: ['accounts', uuid],
     queryFn: ({ signal }) => get<Account>(`/api/v2/accounts/${uuid}`, signal),
   });
-  const mine = useOwnLogin(uuid);
+  const { mine, isPending } = useOwnLogin(uuid);
   const back = <BackLink to="/accounts" label={texts.title} />;
   if (isGone(error) || (!data && error)) return <RecordProblem error={error} onRetry={refetch} back={back} />;
-  if (!data) return <Skeleton h={320} />;
+  // What one may do decides on the size of nearly everything here.
+  if (!data || isPending) return <Skeleton h={320} />;
   return (
     <Page title={data.name} about={back}>
       <ProblemAlert error={error} onRetry={refetch} />
-      <RenameAccount key={data.version} account={data} />
-      <Members account={data} />
-      <Invitations account={data} />
+      {mine?.role === 'owner' && <RenameAccount key={data.version} account={data} />}
+      <Members account={data} mine={mine} />
+      <Invitations account={data} mine={mine} />
       {mine?.role === 'owner' && <DeleteAccount account={data} />}
     </Page>
   );

@@ -1,5 +1,5 @@
 import { Button, Group, NativeSelect, Table, Text, TextInput } from '@mantine/core';
-import type { Account, Role } from '@rapport/contract/accounts';
+import type { Account, Login, Role } from '@rapport/contract/accounts';
 import type { Invitation } from '@rapport/contract/invitations';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,16 +13,16 @@ import { useSubmit } from '../layout/submit.ts';
 import { Time } from '../layout/time.tsx';
 import { ROLE_HINTS, ROLE_LABELS, accounts as texts } from '../texts/accounts.ts';
 import { identity } from '../texts/identity.ts';
-import { assignableRoles, useOwnLogin } from './own-login.ts';
+import { assignableRoles } from './own-login.ts';
 
 /** Who is invited, and how to invite somebody. */
-export function Invitations({ account }: { account: Account }) {
+export function Invitations({ account, mine }: { account: Account; mine: Login | undefined }) {
   const path = `/api/v2/accounts/${account.uuid}/invitations`;
   const queryKey = ['accounts', account.uuid, 'invitations'];
   const list = useQuery({ queryKey, queryFn: ({ signal }) => get<Invitation[]>(path, signal), retry: false });
   const [email, setEmail, clearEmail] = useDraft(`invitation-${account.uuid}`, '');
   const [role, setRole] = useState<Role>('member');
-  const roles = assignableRoles(useOwnLogin(account.uuid)?.role);
+  const roles = assignableRoles(mine?.role);
   const queryClient = useQueryClient();
   const invite = useMutation({
     mutationFn: () => request('POST', path, { body: { email, role } }),

@@ -10,11 +10,10 @@ import { Section } from '../layout/section.tsx';
 import { Time } from '../layout/time.tsx';
 import { ROLE_LABELS, accounts as texts } from '../texts/accounts.ts';
 import { common } from '../texts/common.ts';
-import { assignableRoles, useOwnLogin } from './own-login.ts';
+import { assignableRoles } from './own-login.ts';
 
 /** Who has a login to the Account. */
-export function Members({ account }: { account: Account }) {
-  const mine = useOwnLogin(account.uuid);
+export function Members({ account, mine }: { account: Account; mine: Login | undefined }) {
   const logins = useQuery({
     queryKey: ['accounts', account.uuid, 'logins'],
     queryFn: ({ signal }) => get<Login[]>(`/api/v2/accounts/${account.uuid}/logins?limit=200`, signal),

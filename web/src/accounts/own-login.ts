@@ -2,13 +2,13 @@ import type { Login, Role } from '@rapport/contract/accounts';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '../api/request.ts';
 
-/** The User's own Login to an Account, which says what they may do there; undefined while it is read. */
-export function useOwnLogin(account_uuid: string): Login | undefined {
-  const { data } = useQuery({
+/** The User's own Login to an Account, which says what they may do there. */
+export function useOwnLogin(account_uuid: string): { mine: Login | undefined; isPending: boolean } {
+  const { data, isPending } = useQuery({
     queryKey: ['accounts', account_uuid, 'own-login'],
     queryFn: ({ signal }) => get<Login[]>(`/api/v2/logins?account_uuid=${account_uuid}`, signal),
   });
-  return data?.[0];
+  return { mine: data?.[0], isPending };
 }
 
 /** The roles that somebody with this role may give and take: the API refuses the others. */

@@ -8,15 +8,9 @@ import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { useSubmit } from '../layout/submit.ts';
 import { accounts as texts } from '../texts/accounts.ts';
-import { useOwnLogin } from './own-login.ts';
 
-/** The form for the name, but for those of whom it is known that they may not change it: what stands below must not jump. */
+/** The form for the name. */
 export function RenameAccount({ account }: { account: Account }) {
-  const mine = useOwnLogin(account.uuid);
-  return mine && mine.role !== 'owner' ? null : <NameForm account={account} />;
-}
-
-function NameForm({ account }: { account: Account }) {
   const [name, setName, clearName] = useDraft(`account-name-${account.uuid}`, account.name);
   const queryClient = useQueryClient();
   const rename = useMutation({
