@@ -5,37 +5,27 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
-import type { Browser } from 'playwright-core';
-import { startChromium } from '../server/src/testing/chromium.ts';
 import { tabTo } from './keys.ts';
-import { ADA, openPerson, type Person, type Rapport, signUp, startRapport } from './rapport.ts';
-import { type SmtpServer, startSmtpServer } from './smtp-server.ts';
+import { ADA, openPerson, type Person, startForAda } from './rapport.ts';
+import { startSmtpServer } from './smtp-server.ts';
 
 const RAPPORT = join(import.meta.dirname, '../cli/src/rapport.ts');
 const NEW_PASSWORD = 'another long password';
 const NEW_EMAIL = 'ada.lovelace@example.com';
 
-let smtp: SmtpServer;
-let rapport: Rapport;
-let browser: Browser;
-let ada: Person;
+const smtp = await startSmtpServer();
+const { rapport, browser, ada, stop } = await startForAda({ settings: { SMTP_URL: smtp.url } });
 /** An application of somebody else, which gets the codes at its redirect URL. */
 let application: Server;
 
 before(async () => {
-  smtp = await startSmtpServer();
-  rapport = await startRapport({ SMTP_URL: smtp.url });
-  browser = await startChromium();
-  ada = await openPerson(browser, rapport.base_url);
-  await signUp(ada, false);
   application = createServer((_request, response) => response.end('back at the application'));
   await new Promise<void>((resolve) => application.listen(0, '127.0.0.1', resolve));
 });
 after(async () => {
   smtp.close();
   application.close();
-  await browser.close();
-  await rapport.stop();
+  await stop();
 });
 
 test('an application is connected in the browser, calls the API, and gets nothing more once it is revoked', async () => {

@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { startChromium } from '../server/src/testing/chromium.ts';
-import { openPerson, type Person, type Rapport, signUp, startRapport, takeScreenshot } from './rapport.ts';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { startForAda, takeScreenshot } from './rapport.ts';
 
 /** Longer than what was read counts as fresh, and than until it is asked for again. */
 const A_WHILE_MS = 15_000;
 
-let rapport: Rapport;
-let browser: Browser;
-let ada: Person;
-
-before(async () => {
-  rapport = await startRapport();
-  browser = await startChromium();
-  ada = await openPerson(browser, rapport.base_url);
-  await signUp(ada, false);
-});
-after(async () => {
-  await browser.close();
-  await rapport.stop();
-});
+const { rapport, ada, stop } = await startForAda();
+after(stop);
 
 test('a Client that was read stays on the page while Rapport is away', async () => {
   const { uuid } = await call('POST', '/api/v2/clients', { name: 'Analytical Engines' });

@@ -1,24 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { startChromium } from '../server/src/testing/chromium.ts';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { until } from '../server/src/testing/until.ts';
-import { openPerson, type Person, type Rapport, signUp, startRapport, takeScreenshot } from './rapport.ts';
+import { openPerson, startForAda, takeScreenshot } from './rapport.ts';
 
-let rapport: Rapport;
-let browser: Browser;
-let ada: Person;
-
-before(async () => {
-  rapport = await startRapport();
-  browser = await startChromium();
-  ada = await openPerson(browser, rapport.base_url);
-  await signUp(ada, true);
-});
-after(async () => {
-  await browser.close();
-  await rapport.stop();
-});
+const { rapport, browser, ada, stop } = await startForAda({ sample_data: true });
+after(stop);
 
 test('a next page that fails is asked for once, and again by hand', async () => {
   const { page } = ada;

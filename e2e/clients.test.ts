@@ -1,24 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { startChromium } from '../server/src/testing/chromium.ts';
+import { after, test } from 'node:test';
 import { linesOf } from './files.ts';
-import { openPerson, type Person, type Rapport, signUp, startRapport } from './rapport.ts';
+import { openPerson, startForAda } from './rapport.ts';
 
-let rapport: Rapport;
-let browser: Browser;
-let ada: Person;
-
-before(async () => {
-  rapport = await startRapport();
-  browser = await startChromium();
-  ada = await openPerson(browser, rapport.base_url);
-  await signUp(ada, true);
-});
-after(async () => {
-  await browser.close();
-  await rapport.stop();
-});
+const { rapport, browser, ada, stop } = await startForAda({ sample_data: true });
+after(stop);
 
 test('a Client deleted on its own page comes back with Undo', async () => {
   const { page } = ada;

@@ -1,33 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { startChromium } from '../server/src/testing/chromium.ts';
-import {
-  openPerson,
-  type Person,
-  type Rapport,
-  type Receiver,
-  signUp,
-  startRapport,
-  startReceiver,
-  takeScreenshot,
-} from './rapport.ts';
+import { after, afterEach, beforeEach, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type Receiver, startForAda, startReceiver, takeScreenshot } from './rapport.ts';
 
 /** Sooner than the page asks for the health by itself. */
 const SOON_MS = 10_000;
 
-let rapport: Rapport;
-let browser: Browser;
-let ada: Person;
+const { rapport, ada, stop } = await startForAda({ settings: { RAPPORT_WEBHOOK_SCHEDULE: '0s,1h' } });
 let receiver: Receiver;
 let page: Page;
 
-before(async () => {
-  rapport = await startRapport({ RAPPORT_WEBHOOK_SCHEDULE: '0s,1h' });
-  browser = await startChromium();
-  ada = await openPerson(browser, rapport.base_url);
-  await signUp(ada, false);
-});
 /** The page of a subscription to which nothing was sent yet. */
 beforeEach(async () => {
   receiver = await startReceiver();
@@ -44,10 +26,7 @@ afterEach(async () => {
   await page.close();
   receiver.close();
 });
-after(async () => {
-  await browser.close();
-  await rapport.stop();
-});
+after(stop);
 
 test('a delivery that waits for its next attempt is sent now when one asks for it', async () => {
   receiver.status = 500;

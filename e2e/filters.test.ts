@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { startChromium } from '../server/src/testing/chromium.ts';
-import { openPerson, type Person, type Rapport, signUp, startRapport, takeScreenshot } from './rapport.ts';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { startForAda, takeScreenshot } from './rapport.ts';
 
-let rapport: Rapport;
-let browser: Browser;
-let ada: Person;
-
-before(async () => {
-  rapport = await startRapport();
-  browser = await startChromium();
-  ada = await openPerson(browser, rapport.base_url, { timezoneId: 'Asia/Tokyo', locale: 'en-GB' });
-  await signUp(ada, true);
+const { ada, stop } = await startForAda({
+  sample_data: true,
+  context: { timezoneId: 'Asia/Tokyo', locale: 'en-GB' },
 });
-after(async () => {
-  await browser.close();
-  await rapport.stop();
-});
+after(stop);
 
 test('a day to filter by begins and ends when it does where one is', async () => {
   const { page } = ada;

@@ -1,28 +1,15 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { startChromium } from '../server/src/testing/chromium.ts';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { choose, linesOf, textOf } from './files.ts';
-import { openPerson, type Person, type Rapport, signUp, startRapport, takeScreenshot } from './rapport.ts';
+import { startForAda, takeScreenshot } from './rapport.ts';
 
 const COMPANIES = join(import.meta.dirname, '../examples/data/companies.csv');
 
-let rapport: Rapport;
-let browser: Browser;
-let ada: Person;
-
-before(async () => {
-  rapport = await startRapport();
-  browser = await startChromium();
-  ada = await openPerson(browser, rapport.base_url);
-  await signUp(ada, true);
-});
-after(async () => {
-  await browser.close();
-  await rapport.stop();
-});
+const { rapport, ada, stop } = await startForAda({ sample_data: true });
+after(stop);
 
 test('the rows of an import that failed come as a file with the reason, and the others are imported', async () => {
   const { page } = ada;

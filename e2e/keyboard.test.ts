@@ -1,38 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Browser, Locator } from 'playwright-core';
-import { startChromium } from '../server/src/testing/chromium.ts';
+import type { Locator } from 'playwright-core';
 import { focused, tabTo } from './keys.ts';
-import {
-  ADA,
-  findBarriers,
-  openPerson,
-  type Person,
-  type Rapport,
-  type Receiver,
-  signUp,
-  startRapport,
-  startReceiver,
-} from './rapport.ts';
+import { ADA, findBarriers, startForAda, startReceiver } from './rapport.ts';
 
-let rapport: Rapport;
-let browser: Browser;
-let ada: Person;
-let receiver: Receiver;
+const { ada, stop } = await startForAda();
+const receiver = await startReceiver();
 
 before(async () => {
-  rapport = await startRapport();
-  browser = await startChromium();
-  ada = await openPerson(browser, rapport.base_url);
-  receiver = await startReceiver();
-  await signUp(ada, false);
   await ada.page.goto('/clients');
   await ada.page.getByText('No Clients yet').waitFor();
 });
 after(async () => {
   receiver.close();
-  await browser.close();
-  await rapport.stop();
+  await stop();
 });
 
 test('by keyboard alone a Client is made, found, edited, deleted and brought back', async () => {

@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
-import type { Browser } from 'playwright-core';
-import { startChromium } from '../server/src/testing/chromium.ts';
-import { openPerson, type Person, type Rapport, signUp, startRapport } from './rapport.ts';
+import { startForAda } from './rapport.ts';
 
 const CLIENTS = 100_000;
 
-let rapport: Rapport;
-let browser: Browser;
-let ada: Person;
+const { rapport, ada, stop } = await startForAda();
 
 before(async () => {
-  rapport = await startRapport();
-  browser = await startChromium();
-  ada = await openPerson(browser, rapport.base_url);
-  await signUp(ada, false);
   const db = new pg.Client({ connectionString: rapport.env.DATABASE_URL });
   await db.connect();
   await db.query(`
@@ -27,10 +19,7 @@ before(async () => {
   await db.query('ANALYZE clients');
   await db.end();
 });
-after(async () => {
-  await browser.close();
-  await rapport.stop();
-});
+after(stop);
 
 test('100,000 Clients: the first page, scrolling, searching and sorting stay smooth', async (t) => {
   const { page } = ada;

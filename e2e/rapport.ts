@@ -11,6 +11,7 @@ import {
   createTestFolder,
 } from '../server/src/platform/database/testing/test-database.ts';
 import { newSecretKeyText } from '../server/src/platform/secrets/secret-key.ts';
+import { startChromium } from '../server/src/testing/chromium.ts';
 import { orThrow } from '../server/src/testing/or-throw.ts';
 import { until } from '../server/src/testing/until.ts';
 
@@ -122,6 +123,21 @@ export async function signUp(person: Person, sample_data: boolean): Promise<void
     { ...ADA, sample_data },
   );
   if (status !== 204) throw new Error(`signing up answered ${status}`);
+}
+
+/** A Rapport with Ada, its first User, who is signed in before a browser; `stop` ends both. */
+export async function startForAda(
+  options: { sample_data?: boolean; settings?: Record<string, string>; context?: BrowserContextOptions } = {},
+): Promise<{ rapport: Rapport; browser: Browser; ada: Person; stop(): Promise<void> }> {
+  const rapport = await startRapport(options.settings);
+  const browser = await startChromium();
+  const ada = await openPerson(browser, rapport.base_url, options.context);
+  await signUp(ada, options.sample_data ?? false);
+  const stop = async () => {
+    await browser.close();
+    await rapport.stop();
+  };
+  return { rapport, browser, ada, stop };
 }
 
 const AXE = readFileSync(join(import.meta.dirname, '../node_modules/axe-core/axe.min.js'), 'utf8');

@@ -1,27 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { startChromium } from '../server/src/testing/chromium.ts';
-import { openPerson, type Person, type Rapport, signUp, startRapport } from './rapport.ts';
+import { after, test } from 'node:test';
+import { startForAda } from './rapport.ts';
 
 /** Of ten seconds; a page needs some ten requests itself, and three more are allowed with each second that passes. */
 const LIMIT = 30;
 const CLIENTS = LIMIT + 10;
 
-let rapport: Rapport;
-let browser: Browser;
-let ada: Person;
-
-before(async () => {
-  rapport = await startRapport({ RAPPORT_RATE_LIMIT: String(LIMIT) });
-  browser = await startChromium();
-  ada = await openPerson(browser, rapport.base_url);
-  await signUp(ada, false);
-});
-after(async () => {
-  await browser.close();
-  await rapport.stop();
-});
+const { ada, stop } = await startForAda({ settings: { RAPPORT_RATE_LIMIT: String(LIMIT) } });
+after(stop);
 
 test('more Clients than the rate limit allows requests are changed at once, none is refused, and Undo can be stopped while it waits', async () => {
   const { page } = ada;

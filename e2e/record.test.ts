@@ -1,34 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { startChromium } from '../server/src/testing/chromium.ts';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { focused, tabTo } from './keys.ts';
-import {
-  findBarriers,
-  openPerson,
-  type Person,
-  type Rapport,
-  signUp,
-  startRapport,
-  takeScreenshot,
-} from './rapport.ts';
+import { findBarriers, startForAda, takeScreenshot } from './rapport.ts';
 
 const NOTES = 'See [the **plans**](https://example.com/plans).';
 
-let rapport: Rapport;
-let browser: Browser;
-let ada: Person;
-
-before(async () => {
-  rapport = await startRapport();
-  browser = await startChromium();
-  ada = await openPerson(browser, rapport.base_url);
-  await signUp(ada, false);
-});
-after(async () => {
-  await browser.close();
-  await rapport.stop();
-});
+const { rapport, ada, stop } = await startForAda();
+after(stop);
 
 test('a Status that is chosen by keyboard meets the change of somebody else as any other field does', async () => {
   const { page } = ada;

@@ -1,40 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { startChromium } from '../server/src/testing/chromium.ts';
-import {
-  ADA,
-  openPerson,
-  type Person,
-  type Rapport,
-  type Receiver,
-  signUp,
-  startRapport,
-  startReceiver,
-  takeScreenshot,
-} from './rapport.ts';
+import { after, beforeEach, test } from 'node:test';
+import { ADA, startForAda, startReceiver, takeScreenshot } from './rapport.ts';
 
 const SUBSCRIPTIONS = '/api/v2/webhook-subscriptions';
 
-let rapport: Rapport;
-let browser: Browser;
-let ada: Person;
-let receiver: Receiver;
+const { rapport, ada, stop } = await startForAda();
+const receiver = await startReceiver();
 
-before(async () => {
-  rapport = await startRapport();
-  browser = await startChromium();
-  ada = await openPerson(browser, rapport.base_url);
-  receiver = await startReceiver();
-  await signUp(ada, false);
-});
 beforeEach(() => {
   receiver.status = 204;
 });
 after(async () => {
   receiver.close();
-  await browser.close();
-  await rapport.stop();
+  await stop();
 });
 
 test('a sign-out that failed does not look like one', async () => {

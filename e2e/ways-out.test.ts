@@ -1,43 +1,20 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { promisify } from 'node:util';
-import type { Browser } from 'playwright-core';
-import { startChromium } from '../server/src/testing/chromium.ts';
-import {
-  ADA,
-  linkInMail,
-  openPerson,
-  type Person,
-  type Rapport,
-  type Receiver,
-  signUp,
-  startRapport,
-  startReceiver,
-  takeScreenshot,
-} from './rapport.ts';
+import { ADA, linkInMail, openPerson, startForAda, startReceiver, takeScreenshot } from './rapport.ts';
 
 const COMMAND = join(import.meta.dirname, '../cli/src/rapport.ts');
 const FOREIGN_ACCOUNT = '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64';
 const GRACE = { name: 'Grace Hopper', email: 'grace@example.com', password: 'a ship in port is safe' };
 
-let rapport: Rapport;
-let browser: Browser;
-let ada: Person;
-let receiver: Receiver;
+const { rapport, browser, ada, stop } = await startForAda();
+const receiver = await startReceiver();
 
-before(async () => {
-  rapport = await startRapport();
-  browser = await startChromium();
-  ada = await openPerson(browser, rapport.base_url);
-  receiver = await startReceiver();
-  await signUp(ada, false);
-});
 after(async () => {
   receiver.close();
-  await browser.close();
-  await rapport.stop();
+  await stop();
 });
 
 test('a link to an Account of others does not keep anybody away from their own', async () => {
