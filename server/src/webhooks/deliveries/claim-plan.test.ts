@@ -48,6 +48,16 @@ test('a claim reads no more pages with a million deliveries waiting than with no
   );
 });
 
+test('a claim does not look through all new deliveries when the statistics do not know of them', async () => {
+  const receiver = await subscribe();
+  await app.db.query(sql`DELETE FROM webhook_open_deliveries WHERE state = 'new'`);
+  await app.db.query(sql`ANALYZE webhook_open_deliveries`);
+  await insertDeliveries(receiver, 'new', 20_000);
+  const { text } = await explainClaim();
+  const inVain = [...text.matchAll(/"Rows Removed by Filter":(\d+)/g)].map(([, rows]) => Number(rows));
+  assert.ok(Math.max(...inVain) < 1000, `${inVain}`);
+});
+
 async function explainClaim(): Promise<{ pages: number; text: string }> {
   const now = app.clock.now();
   const request = {

@@ -118,7 +118,7 @@ export async function settleDeliveries(
         AND endpoint.revision = change.revision ORDER BY 1 FOR NO KEY UPDATE OF endpoint
     ), ended AS (
       DELETE FROM webhook_open_deliveries
-      WHERE ctid = ANY (${tidsOf(settlements, false)}::tid[]) AND state = 'sending'
+      WHERE ctid = ANY (${tidsOf(settlements, false)}::tid[]) AND state || '' = 'sending'
         AND ((uuid, fence) IN (SELECT uuid, fence FROM outcome)) IS TRUE
         AND (subscription_uuid IN (SELECT subscription_uuid FROM endpoint)) IS TRUE
       RETURNING subscription_uuid, uuid, fence
@@ -128,7 +128,7 @@ export async function settleDeliveries(
       FROM outcome
       WHERE delivery.ctid = ANY (${tidsOf(settlements, true)}::tid[]) AND outcome.state = 'waiting'
         AND delivery.subscription_uuid = outcome.subscription_uuid AND delivery.uuid = outcome.uuid
-        AND delivery.fence = outcome.fence AND delivery.state = 'sending'
+        AND delivery.fence = outcome.fence AND delivery.state || '' = 'sending'
         AND (delivery.subscription_uuid IN (SELECT subscription_uuid FROM endpoint)) IS TRUE
       RETURNING delivery.subscription_uuid, delivery.uuid, delivery.fence, delivery.due_at
     ), settled AS (
