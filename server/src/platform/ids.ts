@@ -11,6 +11,7 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
+/** Whether a UUID is one that holds the time at which it was made (RFC 9562 §5.7). */
 export function isUuidV7(uuid: string): boolean {
   return uuid[14] === '7';
 }

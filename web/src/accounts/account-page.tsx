@@ -24,14 +24,16 @@ export function AccountPage() {
     queryKey: ['accounts', uuid],
     queryFn: ({ signal }) => get<Account>(`/api/v2/accounts/${uuid}`, signal),
   });
-  const { mine, isPending } = useOwnLogin(uuid);
+  const own = useOwnLogin(uuid);
+  const mine = own.data;
   const back = <BackLink to="/accounts" label={texts.title} />;
   if (isGone(error) || (!data && error)) return <RecordProblem error={error} onRetry={refetch} back={back} />;
   // What one may do decides on the size of nearly everything here.
-  if (!data || isPending) return <Skeleton h={320} />;
+  if (!data || own.isPending) return <Skeleton h={320} />;
   return (
     <Page title={data.name} about={back}>
       <ProblemAlert error={error} onRetry={refetch} />
+      {!error && <ProblemAlert error={own.error} onRetry={own.refetch} />}
       {mine?.role === 'owner' && <RenameAccount key={data.version} account={data} />}
       <Members account={data} mine={mine} />
       <Invitations account={data} mine={mine} />

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { get } from '../api/request.ts';
 
 /** The User's own Login to an Account, which says what they may do there. */
-export function useOwnLogin(account_uuid: string): { mine: Login | undefined; isPending: boolean } {
-  const { data, isPending } = useQuery({
+export function useOwnLogin(account_uuid: string) {
+  return useQuery({
     queryKey: ['accounts', account_uuid, 'own-login'],
     queryFn: ({ signal }) => get<Login[]>(`/api/v2/logins?account_uuid=${account_uuid}`, signal),
+    select: ([mine]) => mine,
   });
-  return { mine: data?.[0], isPending };
 }
 
 /** The roles that somebody with this role may give and take: the API refuses the others. */

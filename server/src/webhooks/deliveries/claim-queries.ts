@@ -106,8 +106,8 @@ export function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[]): Pr
  * backlog is declared empty only if its row is still the one we saw (xmin).
  *
  * Deliveries are updated by their place in the table (ctid): a plan that joins instead may be made while the table is small, be kept,
- * and read a million rows a claim later. Their state is asked of `state || ''`, so that no index of all that are new, or being sent,
- * seems shorter than the way to a hundred places.
+ * and read a million rows a claim later. `state || ''` fits no index: the planner would else read that of
+ * all new ones to find a hundred, where its statistics know of none.
  */
 export function claimStatement({
   now,

@@ -96,6 +96,8 @@ const CHANGE_TYPES = {
  * `(… IN (…)) IS TRUE` is one look into a hash table for each row. Without the IS TRUE it would be a join, which is planned for one row,
  * because that is all the planner can know of the list, and compares each row of a batch with each other.
  *
+ * `state || ''`: see `claimStatement`.
+ *
  * Returns the uuids of the deliveries that were settled, and when there is more to claim (null: nothing waits).
  */
 export async function settleDeliveries(
