@@ -13,6 +13,8 @@ import { StartProblem } from './platform/start-problem.ts';
 /** The database, ready and migrated, with the clock and key that go with it: what a server and every command need. */
 export type Service = {
   db: Database;
+  /** The same, for what a worker does all the time: claim and settle. */
+  queue: Database;
   clock: DatabaseClock;
   secretKey: SecretKey;
   base_url: string;
@@ -22,8 +24,11 @@ export type Service = {
   close(): Promise<void>;
 };
 
-/** Connections of one process: enough for the API and the worker together, few enough for ten nodes on a default PostgreSQL. */
-const CONNECTIONS = 10;
+/** Connections of one process, with the two below: few enough for ten nodes on a default PostgreSQL. */
+const CONNECTIONS = 8;
+
+/** A worker has at most one claim and one settlement under way. They do not wait for a connection behind requests to the API. */
+const QUEUE_CONNECTIONS = 2;
 
 type Log = {
   line: (text: string) => void;
@@ -52,7 +57,7 @@ export async function openService(
     return opened;
   }
   const close = async () => {
-    await opened.db.close();
+    await Promise.all([opened.db.close(), opened.queue.close()]);
     await postgres.close();
   };
   return { ...opened, base_url: config.base_url, databaseLost: postgres.lost, close };
@@ -87,10 +92,16 @@ async function openOn(
     await db.close();
     return secretKey;
   }
+  // Nothing is connected before a worker claims.
+  const queue = openDatabase(connectionString, {
+    connections: QUEUE_CONNECTIONS,
+    fixed_plans: true,
+    ...hooks,
+  });
   const clock = new DatabaseClock();
   await clock.synchronise(() => readDatabaseTime(db));
   await startFeed({ db, clock });
-  return { db, clock, secretKey, migrations: migrated.applied };
+  return { db, queue, clock, secretKey, migrations: migrated.applied };
 }
 
 async function openSecretKey(

@@ -87,6 +87,7 @@ export const TEST_PASSWORD = 'correct horse battery';
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = await createTestDatabase();
   const db = openDatabase(database.connectionString);
+  const queue = openDatabase(database.connectionString, { fixed_plans: true });
   const clock = new SettableClock();
   const secretKey = secretKeyFrom(options.secret_key ?? newSecretKeyText());
   const log = options.log ?? pino({ level: 'silent' });
@@ -169,6 +170,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       const schedule_ms = TEST_SCHEDULE_MS;
       const worker = await startWorker({
         db,
+        queue: workerOptions?.db ?? queue,
         clock,
         secretKey,
         agent,
@@ -186,7 +188,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await agent.destroy();
       await app.close();
       await errands.finished();
-      await db.close();
+      await Promise.all([db.close(), queue.close()]);
       await database.drop();
     },
   };

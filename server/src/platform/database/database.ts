@@ -45,18 +45,26 @@ const QUERY_TIMEOUT_MS = 30_000;
 /** Before that the database gives up by itself, so that what we no longer wait for is not done behind our back. */
 const STATEMENT_TIMEOUTS = '-c statement_timeout=29s -c idle_in_transaction_session_timeout=60s';
 
+/**
+ * A prepared statement is planned once, not for its values each time that this seems to be cheaper, and without the way that is best
+ * while a table is small: the plan is still there when it is large.
+ */
+const FIXED_PLANS = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
+
 export function openDatabase(
   connectionString: string,
   options: {
     connections?: number;
     query_timeout_ms?: number;
+    /** For statements that are always to be done the same way, however full the tables and whatever the statistics say. */
+    fixed_plans?: boolean;
     /** A connection was lost, or could not be made. */
     onError?: (error: Error) => void;
     /** A connection was made. */
     onConnected?: () => void;
   } = {},
 ): Database {
-  const settings = withOurSettings(connectionString);
+  const settings = withOurSettings(connectionString, options.fixed_plans ? FIXED_PLANS : '');
   let closing = false;
   // A connection that is given up is not lost: the embedded database may stop while the last of them are just being closed.
   const onError = (error: Error) => closing || options.onError?.(withoutStack(error));
@@ -99,14 +107,17 @@ export function openDatabase(
 }
 
 /** ISO times in UTC, whatever the server's settings are: ours come behind those of the URL, and the last one counts. */
-function withOurSettings(connectionString: string): { connectionString: string; options: string } {
+function withOurSettings(
+  connectionString: string,
+  more: string,
+): { connectionString: string; options: string } {
   const url = new URL(connectionString);
   const ofUrl = url.searchParams.get('options') ?? '';
   url.searchParams.delete('options');
   // It would take the place of ours, by which processes of Rapport know each other.
   url.searchParams.delete('application_name');
   const options =
-    `${ofUrl} ${STATEMENT_TIMEOUTS} -c timezone=UTC -c datestyle=ISO -c intervalstyle=iso_8601`.trim();
+    `${ofUrl} ${STATEMENT_TIMEOUTS} ${more} -c timezone=UTC -c datestyle=ISO -c intervalstyle=iso_8601`.trim();
   return { connectionString: url.href, options };
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Queryable } from '../../platform/database/database.ts';
 import { FailureLog } from '../../platform/failure-log.ts';
 import type { SecretKey } from '../../platform/secrets/secret-key.ts';
 import type { Traces } from '../../platform/telemetry/traces.ts';
@@ -33,6 +33,8 @@ const STOP_TIMEOUT_MS = 19_000;
 
 export type WorkerOptions = {
   db: Database;
+  /** For claims and settlements, with fixed plans (decision 0022). */
+  queue: Queryable;
   clock: Clock;
   secretKey: SecretKey;
   agent: Agent;
@@ -100,7 +102,7 @@ async function deliver(
   const onClaimable = (at: Date) => {
     if (at.getTime() <= clock.now().getTime() + POLL_INTERVAL_MS) wake.raise();
   };
-  const settler = new Settler({ ...options, onClaimable });
+  const settler = new Settler({ ...options, db: options.queue, onClaimable });
   const inFlight = new InFlight(() => room.raise());
   const tally = new Tally(options);
   const claiming = new FailureLog(options.log, 'claim deliveries');
@@ -154,13 +156,13 @@ function earlier(next_claim_at: Date | null, started_at: Date): Date {
 
 /** A database that does not answer is waited for: nothing is lost meanwhile, as all state is in it. */
 async function claimOrPause(
-  { db, clock, deliveryMetrics, only_retries = false }: WorkerOptions,
+  { queue, clock, deliveryMetrics, only_retries = false }: WorkerOptions,
   want: { limit: number; lookahead: number; share: Share },
   claiming: FailureLog,
 ): Promise<Claim> {
   try {
     const started_ms = performance.now();
-    const claimed = await claim(db, clock, { ...want, only_retries });
+    const claimed = await claim(queue, clock, { ...want, only_retries });
     deliveryMetrics.claimed((performance.now() - started_ms) / 1000, claimed.deliveries.length);
     claiming.worked();
     // What waits now may be first attempts, which are not for this worker.
