@@ -100,6 +100,10 @@ export function webhookDeliveryRoutes(api: Api, core: actions.TestCore & Once): 
         querystring: NoQuery,
         response: { 200: dataOf(WebhookTest), ...refusals(400, 401, 404, 422) },
       },
+      // Nothing in the body is needed, so neither is the body.
+      preValidation: async (request) => {
+        request.body ??= {};
+      },
     },
     async (request) =>
       envelope(await actions.testSubscription(core, request.caller, request.params.uuid, request.body)),
