@@ -124,7 +124,7 @@ export type Client = {
   version: number;
   /** What the Client is. */
   kind: 'organisation' | 'person';
-  /** Name of the organisation, or full name of the person. */
+  /** Name of the organisation, or full name of the person. Put together from first and last name when left out, and follows them until it is given. */
   name: string;
   /** First name of a person. */
   first_name: string | null;
@@ -150,7 +150,7 @@ export type Client = {
   }>;
   /** Address of the website. */
   website: string | null;
-  /** Domain name; taken from the website when left out. */
+  /** Domain name. Taken from the website when left out, and follows it until it is given. */
   domain: string | null;
   addresses: Array<{
     /** What it is for. */
@@ -196,7 +196,7 @@ export type ClientCreate = {
   account_uuid?: string;
   /** What the Client is. */
   kind?: 'organisation' | 'person';
-  /** Name of the organisation, or full name of the person. */
+  /** Name of the organisation, or full name of the person. Put together from first and last name when left out, and follows them until it is given. */
   name?: string;
   /** First name of a person. */
   first_name?: string | null;
@@ -222,7 +222,7 @@ export type ClientCreate = {
   }>;
   /** Address of the website. */
   website?: string | null;
-  /** Domain name; taken from the website when left out. */
+  /** Domain name. Taken from the website when left out, and follows it until it is given. */
   domain?: string | null;
   addresses?: Array<{
     /** What it is for. */
@@ -262,7 +262,7 @@ export type ClientCreate = {
 export type ClientUpdate = {
   /** What the Client is. */
   kind?: 'organisation' | 'person';
-  /** Name of the organisation, or full name of the person. */
+  /** Name of the organisation, or full name of the person. Put together from first and last name when left out, and follows them until it is given. */
   name?: string;
   /** First name of a person. */
   first_name?: string | null;
@@ -288,7 +288,7 @@ export type ClientUpdate = {
   }>;
   /** Address of the website. */
   website?: string | null;
-  /** Domain name; taken from the website when left out. */
+  /** Domain name. Taken from the website when left out, and follows it until it is given. */
   domain?: string | null;
   addresses?: Array<{
     /** What it is for. */

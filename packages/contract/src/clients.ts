@@ -36,14 +36,22 @@ const postalAddress = Type.Object(
 /** The fields that a caller writes. All but the name may be left out. */
 const fields = {
   kind: OneOf([...CLIENT_KINDS], 'What the Client is.'),
-  name: Text(200, 'Name of the organisation, or full name of the person.', { min: 1, examples: ['3M'] }),
+  name: Text(
+    200,
+    'Name of the organisation, or full name of the person. Put together from first and last name when left out, and follows them until it is given.',
+    { min: 1, examples: ['3M'] },
+  ),
   first_name: Nullable(Text(100, 'First name of a person.', { examples: ['Grace'] })),
   last_name: Nullable(Text(100, 'Last name of a person.', { examples: ['Hopper'] })),
   status: OneOf([...CLIENT_STATUSES], 'Where the relation stands.'),
   emails: Type.Array(contactPoint('E-mail address.', 'office@example.com'), { maxItems: 20 }),
   phones: Type.Array(contactPoint('Phone number.', '+44 20 7946 0000'), { maxItems: 20 }),
   website: Nullable(Text(2048, 'Address of the website.', { examples: ['https://www.3m.com'] })),
-  domain: Nullable(Text(253, 'Domain name; taken from the website when left out.', { examples: ['3m.com'] })),
+  domain: Nullable(
+    Text(253, 'Domain name. Taken from the website when left out, and follows it until it is given.', {
+      examples: ['3m.com'],
+    }),
+  ),
   addresses: Type.Array(postalAddress, { maxItems: 20 }),
   industry: Nullable(Text(100, 'Industry.', { examples: ['Industrial Conglomerates'] })),
   tax_number: Nullable(Text(50, 'Tax or VAT number.', { examples: ['GB123456789'] })),

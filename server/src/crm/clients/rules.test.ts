@@ -29,9 +29,18 @@ test('the name of a person is put together when it is left out', () => {
   assert.equal(newClient({ name: 'The Admiral', first_name: 'Grace' }).name, 'The Admiral');
 });
 
-test('a name once set is not put together again when the parts change', () => {
+test('a name that was put together follows its parts, as long as one is left', () => {
   const grace = client({ first_name: 'Grace', last_name: 'Murray' });
-  assert.equal(changedClient(grace, { last_name: 'Hopper' }).name, 'Grace Murray');
+  assert.equal(changedClient(grace, { last_name: 'Hopper' }).name, 'Grace Hopper');
+  assert.equal(changedClient(grace, { last_name: null }).name, 'Grace');
+  assert.equal(changedClient(grace, { first_name: null, last_name: null }).name, 'Grace Murray');
+});
+
+test('a name that was given does not follow the parts', () => {
+  const grace = client({ name: 'The Admiral', first_name: 'Grace', last_name: 'Murray' });
+  assert.equal(changedClient(grace, { last_name: 'Hopper' }).name, 'The Admiral');
+  const renamed = changedClient(client({ first_name: 'Grace' }), { name: 'The Admiral' });
+  assert.equal(changedClient(renamed, { first_name: 'G.' }).name, 'The Admiral');
 });
 
 for (const [website, domain] of [
@@ -43,13 +52,22 @@ for (const [website, domain] of [
   test(`the domain of ${website} is ${domain}`, () => assert.equal(newClient({ website }).domain, domain));
 }
 
-test('a domain that is given is kept, in lower case, until a new website brings another', () => {
+test('a domain that was taken from the website follows it', () => {
+  const taken = client({ website: 'https://www.a.example' });
+  assert.equal(changedClient(taken, { website: 'https://c.example' }).domain, 'c.example');
+  assert.equal(changedClient(taken, { website: null }).domain, null);
+  assert.equal(changedClient(client({ name: 'A' }), { website: 'https://c.example' }).domain, 'c.example');
+});
+
+test('a domain that was given is kept, in lower case', () => {
   const given = client({ website: 'https://a.example', domain: 'B.Example' });
   assert.equal(given.domain, 'b.example');
   assert.equal(changedClient(given, { name: 'X' }).domain, 'b.example');
-  assert.equal(changedClient(given, { website: 'https://c.example' }).domain, 'c.example');
+  assert.equal(changedClient(given, { website: 'https://c.example' }).domain, 'b.example');
   assert.equal(changedClient(given, { website: null }).domain, 'b.example');
-  assert.equal(changedClient(given, { domain: null }).domain, null);
+  const none = changedClient(given, { domain: null });
+  assert.equal(none.domain, null);
+  assert.equal(changedClient(none, { website: 'https://c.example' }).domain, null);
 });
 
 test('a change replaces whole fields and leaves the others', () => {

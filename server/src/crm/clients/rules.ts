@@ -26,26 +26,32 @@ const EMPTY: WrittenClient = {
   custom: {},
 };
 
-/** A new Client from what was given. A person's name is put together when it was left out. */
+/** A new Client from what was given. */
 export function newClient(fields: ClientFields): WrittenClient {
-  return complete({ ...EMPTY, ...fields }, fields);
+  return changedClient(EMPTY, fields);
 }
 
-/** What a Client becomes by a change; `custom` is replaced as a whole, like every other field. */
-export function changedClient(client: Client, fields: ClientFields): Client {
-  return complete({ ...client, ...fields }, fields);
-}
-
-function complete<T extends WrittenClient>(client: T, given: ClientFields): T {
-  const named = client.name !== '' || given.name !== undefined;
-  const name = named ? client.name : [client.first_name, client.last_name].filter(Boolean).join(' ');
-  const domain = given.domain === undefined && given.website ? domainOf(given.website) : client.domain;
+/**
+ * What a Client becomes by a change; `custom` is replaced as a whole, like every other field. A name that was put together from first and
+ * last name follows them, and a domain taken from the website follows that, until somebody gives another.
+ */
+export function changedClient<T extends WrittenClient>(client: T, fields: ClientFields): T {
+  const changed = { ...client, ...fields };
+  if (fields.name === undefined && client.name === fullName(client)) {
+    changed.name = fullName(changed) || client.name;
+  }
+  if (fields.domain === undefined && client.domain === domainOf(client.website)) {
+    changed.domain = domainOf(changed.website);
+  }
   return {
-    ...client,
-    name,
-    domain: domain?.toLowerCase() ?? null,
-    owner_uuid: client.owner_uuid?.toLowerCase() ?? null,
+    ...changed,
+    domain: changed.domain?.toLowerCase() ?? null,
+    owner_uuid: changed.owner_uuid?.toLowerCase() ?? null,
   };
+}
+
+function fullName({ first_name, last_name }: WrittenClient): string {
+  return [first_name, last_name].filter(Boolean).join(' ');
 }
 
 /** What is wrong with a Client beyond its schema; empty when nothing is. */
@@ -86,9 +92,9 @@ export const OWNER_NOT_FOUND: FieldError = {
   detail: '/owner_uuid must be a User with a login to the Account (GET /api/v2/accounts/{uuid}/logins).',
 };
 
-/** `https://www.3m.com/about` → `3m.com`; null when it is no http address with a host. */
-function domainOf(website: string): string | null {
-  const url = URL.parse(website);
+/** `https://www.3m.com/about` → `3m.com`; null when there is none, or it is no http address with a host. */
+function domainOf(website: string | null): string | null {
+  const url = URL.parse(website ?? '');
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') return null;
   return url.hostname.replace(/^www\./, '');
 }
