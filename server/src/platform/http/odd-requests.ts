@@ -21,7 +21,19 @@ export function refuseOddRequest(request: FastifyRequest): Problem | null {
     const detail = `The API answers JSON, but Accept is "${request.headers.accept}". Send Accept: application/json.`;
     return new Problem('not_acceptable', detail);
   }
+  if (hasUnreadCondition(request)) {
+    const detail = 'If-Match stands for the ETag of a record, and there is none here. Leave the header out.';
+    return new Problem('header_invalid', detail);
+  }
   return null;
+}
+
+/** Ignored, the change would be made whatever has happened meanwhile, which is what its sender wants to prevent (RFC 9110 §13.1.1). */
+function hasUnreadCondition({ method, headers, routeOptions: { schema } }: FastifyRequest): boolean {
+  const condition = headers['if-match'] ?? '*';
+  if (condition === '*' || method === 'GET' || method === 'HEAD' || !schema) return false;
+  const read = schema.headers as { properties: object } | undefined;
+  return !('if-match' in (read?.properties ?? {}));
 }
 
 /** Routes are found also when their address has escapes that it does not need, such as /%61pi. */

@@ -92,6 +92,17 @@ test('a secret is replaced by deleting the subscription and creating it again', 
   assertRefused(refused, 422, 'fields_invalid');
 });
 
+test('a change that is to be made only to a version is refused, because a subscription has none', async () => {
+  const path = pathOf(await create());
+  const headers = { 'if-match': '"1"' };
+  for (const method of ['PATCH', 'DELETE']) {
+    const body = method === 'PATCH' ? { description: 'Late' } : undefined;
+    assertRefused(await app.call(method, path, { as: team.owner, body, headers }), 400, 'header_invalid');
+  }
+  const found = await app.call('GET', path, { as: team.owner, headers });
+  assert.deepEqual([found.status, found.body.data.description], [200, null]);
+});
+
 test('what may be left out has its defaults, and what is given comes back', async () => {
   const { description, account_uuids, skip_own, enabled, disabled_reason, disabled_at } = (await create())
     .body.data;
