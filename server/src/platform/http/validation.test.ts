@@ -18,6 +18,7 @@ const schema = Type.Object(
     tags: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 2, uniqueItems: true })),
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: 9 })),
     at: Type.Optional(Type.String({ format: 'date-time' })),
+    nicks: Type.Optional(Nullable(Type.Array(Type.String()))),
     list: Type.Optional(Type.Array(Type.Object({ value: Type.String() }, { additionalProperties: false }))),
   },
   { additionalProperties: false, minProperties: 1 },
@@ -36,6 +37,8 @@ const cases: [value: unknown, ...expected: [pointer: string, code: string, detai
   [{ name: 'sixsix' }, '/name', 'too_long', '/name must have at most 5 characters.'],
   [{ name: null }, '/name', 'wrong_type', '/name must be a string.'],
   [{ nick: 7 }, '/nick', 'wrong_type', '/nick must be a string or null.'],
+  [{ nicks: 7 }, '/nicks', 'wrong_type', '/nicks must be an array or null.'],
+  [{ nicks: [null] }, '/nicks/0', 'wrong_type', '/nicks/0 must be a string.'],
   [{ nick: 'long' }, '/nick', 'too_long', '/nick must have at most 3 characters.'],
   [{ code: 'ab' }, '/code', 'too_short', '/code must have at least 3 characters.'],
   [{ code: 'abc' }, '/code', 'wrong_format', '/code must look like ABC: Three letters.'],
@@ -124,6 +127,11 @@ test('a query is refused with 400 and the names of its parameters, not with poin
     { pointer: 'name', code: 'wrong_type', detail: 'name stands more than once; say it once.' },
     { pointer: 'size', code: 'wrong_type', detail: 'size must be an integer.' },
   ]);
+});
+
+test('a number that stands twice in a query is said to, and not to be no number', () => {
+  const { detail } = problemOf('querystring', schema, { size: ['1', '2'] });
+  assert.equal(detail, 'size stands more than once; say it once.');
 });
 
 test('numbers and booleans of a query are read from its text', () => {

@@ -123,8 +123,9 @@ type Described = { examples?: string[]; description?: string; pattern: string };
 
 function describe(error: ErrorObject, pointer: string): FieldError {
   const { params, keyword } = error;
-  const inQuery = !pointer.startsWith('/');
-  const orNull = error.schemaPath.includes('/anyOf/') ? ' or null' : '';
+  const inQuery = pointer !== '' && !pointer.startsWith('/');
+  // Of the value itself; an entry of a list that may be null may not.
+  const orNull = /\/anyOf\/\d+\/[^/]+$/.test(error.schemaPath) ? ' or null' : '';
   const at = pointer === '' ? 'The body' : pointer;
   const say = (code: FieldErrorCode, text: string) => ({ pointer, code, detail: `${at} ${text}.` });
   switch (keyword) {
@@ -134,7 +135,8 @@ function describe(error: ErrorObject, pointer: string): FieldError {
       return say('unknown_field', 'is not a field of this request; check its spelling or leave it out');
     case 'type':
       // In a query everything is text, but what stands twice is a list.
-      if (inQuery && params.type === 'string') return say('wrong_type', 'stands more than once; say it once');
+      if (inQuery && Array.isArray(error.data))
+        return say('wrong_type', 'stands more than once; say it once');
       return say('wrong_type', `must be ${article(String(params.type))}${orNull}`);
     case 'format':
       return say(

@@ -60,7 +60,7 @@ export async function createSubscription(
     if ((await queries.lockAndCountSubscriptions(tx, caller.user_uuid)) >= SUBSCRIPTIONS_MAX) {
       return new Problem(
         'limit_reached',
-        `You have ${SUBSCRIPTIONS_MAX} webhook subscriptions, the most there can be. Delete one first.`,
+        `The User has ${SUBSCRIPTIONS_MAX} webhook subscriptions, those of their applications among them: the most there can be. Let the User delete one first.`,
       );
     }
     return present(core, await queries.insertSubscription(tx, caller, row));

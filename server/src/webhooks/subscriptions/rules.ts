@@ -60,7 +60,7 @@ function accountErrors(account_uuids: string[] | null | undefined, caller: Calle
           {
             pointer: `/account_uuids/${index}`,
             code: 'not_found' as const,
-            detail: `account_uuids/${index} is no Account that you have a login to (GET /api/v2/accounts).`,
+            detail: `/account_uuids/${index} is no Account that you have a login to (GET /api/v2/accounts).`,
           },
         ],
   );
