@@ -1015,7 +1015,7 @@ export type EventData = {
   'login.created': Login;
   /** The role of a User in an Account changed. */
   'login.updated': Login;
-  /** A User left an Account. */
+  /** A User left an Account, or was removed from it; they are told as well. */
   'login.deleted': Login;
   /** A Client was created. */
   'client.created': Client;

@@ -13,7 +13,10 @@ export const EVENT_TYPES = {
   'account.deleted': { resource: Account, description: 'An Account was deleted.' },
   'login.created': { resource: Login, description: 'A User joined an Account.' },
   'login.updated': { resource: Login, description: 'The role of a User in an Account changed.' },
-  'login.deleted': { resource: Login, description: 'A User left an Account.' },
+  'login.deleted': {
+    resource: Login,
+    description: 'A User left an Account, or was removed from it; they are told as well.',
+  },
   'client.created': { resource: Client, description: 'A Client was created.' },
   'client.updated': { resource: Client, description: 'A Client changed.' },
   'client.deleted': { resource: Client, description: 'A Client was deleted.' },

@@ -58,7 +58,7 @@ export type Client = {
   version: number;
   /** What the Client is. */
   kind: 'organisation' | 'person';
-  /** Name of the organisation, or full name of the person. */
+  /** Name of the organisation, or full name of the person. Put together from first and last name when left out, and follows them until it is given. */
   name: string;
   /** First name of a person. */
   first_name: string | null;
@@ -84,7 +84,7 @@ export type Client = {
   }>;
   /** Address of the website. */
   website: string | null;
-  /** Domain name; taken from the website when left out. */
+  /** Domain name. Taken from the website when left out, and follows it until it is given. */
   domain: string | null;
   addresses: Array<{
     /** What it is for. */
@@ -149,7 +149,7 @@ export type EventData = {
   'login.created': Login;
   /** The role of a User in an Account changed. */
   'login.updated': Login;
-  /** A User left an Account. */
+  /** A User left an Account, or was removed from it; they are told as well. */
   'login.deleted': Login;
   /** A Client was created. */
   'client.created': Client;

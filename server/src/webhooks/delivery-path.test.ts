@@ -121,6 +121,29 @@ test('what an Account that is deleted held is not sent again, and its deletion s
   assert.equal(receiver.received.length, 2);
 });
 
+test('who is removed from an Account is told so, and no more of what others did there', async () => {
+  const [owner, other] = [await app.addUser(), await app.addUser()];
+  const account_uuid = await app.addAccount(owner);
+  for (const user of [other, ada]) await app.addLogin(account_uuid, user, 'viewer');
+  const { uuid } = await subscribe(['login.deleted']);
+  receiver.answerWith(500);
+  const logins = await app.call('GET', `/api/v2/accounts/${account_uuid}/logins`, { as: owner });
+  for (const [n, { uuid: user_uuid }] of [other, ada].entries()) {
+    const login = logins.body.data.find((login: { user_uuid: string }) => login.user_uuid === user_uuid);
+    await app.call('DELETE', `/api/v2/logins/${login.uuid}`, { as: owner });
+    await receiver.untilReceived(n + 1);
+  }
+  await until('both attempts in the log', async () => {
+    const log = await app.call('GET', `/api/v2/webhook-subscriptions/${uuid}/deliveries`, { as: ada });
+    return log.body.data.every((delivery: { attempt_count: number }) => delivery.attempt_count === 1);
+  });
+  receiver.answerWith(200);
+  app.clock.advance(66_000);
+  const requests = await receiver.untilReceived(3);
+  assert.equal(JSON.parse(requests.at(-1)!.body.toString()).data.user_uuid, ada.uuid);
+  assert.equal(await until('the reason', reasonNotSent), 'access_lost');
+});
+
 test('only events that the subscription names are delivered', async () => {
   await subscribe(['client.deleted']);
   const { uuid } = await createClient('Short-lived');

@@ -129,10 +129,11 @@ export async function removeLogin(core: Core, caller: Caller, uuid: string): Pro
   return core.db.transaction(async (tx) => {
     const login = await lockLogin(tx, caller, uuid, null);
     if (login instanceof Problem) return login;
-    await queries.deleteLogin(tx, login.account_uuid, uuid);
+    // Before the login is gone, so that whom it was of is told as well.
     await recordEvents(core, tx, caller, [
       { event: 'login.deleted', account_uuid: login.account_uuid, record: login, previous: null },
     ]);
+    await queries.deleteLogin(tx, login.account_uuid, uuid);
     await auditLogin(core, tx, caller, 'login.deleted', login);
     return null;
   });

@@ -60,6 +60,10 @@ export type TaskRow = {
 
 type TaskKey = 'uuid' | 'event_uuid' | 'account_uuid' | 'subscription_uuid';
 
+/** Whether an event is what took the access away, of which a User is told all the same: how else should they learn of it? */
+const isOfOwnLeave = sql`event.event = 'account.deleted'
+  OR event.event = 'login.deleted' AND event.body::json #>> '{data,user_uuid}' = subscription.user_uuid::text`;
+
 /**
  * Reads what is to be sent. Not prepared: a plan that was made while there were few events would be kept, and read all of
  * them when there are many.
@@ -75,7 +79,7 @@ export function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[]): Pr
     SELECT lease.uuid AS delivery_uuid, url, signing_secret_encrypted, event.body, event.traceparent,
       CASE WHEN subscription.deleted_at IS NOT NULL THEN 'subscription_deleted'
         WHEN NOT enabled THEN 'subscription_disabled'
-        WHEN event.uuid IS NULL OR event.event <> 'account.deleted' AND NOT EXISTS (
+        WHEN event.uuid IS NULL OR NOT (${isOfOwnLeave}) AND NOT EXISTS (
           SELECT FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid AND accounts.deleted_at IS NULL
           WHERE logins.user_uuid = subscription.user_uuid AND logins.account_uuid = lease.account_uuid)
           OR EXISTS (SELECT FROM users WHERE users.uuid = subscription.user_uuid AND deactivated_at IS NOT NULL)
