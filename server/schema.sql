@@ -1,5 +1,11 @@
 -- Made from server/migrations by "npm run schema". To change the schema, add a migration.
 
+CREATE OR REPLACE FUNCTION public.folded(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN CASE WHEN (octet_length(value) = char_length(value)) THEN (lower((value COLLATE "C")) COLLATE "C") ELSE (lower((regexp_replace(translate(NORMALIZE(value, NFKD), '’‘ʼ'::text, ''''''''::text), '[\u0300-\u036f]'::text, ''::text, 'g'::text) COLLATE "und-x-icu")) COLLATE "C") END;
+
 CREATE OR REPLACE FUNCTION public.iso(moment timestamp with time zone)
  RETURNS text
  LANGUAGE sql
@@ -97,7 +103,7 @@ CREATE TABLE clients (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
-  search tsvector GENERATED ALWAYS AS (((((to_tsvector('simple'::regconfig, ((((((name || ' '::text) || COALESCE(domain, ''::text)) || ' '::text) || COALESCE(industry, ''::text)) || ' '::text) || COALESCE(external_id, ''::text))) || jsonb_to_tsvector('simple'::regconfig, emails, '["string"]'::jsonb)) || jsonb_to_tsvector('simple'::regconfig, phones, '["string"]'::jsonb)) || to_tsvector('simple'::regconfig, words(tags))) || to_tsvector('simple'::regconfig, "left"(COALESCE(description, ''::text), 5000)))) STORED NOT NULL,
+  search tsvector GENERATED ALWAYS AS (((((((to_tsvector('simple'::regconfig, folded(((((((((name || ' '::text) || COALESCE(domain, ''::text)) || ' '::text) || COALESCE(industry, ''::text)) || ' '::text) || COALESCE(external_id, ''::text)) || ' '::text) || COALESCE(tax_number, ''::text)))) || to_tsvector('simple'::regconfig, replace(folded(name), ''''::text, ''::text))) || jsonb_to_tsvector('simple'::regconfig, emails, '["string"]'::jsonb)) || jsonb_to_tsvector('simple'::regconfig, phones, '["string"]'::jsonb)) || jsonb_to_tsvector('simple'::regconfig, addresses, '["string"]'::jsonb)) || to_tsvector('simple'::regconfig, folded(words(tags)))) || to_tsvector('simple'::regconfig, folded("left"(COALESCE(description, ''::text), 5000))))) STORED NOT NULL,
   CONSTRAINT clients_pkey PRIMARY KEY (uuid),
   CONSTRAINT clients_kind_check CHECK (kind = ANY (ARRAY['organisation'::text, 'person'::text])),
   CONSTRAINT clients_status_check CHECK (status = ANY (ARRAY['lead'::text, 'prospect'::text, 'active'::text, 'inactive'::text])),
@@ -107,7 +113,7 @@ CREATE TABLE clients (
 CREATE INDEX clients_created_at_idx ON public.clients USING btree (account_uuid, created_at, uuid);
 CREATE INDEX clients_deleted_at_idx ON public.clients USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE UNIQUE INDEX clients_external_id_key ON public.clients USING btree (account_uuid, external_id) WHERE (deleted_at IS NULL);
-CREATE INDEX clients_name_idx ON public.clients USING btree (account_uuid, name, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX clients_name_idx ON public.clients USING btree (account_uuid, folded(name), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_owner_idx ON public.clients USING btree (owner_uuid) WHERE (owner_uuid IS NOT NULL);
 CREATE INDEX clients_search_idx ON public.clients USING gin (search) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_status_idx ON public.clients USING btree (account_uuid, status, created_at, uuid) WHERE (deleted_at IS NULL);

@@ -104,7 +104,7 @@ const refused: [query: string, code: string, words: RegExp][] = [
   ['?limit=0', 'query_invalid', /limit must be at least 1/],
   ['?limit=201', 'query_invalid', /limit must be at most 200/],
   ['?limit=many', 'query_invalid', /limit must be an integer/],
-  ['?limit=1&limit=2', 'query_invalid', /limit must be an integer/],
+  ['?limit=1&limit=2', 'query_invalid', /limit stands more than once/],
   ['?sort=size', 'query_invalid', /sort takes up to 4 of name, kind, status/],
   ['?sort=name&sort=kind', 'query_invalid', /sort stands more than once/],
   ['?colour=red', 'query_invalid', /colour is not a field of this request/],

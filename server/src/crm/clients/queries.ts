@@ -43,7 +43,7 @@ export const CLIENTS_LIST: ListDefinition = {
   default_sort: '-created_at',
   searchable: true,
   fields: {
-    name: { type: 'text', sortable: true },
+    name: { type: 'text', sortable: true, folded: true },
     kind: { type: 'choice', choices: CLIENT_KINDS, sortable: true },
     status: { type: 'choice', choices: CLIENT_STATUSES, sortable: true },
     created_at: { type: 'time', sortable: true },

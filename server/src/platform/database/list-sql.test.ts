@@ -161,13 +161,37 @@ const SEARCHED = 'Lovelace Engines (London)';
 for (const q of ['love', 'LOVELACE', 'eng love', 'lond', 'love.', '"engines"', SEARCHED.toLowerCase()]) {
   test(`${SEARCHED} is found by ${q}`, async () => assert.equal(await finds(q), true));
 }
+for (const [name, ...queries] of [
+  ['Estée Lauder', 'estee', 'Estée', 'ESTÉE LAUDER', 'este\u0301e'],
+  ['ÉCOLE ZÜRICH', 'école', 'zurich', 'Zürich'],
+  ['O’Reilly', "o'reilly", 'O’Reilly', 'oreilly', 'reilly'],
+  ["Lowe's", 'lowes', 'lowe’s', 'lowe'],
+  ['Ελλάς', 'ελλάς', 'ΕΛΛΑΣ'],
+  ['ŉ’’ﬁn', 'fin', 'ŉ’’ﬁn'],
+] as [string, ...string[]][]) {
+  for (const q of queries) {
+    test(`${name} is found by ${q}`, async () => assert.equal(await finds(q, name), true));
+  }
+}
+
+test('names are sorted as people sort them, not by their bytes', async () => {
+  const accounts = await insertAccounts(1);
+  const names = ['Zoetis', 'eBay', 'ABB', 'Éclair', 'abbott', 'Delta', 'Ebner'];
+  await insert(accounts, names.map(named));
+  const { data } = await list(accounts, { sort: 'name' });
+  assert.deepEqual(
+    data.map((client) => client.name),
+    ['ABB', 'abbott', 'Delta', 'eBay', 'Ebner', 'Éclair', 'Zoetis'],
+  );
+});
+
 for (const q of ['ovelace', 'love x', 'lovelace engines paris', '!!!', "' | 'x", '\\', 'love & paris']) {
   test(`${SEARCHED} is not found by ${q}`, async () => assert.equal(await finds(q), false));
 }
 
-async function finds(q: string): Promise<boolean> {
+async function finds(q: string, name = SEARCHED): Promise<boolean> {
   const accounts = await insertAccounts(1);
-  await insert(accounts, [named(SEARCHED)]);
+  await insert(accounts, [named(name)]);
   return (await list(accounts, { q })).data.length === 1;
 }
 
@@ -185,11 +209,16 @@ function model(clients: Client[], account_uuids: string[], filters: Filter[], so
   const direction = sort.at(-1)!.descending;
   return matching.sort((a, b) => {
     for (const { field, descending } of [...sort, { field: 'uuid', descending: direction }]) {
-      const order = compare(String(valueIn(a, field) ?? ''), String(valueIn(b, field) ?? ''));
+      const order = compare(sortedAs(a, field), sortedAs(b, field));
       if (order !== 0) return descending ? -order : order;
     }
     return 0;
   });
+}
+
+function sortedAs(client: Client, field: string): string {
+  const text = String(valueIn(client, field) ?? '');
+  return field === 'name' ? text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase() : text;
 }
 
 function matches(client: Client, { field, operator, value }: Filter): boolean {

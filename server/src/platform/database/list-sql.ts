@@ -79,16 +79,28 @@ function escapeLike(text: string): string {
 }
 
 /**
- * Each word of `q` is the beginning of a word of the record; all of them must be there. Or `q` has the words that PostgreSQL
- * itself finds in it: for PostgreSQL "AC/DC" is one word, and "+44" another than "44".
+ * Each word of `q` is the beginning of a word of the record, as it is written or folded; all of them must be there. Or `q` has the words
+ * that PostgreSQL itself finds in it: for PostgreSQL "AC/DC" is one word, and "+44" another than "44".
  */
 function searchTerms(q: string): Sql {
-  const words = q
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}@._+-]+/u)
-    .map((word) => word.replace(/^[@._+-]+|[@._+-]+$/g, ''));
-  const terms = words.filter((word) => word !== '').map((word) => `'${word}':*`);
-  return sql`(${terms.join(' & ')}::tsquery || plainto_tsquery('simple', ${q}))`;
+  return sql`(${prefixes(folded(q))}::tsquery || ${prefixes(q.toLowerCase())}::tsquery || plainto_tsquery('simple', folded(${q})))`;
+}
+
+function prefixes(q: string): string {
+  const words = q.split(/[^\p{L}\p{N}@._+-]+/u).map((word) => word.replace(/^[@._+-]+|[@._+-]+$/g, ''));
+  return words
+    .filter((word) => word !== '')
+    .map((word) => `'${word}':*`)
+    .join(' & ');
+}
+
+/** As the function of that name in the database does it. */
+function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[’‘ʼ]/g, "'")
+    .toLowerCase();
 }
 
 /** What comes after the cursor in the order of the list. */
@@ -96,7 +108,7 @@ function beyond(definition: ListDefinition, list: ListRequest): Sql {
   if (list.after === null) return empty;
   const keys = [...list.sort, { field: 'uuid', descending: list.sort.at(-1)!.descending }];
   const columns = keys.map((key) => sortColumn(definition, key.field));
-  const values = keys.map((key, index) => sql`${list.after![index]}${castOf(definition, key.field)}`);
+  const values = keys.map((key, index) => sortValue(definition, key.field, list.after![index]!));
   const uniform = keys.every((key) => key.descending === keys[0]!.descending);
   if (uniform) {
     // A row comparison is one range of the index.
@@ -119,7 +131,14 @@ function orderBy(definition: ListDefinition, sort: SortKey[]): Sql {
 
 /** Null sorts as the empty text: before all others, and a cursor can point at it. */
 function sortColumn(definition: ListDefinition, field: string): Sql {
-  return definition.fields[field]?.nullable ? sql`coalesce(${raw(field)}, '')` : raw(field);
+  const { nullable, folded } = definition.fields[field] ?? {};
+  if (folded) return sql`folded(${raw(field)})`;
+  return nullable ? sql`coalesce(${raw(field)}, '')` : raw(field);
+}
+
+function sortValue(definition: ListDefinition, field: string, value: string): Sql {
+  const typed = sql`${value}${castOf(definition, field)}`;
+  return definition.fields[field]?.folded ? sql`folded(${typed})` : typed;
 }
 
 function castOf(definition: ListDefinition, field: string): Sql {

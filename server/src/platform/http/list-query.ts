@@ -18,6 +18,8 @@ export type ListField = {
   choices?: readonly string[];
   nullable?: boolean;
   sortable?: boolean;
+  /** Sorted as `folded` by the database: upper and lower case together, accents left out. */
+  folded?: boolean;
 };
 
 export type Operator =
