@@ -11,7 +11,7 @@ export const RoleField = OneOf(
 
 export const User = Type.Object(
   {
-    uuid: Uuid('Identifier of the User.'),
+    uuid: Uuid('Identifier of the User.', 'user'),
     email: Type.String({ description: 'The address the User signs in with.', examples: ['ada@example.com'] }),
     name: Type.String({ description: 'Name shown to others.', examples: ['Ada Lovelace'] }),
     created_at: Timestamp('When the User was created.'),
@@ -23,7 +23,7 @@ export type User = Static<typeof User>;
 
 export const Account = Type.Object(
   {
-    uuid: Uuid('Identifier of the Account.'),
+    uuid: Uuid('Identifier of the Account.', 'account'),
     name: Type.String({ description: 'Name of the business.', examples: ['Lovelace Engines Ltd'] }),
     version: Type.Integer({ description: 'Counts the changes; the value of the ETag.', examples: [1] }),
     created_at: Timestamp('When the Account was created.'),
@@ -39,9 +39,9 @@ export type Account = Static<typeof Account>;
 
 export const Login = Type.Object(
   {
-    uuid: Uuid('Identifier of the Login.'),
-    account_uuid: Uuid('The Account.'),
-    user_uuid: Uuid('The User.'),
+    uuid: Uuid('Identifier of the Login.', 'login'),
+    account_uuid: Uuid('The Account.', 'account'),
+    user_uuid: Uuid('The User.', 'user'),
     role: RoleField,
     last_used_at: Type.Union([
       Timestamp('When the User last made a request, to within five minutes.'),

@@ -68,7 +68,7 @@ const fields = {
     maxItems: 50,
     uniqueItems: true,
   }),
-  owner_uuid: Nullable(Uuid('The User of the Account who looks after the Client.')),
+  owner_uuid: Nullable(Uuid('The User of the Account who looks after the Client.', 'user')),
   external_id: Nullable(
     Text(200, 'Your own identifier, unique in the Account. Imports update by it.', {
       min: 1,
@@ -87,8 +87,8 @@ export type ClientFields = Static<typeof ClientFields>;
 
 export const Client = Type.Object(
   {
-    uuid: Uuid('Identifier of the Client.'),
-    account_uuid: Uuid('The Account that the Client belongs to.'),
+    uuid: Uuid('Identifier of the Client.', 'client'),
+    account_uuid: Uuid('The Account that the Client belongs to.', 'account'),
     version: Type.Integer({ description: 'Counts the changes; the value of the ETag.', examples: [1] }),
     ...fields,
     created_at: Timestamp('When the Client was created.'),
@@ -100,7 +100,9 @@ export type Client = Static<typeof Client>;
 
 export const ClientCreate = Type.Object(
   {
-    account_uuid: Type.Optional(Uuid('The Account. May be left out by a User of a single Account.')),
+    account_uuid: Type.Optional(
+      Uuid('The Account. May be left out by a User of a single Account.', 'account'),
+    ),
     ...ClientFields.properties,
   },
   closed,
@@ -144,7 +146,7 @@ const rowCount = (description: string, example: number) =>
 /** What a CSV import did, row by row and all in all. */
 export const ImportResult = Type.Object(
   {
-    account_uuid: Uuid('The Account that the Clients belong to.'),
+    account_uuid: Uuid('The Account that the Clients belong to.', 'account'),
     dry_run: Type.Boolean({
       description: 'Whether this was a trial: everything was checked and nothing kept.',
     }),

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Account, Login } from './accounts.ts';
 import { Client } from './clients.ts';
-import { JsonObject, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
+import { EXAMPLE_UUIDS, JsonObject, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
 
 /**
  * The event catalogue: every event that can happen, the resource it is about and the sentence for people.
@@ -39,8 +39,8 @@ export const Actor = Type.Object(
       ['personal_access_token', 'oauth_access_token', 'browser_session', 'operator'],
       'How the actor came in.',
     ),
-    uuid: Nullable(Uuid('The token or session. Null for the operator.')),
-    user_uuid: Nullable(Uuid('The User on whose behalf it happened. Null for the operator.')),
+    uuid: Nullable(Uuid('The token or session. Null for the operator.', 'token')),
+    user_uuid: Nullable(Uuid('The User on whose behalf it happened. Null for the operator.', 'user')),
     name: Type.String({
       description: 'Name of the token, application or command.',
       examples: ['Warehouse sync'],
@@ -53,13 +53,13 @@ export type Actor = Static<typeof Actor>;
 /** The body of a delivery, and an entry of the events feed. */
 export const Event = Type.Object(
   {
-    uuid: Uuid('Identifier of the event: the same in every delivery of it.'),
+    uuid: Uuid('Identifier of the event: the same in every delivery of it.', 'event'),
     event: OneOf(EVENT_NAMES, 'What happened.'),
     created_at: Timestamp('When it happened.'),
-    account_uuid: Uuid('The Account it happened in.'),
+    account_uuid: Uuid('The Account it happened in.', 'account'),
     request_id: Type.String({
       description: 'The X-Request-Id of the request that caused it.',
-      examples: ['01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64'],
+      examples: [EXAMPLE_UUIDS.any],
     }),
     actor: Type.Unsafe<Actor>({ $ref: 'Actor#' }),
     data: JsonObject({

@@ -2,8 +2,19 @@ import { Type } from 'typebox';
 
 /** The pieces that resource schemas are made of. */
 
-export const Uuid = (description: string, example = '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64') =>
-  Type.String({ format: 'uuid', description, examples: [example] });
+/** One of each: in an example put together from several fields the same record has the same uuid, and no other record has it. */
+export const EXAMPLE_UUIDS = {
+  account: '01a0a41f-2c9d-7b15-8e60-3f7a9d2c4b18',
+  user: '01a0a41f-1d07-7c82-b3d9-6e5f0a817c24',
+  login: '01a0a41f-2ca3-7f4e-9a11-c08b5d6e7f90',
+  token: '01a0a6e8-73b4-7e21-9d0f-58c3a2e41b76',
+  client: '01a0b36c-9e52-7d08-a4c7-17f2e6b09d35',
+  event: '01a0c5d2-6b1f-7a90-8c5e-2b46d1f07e83',
+  any: '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64',
+};
+
+export const Uuid = (description: string, of: keyof typeof EXAMPLE_UUIDS = 'any') =>
+  Type.String({ format: 'uuid', description, examples: [EXAMPLE_UUIDS[of]] });
 
 export const Timestamp = (description: string) =>
   Type.String({

@@ -4,7 +4,7 @@ import { Nullable, Timestamp, Uuid } from './fields.ts';
 export const Grant = Type.Object(
   {
     uuid: Uuid('Identifier of the grant.'),
-    user_uuid: Uuid('The User who gave it.'),
+    user_uuid: Uuid('The User who gave it.', 'user'),
     application: Type.Object({
       client_id: Uuid('Client ID of the application.'),
       name: Type.String({ examples: ['Ledger Sync'] }),

@@ -5,7 +5,7 @@ import { Text, Timestamp, Uuid } from './fields.ts';
 export const Invitation = Type.Object(
   {
     uuid: Uuid('Identifier of the invitation.'),
-    account_uuid: Uuid('The Account.'),
+    account_uuid: Uuid('The Account.', 'account'),
     email: Type.String({ description: 'Who is invited.', examples: ['grace@example.com'] }),
     role: RoleField,
     expires_at: Timestamp('Until when the link works.'),

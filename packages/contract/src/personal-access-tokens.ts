@@ -9,8 +9,8 @@ export const EXPIRY_WARNING_DAYS = [14, 7, 1];
 
 export const PersonalAccessToken = Type.Object(
   {
-    uuid: Uuid('Identifier of the token.'),
-    user_uuid: Uuid('The User for whom it acts.'),
+    uuid: Uuid('Identifier of the token.', 'token'),
+    user_uuid: Uuid('The User for whom it acts.', 'user'),
     name: Type.String({ description: 'What it is for.', examples: ['Warehouse sync'] }),
     last_four: Type.String({
       description: 'The last four characters, to tell tokens apart.',
@@ -63,12 +63,12 @@ export type PersonalAccessTokenRotate = Static<typeof PersonalAccessTokenRotate>
 
 export const CurrentUser = Type.Object(
   {
-    uuid: Uuid('Identifier of the User.'),
+    uuid: Uuid('Identifier of the User.', 'user'),
     email: Type.String({ examples: ['ada@example.com'] }),
     name: Type.String({ examples: ['Ada Lovelace'] }),
     token: Type.Object({
       type: Type.String({ description: 'How you came in.', examples: ['personal_access_token'] }),
-      uuid: Uuid('Identifier of the token.'),
+      uuid: Uuid('Identifier of the token.', 'token'),
       name: Type.String({ examples: ['Warehouse sync'] }),
       expires_at: Nullable(Timestamp('When it stops working. Null: never.')),
     }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { EVENT_NAMES } from './events.ts';
-import { JsonObject, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
+import { EXAMPLE_UUIDS, JsonObject, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
 
 export const DELIVERY_STATES = ['pending', 'sending', 'succeeded', 'failed', 'not_sent'] as const;
 
@@ -60,9 +60,9 @@ const delivery = {
   uuid: Uuid('Identifier of the delivery: the same in X-Delivery-Uuid of every attempt.'),
   created_at: Timestamp('When it was planned, with the change that caused it.'),
   updated_at: Timestamp('When it was last attempted or ended.'),
-  account_uuid: Uuid('The Account of the event.'),
+  account_uuid: Uuid('The Account of the event.', 'account'),
   subscription_uuid: Uuid('The webhook subscription.'),
-  event_uuid: Uuid('The event; its body is in the events feed.'),
+  event_uuid: Uuid('The event; its body is in the events feed.', 'event'),
   event: OneOf(EVENT_NAMES, 'Name of the event.'),
   state: OneOf([...DELIVERY_STATES], 'pending: waits to be sent, or to be sent again.'),
   not_sent_reason: Nullable(OneOf([...NOT_SENT_REASONS], 'Why it was not sent. Null in the other states.')),
@@ -90,7 +90,7 @@ export const WebhookDeliveryWithAttempts = Type.Object(
       Type.String({
         description:
           'What every attempt sends, byte for byte as it is signed. Null: you have no login to its Account any more.',
-        examples: ['{"uuid":"01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64","event":"client.created"}'],
+        examples: [`{"uuid":"${EXAMPLE_UUIDS.event}","event":"client.created"}`],
       }),
     ),
     attempts: Type.Array(Type.Unsafe<WebhookAttempt>({ $ref: 'WebhookAttempt#' })),

@@ -24,7 +24,7 @@ const { number, request_headers } = WebhookAttempt.properties;
 export const WebhookRelayDelivery = Type.Object(
   {
     uuid: Uuid('The delivery: the same in X-Delivery-Uuid.'),
-    event_uuid: Uuid('The event.'),
+    event_uuid: Uuid('The event.', 'event'),
     event: OneOf(EVENT_NAMES, 'Name of the event.'),
     number,
     headers: Type.Record(Type.String(), Type.String(), {

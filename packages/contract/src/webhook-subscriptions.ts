@@ -25,7 +25,7 @@ const writable = {
   }),
   description: Nullable(Text(500, 'A note of your own.', { examples: ['Sync to the warehouse'] })),
   account_uuids: Nullable(
-    Type.Array(Uuid('An Account.'), {
+    Type.Array(Uuid('An Account.', 'account'), {
       minItems: 1,
       maxItems: 1000,
       uniqueItems: true,

@@ -31,6 +31,22 @@ for (const { event, schema, sample } of eventTypes()) {
     assert.deepEqual(sample.changed_fields, Object.keys((sample.previous as object) ?? {}));
   });
 
+  test(`the sample of ${event} could have happened`, () => {
+    const data = sample.data as Record<string, unknown>;
+    const { user_uuid, uuid: token_uuid } = sample.actor as Record<string, unknown>;
+    const account_uuid = event.startsWith('account.') ? data.uuid : data.account_uuid;
+    assert.equal(sample.account_uuid, account_uuid);
+    const others = [sample.uuid, sample.request_id, token_uuid, user_uuid, account_uuid];
+    const all = event.startsWith('account.') ? others : [...others, data.uuid];
+    assert.equal(new Set(all).size, all.length, `one uuid for two records: ${all}`);
+    // Whoever has seen the Client created takes what is newer.
+    const isChanged = /updated|restored/.test(event);
+    if ('version' in data) assert.equal(data.version, isChanged ? 2 : 1);
+    assert.equal(data.created_at === sample.created_at, event.endsWith('.created'));
+    for (const [field, value] of Object.entries(sample.previous ?? {})) assert.notEqual(data[field], value);
+    if (data.kind === 'organisation') assert.deepEqual([data.first_name, data.last_name], [null, null]);
+  });
+
   test(`the schema of ${event} takes a body that was cut, and none of another event`, () => {
     const validate = ajv.compile(schema);
     const cut = { uuid: sample.uuid, url: 'https://crm.example.com/api/v2/x' };

@@ -55,18 +55,36 @@ export const CUT_RECORD = {
 
 function sampleBody(event: EventName, resource: TSchema): Record<string, unknown> {
   const body = exampleOf(Event) as Record<string, unknown>;
-  const data = exampleOf(resource) as Record<string, unknown>;
-  const updated = event.endsWith('.updated');
-  const field = event === 'login.updated' ? 'role' : 'name';
-  const before = event === 'login.updated' ? 'viewer' : 'Before';
+  const previous = event.endsWith('.updated') ? PREVIOUS[event.split('.')[0]!]! : null;
   const { truncated: _, test: __, ...whole } = body;
   return {
     ...whole,
     event,
-    data,
-    previous: updated ? { [field]: before } : null,
-    changed_fields: updated ? [field] : [],
+    data: sampleRecord(event, resource),
+    previous,
+    changed_fields: Object.keys(previous ?? {}),
   };
+}
+
+/** What was different before the change of a sample. */
+const PREVIOUS: Record<string, Record<string, unknown>> = {
+  account: { name: 'Lovelace & Babbage Ltd' },
+  login: { role: 'viewer' },
+  client: { name: 'Minnesota Mining' },
+};
+
+/** Before the event of a sample, which is as new as any other example. */
+const CREATED_EARLIER = '2026-11-02T14:05:00.000+00:00';
+
+/** The record as such an event leaves it: one that was changed has been there before, in an earlier version. */
+function sampleRecord(event: EventName, resource: TSchema): Record<string, unknown> {
+  const example = exampleOf(resource) as Record<string, unknown>;
+  const isOrganisation = example.kind === 'organisation';
+  const record = isOrganisation ? { ...example, first_name: null, last_name: null } : example;
+  if (event.endsWith('.created')) return record;
+  const created_at = CREATED_EARLIER;
+  if (event.endsWith('.deleted')) return { ...record, created_at, updated_at: created_at };
+  return 'version' in record ? { ...record, created_at, version: 2 } : { ...record, created_at };
 }
 
 const REFERENCED: Record<string, TSchema> = {

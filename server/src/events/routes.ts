@@ -1,4 +1,5 @@
 import { Event, EventType } from '@rapport/contract/events';
+import { EXAMPLE_UUIDS } from '@rapport/contract/fields';
 import { Type } from 'typebox';
 import { answerWaiting, waitsOf } from '../access/waiting.ts';
 import type { Core } from '../platform/core.ts';
@@ -19,7 +20,7 @@ const FeedQuery = Type.Object(
         pattern: `^([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|${LATEST})$`,
         description:
           'uuid of the last event you have read, or next_cursor. `latest`: no events, but a next_cursor behind the newest.',
-        examples: ['01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64'],
+        examples: [EXAMPLE_UUIDS.event],
       }),
     ),
     limit: Type.Optional(

@@ -1,4 +1,5 @@
 import { EVENT_NAMES, EVENT_TYPES, type EventName } from '@rapport/contract/events';
+import { EXAMPLE_UUIDS } from '@rapport/contract/fields';
 import { CUT_RECORD, sampleOf } from './catalogue.ts';
 
 /** What receivers are sent, for the API description: the POST of each event, with its headers and its body (OpenAPI 3.1 `webhooks`). */
@@ -16,12 +17,12 @@ const HEADERS: Record<string, { description: string; example: string }> = {
   'X-Event': { description: 'Name of the event.', example: 'client.created' },
   'X-Delivery-Uuid': {
     description: 'The delivery: the same in all its attempts.',
-    example: '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64',
+    example: EXAMPLE_UUIDS.any,
   },
   'X-Attempt': { description: 'Which attempt of the delivery it is; 1 is the first.', example: '1' },
   'webhook-id': {
     description: 'The event, as in its body: keep it to notice what comes twice (Standard Webhooks).',
-    example: '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64',
+    example: EXAMPLE_UUIDS.event,
   },
   'webhook-timestamp': {
     description: 'When it was sent, in seconds since 1970 (Standard Webhooks).',
