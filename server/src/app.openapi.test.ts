@@ -191,6 +191,23 @@ test('an Idempotency-Key is described where it is read, and nowhere else', async
   }
 });
 
+test('what only a person can do is described so, and nothing else', async () => {
+  const ada = await app.addUser();
+  let forPeople = 0;
+  for (const { name, at, operation } of operations.filter(({ at }) => at[1]!.startsWith('/api/'))) {
+    const [schema] = bodiesOf([...at, 'requestBody'], operation.requestBody);
+    const answer = await app.call(at[2]!.toUpperCase(), at[1]!.replace('{uuid}', randomUUID()), {
+      as: ada,
+      body: schema && exampleOf(resolve(schema.schema)),
+    });
+    const isRefused = answer.body?.code === 'session_required';
+    if (isRefused) forPeople++;
+    const isDescribed = /^Only for a User who is signed in\./.test(operation.description ?? '');
+    assert.equal(isDescribed, isRefused, name);
+  }
+  assert.ok(forPeople > 5, `only ${forPeople}`);
+});
+
 test('of a base URL with a path, the paths stay as they are', async () => {
   const behind = await startTestApp({ base_url: 'https://crm.example.com/api' });
   try {

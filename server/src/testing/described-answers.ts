@@ -12,6 +12,7 @@ export type Description = {
 export type Operation = {
   operationId?: string;
   summary?: string;
+  description?: string;
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema: unknown }[];
   requestBody?: { content: Record<string, { schema: unknown }> };
   responses: Record<string, { content?: Record<string, { schema: unknown }> }>;

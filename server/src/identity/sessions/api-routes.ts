@@ -28,6 +28,7 @@ export function signInRoutes(api: Api, core: SessionCore): void {
 /** The sessions of the User who asks; only a person may see and end them. */
 export function browserSessionRoutes(api: Api, core: SessionCore): void {
   const tags = ['Browser sessions'];
+  const description = 'Only for a User who is signed in.';
   const ended = { 204: Type.Null(), ...refusals(400, 401, 403, 404) };
 
   api.get(
@@ -37,6 +38,7 @@ export function browserSessionRoutes(api: Api, core: SessionCore): void {
         tags,
         operationId: 'listBrowserSessions',
         summary: 'List the browsers you are signed in with',
+        description,
         querystring: NoQuery,
         response: { 200: wholeListOf(BrowserSession), ...refusals(400, 401, 403) },
       },
@@ -55,6 +57,7 @@ export function browserSessionRoutes(api: Api, core: SessionCore): void {
         tags,
         operationId: 'deleteOtherBrowserSessions',
         summary: 'Sign out everywhere else',
+        description,
         response: ended,
       },
     },
@@ -68,7 +71,15 @@ export function browserSessionRoutes(api: Api, core: SessionCore): void {
 
   api.delete(
     `${PATH}/current`,
-    { schema: { tags, operationId: 'deleteCurrentBrowserSession', summary: 'Sign out', response: ended } },
+    {
+      schema: {
+        tags,
+        operationId: 'deleteCurrentBrowserSession',
+        summary: 'Sign out',
+        description,
+        response: ended,
+      },
+    },
     async ({ caller }, reply) => {
       const refusal =
         refuseTokens(caller) ?? (await endSession(core, caller, caller.user_uuid, caller.actor.uuid!));
@@ -85,6 +96,7 @@ export function browserSessionRoutes(api: Api, core: SessionCore): void {
         tags,
         operationId: 'deleteBrowserSession',
         summary: 'Sign out in another browser',
+        description,
         params: UuidParams,
         response: ended,
       },

@@ -80,8 +80,9 @@ export function personalAccessTokenRoutes(api: Api, core: SessionCore): void {
         operationId: 'rotatePersonalAccessToken',
         summary: 'Give a personal access token a new secret',
         description:
-          'The old secret works until the new one is first used, for 24 hours at most; rotated again before that, the token keeps the ' +
-          'old secret, and the new one that was never used ends. Where a secret has leaked, revoke the token instead.',
+          'Only for a User who is signed in. The old secret works until the new one is first used, for 24 hours at most; rotated ' +
+          'again before that, the token keeps the old secret, and the new one that was never used ends. Where a secret has leaked, ' +
+          'revoke the token instead.',
         params: UuidParams,
         body: PersonalAccessTokenRotate,
         response: { 200: dataOf(IssuedPersonalAccessToken), ...refusals(400, 401, 403, 404, 422, 429) },
