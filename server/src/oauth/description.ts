@@ -179,6 +179,10 @@ export const tokenDescription = {
     refresh_token: text('The refresh token. It works once, and the answer holds the next one.'),
     scope: text('With a refresh token: less than was allowed.'),
   }),
+  description:
+    'Use each refresh token once, and save the new pair before you use it. The same request again within 60 seconds gets the identical ' +
+    'pair, as long as the new refresh token is unused; any later use revokes all that this User has allowed the application, and ' +
+    'disables the webhook subscriptions it made.',
   response: { 200: json(OAuthTokens), ...errors(400, 401, 413, 429, 503) },
 };
 
