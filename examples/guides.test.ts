@@ -24,22 +24,26 @@ const guides = join(root, 'docs/guides');
 const PERSON = join(import.meta.dirname, 'testing/person.ts');
 const read = (name: string) => readFileSync(join(guides, name), 'utf8');
 
+/** Commands that take the wrong one of two would not lead where the guides say. */
+const ANOTHER_SUBSCRIPTION = `npx rapport api POST /api/v2/webhook-subscriptions --data '{"url":"http://localhost:9/another","events":["login.*"]}'`;
+
 /** In this order, on one service: what the shell commands of each guide print, and what its reader has done before. */
 const WALKS: { guide: string; before: string[]; after?: string[]; prints: (string | RegExp)[] }[] = [
   {
     guide: 'receive-your-first-webhook.md',
     before: [],
-    prints: ['3M is new', / DELIVERY +EVENT +STATE /],
+    prints: ['3M is new', / DELIVERY +EVENT +STATE /, 'client.created is a test'],
   },
   {
     guide: 'retries-and-duplicates.md',
-    before: ['npx rapport login --token-stdin < token'],
+    before: ['npx rapport login --token-stdin < token', ANOTHER_SUBSCRIPTION],
     prints: ['There are no such deliveries.', 'attempt 1', 'is on its way again', '"state": "dry_run"'],
   },
   {
     guide: 'replace-a-secret.md',
     before: [],
-    prints: [/^client\.created$/m],
+    after: ['npx rapport api GET /api/v2/webhook-subscriptions'],
+    prints: [/^client\.created$/m, 'http://localhost:9/another'],
   },
   {
     guide: 'test-locally.md',
