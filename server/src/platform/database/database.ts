@@ -49,7 +49,10 @@ const STATEMENT_TIMEOUTS = '-c statement_timeout=29s -c idle_in_transaction_sess
  * A prepared statement is planned once, not for its values each time that this seems to be cheaper, and without the way that is best
  * while a table is small: the plan is still there when it is large.
  */
-const FIXED_PLANS = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
+const FIXED_PLANS = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
+
+/** The sizes of tables decide on a plan all the same, and a connection keeps it: none is older than this. */
+const FIXED_PLANS_LIFETIME_S = 60;
 
 export function openDatabase(
   connectionString: string,
@@ -75,6 +78,7 @@ export function openDatabase(
     query_timeout: options.query_timeout_ms ?? QUERY_TIMEOUT_MS,
     keepAlive: true,
     idleTimeoutMillis: 60_000,
+    maxLifetimeSeconds: options.fixed_plans ? FIXED_PLANS_LIFETIME_S : 0,
     types: { getTypeParser },
     application_name: `rapport ${process.pid}`,
   });

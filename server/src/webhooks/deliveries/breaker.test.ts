@@ -12,9 +12,9 @@ const failure: Outcome = { error_kind: 'http_status', response_status: 500, retr
 
 test('four failures in a row change nothing, the fifth leaves one slot and pauses', () => {
   const four = fail(HEALTHY, 4);
-  assert.deepEqual([four.slots, four.paused_until, four.failing_since], [8, null, START]);
+  assert.deepEqual([four.slots, four.paused_until, four.failing_since], [8, null, null]);
   const five = fail(four, 1);
-  assert.deepEqual([five.slots, five.paused_until], [1, at(5 * SECOND)]);
+  assert.deepEqual([five.slots, five.paused_until, five.failing_since], [1, at(5 * SECOND), START]);
 });
 
 test('a success between failures begins the count anew', () => {
@@ -74,9 +74,18 @@ for (const [after_ms, disabled_reason, warning] of ladder) {
   });
 }
 
-test('two failures five days apart do not disable a receiver that is seldom called', () => {
-  const endpoint = afterAttempt(fail(HEALTHY, 1), failure, false, schedule_ms, at(6 * DAY), 0);
-  assert.equal(endpoint.disabled_reason, null);
+test('a receiver that is seldom called has five days from its fifth failure, whenever the first was', () => {
+  const fifth = afterAttempt(fail(HEALTHY, 4), failure, false, schedule_ms, at(6 * DAY), 0);
+  assert.deepEqual([fifth.disabled_reason, fifth.failing_since], [null, at(6 * DAY)]);
+  const probe = (after_ms: number) => afterAttempt(fifth, failure, true, schedule_ms, at(after_ms), 0);
+  assert.equal(probe(11 * DAY - 1).disabled_reason, null);
+  assert.equal(probe(11 * DAY).disabled_reason, 'failing');
+});
+
+test('however many probes fail, their count stays as small as the schedule is long', () => {
+  let endpoint = fail(HEALTHY, 5);
+  for (let n = 0; n < 100; n++) endpoint = afterAttempt(endpoint, failure, true, schedule_ms, START, 0);
+  assert.deepEqual([endpoint.probe_count, endpoint.paused_until], [schedule_ms.length, at(HOUR)]);
 });
 
 test('410 disables at once', () => {

@@ -18,7 +18,10 @@ export const FAILING_SOON_MS = FAILING_MAX_MS * 0.9;
 /** The least pause between two probes, for schedules shorter than it makes sense to knock at a dead door. */
 const PROBE_PAUSE_MIN_MS = 5_000;
 
-/** What is known of a receiver. `paused_until` is not null while it fails: one probe at a time, and none before then. */
+/**
+ * What is known of a receiver. `paused_until` is not null while it is failing: one probe at a time, and none before then; `failing_since`
+ * tells since when.
+ */
 export type EndpointState = {
   slots: number;
   consecutive_failures: number;
@@ -52,13 +55,16 @@ export function afterAttempt(
   if (outcome.error_kind === null) return afterSuccess(endpoint);
   if (outcome.response_status === 410) return { ...HEALTHY, disabled_reason: 'gone' };
   const consecutive_failures = endpoint.consecutive_failures + 1;
-  const failing_since = endpoint.failing_since ?? now;
-  const failing = { ...endpoint, consecutive_failures, failing_since };
-  if (consecutive_failures < FAILURES_MAX) return failing;
+  if (consecutive_failures < FAILURES_MAX) return { ...endpoint, consecutive_failures };
+  const wasFailing = endpoint.paused_until !== null;
+  // Its days count from here: of a receiver that is seldom called the failures before may lie weeks back.
+  const failing_since = (wasFailing ? endpoint.failing_since : null) ?? now;
   if (now.getTime() - failing_since.getTime() >= FAILING_MAX_MS)
     return { ...HEALTHY, disabled_reason: 'failing' };
-  if (endpoint.paused_until !== null && !probe) return failing;
-  const probe_count = endpoint.paused_until === null ? 0 : endpoint.probe_count + 1;
+  const failing = { ...endpoint, consecutive_failures, failing_since };
+  if (wasFailing && !probe) return failing;
+  // Beyond the schedule the pause stays the same, and the count would outgrow its column.
+  const probe_count = wasFailing ? Math.min(endpoint.probe_count + 1, schedule_ms.length) : 0;
   const paused_until = dueAt(now, probePause_ms(probe_count, schedule_ms), outcome, random);
   return { ...failing, slots: 1, probe_count, paused_until };
 }

@@ -50,6 +50,8 @@ export async function claim(
   const { leases, seen, next_claim_at } = await leaseDeliveries(db, { now, lease_until, ...want });
   const tasks = leases.length > 0 ? await readTasks(db, leases) : [];
   const taskOf = new Map(tasks.map((task) => [task.delivery_uuid, task]));
+  // Oldest first, as they are sent: the database gives them in any order.
+  leases.sort((a, b) => (a.event_uuid < b.event_uuid ? -1 : 1));
   const deliveries = leases.map((lease): ClaimedDelivery => {
     const { uuid, subscription_uuid, account_uuid, event_uuid, event, fence, tid } = lease;
     return {

@@ -51,6 +51,8 @@ const hints: [what: string, outcome: Partial<Outcome>, wait_ms: number][] = [
   ['503 that asks for 1 s', { response_status: 503, retry_after_ms: SECOND }, 5 * SECOND],
   ['503 that asks for an hour', { response_status: 503, retry_after_ms: HOUR }, HOUR],
   ['no answer in time', { error_kind: 'timeout', response_status: null }, MINUTE],
+  ['no connection in time', { error_kind: 'connect_timeout', response_status: null }, MINUTE],
+  ['no address in time', { error_kind: 'dns_timeout', response_status: null }, MINUTE],
   ['an answer that did not end in time', { error_kind: 'timeout', response_status: 200 }, MINUTE],
 ];
 for (const [what, outcome, expected] of hints) {

@@ -8,8 +8,9 @@ export const SCHEDULE_DEFAULT = '0s,5s,1m,5m,30m,2h,5h,10h,14h,20h,24h';
 /** Spreads retries, so that a thousand deliveries that failed together do not come back together. Never early. */
 const JITTER_MAX = 0.1;
 
-/** Whoever is overloaded (429) or too slow to answer is not helped by another request five seconds later. */
+/** Whoever is overloaded (429) or too slow is not helped by another request five seconds later. */
 const OVERLOAD_WAIT_MIN_MS = 60_000;
+const TIMEOUTS: (ErrorKind | null)[] = ['timeout', 'connect_timeout', 'dns_timeout'];
 
 /** A receiver that asks for more patience than this is not asked again for a day all the same. */
 const RETRY_AFTER_MAX_MS = 24 * 3_600_000;
@@ -50,7 +51,7 @@ export function dueAt(now: Date, scheduled_ms: number, outcome: Outcome, random:
 
 /** The wait that the outcome itself asks for, apart from the schedule: 0 when nothing. */
 function hint_ms({ error_kind, response_status, retry_after_ms }: Outcome): number {
-  const overloaded = response_status === 429 || error_kind === 'timeout';
+  const overloaded = response_status === 429 || TIMEOUTS.includes(error_kind);
   return Math.max(overloaded ? OVERLOAD_WAIT_MIN_MS : 0, retry_after_ms ?? 0);
 }
 

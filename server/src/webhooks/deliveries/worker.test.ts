@@ -6,6 +6,8 @@ import { startTestApp, type TestApp, type TestUser } from '../../testing/test-ap
 import { planTestDeliveries, readDeliveries, untilDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
 import { until } from '../../testing/until.ts';
+import { claim } from './claim.ts';
+import { ALL_RECEIVERS } from './share.ts';
 
 // What the worker does with receivers that fail, hang, come back and go away.
 
@@ -121,6 +123,19 @@ test('when a receiver comes back all that waited arrives, the oldest first, with
   assert.ok(displacement < 50, `${displacement}`);
 });
 
+test('what is claimed together is sent in the order in which it happened', async () => {
+  for (let n = 0; n < 16; n++) await subscribe();
+  for (let n = 0; n < 8; n++) {
+    await plan(1);
+    app.clock.advance(1);
+  }
+  const want = { limit: 128, lookahead: 128, share: ALL_RECEIVERS, only_retries: false };
+  const { deliveries } = await claim(app.db, app.clock, want);
+  const times = deliveries.map(({ created_at }) => created_at.getTime());
+  assert.equal(times.length, 128);
+  assert.deepEqual(times, times.toSorted());
+});
+
 test('a first attempt whose moment is still to come is not forgotten when the rest of its backlog is made', async () => {
   const { uuid } = await subscribe();
   await plan(2);
@@ -188,6 +203,23 @@ test('Retry-After of a 503 is honoured, also beyond the schedule', async () => {
   const wait_ms = Date.parse(delivery!.due_at!) - app.clock.now().getTime();
   assert.ok(wait_ms >= 30 * MINUTE_MS && wait_ms <= 33 * MINUTE_MS, `${wait_ms}`);
 });
+
+for (const [what, change] of [
+  ['disabled', ['PATCH', { enabled: false }]],
+  ['deleted', ['DELETE', undefined]],
+] as const) {
+  test(`a retry that is due in an hour ends as not sent as soon as its subscription is ${what}`, async () => {
+    const { uuid } = await subscribe();
+    receiver.answerWith(503, { 'retry-after': '3600' });
+    await plan(1);
+    await app.startWorker();
+    await receiver.untilReceived(1);
+    await untilDeliveries(app.db, uuid, { pending: 1 });
+    const [method, body] = change;
+    await app.call(method, `/api/v2/webhook-subscriptions/${uuid}`, { as: ada, body });
+    await untilDeliveries(app.db, uuid, { not_sent: 1 });
+  });
+}
 
 test('what waits for a subscription that is deleted ends as not sent', async () => {
   const { uuid } = await subscribe();

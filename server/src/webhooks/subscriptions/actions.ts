@@ -128,8 +128,7 @@ export async function updateSubscription(
     const disabled = fields.enabled === undefined ? null : !fields.enabled;
     if (disabled !== null || (fields.url ?? before.url) !== before.url) {
       await queries.resetEndpoint(tx, caller, uuid, disabled);
-      if (disabled !== true) await hastenRetries(core, tx, before.uuid);
-      tx.notifyAfterCommit(DELIVERIES_CHANNEL);
+      await hastenRetries(core, tx, before.uuid);
     }
     const row = await queries.updateSubscription(tx, caller, uuid, changes);
     return row ? present(core, row) : notFound('webhook subscription');
@@ -155,8 +154,9 @@ export async function deleteSubscription(
   return db.transaction(async (tx) => {
     await queries.resetEndpoint(tx, owner, uuid, true);
     const deleted = await queries.deleteSubscription(tx, owner, uuid, toApiTime(clock.now()));
-    tx.notifyAfterCommit(DELIVERIES_CHANNEL);
-    return deleted ? null : notFound('webhook subscription');
+    if (!deleted) return notFound('webhook subscription');
+    await hastenRetries({ clock }, tx, uuid);
+    return null;
   });
 }
 

@@ -207,7 +207,7 @@ export function takeFailingSubscriptions(
       FROM webhook_subscriptions AS subscription
       JOIN webhook_endpoints ON subscription_uuid = subscription.uuid
       JOIN (SELECT uuid AS user_uuid, email FROM users WHERE deactivated_at IS NULL) AS owner USING (user_uuid)
-      WHERE deleted_at IS NULL AND (enabled AND failing_since <= ${half} OR disabled_reason IN ('failing', 'gone'))
+      WHERE deleted_at IS NULL AND (enabled AND paused_until IS NOT NULL AND failing_since <= ${half} OR disabled_reason IN ('failing', 'gone'))
     ), due AS MATERIALIZED (
       SELECT stand.* FROM stand JOIN webhook_endpoints AS endpoint ON endpoint.subscription_uuid = stand.uuid
       WHERE (stand.warning, stand.warned_of) IS DISTINCT FROM (endpoint.warning, endpoint.warned_of)

@@ -112,7 +112,7 @@ function warn(isUp = true): Promise<void> {
 
 async function setFailingSince(failing_since: Date | null): Promise<void> {
   await app.db.query(sql`
-    UPDATE webhook_endpoints SET failing_since = ${failing_since} WHERE subscription_uuid = ${uuid}`);
+    UPDATE webhook_endpoints SET failing_since = ${failing_since}, paused_until = ${failing_since} WHERE subscription_uuid = ${uuid}`);
 }
 
 async function disable(reason: 'failing' | 'gone'): Promise<void> {
