@@ -69,7 +69,8 @@ async function identifyApplication(
   if (insecure) return insecure;
   if (form === undefined) {
     return new UntrustedRequest(
-      'The address holds characters that are no text: a NUL, or bytes that are not UTF-8.',
+      'A parameter holds a broken escape. After % come two hexadecimal digits, and all of them together are UTF-8 without a NUL. ' +
+        'A % itself is written %25.',
     );
   }
   const { values, repeated } = form;

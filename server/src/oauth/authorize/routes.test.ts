@@ -16,12 +16,18 @@ before(async () => {
 });
 after(() => app.close());
 
-test('a request with a NUL or without UTF-8 is told to a person on a page, and never sent back', async () => {
-  for (const state of ['%00', 'a%00b', '%zz', '%C3']) {
-    const visit = await browser.get(`${authorizeUrl(client)}&nonce=${state}`);
-    assert.deepEqual([visit.status, visit.location], [400, null], state);
+test('a request with a broken escape, a NUL or without UTF-8 is told to a person on a page, and never sent back', async () => {
+  for (const parameter of ['nonce=%00', 'nonce=a%00b', 'nonce=%zz', 'nonce=%C3', 'utm=50%off', 'utm=100%']) {
+    const visit = await browser.get(`${authorizeUrl(client)}&${parameter}`);
+    assert.deepEqual([visit.status, visit.location], [400, null], parameter);
     assert.equal(visit.headers.get('content-type'), 'text/html; charset=utf-8');
     assert.match(visit.text, /This application cannot be connected/);
+    assert.match(
+      visit.text,
+      /A parameter holds a broken escape\. After % come two hexadecimal digits/,
+      parameter,
+    );
+    assert.doesNotMatch(visit.text, /redirect_uri/);
   }
   const signIn = await browser.get('/sign-in?login_hint=%00');
   assert.deepEqual([signIn.status, signIn.headers.get('content-type')], [200, 'text/html; charset=utf-8']);
