@@ -29,6 +29,6 @@ export async function oauthRoutes(app: FastifyInstance, core: OAuthCore): Promis
       action: (...request) => introspect(core, ...request),
     },
   ]);
-  openidRoutes(app, core);
+  await openidRoutes(app, core);
   metadataRoutes(app, core.base_url);
 }
