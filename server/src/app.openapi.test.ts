@@ -34,7 +34,7 @@ test('the description is valid OpenAPI 3.1', async () => {
   assert.equal(validator.version, '3.1');
 });
 
-/** The form of the consent page, and what is as good as its GET. */
+/** What is as good as its GET, and the form of the consent page. */
 const NOT_DESCRIBED = ['POST /oauth/authorize', 'POST /oauth/userinfo'];
 
 test('every route of the API and of OAuth is described, and nothing else', () => {

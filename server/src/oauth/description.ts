@@ -136,7 +136,8 @@ export const authorizeDescription = {
   operationId: 'authorizeApplication',
   summary: 'Ask a User to let an application in',
   description:
-    'An address to send a browser to, not one for programs to call. The User signs in and allows it, and is sent back to redirect_uri.',
+    'An address to send a browser to, not one for programs to call. The User signs in and allows it, and is sent back to redirect_uri. ' +
+    'A form with the same parameters may be posted there too, and leads to this.',
   security: [],
   querystring: Type.Object({
     response_type: OneOf(['code'], 'What is asked for.'),

@@ -79,3 +79,68 @@ test('a request that would not fit into the address of the sign-in page is refus
     }
   }
 });
+
+/** Posts an authorization request as a form, as another site can have a browser do. */
+async function postRequest(path: string, body: string | undefined) {
+  const headers = body === undefined ? undefined : { 'content-type': 'application/x-www-form-urlencoded' };
+  const response = await fetch(app.base_url + path, { method: 'POST', headers, body, redirect: 'manual' });
+  return { status: response.status, location: response.headers.get('location'), text: await response.text() };
+}
+
+test('a request that was posted leads to the GET with all its parameters (OpenID Connect Core §3.1.2.1)', async () => {
+  const [path, query] = authorizeUrl(client, { state: 'a b&c=%+ä', nonce: '' }).split('?') as [
+    string,
+    string,
+  ];
+  const posted = await postRequest(path, query);
+  assert.equal(posted.status, 303);
+  const [at, sent] = posted.location!.split('?') as [string, string];
+  assert.equal(at, path);
+  const asked = new URLSearchParams(query);
+  asked.delete('nonce');
+  assert.deepEqual([...new URLSearchParams(sent)].sort(), [...asked].sort());
+
+  const visit = await browser.follow(await browser.get(posted.location!));
+  const granted = visit.location === null ? await browser.submit(visit, { decision: 'allow' }) : visit;
+  const answer = new URL(granted.location!).searchParams;
+  assert.deepEqual([answer.get('state'), answer.has('code')], ['a b&c=%+ä', true]);
+});
+
+test('a request that was posted may have parameters in its address, also all of them', async () => {
+  const whole = authorizeUrl(client);
+  assert.deepEqual(
+    [(await postRequest(whole, undefined)).location, (await postRequest(whole, '')).location],
+    [whole, whole],
+  );
+  assert.equal((await postRequest(whole, 'nonce=n')).location, `${whole}&nonce=n`);
+});
+
+test('a parameter that a posted request has twice is refused, also when one of them is in the address', async () => {
+  const [path, query] = authorizeUrl(client).split('?') as [string, string];
+  for (const posted of [
+    await postRequest(path, `${query}&nonce=a&nonce=b`),
+    await postRequest(path, `${query}&nonce=&nonce=`),
+    await postRequest(`${path}?nonce=a`, `${query}&nonce=a`),
+  ]) {
+    const answer = new URL((await browser.get(posted.location!)).location!).searchParams;
+    assert.equal(answer.get('error_description'), 'nonce stands more than once. Send each parameter once.');
+  }
+});
+
+test('a posted request that no address can hold is refused, and one that is no text is told on a page', async () => {
+  const [path, query] = authorizeUrl(client, { state: 'a'.repeat(9000) }).split('?') as [string, string];
+  const long = await postRequest(path, query);
+  assert.equal(new URL(long.location!).searchParams.get('error'), 'invalid_request');
+  const broken = await postRequest(path, 'state=50%off');
+  assert.equal(broken.status, 400);
+  assert.match(broken.text, /A parameter holds a broken escape/);
+});
+
+test('a posted request issues no code and asks nothing, also in a browser that is signed in and has allowed it before', async () => {
+  await connect(app, browser, client);
+  const [path, query] = authorizeUrl(client).split('?') as [string, string];
+  const before = await app.db.query(sql`SELECT FROM oauth_authorizations`);
+  const posted = await browser.post(path, Object.fromEntries(new URLSearchParams(query)));
+  assert.deepEqual([posted.status, posted.location?.startsWith(`${path}?`)], [303, true]);
+  assert.equal((await app.db.query(sql`SELECT FROM oauth_authorizations`)).length, before.length);
+});

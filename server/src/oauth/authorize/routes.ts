@@ -3,7 +3,7 @@ import { listAccountNames } from '../../accounts/actions.ts';
 import { findSession } from '../../identity/sessions/actions.ts';
 import { readCookie } from '../../identity/sessions/cookie.ts';
 import { formToken, formTokenMatches } from '../../identity/sessions/form-token.ts';
-import { acceptForms, type Form, parseQuery } from '../../platform/http/form.ts';
+import { acceptForms, type Form, formText, parseForm, parseQuery } from '../../platform/http/form.ts';
 import { originOf } from '../../platform/http/origin.ts';
 import { answerFaultsByPage, basePath, sendPage } from '../../platform/http/page.ts';
 import type { OAuthCore } from '../core.ts';
@@ -14,7 +14,7 @@ import { consentPage, untrustedRequestPage } from './pages.ts';
 
 const STALE_FORM = 'This form is no longer valid. Look at what is asked, and choose again.';
 
-/** GET /oauth/authorize, and the POST of its consent page to the same address. */
+/** GET and POST /oauth/authorize (OpenID Connect Core §3.1.2.1), and the POST of its consent page to the same address. */
 export async function authorizeRoutes(app: FastifyInstance, core: OAuthCore): Promise<void> {
   await app.register(async (scope) => {
     acceptForms(scope);
@@ -23,23 +23,65 @@ export async function authorizeRoutes(app: FastifyInstance, core: OAuthCore): Pr
     const options = { ...described(authorizeDescription), exposeHeadRoute: false };
     scope.get('/oauth/authorize', options, async (request, reply) => {
       const browser = { session: await sessionOf(core, request), decision: null, origin: originOf(request) };
-      return answerBrowser(core, request, reply, browser);
+      return answerBrowser(core, request, reply, browser, parseQuery(request));
     });
     // As to somebody who has not signed in: whoever only looks at an address is given no code.
     scope.head('/oauth/authorize', hidden, async (request, reply) => {
-      const browser = { session: undefined, decision: null, origin: originOf(request) };
-      return answerBrowser(core, request, reply, browser);
+      return answerBrowser(core, request, reply, stranger(request), parseQuery(request));
     });
     scope.post('/oauth/authorize', hidden, async (request, reply) => {
+      const form = hasBody(request) ? (request.body as Form | undefined) : NO_PARAMETERS;
+      if (!isConsentForm(form)) return answerPosted(core, request, reply, form);
       const session = await sessionOf(core, request);
-      const { form_token, decision } = (request.body as Form | undefined)?.values ?? {};
+      const { form_token, decision } = form.values;
       const decided = decision === 'allow' || decision === 'deny' ? decision : null;
       const genuine =
         session && formTokenMatches(core, request, consentSubject(request, session.uuid), form_token);
       const browser: Browser = { session, decision: genuine ? decided : null, origin: originOf(request) };
-      return answerBrowser(core, request, reply, browser, session && !genuine ? STALE_FORM : null);
+      const error = session && !genuine ? STALE_FORM : null;
+      return answerBrowser(core, request, reply, browser, parseQuery(request), error);
     });
   });
+}
+
+const NO_PARAMETERS: Form = { values: {}, repeated: [] };
+
+/** A body without a type is refused, so here it is none. A body that is no text is undefined too. */
+function hasBody(request: FastifyRequest): boolean {
+  return request.headers['content-type'] !== undefined;
+}
+
+/** The form of the consent page has these fields, and an authorization request has neither. */
+function isConsentForm(form: Form | undefined): form is Form {
+  return form !== undefined && ('form_token' in form.values || 'decision' in form.values);
+}
+
+/** A longer address might not pass the proxies on the way. No request that the rules accept needs one. */
+const ADDRESS_MAX_LENGTH = 8000;
+
+/**
+ * Sends an authorization request that was posted on to the GET with the same parameters, and does nothing itself: another site may
+ * have posted it, and our session cookie comes along from there with a GET alone. One that is too long for an address is answered as
+ * to somebody who has not signed in, with a refusal.
+ */
+async function answerPosted(
+  core: OAuthCore,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: Form | undefined,
+) {
+  if (form === undefined) return answerBrowser(core, request, reply, stranger(request), undefined);
+  const query = [request.url.split('?').slice(1).join('?'), formText(form)].filter(Boolean).join('&');
+  if (query.length > ADDRESS_MAX_LENGTH) {
+    return answerBrowser(core, request, reply, stranger(request), parseForm(query));
+  }
+  reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+  return reply.redirect(`${basePath(core.base_url)}/oauth/authorize?${query}`, 303);
+}
+
+/** Somebody who has not signed in, as far as we look. */
+function stranger(request: FastifyRequest): Browser {
+  return { session: undefined, decision: null, origin: originOf(request) };
 }
 
 async function answerBrowser(
@@ -47,9 +89,10 @@ async function answerBrowser(
   request: FastifyRequest,
   reply: FastifyReply,
   browser: Browser,
+  form: Form | undefined,
   error: string | null = null,
 ) {
-  const answer = await authorize(core, parseQuery(request), browser);
+  const answer = await authorize(core, form, browser);
   logRefusal(request, answer);
   if (answer instanceof UntrustedRequest) {
     return sendPage(reply, core.base_url, untrustedRequestPage(answer.description, request.id));

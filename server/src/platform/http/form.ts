@@ -35,6 +35,17 @@ export function parseForm(text: string | undefined): Form | undefined {
   return text === undefined ? undefined : { values, repeated: [...repeated] };
 }
 
+/** Text that `parseForm` reads as this form; a name that stood twice does so again. */
+export function formText({ values, repeated }: Form): string {
+  const twice = repeated.flatMap((name) => [
+    [name, ''],
+    [name, ''],
+  ]);
+  return [...Object.entries(values), ...twice]
+    .map((pair) => pair.map((text) => encodeURIComponent(text!)).join('='))
+    .join('&');
+}
+
 /** The parameters of a request's query, read by the same rules. */
 export function parseQuery(request: FastifyRequest): Form | undefined {
   return parseForm(splitOnce(request.url, '?')[1]);
