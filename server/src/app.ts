@@ -43,6 +43,7 @@ import { CLIENT_FAILURES_MAX, CLIENT_FAILURES_WINDOW_MS, type OAuthLifetimes } f
 import { OAUTH_SCHEMAS, oauthSecuritySchemes } from './oauth/description.ts';
 import { revokeGrantsOfUser } from './oauth/grants/actions.ts';
 import { grantRoutes } from './oauth/grants/routes.ts';
+import { revokeGrantOfLeakedToken } from './oauth/leaks/actions.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Database } from './platform/database/database.ts';
@@ -66,8 +67,9 @@ import type { Traces } from './platform/telemetry/traces.ts';
 import type { Agent } from './platform/undici.ts';
 import { VERSION } from './platform/version.ts';
 import { decorateRequests, requireCaller } from './tokens/authenticate.ts';
-import { revokeTokensOfUser } from './tokens/personal/actions.ts';
-import { personalAccessTokenRoutes, tokenLeakRoutes } from './tokens/personal/routes.ts';
+import { tokenLeakRoutes } from './tokens/leaks/routes.ts';
+import { revokeLeakedToken, revokeTokensOfUser } from './tokens/personal/actions.ts';
+import { personalAccessTokenRoutes } from './tokens/personal/routes.ts';
 import { meRoutes } from './tokens/routes.ts';
 import type { TargetPolicy } from './webhooks/deliveries/guard/target.ts';
 import { webhookHealthRoutes } from './webhooks/health/routes.ts';
@@ -167,7 +169,11 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
     const api = scope as unknown as Api;
     signInRoutes(api, core);
     firstRunRoutes(api, core);
-    tokenLeakRoutes(api, core);
+    tokenLeakRoutes(api, {
+      personal_access_token: (...found) => revokeLeakedToken(core, ...found),
+      oauth_access_token: (...found) => revokeGrantOfLeakedToken(core, ...found),
+      oauth_refresh_token: (...found) => revokeGrantOfLeakedToken(core, ...found),
+    });
     invitationLinkRoutes(api, core);
   });
   await app.register(async (scope) => mailedLinkRoutes(scope as unknown as Api, core));

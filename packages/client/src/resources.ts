@@ -460,6 +460,7 @@ export type AuditEntry = {
     | 'oauth_code.replayed'
     | 'oauth_token.refreshed'
     | 'oauth_token.reused'
+    | 'oauth_token.leaked'
     | 'oauth_token.revoked'
     | 'oauth_grant.revoked'
     | 'oauth_client.created'

@@ -32,6 +32,7 @@ export const AUDIT_ACTIONS = {
   'oauth_code.replayed': 'A code was presented a second time; what it gave was revoked.',
   'oauth_token.refreshed': 'An application exchanged a refresh token for new tokens.',
   'oauth_token.reused': 'A used refresh token was presented again; the grant was revoked.',
+  'oauth_token.leaked': 'Somebody reported an access or refresh token; the grant was revoked.',
   'oauth_token.revoked': 'An application revoked a token.',
   'oauth_grant.revoked': 'A grant was revoked.',
   'oauth_client.created': 'The operator registered an application.',

@@ -32,6 +32,7 @@ export const AUDIT_LABELS: Partial<Record<AuditAction, string>> = {
   'oauth_code.replayed': 'A code was used twice; its tokens were revoked',
   'oauth_token.refreshed': 'An application renewed its tokens',
   'oauth_token.reused': 'An old refresh token was used again; the application was disconnected',
+  'oauth_token.leaked': 'A token of an application was reported; the application was disconnected',
   'oauth_token.revoked': 'An application gave up its tokens',
   'oauth_grant.revoked': 'An application was disconnected',
 };

@@ -10,6 +10,7 @@ export type RevokedReason =
   | 'by_operator'
   | 'by_client'
   | 'refresh_token_reused'
+  | 'token_leaked'
   | 'password_changed'
   | 'expired';
 

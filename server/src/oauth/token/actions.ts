@@ -9,10 +9,10 @@ import type { AuthenticatedClient } from '../clients/queries.ts';
 import type { OAuthCore } from '../core.ts';
 import { EndpointError } from '../errors.ts';
 import { revokeGrant } from '../grants/actions.ts';
+import { reuseMail } from '../grants/disconnection-mails.ts';
 import { issueIdToken } from '../openid/actions.ts';
 import { parseScope } from '../scopes.ts';
 import * as queries from './queries.ts';
-import { reuseMail } from './reuse-mail.ts';
 import {
   invalidGrant,
   mayRepeat,

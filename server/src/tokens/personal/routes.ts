@@ -6,12 +6,8 @@ import {
 } from '@rapport/contract/personal-access-tokens';
 import { Type } from 'typebox';
 import type { SessionCore } from '../../identity/sessions/actions.ts';
-import type { Core } from '../../platform/core.ts';
-import type { Errands } from '../../platform/errands.ts';
 import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { dataOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
-import { originOf } from '../../platform/http/origin.ts';
-import type { Mailer } from '../../platform/mail/mailer.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { TokenCaller } from '../actions.ts';
 import * as actions from './actions.ts';
@@ -110,34 +106,6 @@ export function personalAccessTokenRoutes(api: Api, core: SessionCore): void {
     async ({ caller, params }, reply) => {
       const refusal = await actions.revokeToken(core, caller as TokenCaller, params.uuid);
       return refusal ?? reply.code(204).send();
-    },
-  );
-}
-
-const TokenLeak = Type.Object(
-  { token: Type.String({ maxLength: 200, description: 'The token that was found.' }) },
-  { additionalProperties: false },
-);
-
-/** Outside the routes that need credentials: whoever finds a token can report it. */
-export function tokenLeakRoutes(api: Api, core: Core & { mailer: Mailer; errands: Errands }): void {
-  api.post(
-    '/api/v2/token-leaks',
-    {
-      schema: {
-        tags,
-        operationId: 'reportTokenLeak',
-        summary: 'Report a token that you found',
-        description:
-          'Needs no credentials. If it is a live personal access token, it is revoked and its owner is told.',
-        security: [],
-        body: TokenLeak,
-        response: { 204: Type.Null(), ...refusals(400, 422) },
-      },
-    },
-    async (request, reply) => {
-      await actions.revokeLeakedToken(core, originOf(request), request.body.token);
-      return reply.code(204).send();
     },
   );
 }

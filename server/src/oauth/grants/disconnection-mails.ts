@@ -1,0 +1,43 @@
+import type { User } from '@rapport/contract/accounts';
+import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
+
+/** What the User hears when a refresh token of theirs was used twice (RFC 9700 §4.14.2). */
+export function reuseMail(user: User, client_name: string, base_url: string): Mail {
+  return disconnectionMail(
+    user,
+    client_name,
+    base_url,
+    (application) =>
+      `a refresh token that you once gave to the application "${application}" was used a second time. Somebody may have copied it`,
+  );
+}
+
+/** What the User hears when somebody has found a token that an application had for them. */
+export function leakMail(user: User, client_name: string, base_url: string): Mail {
+  return disconnectionMail(
+    user,
+    client_name,
+    base_url,
+    (application) =>
+      `somebody reported that a token which the application "${application}" has for you can be read by others`,
+  );
+}
+
+function disconnectionMail(
+  user: User,
+  client_name: string,
+  base_url: string,
+  reason: (application: string) => string,
+): Mail {
+  const application = onOneLine(client_name);
+  return {
+    to: user.email,
+    subject: `${application} was disconnected from Rapport`,
+    text:
+      `Hello ${onOneLine(user.name)},\n\n` +
+      `${reason(application)}, so we disconnected the application: none of its tokens works any more, ` +
+      'and its webhook subscriptions are disabled.\n\n' +
+      'If you want to go on using it, connect it again, and tell its makers of this mail. ' +
+      `What is connected to you you see here:\n\n${base_url}/settings/connected-apps\n`,
+  };
+}

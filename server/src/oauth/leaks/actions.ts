@@ -1,0 +1,44 @@
+import { recordAudit } from '../../audit/actions.ts';
+import { findUser } from '../../identity/actions.ts';
+import { toApiTime } from '../../platform/clock.ts';
+import type { Core } from '../../platform/core.ts';
+import type { Errands } from '../../platform/errands.ts';
+import type { Origin } from '../../platform/http/origin.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import { Problem } from '../../platform/problem.ts';
+import { hashToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
+import { revokeGrant } from '../grants/actions.ts';
+import { leakMail } from '../grants/disconnection-mails.ts';
+import { findLeakedToken, type LeakedToken } from './queries.ts';
+
+/**
+ * Ends the grant of an access token or refresh token that somebody found, whoever they are, and tells its User. The whole grant,
+ * because whoever could read one token of an application could probably read the others. Says nothing about what was found.
+ */
+export async function revokeGrantOfLeakedToken(
+  core: Core & { mailer: Mailer; errands: Errands },
+  from: Origin,
+  secret: string,
+): Promise<void> {
+  const kind = tokenKind(secret);
+  if (kind !== 'oauth_access_token' && kind !== 'oauth_refresh_token') return;
+  const ended = await core.db.transaction(async (tx) => {
+    const token = await findLeakedToken(tx, hashToken(secret), toApiTime(core.clock.now()));
+    const cause = { ...from, actor: { type: 'unknown' as const, uuid: null, name: 'token leak' } };
+    if (!token || !(await revokeGrant(core, tx, cause, token.grant_uuid, 'token_leaked'))) return undefined;
+    const { uuid, user_uuid, client_uuid: oauth_client_uuid } = token;
+    const details = { kind, token_uuid: uuid };
+    await recordAudit(core, tx, cause, 'oauth_token.leaked', { user_uuid, oauth_client_uuid, details });
+    return token;
+  });
+  if (ended) core.errands.start('mail of a leaked token', () => tellUser(core, ended));
+}
+
+/** Beside the request: the time of the mail server would tell that there is such a token. */
+async function tellUser(
+  core: Core & { mailer: Mailer },
+  { user_uuid, client_name }: LeakedToken,
+): Promise<void> {
+  const user = await findUser(core.db, user_uuid);
+  if (!(user instanceof Problem)) await core.mailer.send(leakMail(user, client_name, core.base_url));
+}

@@ -1,0 +1,33 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../platform/database/database.ts';
+
+/** A token that somebody found, and whom to tell. */
+export type LeakedToken = {
+  uuid: string;
+  grant_uuid: string;
+  user_uuid: string;
+  client_uuid: string;
+  client_name: string;
+};
+
+/**
+ * The live access token or the refresh token with this hash, whosever it is. A refresh token that was used counts too until it expires:
+ * presented again, it ends the grant as well, because where it was found its successor may lie.
+ */
+export async function findLeakedToken(
+  db: Queryable,
+  token_hash: Buffer,
+  now: string,
+): Promise<LeakedToken | undefined> {
+  const [token] = await db.query<LeakedToken>(sql`
+    SELECT pair.uuid, granted.uuid AS grant_uuid, granted.user_uuid, granted.client_uuid, client.name AS client_name
+    FROM oauth_token_pairs AS pair
+    JOIN oauth_authorizations AS authorized ON authorized.uuid = pair.authorization_uuid
+    JOIN oauth_grants AS granted ON granted.uuid = authorized.grant_uuid
+    JOIN oauth_clients AS client ON client.uuid = granted.client_uuid
+    WHERE authorized.revoked_at IS NULL AND granted.revoked_at IS NULL
+      AND ((pair.access_token_hash = ${token_hash} AND pair.access_token_revoked_at IS NULL
+          AND pair.access_token_expires_at > ${now})
+        OR (pair.refresh_token_hash = ${token_hash} AND pair.refresh_token_expires_at > ${now}))`);
+  return token;
+}

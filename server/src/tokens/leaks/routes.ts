@@ -1,0 +1,43 @@
+import { Type } from 'typebox';
+import type { Api } from '../../platform/http/api.ts';
+import { refusals } from '../../platform/http/openapi.ts';
+import { type Origin, originOf } from '../../platform/http/origin.ts';
+import { Problem } from '../../platform/problem.ts';
+import { type RevocableKind, revocableKind } from './rules.ts';
+
+/** What ends a token that somebody found, and tells its User; says nothing about whether there was one. */
+export type EndLeaked = Record<RevocableKind, (from: Origin, token: string) => Promise<void>>;
+
+const TokenLeak = Type.Object(
+  { token: Type.String({ maxLength: 200, description: 'The token that was found.' }) },
+  { additionalProperties: false },
+);
+
+/** Outside the routes that need credentials: whoever finds a token can report it. */
+export function tokenLeakRoutes(api: Api, end: EndLeaked): void {
+  api.post(
+    '/api/v2/token-leaks',
+    {
+      schema: {
+        tags: ['Personal access tokens'],
+        operationId: 'reportTokenLeak',
+        summary: 'Report a token that you found',
+        description:
+          'Needs no credentials. A live personal access token is revoked. Of a live access token or refresh token of an application, the ' +
+          'whole grant is revoked: the application is disconnected. Their User is told. Nothing else can be revoked here: 422 says whom to ' +
+          'tell of the secret of an application, an authorization code or a browser session. The answer follows from how the token begins, ' +
+          'and does not tell whether it was live.',
+        security: [],
+        body: TokenLeak,
+        response: { 204: Type.Null(), ...refusals(400, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { token } = request.body;
+      const kind = revocableKind(token);
+      if (kind instanceof Problem) return kind;
+      await end[kind](originOf(request), token);
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,32 @@
+import { fieldsInvalid, type Problem } from '../../platform/problem.ts';
+import { TOKEN_PREFIXES, type TokenKind } from '../../platform/secrets/random-tokens.ts';
+
+/** What ends when somebody finds it: the token itself, or the grant that it belongs to. */
+export type RevocableKind = 'personal_access_token' | 'oauth_access_token' | 'oauth_refresh_token';
+
+/** Whom to tell of what a report cannot end. */
+const ADVICE: Record<Exclude<TokenKind, RevocableKind>, string> = {
+  oauth_client_secret:
+    'This is the secret of an application, which only the operator of this service can replace, ' +
+    'by rapport oauth-clients rotate-secret. Tell the operator and the makers of the application.',
+  oauth_authorization_code:
+    'This is an authorization code. It works once, for minutes at most, and only with the secret of its application, ' +
+    'so it is not revoked. Tell the makers of the application that others can read their codes.',
+  browser_session:
+    'This is the session of a browser, which its User ends by signing out there, or under Security. Tell the User, or the operator of this service.',
+};
+
+/**
+ * The kind of what was found, or why it is not ended. Judged by its beginning alone: what is live, was live or never was one gets the
+ * same answer, so that nobody can try tokens here.
+ */
+export function revocableKind(token: string): RevocableKind | Problem {
+  const kinds = Object.keys(TOKEN_PREFIXES) as TokenKind[];
+  const kind = kinds.find((name) => token.startsWith(TOKEN_PREFIXES[name]));
+  if (kind !== undefined && !(kind in ADVICE)) return kind as RevocableKind;
+  const isOurs = kind !== undefined;
+  const detail = isOurs
+    ? ADVICE[kind as keyof typeof ADVICE]
+    : `This is no token of this service: they begin with ${Object.values(TOKEN_PREFIXES).join(', ')}. Copy it from its beginning.`;
+  return fieldsInvalid({ pointer: '/token', code: isOurs ? 'not_allowed' : 'wrong_format', detail });
+}
