@@ -58,6 +58,26 @@ describe('rapport login', () => {
     await assert.rejects(readFile(kept), { code: 'ENOENT' });
   });
 
+  test('goes to the service that the same PORT starts on this machine, unless RAPPORT_BASE_URL says otherwise', async () => {
+    const { RAPPORT_BASE_URL, ...rest } = remote.loggedOut;
+    const { port } = new URL(RAPPORT_BASE_URL!);
+    for (const [settings, address] of [
+      [{ PORT: port }, `http://localhost:${port}`],
+      [{ PORT: port, RAPPORT_BASE_URL: '' }, `http://localhost:${port}`],
+      [{ PORT: '1', RAPPORT_BASE_URL: remote.app.base_url }, remote.app.base_url],
+    ] as const) {
+      const environment = { ...rest, ...settings };
+      const { stdout } = await runRapport(['login', '--token-stdin'], environment, remote.user.token);
+      assert.ok(stdout.startsWith(`Logged in to ${address} as Ada`), stdout);
+      await runRapport(['logout'], environment);
+      const asked = { ...environment, RAPPORT_TOKEN: remote.user.token };
+      assert.equal((await runRapport(['api', 'GET', '/api/v2/me'], asked)).exit_code, 0);
+    }
+    const { exit_code, stderr } = await runRapport(['login', '--token-stdin'], { ...rest, PORT: '80a' }, 'x');
+    assert.equal(exit_code, 2);
+    assert.match(stderr, /"http:\/\/localhost:80a"\. Give it as in --url http:\/\/localhost:3000\./);
+  });
+
   test('says when the service cannot be reached', async () => {
     const args = ['login', '--url', 'http://127.0.0.1:1', '--token-stdin', '--json'];
     const { exit_code, stderr } = await runRapport(args, remote.loggedOut, 'any');

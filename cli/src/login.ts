@@ -5,7 +5,7 @@ import { StartProblem } from '../../server/src/platform/start-problem.ts';
 import { askHidden, readHidden } from './hidden-input.ts';
 import { isHttpUrl, parseUrlLike } from './parse-url.ts';
 import { type BrowserLogin, loginInBrowser } from './remote/browser-login.ts';
-import { BASE_URL_DEFAULT, readCredentials, saveCredentials } from './remote/credentials.ts';
+import { baseUrlOf, readCredentials, saveCredentials } from './remote/credentials.ts';
 import { connectAs, refuseRemote } from './remote/run-remote.ts';
 import { EXIT, jsonOption, type OutputOptions } from './run.ts';
 
@@ -14,7 +14,7 @@ export function loginCommand(): Command {
     .description(
       'Log in to a service, with a personal access token or in the browser, for the commands that talk to it.',
     )
-    .option('--url <url>', 'the address of the service', process.env.RAPPORT_BASE_URL || BASE_URL_DEFAULT)
+    .option('--url <url>', 'the address of the service', baseUrlOf(process.env))
     .option(
       '--token-stdin',
       'read a personal access token from standard input; in a terminal it is asked for',
@@ -38,9 +38,9 @@ export function loginCommand(): Command {
     .addHelpText(
       'after',
       `
-The login is kept in ~/.config/rapport, readable by you alone. With RAPPORT_TOKEN (and RAPPORT_BASE_URL) in the environment no
-login is needed. For the browser the operator registers an application with
-\`npx rapport oauth-clients create … --redirect-url ${REDIRECT_URL}\`.
+The login is kept in ~/.config/rapport, readable by you alone. Without --url the service is that of RAPPORT_BASE_URL, or
+of PORT on this machine. With RAPPORT_TOKEN in the environment no login is needed. For the browser the operator registers an
+application with \`npx rapport oauth-clients create … --redirect-url ${REDIRECT_URL}\`.
 
 Examples:
   npx rapport login
@@ -63,7 +63,7 @@ type Options = OutputOptions & {
 
 async function login(options: Options, command: Command): Promise<void> {
   if (!isHttpUrl(options.url)) {
-    command.error(`The address of the service is "${options.url}". Give it as in --url ${BASE_URL_DEFAULT}.`);
+    command.error(`The address of the service is "${options.url}". Give it as in --url ${baseUrlOf({})}.`);
   }
   const base_url = options.url.replace(/\/+$/, '');
   const { clientId } = options;

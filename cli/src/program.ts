@@ -126,7 +126,7 @@ The commands of the operator work beside a running server and without one. Where
 and oauth-clients create make it.
 
 For integrators: login, logout, listen, trigger, events, deliveries, verify and api work with any service over HTTP, with the token
-that \`login\` has kept, or RAPPORT_TOKEN and RAPPORT_BASE_URL.
+that \`login\` has kept, or RAPPORT_TOKEN, at RAPPORT_BASE_URL or at PORT on this machine.
 
 With --json a command prints one object: on stdout the resource as the API returns it, or on stderr why it was refused
 (code, detail and, for fields, errors).

@@ -1,6 +1,9 @@
 /** The settings that are addresses. Each adds to `faults` what is wrong with it, and what is allowed. */
 
-export function readBaseUrl(text: string | undefined, port: number, faults: string[]): string {
+/** Where we listen when PORT does not say. */
+export const PORT_DEFAULT = 3000;
+
+export function readBaseUrl(text: string | undefined, port: number | string, faults: string[]): string {
   if (!text) return `http://localhost:${port}`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isBare = url && !url.search && !url.hash && !url.username && !url.password;

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import {
+  PORT_DEFAULT,
   readBaseUrl,
   readDatabaseUrl,
   readMailFrom,
@@ -124,7 +125,7 @@ function mayReachLoopback({ HOST, RAPPORT_BASE_URL, DATABASE_URL }: Environment)
 }
 
 function readPort(text: string | undefined, faults: string[]): number {
-  const port = text === undefined || text === '' ? 3000 : Number(text);
+  const port = text === undefined || text === '' ? PORT_DEFAULT : Number(text);
   if (!/^\d*$/.test(text ?? '') || port > 65_535) {
     faults.push(
       `PORT is "${text}", which is not a number from 0 to 65535. Set a free port, for example PORT=3000.`,

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { connect } from '@rapport/client';
 import { type OAuthOptions, oauthClient, type TokenSet } from '@rapport/client/oauth';
+import { PORT_DEFAULT, readBaseUrl } from '../../../server/src/config-addresses.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
 import { configFolder, type Environment, keep, readKept } from './kept-files.ts';
 
@@ -15,13 +16,16 @@ type Kept =
 
 export type Application = Pick<OAuthOptions, 'client_id' | 'client_secret' | 'redirect_uri'>;
 
-/** The address of a service on this machine that was just installed. */
-export const BASE_URL_DEFAULT = 'http://localhost:3000';
+/** The address that a service on this machine has with these settings, by its own rule: what started it finds it. */
+export function baseUrlOf({ RAPPORT_BASE_URL, PORT }: Environment): string {
+  // What is wrong with the address is told where it is used.
+  return RAPPORT_BASE_URL || readBaseUrl(undefined, PORT || PORT_DEFAULT, []);
+}
 
-/** What `rapport login` has kept, unless the environment says otherwise: RAPPORT_TOKEN and RAPPORT_BASE_URL. */
+/** What `rapport login` has kept, unless the environment says otherwise: RAPPORT_TOKEN, with RAPPORT_BASE_URL or PORT. */
 export async function readCredentials(environment: Environment): Promise<Credentials | StartProblem> {
-  const { RAPPORT_TOKEN: token, RAPPORT_BASE_URL } = environment;
-  if (token) return { base_url: RAPPORT_BASE_URL || BASE_URL_DEFAULT, token };
+  const { RAPPORT_TOKEN: token } = environment;
+  if (token) return { base_url: baseUrlOf(environment), token };
   const kept = await readCredentialsFile(environment);
   // Without tokens the User has disconnected the application, or its last refresh token has ended.
   if (kept === undefined || ('tokens' in kept && kept.tokens === null)) {
