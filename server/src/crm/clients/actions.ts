@@ -159,7 +159,7 @@ async function lockClient(
   uuid: string,
   expectedVersions: number[] | null,
 ): Promise<Client | Problem> {
-  const client = await queries.findClient(tx, accountsOf(caller), uuid, 'FOR UPDATE');
+  const client = await queries.lockClient(tx, accountsOf(caller), uuid);
   if (!client) return notFound('client');
   return (
     refuseUnless(caller, client.account_uuid, 'write_clients', 'client') ??

@@ -1,5 +1,5 @@
 import { CLIENT_KINDS, CLIENT_STATUSES, type Client } from '@rapport/contract/clients';
-import sql, { join, raw } from 'sql-template-tag';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import { fetchPage, type Page } from '../../platform/database/list.ts';
 import type { ListDefinition, ListRequest } from '../../platform/http/list-query.ts';
@@ -75,17 +75,47 @@ export function listClients(
   });
 }
 
-/** A Client of one of these Accounts, locked until the transaction ends when `lock` is given. */
 export async function findClient(
   db: Queryable,
   account_uuids: string[],
   uuid: string,
-  lock: '' | 'FOR UPDATE' = '',
 ): Promise<Client | undefined> {
-  const [client] = await db.query<Client>(sql`
-    SELECT ${columns} FROM clients
-    WHERE uuid = ${uuid} AND account_uuid = ANY(${account_uuids}::uuid[]) AND deleted_at IS NULL ${raw(lock)}`);
+  const [client] = await db.query<Client>(
+    sql`SELECT ${columns} FROM clients WHERE ${isOneOf(account_uuids, uuid)}`,
+  );
   return client;
+}
+
+/** The same, locked until the transaction ends; see `waitForOtherChanges`. Nothing may be written before, or the wait would be in vain. */
+export async function lockClient(
+  tx: Queryable,
+  account_uuids: string[],
+  uuid: string,
+): Promise<Client | undefined> {
+  const [client] = await tx.query<Client>(sql`
+    WITH turn AS MATERIALIZED (
+      SELECT pg_advisory_xact_lock_shared(${changesOf(raw('account_uuid'))}) FROM clients WHERE ${isOneOf(account_uuids, uuid)}
+    )
+    SELECT ${columns} FROM clients, (SELECT count(*) FROM turn) AS turns
+    WHERE ${isOneOf(account_uuids, uuid)} FOR UPDATE OF clients`);
+  return client;
+}
+
+function isOneOf(account_uuids: string[], uuid: string): Sql {
+  return sql`uuid = ${uuid} AND account_uuid = ANY(${account_uuids}::uuid[]) AND deleted_at IS NULL`;
+}
+
+/**
+ * Waits until nobody changes a Client of the Account, and lets nobody begin to until the transaction ends. The feed is ordered by transactions
+ * (decision 0007), and whoever changes many Clients is given the number of theirs at the first, and may have to wait for another: a change of that one,
+ * with a later number, would come before it and stand behind it.
+ */
+export async function waitForOtherChanges(tx: Queryable, account_uuid: string): Promise<void> {
+  await tx.query(sql`SELECT pg_advisory_xact_lock(${changesOf(sql`${account_uuid}::uuid`)})`);
+}
+
+function changesOf(account_uuid: Sql): Sql {
+  return sql`hashtextextended('changes of clients ' || ${account_uuid}, 0)`;
 }
 
 /**

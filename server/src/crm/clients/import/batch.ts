@@ -41,6 +41,7 @@ async function planBatch(core: Core, tx: Transaction, target: Target, rows: CsvR
   // What cannot be stored is refused row by row, and the database would not even look for it.
   const external_ids = cellsOf(columns, rows, 'external_id').filter((id) => !id.includes('\0'));
   const user_uuids = cellsOf(columns, rows, 'owner_uuid').filter(isUuid);
+  if (external_ids.length > 0) await queries.waitForOtherChanges(tx, account_uuid);
   const clients =
     external_ids.length > 0 ? await queries.findClientsByExternalId(tx, account_uuid, external_ids) : [];
   const owners =

@@ -195,6 +195,34 @@ describe('an import', () => {
     const [client] = await clients('filter[external_id]=1');
     assert.deepEqual([client.uuid, client.name, client.version], [other!.uuid, 'Ours', 2]);
   });
+
+  test('that waits for one client does not put its change of another before one that was made meanwhile', async () => {
+    await send('ID,Name\nA,First\nM,First\nZ,First\n');
+    const [last] = await clients('filter[external_id]=Z');
+    const changes: Promise<Answer>[] = [];
+    await app.db.transaction(async (tx) => {
+      await tx.query(
+        sql`SELECT FROM clients WHERE account_uuid = ${account_uuid} AND external_id = 'M' FOR UPDATE`,
+      );
+      changes.push(send('ID,Name\nA,Third\nM,Third\nZ,Third\n'));
+      await untilWaiting(1);
+      const body = { name: 'Second' };
+      const second = app.call('PATCH', `/api/v2/clients/${last.uuid}`, { as: ada, body });
+      changes.push(second);
+      await Promise.race([second, untilWaiting(2)]);
+    });
+    await Promise.all(changes);
+    const versions = await until(
+      'all changes in the feed',
+      async () => {
+        const { body } = await app.call('GET', `/api/v2/events?account_uuid=${account_uuid}`, { as: ada });
+        const ofLast = body.data.filter(({ data }: Answer['body']) => data.uuid === last.uuid);
+        return ofLast.map(({ data }: Answer['body']) => data.version);
+      },
+      (versions: number[]) => versions.length === 3,
+    );
+    assert.deepEqual(versions, [1, 2, 3]);
+  });
 });
 
 describe('a row is refused with its line, column and reason', () => {
@@ -441,6 +469,11 @@ async function clients(query = ''): Promise<Answer['body'][]> {
 }
 
 /** What was recorded of clients, also what the feed does not show yet. */
+function untilWaiting(count: number): Promise<unknown> {
+  const waiting = sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return until(`${count} that wait`, async () => (await app.db.query(waiting)).length === count);
+}
+
 async function events(): Promise<Answer['body'][]> {
   const rows = await app.db.query<{ body: string }>(sql`
     SELECT body FROM events WHERE account_uuid = ${account_uuid} AND event LIKE 'client.%' ORDER BY position`);
