@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -89,6 +91,34 @@ for (const [what, settings, says] of [
     assert.match(refusal.message, says);
   });
 }
+
+test('a pooler that drops the settings of a connection is refused with what to do', async () => {
+  const { hostname, port } = new URL(database.connectionString);
+  // It passes all on but one: the startup packet holds the settings as text.
+  const pooler = createServer((client) => {
+    const behind = connect(Number(port), hostname);
+    client.on('data', (chunk) =>
+      behind.write(
+        Buffer.from(chunk.toString('latin1').replace('-c statement_timeout=29s', ' '.repeat(24)), 'latin1'),
+      ),
+    );
+    behind.pipe(client);
+    const end = () => {
+      client.destroy();
+      behind.destroy();
+    };
+    for (const socket of [client, behind]) socket.on('error', end).on('close', end);
+  });
+  await once(pooler.listen(0, '127.0.0.1'), 'listening');
+  const throughPooler = new URL(database.connectionString);
+  throughPooler.port = String((pooler.address() as AddressInfo).port);
+  const config = readConfig({ RAPPORT_SECRET_KEY: secret_key, DATABASE_URL: throughPooler.href });
+  assert.ok(!(config instanceof StartProblem));
+  const refusal = await startServer(config, 'api', pino({ level: 'silent' }));
+  pooler.close();
+  assert.ok(refusal instanceof StartProblem);
+  assert.match(refusal.message, /did not take the settings .* pooler .* DATABASE_URL to the database itself/);
+});
 
 for (const [RAPPORT_BASE_URL, own_port, warned] of [
   ['https://rapport.example', false, true],

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { type AppOptions, buildApp } from './app.ts';
@@ -36,7 +37,7 @@ const WEB_PAGES = join(import.meta.dirname, '../../web/dist');
 const DNS_TIMEOUT_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** How long a stop waits for requests: as long as for deliveries under way. */
+/** How long a stop waits for requests, deliveries and whatever else is under way. */
 const STOP_TIMEOUT_MS = 20_000;
 
 /** Starts the service in one of its roles: the API, the delivery worker, or both. */
@@ -92,8 +93,9 @@ export async function startServer(
   const stop = async () => {
     stopping.abort();
     const closed = app instanceof StartProblem || app === null ? null : close(app);
-    await Promise.all([closed, worker?.stop(), house, clockChecks]);
-    await errands.finished();
+    const finished = Promise.all([closed, worker?.stop(), house, clockChecks]).then(() => errands.finished());
+    // Whoever asks a database that does not answer would wait for much longer.
+    await Promise.race([finished, delay(STOP_TIMEOUT_MS, null, { ref: false })]);
     await agent.destroy();
     await telemetry.close();
     await service.close();

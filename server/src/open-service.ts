@@ -1,8 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import type { Config } from './config.ts';
 import { startFeed } from './events/actions.ts';
 import { DatabaseClock } from './platform/clock.ts';
-import { type Database, openDatabase } from './platform/database/database.ts';
+import { type Database, openDatabase, STATEMENT_TIMEOUT } from './platform/database/database.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './platform/database/embedded/embedded.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { type SecretKey, secretKeyFrom } from './platform/secrets/secret-key.ts';
@@ -29,6 +30,9 @@ const CONNECTIONS = 8;
 
 /** A worker has at most one claim and one settlement under way. They do not wait for a connection behind requests to the API. */
 const QUEUE_CONNECTIONS = 2;
+
+/** Statements that a database does not answer are not waited for, once nothing else is. */
+const CLOSE_TIMEOUT_MS = 2_000;
 
 type Log = {
   line: (text: string) => void;
@@ -57,7 +61,8 @@ export async function openService(
     return opened;
   }
   const close = async () => {
-    await Promise.all([opened.db.close(), opened.queue.close()]);
+    const closed = Promise.all([opened.db.close(), opened.queue.close()]);
+    await Promise.race([closed, delay(CLOSE_TIMEOUT_MS, null, { ref: false })]);
     await postgres.close();
   };
   return { ...opened, base_url: config.base_url, databaseLost: postgres.lost, close };
@@ -87,7 +92,7 @@ async function openOn(
   if (migrated instanceof StartProblem) return migrated;
   const hooks = { onError: log.error, onConnected: log.connected };
   const db = openDatabase(connectionString, { connections: CONNECTIONS, ...hooks });
-  const secretKey = await openSecretKey(config, db);
+  const secretKey = (await refusePooler(db)) ?? (await openSecretKey(config, db));
   if (secretKey instanceof StartProblem) {
     await db.close();
     return secretKey;
@@ -102,6 +107,16 @@ async function openOn(
   await clock.synchronise(() => readDatabaseTime(db));
   await startFeed({ db, clock });
   return { db, queue, clock, secretKey, migrations: migrated.applied };
+}
+
+/** Times would be read in another zone, and nothing would end in time: a pooler that is told to ignore what it does not know drops our settings. */
+async function refusePooler(db: Database): Promise<StartProblem | null> {
+  const [row] = await db.query<{ limit: string }>(sql`SELECT current_setting('statement_timeout') AS limit`);
+  if (row!.limit === STATEMENT_TIMEOUT) return null;
+  return new StartProblem(
+    'The database was reached, but did not take the settings of the connection (time zone, time limits), as behind a pooler that ' +
+      'ignores the startup parameter "options". Set DATABASE_URL to the database itself: Rapport keeps few connections, and keeps them.',
+  );
 }
 
 async function openSecretKey(

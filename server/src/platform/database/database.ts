@@ -43,7 +43,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const QUERY_TIMEOUT_MS = 30_000;
 
 /** Before that the database gives up by itself, so that what we no longer wait for is not done behind our back. */
-const STATEMENT_TIMEOUTS = '-c statement_timeout=29s -c idle_in_transaction_session_timeout=60s';
+export const STATEMENT_TIMEOUT = '29s';
+const STATEMENT_TIMEOUTS = `-c statement_timeout=${STATEMENT_TIMEOUT} -c idle_in_transaction_session_timeout=60s`;
 
 /**
  * A prepared statement is planned once, not for its values each time that this seems to be cheaper, and without the way that is best
