@@ -19,7 +19,10 @@ export async function loginInBrowser({ base_url, ...application }: BrowserLogin)
   const { createServer } = await import('node:http');
   // The host of an IPv6 address stands in brackets in a URL, and only there.
   const server = createServer().listen(Number(port), hostname.replace(/^\[|\]$/g, ''));
-  await Promise.race([once(server, 'listening'), cannotListen(server, application.redirect_uri)]);
+  await once(server, 'listening').catch((error: Error) => {
+    const { redirect_uri } = application;
+    throw new OAuthError('cannot_listen', `Nothing can listen on ${redirect_uri}: ${error.message}.`);
+  });
   try {
     const authorization = await oauth.authorize();
     console.error(`Log in in your browser. If it does not open, go to\n\n  ${authorization.url}\n`);
@@ -32,11 +35,6 @@ export async function loginInBrowser({ base_url, ...application }: BrowserLogin)
   } finally {
     server.close();
   }
-}
-
-async function cannotListen(server: NodeJS.EventEmitter, redirect_uri: string): Promise<never> {
-  const [error] = (await once(server, 'error')) as [Error];
-  throw new OAuthError('cannot_listen', `Nothing can listen on ${redirect_uri}: ${error.message}.`);
 }
 
 /**
