@@ -15,7 +15,7 @@ export async function listSessions(
   return sessions.map((session) => ({ ...session, is_current: session.uuid === current_uuid }));
 }
 
-/** Signs the User out in one browser. */
+/** Signs the User out in one browser, which may be the one that asks. */
 export async function endSession(
   core: Core,
   cause: AuditCause,
@@ -24,7 +24,8 @@ export async function endSession(
 ): Promise<null | Problem> {
   return core.db.transaction(async (tx) => {
     if (!(await queries.deleteSessionOf(tx, user_uuid, uuid))) return notFound('session');
-    await recordAudit(core, tx, cause, 'session.ended', { user_uuid, details: { session_uuid: uuid } });
+    if (uuid === cause.actor.uuid) await recordAudit(core, tx, cause, 'sign_out.succeeded', { user_uuid });
+    else await recordAudit(core, tx, cause, 'session.ended', { user_uuid, details: { session_uuid: uuid } });
     return null;
   });
 }

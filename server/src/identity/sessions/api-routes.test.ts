@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import sql from 'sql-template-tag';
+import { startTestApp, TEST_PASSWORD, type TestApp, type TestUser } from '../../testing/test-app.ts';
+
+const PATH = '/api/v2/browser-sessions';
+
+let app: TestApp;
+let ada: TestUser;
+before(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  ada = await app.addUser();
+});
+after(() => app.close());
+
+/** The headers of a browser in which the User is signed in. */
+async function signIn() {
+  const headers = { origin: app.base_url };
+  const body = { email: ada.email, password: TEST_PASSWORD };
+  const answer = await app.call('POST', '/web/sign-in', { headers, body });
+  return { cookie: answer.headers.getSetCookie()[0]!.split(';')[0]!, 'sec-fetch-site': 'same-origin' };
+}
+
+const end = async (path: string, headers: Record<string, string>) =>
+  assert.equal((await app.call('DELETE', PATH + path, { headers })).status, 204);
+
+async function sessionUuid(headers: Record<string, string>): Promise<string> {
+  const { body } = await app.call('GET', PATH, { headers });
+  return body.data.find((session: { is_current: boolean }) => session.is_current).uuid;
+}
+
+const audited = () =>
+  app.db.query<{ action: string; details: object }>(sql`
+    SELECT action, details FROM audit_log
+    WHERE user_uuid = ${ada.uuid} AND action IN ('sign_out.succeeded', 'session.ended')`);
+
+test('who signs out here is audited as signed out, whether they say "current" or name the session', async () => {
+  await end('/current', await signIn());
+  const browser = await signIn();
+  await end(`/${await sessionUuid(browser)}`, browser);
+  const signedOut = { action: 'sign_out.succeeded', details: {} };
+  assert.deepEqual(await audited(), [signedOut, signedOut]);
+});
+
+test('who ends the session of another browser is audited as having ended that session', async () => {
+  const [here, there] = [await signIn(), await signIn()];
+  const session_uuid = await sessionUuid(there);
+  await end(`/${session_uuid}`, here);
+  assert.deepEqual(await audited(), [{ action: 'session.ended', details: { session_uuid } }]);
+});
