@@ -26,6 +26,8 @@ export function parseForm(text: string | undefined): Form | undefined {
   const repeated = new Set<string>();
   const seen = new Set<string>();
   for (const part of text?.split('&') ?? []) {
+    // URL Standard §5.1: what stands between two separators in a row is no parameter.
+    if (part === '') continue;
     const [name, value] = splitOnce(part, '=').map(decode);
     if (name === undefined || value === undefined) return undefined;
     if (seen.has(name)) repeated.add(name);
