@@ -79,6 +79,17 @@ test('everybody in an Account sees who has a login to it, and can filter by role
   );
 });
 
+test('the Logins of an Account are asked for by its path alone: account_uuid is refused by name', async () => {
+  const refused = await app.call('GET', `${loginsPath}?account_uuid=${team.account_uuid}`, {
+    as: team.owner,
+  });
+  assertRefused(refused, 400, 'query_invalid');
+  assert.deepEqual(
+    [refused.body.errors[0].pointer, refused.body.errors[0].code],
+    ['account_uuid', 'unknown_field'],
+  );
+});
+
 test('a Login is read by everybody in its Account, and is not there for others', async () => {
   const path = await loginPath(team.member);
   const read = await app.call('GET', path, { as: team.viewer });

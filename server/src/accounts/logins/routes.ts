@@ -37,7 +37,7 @@ export function loginRoutes(api: Api, core: Core & Once): void {
         operationId: 'listLoginsOfAccount',
         summary: 'List the Logins of an Account',
         params: UuidParams,
-        querystring: listQuerySchema(LOGINS_LIST),
+        querystring: listQuerySchema(LOGINS_LIST, { ofOneAccount: true }),
         response: { 200: listOf(Login), ...refusals(400, 401, 404) },
       },
     },

@@ -8,8 +8,11 @@ import {
   operatorsOf,
 } from './list-query.ts';
 
-/** The schema of a list's query parameters; filters are described one by one, and read by `parseListQuery`. */
-export function listQuerySchema(definition: ListDefinition) {
+/**
+ * The schema of a list's query parameters; filters are described one by one, and read by `parseListQuery`. A list whose path names the
+ * Account takes no `account_uuid` beside it.
+ */
+export function listQuerySchema(definition: ListDefinition, { ofOneAccount = false } = {}) {
   const sortable = Object.keys(definition.fields).filter((name) => definition.fields[name]?.sortable);
   const schema: TObject = Type.Object(
     {
@@ -51,9 +54,13 @@ export function listQuerySchema(definition: ListDefinition) {
       include: Type.Optional(
         Type.Unsafe<string>({ type: 'string', enum: ['total'], description: 'Also count the whole list.' }),
       ),
-      account_uuid: Type.Optional(
-        Type.String({ format: 'uuid', description: 'Only records of this Account.' }),
-      ),
+      ...(ofOneAccount
+        ? {}
+        : {
+            account_uuid: Type.Optional(
+              Type.String({ format: 'uuid', description: 'Only records of this Account.' }),
+            ),
+          }),
       ...Object.fromEntries(
         Object.entries(definition.fields).map(([name, field]) => [
           `filter[${name}]`,
