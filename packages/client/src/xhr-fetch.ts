@@ -20,6 +20,8 @@ interface Xhr {
 export function xhrFetch(onProgress: (progress: Progress) => void): typeof fetch {
   return (url, init = {}) =>
     new Promise((resolve, reject) => {
+      // It tells of nothing that has happened before somebody listens.
+      init.signal?.throwIfAborted();
       const { XMLHttpRequest } = globalThis as unknown as { XMLHttpRequest: new () => Xhr };
       const xhr = new XMLHttpRequest();
       xhr.open(init.method ?? 'GET', String(url));
