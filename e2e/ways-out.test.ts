@@ -80,6 +80,21 @@ test('a token that would live too long is refused beside its last day', async ()
   await dialog.getByText('at most 100 years').waitFor();
 });
 
+test('the first day to choose for the end of a token is today where the person is', async () => {
+  const storageState = await ada.context.storageState();
+  const timezoneId = 'Pacific/Kiritimati';
+  const { page, close } = await openPerson(browser, rapport.base_url, { storageState, timezoneId });
+  // It is the next day there already.
+  await page.clock.setFixedTime('2026-05-01T12:00:00Z');
+  await page.goto('/settings/account-details');
+  await page.getByRole('button', { name: 'New token' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Expires').first().click();
+  await page.getByRole('option', { name: 'On a day of your choice' }).click();
+  assert.equal(await dialog.getByLabel('Last day').getAttribute('min'), '2026-05-02');
+  await close();
+});
+
 test('a link that is cut or used says so at once, and leads on', async () => {
   const { page } = ada;
   await page.goto('/reset-password');

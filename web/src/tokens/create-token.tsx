@@ -56,7 +56,7 @@ export function CreateToken({ onIssued }: { onIssued: (token: IssuedPersonalAcce
             type="date"
             label={texts.expiryDay}
             required
-            min={new Date().toISOString().slice(0, 10)}
+            min={toDay(new Date())}
             // Otherwise a browser takes years of six digits.
             max="9999-12-31"
             value={draft.day}
@@ -78,6 +78,11 @@ export function CreateToken({ onIssued }: { onIssued: (token: IssuedPersonalAcce
       </Stack>
     </form>
   );
+}
+
+/** What an input of type date takes: the day here. In UTC it may be the one before or after. */
+function toDay(time: Date): string {
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
 /** The end of the chosen day here, or so many days from now. */
