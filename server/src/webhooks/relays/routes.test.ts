@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { verifySync } from '@rapport/webhooks';
 import sql from 'sql-template-tag';
+import { addClient, callWith, connect, signedIn } from '../../testing/oauth-flow.ts';
 import { orThrow } from '../../testing/or-throw.ts';
 import { overtake } from '../../testing/overtake.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
@@ -168,6 +169,23 @@ describe('the workers', () => {
       );
     });
     assert.equal((await fetchRelayed()).length, 2);
+    await worker.stop();
+  });
+
+  test('end what waits at the relay of an application as soon as its User disconnects it', async () => {
+    const { access_token } = await connect(app, await signedIn(app, ada), await addClient(app));
+    const body = { url: 'http://10.0.0.7:4000/hook', events: ['client.*'] };
+    const created = await callWith(app, access_token, '/api/v2/webhook-relays', 'POST', body);
+    const { uuid } = created.body.data;
+    await createClient();
+    // As a worker leaves it that has looked at it.
+    await app.db.query(sql`
+      WITH seen AS (UPDATE webhook_open_deliveries SET state = 'waiting' WHERE subscription_uuid = ${uuid})
+      UPDATE webhook_endpoints SET backlog_due_at = ${app.clock.now()} WHERE subscription_uuid = ${uuid}`);
+    const [grant] = (await call('GET', '/api/v2/grants')).body.data;
+    assert.equal((await call('DELETE', `/api/v2/grants/${grant.uuid}`)).status, 204);
+    const worker = await app.startWorker();
+    await untilDeliveries(app.db, uuid, { not_sent: 1 });
     await worker.stop();
   });
 

@@ -138,7 +138,7 @@ export async function resetEndpoint(
     WHERE subscription_uuid = (SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND uuid = ${uuid})`);
 }
 
-/** Disables all enabled subscriptions of this owner because a grant was revoked. */
+/** Disables all enabled subscriptions of this owner because a grant was revoked. The workers get their slots of a relay, to end what waits. */
 export async function disableSubscriptions(
   tx: Queryable,
   owner: SubscriptionOwner,
@@ -151,7 +151,7 @@ export async function disableSubscriptions(
       WHERE subscription_uuid IN (SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND enabled)
       ORDER BY subscription_uuid FOR NO KEY UPDATE
     )
-    UPDATE webhook_endpoints SET disabled = true, paused_until = NULL, revision = revision + 1
+    UPDATE webhook_endpoints SET disabled = true, slots = ${SLOTS_MAX}, paused_until = NULL, revision = revision + 1
     WHERE subscription_uuid IN (SELECT subscription_uuid FROM endpoint)`);
   await tx.query(sql`
     UPDATE webhook_subscriptions SET enabled = false, disabled_reason = 'grant_revoked', disabled_at = ${now}, updated_at = ${now}
