@@ -32,6 +32,11 @@ export function refuseUnless(
   return new Problem('role_insufficient', detail);
 }
 
+/** The role of the caller in an Account that they have a login to, as `refuseUnless` has found. */
+export function roleOf(caller: Caller, account_uuid: string): Role {
+  return caller.logins.find((login) => login.account_uuid === account_uuid)!.role;
+}
+
 /** The Accounts whose records the caller may read: all of theirs, or the one asked for. */
 export function readableAccounts(caller: Caller, account_uuid: string | null): string[] | Problem {
   const all = caller.logins.map((login) => login.account_uuid);

@@ -1,7 +1,7 @@
-import type { Login, Role, User } from '@rapport/contract/accounts';
+import type { Login, User } from '@rapport/contract/accounts';
 import type { Invitation, InvitationCreate } from '@rapport/contract/invitations';
 import type { Caller, Cause } from '../../access/caller.ts';
-import { refuseUnless } from '../../access/rules.ts';
+import { refuseUnless, roleOf } from '../../access/rules.ts';
 import { recordAudit } from '../../audit/actions.ts';
 import { createUser, findUser, lookUpUser, verifyEmail } from '../../identity/actions.ts';
 import { linkInvalid, newLinkCode } from '../../identity/links/actions.ts';
@@ -193,8 +193,4 @@ export function forgetExpiredInvitations(db: Queryable, clock: Clock): Promise<n
 
 function isOpen({ sender_role, role }: queries.SentInvitation): boolean {
   return mayInvite(sender_role, role);
-}
-
-function roleOf(caller: Caller, account_uuid: string): Role {
-  return caller.logins.find((login) => login.account_uuid === account_uuid.toLowerCase())!.role;
 }

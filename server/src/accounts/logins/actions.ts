@@ -1,6 +1,6 @@
 import type { Login, LoginCreate, Role } from '@rapport/contract/accounts';
 import type { Caller, Cause } from '../../access/caller.ts';
-import { readableAccounts, refuseUnless } from '../../access/rules.ts';
+import { readableAccounts, refuseUnless, roleOf } from '../../access/rules.ts';
 import { recordAudit } from '../../audit/actions.ts';
 import { recordEvents } from '../../events/actions.ts';
 import { findUserByEmail } from '../../identity/actions.ts';
@@ -232,8 +232,4 @@ async function lockLogin(
     refuseLastOwner(login.role, owners, roleAfter) ??
     login
   );
-}
-
-function roleOf(caller: Caller, account_uuid: string): Role {
-  return caller.logins.find((login) => login.account_uuid === account_uuid)?.role ?? 'viewer';
 }
