@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { SLOTS_MAX } from './breaker.ts';
 import { workersSeenSince } from './share.ts';
 
 /** How the deliveries of all Users stand, for the operator. */
@@ -35,7 +36,7 @@ export async function deliveryHealth(db: Queryable, clock: Clock): Promise<Deliv
       (SELECT count(*) FROM webhook_workers WHERE NOT only_retries AND seen_at > ${workersSeenSince(now)}) AS workers,
       (SELECT count(*) FROM webhook_workers WHERE only_retries AND seen_at > ${workersSeenSince(now)}) AS retry_workers,
       (SELECT count(*) FROM webhook_endpoints WHERE paused_until IS NOT NULL) AS failing_receivers,
-      (SELECT count(*) FROM webhook_endpoints WHERE paused_until IS NULL AND slots BETWEEN 1 AND 7) AS recovering_receivers`);
+      (SELECT count(*) FROM webhook_endpoints WHERE paused_until IS NULL AND slots BETWEEN 1 AND ${SLOTS_MAX - 1}) AS recovering_receivers`);
   const { new: fresh, waiting, sending, oldest, ...rest } = row!;
   const lag_ms = oldest === null ? 0 : Math.max(now.getTime() - Date.parse(oldest), 0);
   return { open: { new: fresh, waiting, sending }, lag_ms, ...rest };
