@@ -129,7 +129,9 @@ export async function testSubscription(
   if ('not_sent_reason' in result) {
     const not_sent_reason = 'target_not_allowed';
     await queries.tellWatchers(core.db, TESTS_CHANNEL, { ...live, outcome: 'not_sent' });
-    return { delivery_uuid, event, body, ...result, not_sent_reason, attempt: null };
+    // Without its log_detail, which is for the operator alone.
+    const { not_sent_detail } = result;
+    return { delivery_uuid, event, body, not_sent_reason, not_sent_detail, attempt: null };
   }
   await noteCall(core.db, uuid, result.started_at);
   if (result.error_kind === null) await endPause(core, uuid);
