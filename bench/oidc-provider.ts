@@ -1,5 +1,5 @@
 // The peer of oauth.bench.ts: oidc-provider with an adapter for PostgreSQL, written as its documentation shows, and prepared statements.
-// POST /prepare makes codes that a User has just allowed, past the pages.
+// GET /prepare?<count> answers so many codes that a User has just allowed, past the pages.
 import { createServer } from 'node:http';
 import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider';
 import pg from 'pg';

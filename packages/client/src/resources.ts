@@ -641,7 +641,7 @@ export type WebhookDelivery = {
   not_sent_detail: string | null;
   /** Attempts so far. */
   attempt_count: number;
-  /** When it is due. It waits longer while its receiver fails. Null: it ended. ISO 8601 with milliseconds and the offset. */
+  /** When it is due. It waits longer while its receiver fails. Null: it is being sent, or has ended. ISO 8601 with milliseconds and the offset. */
   next_attempt_at: string | null;
   /** When it ended. ISO 8601 with milliseconds and the offset. */
   finished_at: string | null;
@@ -703,7 +703,7 @@ export type WebhookDeliveryWithAttempts = {
   not_sent_detail: string | null;
   /** Attempts so far. */
   attempt_count: number;
-  /** When it is due. It waits longer while its receiver fails. Null: it ended. ISO 8601 with milliseconds and the offset. */
+  /** When it is due. It waits longer while its receiver fails. Null: it is being sent, or has ended. ISO 8601 with milliseconds and the offset. */
   next_attempt_at: string | null;
   /** When it ended. ISO 8601 with milliseconds and the offset. */
   finished_at: string | null;
@@ -723,7 +723,7 @@ export type WebhookDeliveryWithAttempts = {
     | 'http_status'
     | 'secret_unreadable'
     | null;
-  /** What every attempt sends, byte for byte as it is signed. Null: you have no login to its Account any more. */
+  /** What every attempt sends, byte for byte as it is signed. Null: you have no login to its Account any more, or its Client was purged. */
   body: string | null;
   attempts: WebhookAttempt[];
 };

@@ -69,7 +69,9 @@ const delivery = {
   not_sent_detail: Nullable(Type.String({ description: 'The same in words, where there is more to say.' })),
   attempt_count: Type.Integer({ description: 'Attempts so far.', examples: [1] }),
   next_attempt_at: Nullable(
-    Timestamp('When it is due. It waits longer while its receiver fails. Null: it ended.'),
+    Timestamp(
+      'When it is due. It waits longer while its receiver fails. Null: it is being sent, or has ended.',
+    ),
   ),
   finished_at: Nullable(Timestamp('When it ended.')),
   response_status: Nullable(Status),
@@ -89,7 +91,7 @@ export const WebhookDeliveryWithAttempts = Type.Object(
     body: Nullable(
       Type.String({
         description:
-          'What every attempt sends, byte for byte as it is signed. Null: you have no login to its Account any more.',
+          'What every attempt sends, byte for byte as it is signed. Null: you have no login to its Account any more, or its Client was purged.',
         examples: [`{"uuid":"${EXAMPLE_UUIDS.event}","event":"client.created"}`],
       }),
     ),

@@ -2,7 +2,7 @@ import { webhooks as texts } from '../texts/webhooks.ts';
 
 /**
  * What can be said about an address while it is typed, or null. The API has the last word: it knows which hosts the operator
- * allows, and it looks the name up.
+ * allows. Nobody looks the name up before something is sent.
  */
 export function urlFault(url: string): string | null {
   if (url === '') return null;

@@ -26,7 +26,10 @@ export const OAUTH_CLEANUP: ((db: Queryable, clock: Clock) => Promise<number>)[]
     queries.deleteRevokedGrants(db, new Date(clock.now().getTime() - REVOKED_GRANT_LIFETIME_MS), BATCH),
 ];
 
-/** A grant ends with its last token: the application was not used for six months, so its subscriptions stop as well. */
+/**
+ * A grant ends with its last code or token: the code was never redeemed, or the application was not used for six months. Its
+ * subscriptions stop as well.
+ */
 async function endEmptyGrants(db: Queryable, clock: Clock): Promise<number> {
   const found = await queries.findEmptyGrants(db, BATCH);
   let ended = 0;

@@ -51,7 +51,7 @@ export type TaskRow = {
   delivery_uuid: string;
   url: string;
   signing_secret_encrypted: Buffer;
-  /** Null when the Account is purged, and its events with it. */
+  /** Null when the Account or the Client is purged, and its events with it. */
   body: string | null;
   traceparent: string | null;
   not_sent_reason: string | null;
