@@ -246,6 +246,78 @@ test('a name that is pasted into the palette is opened by Enter', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
+test('the palette shows and opens only what is found by the words that stand in it', async () => {
+  const { page } = ada;
+  await page.goto('/accounts');
+  await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
+  const answers: Record<string, () => void> = {};
+  const isSearch = (url: URL) => url.pathname === '/api/v2/clients' && url.searchParams.get('q') === 'zoetis';
+  const slow = new Promise<void>((resolve) => {
+    answers.zoetis = resolve;
+  });
+  await page.route(isSearch, async (route) => {
+    await slow;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Search or jump to' });
+  const search = palette.getByPlaceholder('Search or jump to');
+  const rows = palette.locator('.mantine-Spotlight-action');
+  await search.fill('Zebra');
+  await rows.filter({ hasText: 'Zebra Technologies' }).waitFor();
+  await search.fill('zoetis');
+  await palette.getByText('Searching the Clients').waitFor();
+  assert.equal(await rows.count(), 0);
+  await search.press('Enter');
+  answers.zoetis!();
+  await palette.locator('[data-selected]', { hasText: 'Zoetis' }).waitFor();
+  assert.equal(await palette.getByText('Searching the Clients').count(), 0);
+  await search.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Zoetis' }).waitFor();
+  await page.unroute(isSearch);
+  assert.deepEqual(ada.faults, []);
+});
+
+test('the palette tells a search without an answer from one that finds nothing', async () => {
+  const { page } = ada;
+  await page.goto('/accounts');
+  await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
+  await page.route('**/api/v2/clients?*', (route) => route.abort());
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Search or jump to' });
+  const search = palette.getByPlaceholder('Search or jump to');
+  await search.fill('zoetis');
+  await palette.getByText('Rapport does not answer').waitFor();
+  assert.equal(await palette.getByText('Nothing found').count(), 0);
+  await page.unroute('**/api/v2/clients?*');
+  await search.fill('nobody at all');
+  await palette.getByText('Nothing found').waitFor();
+  await search.press('Escape');
+  const unexpected = ada.faults.splice(0).filter((fault) => !fault.includes('ERR_FAILED'));
+  assert.deepEqual(unexpected, []);
+});
+
+test('the palette puts Clients of that name before all that is found otherwise', async () => {
+  const { page } = ada;
+  await page.goto('/accounts');
+  await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Search or jump to' });
+  const search = palette.getByPlaceholder('Search or jump to');
+  const labels = palette.locator('.mantine-Spotlight-actionLabel');
+  await search.fill('energy');
+  await palette.locator('.mantine-Spotlight-action', { hasText: 'Energy' }).first().waitFor();
+  for (const label of await labels.allTextContents()) assert.match(label, /energy/i);
+  // A page has this in its name as well.
+  await search.fill('app');
+  await palette.locator('.mantine-Spotlight-action[data-selected]', { hasText: /^App/ }).waitFor();
+  await takeScreenshot(page, 'palette');
+  const shown = await labels.allTextContents();
+  assert.ok(shown.indexOf('Settings: Connected apps') > shown.indexOf('Applied Materials'), String(shown));
+  await search.press('Escape');
+  assert.deepEqual(ada.faults, []);
+});
+
 test('who may only read is offered nothing else', async () => {
   const { page } = ada;
   // The server decides; here only what the pages make of the role is meant.

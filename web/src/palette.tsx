@@ -1,73 +1,120 @@
-import { useDebouncedValue } from '@mantine/hooks';
-import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
+import { Text } from '@mantine/core';
+import { Spotlight } from '@mantine/spotlight';
 import type { Client } from '@rapport/contract/clients';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAccounts, useChooseAccount } from './accounts/current-account.ts';
-import { get, withQuery } from './api/request.ts';
+import { ApiProblem } from './api/request.ts';
+import { isFoundByName, useFoundClients } from './clients/find.ts';
 import { WORDS_MAX_LENGTH } from './clients/list.ts';
 import { SearchIcon } from './layout/icons.tsx';
+import { sayProblem } from './layout/say-problem.ts';
 import { nav } from './texts/common.ts';
-import { palette } from './texts/palette.ts';
+import { palette as texts } from './texts/palette.ts';
+
+type Action = { id: string; label: string; description?: string; onClick: () => void };
+type Group = { title: string; actions: Action[] };
 
 /** Ctrl+K: jump to a page, an Account or a Client. */
 export default function Palette() {
-  const navigate = useNavigate();
-  const choose = useChooseAccount();
   const [words, setWords] = useState('');
-  const [q] = useDebouncedValue(words.trim(), 120);
-  const { data: accounts = [] } = useAccounts();
-  const { data: clients = [] } = useQuery({
-    queryKey: ['palette', q],
-    queryFn: ({ signal }) => get<Client[]>(withQuery('/api/v2/clients', { q, limit: 8 }), signal),
-    enabled: q !== '',
-    placeholderData: keepPreviousData,
-  });
-  const pages: SpotlightActionData[] = palette.pages.map(([label, to]) => ({
-    id: label,
-    label,
-    onClick: () => void navigate({ to }),
-  }));
-  const switches: SpotlightActionData[] = accounts.map(({ uuid, name }) => ({
-    id: uuid,
-    label: palette.switchTo(name),
-    onClick: () => choose(uuid),
-  }));
-  const found: SpotlightActionData[] = (q === '' ? [] : clients).map(({ uuid, name, domain, industry }) => ({
-    id: uuid,
-    label: name,
-    description: [domain, industry].filter(Boolean).join(' · '),
-    // The API has found it; the palette must not ask again whether its words stand in the label.
-    keywords: words,
-    onClick: () => void navigate({ to: '/clients/$uuid', params: { uuid } }),
-  }));
-  // Spotlight chooses the first when one types, and nothing when that is still to come: Enter is to open it all the same.
-  useEffect(() => {
-    if (clients.length === 0) return;
-    const first = '.mantine-Spotlight-actionsList:not(:has([data-selected])) [data-action]';
-    document.querySelector(first)?.setAttribute('data-selected', 'true');
-  }, [clients]);
+  const { clients, isSearching, error } = useFoundClients(words);
+  const groups = useGroups(words, clients);
+  const hasMoved = useSelection(clients, words);
+  const nothing = groups.length === 0 ? nav.nothingFound : null;
+  const said = isSearching ? texts.searching : error ? sayUnanswered(error) : nothing;
   return (
-    <Spotlight
+    <Spotlight.Root
       // The shell listens for the keys, also while this is still being loaded.
       shortcut={null}
       query={words}
       onQueryChange={setWords}
-      actions={[
-        { group: palette.clients, actions: found },
-        { group: palette.goTo, actions: pages },
-        ...(accounts.length > 1 ? [{ group: nav.accounts, actions: switches }] : []),
-      ]}
-      nothingFound={nav.nothingFound}
-      searchProps={{
-        maxLength: WORDS_MAX_LENGTH,
-        placeholder: nav.search,
-        'aria-label': nav.search,
-        leftSection: <SearchIcon />,
-      }}
+      title={nav.search}
+      classNames={{ header: 'only-heard' }}
       scrollable
       maxHeight={420}
-    />
+    >
+      <Spotlight.Search
+        maxLength={WORDS_MAX_LENGTH}
+        placeholder={nav.search}
+        aria-label={nav.search}
+        leftSection={<SearchIcon />}
+        onKeyDown={({ key }) => {
+          if (key === 'ArrowDown' || key === 'ArrowUp') hasMoved.current = true;
+        }}
+      />
+      <Text role="status" size="sm" c="dimmed" px="md" py={said ? 'xs' : 0}>
+        {said}
+      </Text>
+      {groups.length > 0 && (
+        <Spotlight.ActionsList>
+          {groups.map(({ title, actions }) => (
+            <Spotlight.ActionsGroup key={title} label={title}>
+              {actions.map(({ id, ...action }) => (
+                <Spotlight.Action key={id} {...action} />
+              ))}
+            </Spotlight.ActionsGroup>
+          ))}
+        </Spotlight.ActionsList>
+      )}
+    </Spotlight.Root>
   );
+}
+
+/** What can be chosen; of the pages and the Accounts those that have the words in their label. */
+function useGroups(words: string, found: Client[]): Group[] {
+  const navigate = useNavigate();
+  const choose = useChooseAccount();
+  const { data: accounts = [] } = useAccounts();
+  const clients = found.map(({ uuid, name, domain, industry }) => ({
+    id: uuid,
+    label: name,
+    description: [domain, industry].filter(Boolean).join(' · '),
+    onClick: () => void navigate({ to: '/clients/$uuid', params: { uuid } }),
+  }));
+  const pages = texts.pages.map(([label, to]) => ({
+    id: label,
+    label,
+    onClick: () => void navigate({ to }),
+  }));
+  const switches = accounts.map(({ uuid, name }) => ({
+    id: uuid,
+    label: texts.switchTo(name),
+    onClick: () => choose(uuid),
+  }));
+  const isMeant = ({ label }: Action) => label.toLowerCase().includes(words.trim().toLowerCase());
+  const commands = [
+    { title: texts.goTo, actions: pages.filter(isMeant) },
+    { title: nav.accounts, actions: accounts.length > 1 ? switches.filter(isMeant) : [] },
+  ];
+  const hits = { title: texts.clients, actions: clients };
+  // A Client of that name is what is looked for; one that has the word in its industry is less so than the page of that name.
+  const isNamed = found.some((client) => isFoundByName(client, words));
+  const groups = isNamed ? [hits, ...commands] : [...commands, hits];
+  return groups.filter(({ actions }) => actions.length > 0);
+}
+
+/**
+ * Spotlight chooses the first when one types, and nothing of what comes later: Enter is to open the first then, too. Unless somebody has
+ * gone on by arrow keys meanwhile, which the returned ref is to be told.
+ */
+function useSelection(clients: Client[], words: string) {
+  const hasMoved = useRef(false);
+  // Other words begin at the first again.
+  useEffect(() => {
+    hasMoved.current = false;
+  }, [words]);
+  useEffect(() => {
+    const list = document.querySelector('.mantine-Spotlight-actionsList');
+    const selected = list?.querySelector('[data-selected]');
+    if (clients.length === 0 || (selected && hasMoved.current)) return;
+    selected?.removeAttribute('data-selected');
+    list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+  }, [clients]);
+  return hasMoved;
+}
+
+function sayUnanswered(error: unknown): string {
+  const isUnreachable = error instanceof ApiProblem && error.status === 0;
+  return isUnreachable ? texts.unreachable : sayProblem(error).message;
 }

@@ -3,6 +3,9 @@ import { nav } from './common.ts';
 export const palette = {
   goTo: 'Go to',
   clients: 'Clients',
+  searching: 'Searching the Clients …',
+  unreachable:
+    'Rapport does not answer, so no Clients are found now. Check the connection and type the words again.',
   switchTo: (account: string) => `Switch to ${account}`,
   pages: [
     [nav.clients, '/clients'],
