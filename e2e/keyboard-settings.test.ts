@@ -44,7 +44,7 @@ test('by keyboard alone one switches the Account and invites a member', async ()
   await keyboard.press('ArrowDown');
   await reach(page.getByRole('button', { name: 'Invite' }));
   await keyboard.press('Enter');
-  await page.getByRole('cell', { name: 'grace@example.com' }).waitFor();
+  await page.getByRole('cell', { name: 'grace@example.com', exact: true }).waitFor();
   await page.getByRole('cell', { name: 'Viewer', exact: true }).waitFor();
   assert.deepEqual(ada.faults, []);
 });

@@ -136,6 +136,44 @@ test('a viewer is offered nothing that is for owners, and can leave', async () =
   await grace.close();
 });
 
+test('an arrow key takes nobody the role of an owner, neither oneself nor another', async () => {
+  const { page } = ada;
+  const account = await call('POST', '/api/v2/accounts', { name: 'Owners Ltd' });
+  await call('POST', `/api/v2/accounts/${account.uuid}/logins`, { email: GRACE.email, role: 'owner' });
+  await page.goto(`/accounts/${account.uuid}`);
+  const dialog = page.getByRole('dialog');
+  const [own, other] = [page.getByLabel(`Role of ${ADA.name}`), page.getByLabel(`Role of ${GRACE.name}`)];
+  await own.focus();
+  await page.keyboard.press('ArrowDown');
+  await dialog.getByText('Make yourself Admin?').waitFor();
+  await takeScreenshot(page, 'own-role');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal(await own.inputValue(), 'owner');
+  await other.focus();
+  await page.keyboard.press('ArrowDown');
+  await dialog.getByText(/^Take the ownership from /).waitFor();
+  await dialog.getByRole('button', { name: 'Change the role' }).click();
+  await page.getByText(/ is now Admin\.$/).waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal(await own.inputValue(), 'owner');
+  // Who is no owner is given another role at once.
+  await other.selectOption('viewer');
+  await page.getByText(/ is now Viewer\.$/).waitFor();
+  assert.equal(await dialog.count(), 0);
+});
+
+test('each invitation is withdrawn by a button of its own name', async () => {
+  const { page } = ada;
+  const account = await call('POST', '/api/v2/accounts', { name: 'Guests Ltd' });
+  for (const email of ['one@example.com', 'two@example.com'])
+    await call('POST', `/api/v2/accounts/${account.uuid}/invitations`, { email, role: 'viewer' });
+  await page.goto(`/accounts/${account.uuid}`);
+  await page.getByRole('button', { name: 'Withdraw the invitation to two@example.com' }).click();
+  await page.getByRole('cell', { name: 'two@example.com', exact: true }).waitFor({ state: 'detached' });
+  await page.getByRole('cell', { name: 'one@example.com', exact: true }).waitFor();
+});
+
 test('the audit log names whom and what it tells of', async () => {
   const { page } = ada;
   const account = (await callList('/api/v2/accounts')).find(({ name }) => name === ADA.account_name)!;

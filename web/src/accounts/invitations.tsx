@@ -89,6 +89,7 @@ export function Invitations({ account, mine }: { account: Account; mine: Login |
                     <Button
                       size="compact-sm"
                       variant="default"
+                      aria-label={texts.withdrawOf(invitation.email)}
                       onClick={() => withdraw.mutate(invitation.uuid)}
                     >
                       {texts.withdraw}

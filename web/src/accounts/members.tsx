@@ -2,8 +2,9 @@ import { Group, NativeSelect, Skeleton, Table, Text } from '@mantine/core';
 import type { Account, Login, Role } from '@rapport/contract/accounts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { get, request } from '../api/request.ts';
-import { ConfirmButton } from '../layout/confirm-button.tsx';
+import { ConfirmButton, ConfirmDialog } from '../layout/confirm-button.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
@@ -51,14 +52,6 @@ function Member(props: { login: Login; roles: Role[]; isMe: boolean; account: Ac
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['accounts'] });
   const { name, email } = login.user;
-  const change = useMutation({
-    mutationFn: (role: Role) => request('PATCH', `/api/v2/logins/${login.uuid}`, { body: { role } }),
-    onSuccess: (_, role) => {
-      notifyDone(texts.roleChanged(name, ROLE_LABELS[role]));
-      return refresh();
-    },
-    onError: notifyProblem,
-  });
   const remove = async () => {
     await request('DELETE', `/api/v2/logins/${login.uuid}`);
     notifyDone(texts.removed(name));
@@ -81,14 +74,7 @@ function Member(props: { login: Login; roles: Role[]; isMe: boolean; account: Ac
       </Table.Td>
       <Table.Td w={130}>
         {manages ? (
-          <NativeSelect
-            size="xs"
-            aria-label={texts.roleOf(name)}
-            value={login.role}
-            disabled={change.isPending}
-            data={roles.map((value) => ({ value, label: ROLE_LABELS[value] }))}
-            onChange={(event) => change.mutate(event.currentTarget.value as Role)}
-          />
+          <RoleChoice login={login} roles={roles} isMe={isMe} onChanged={refresh} />
         ) : (
           ROLE_LABELS[login.role]
         )}
@@ -115,6 +101,45 @@ function Member(props: { login: Login; roles: Role[]; isMe: boolean; account: Ac
         </Group>
       </Table.Td>
     </Table.Tr>
+  );
+}
+
+/** The role, to be changed. An arrow key is enough for that, so what one cannot take back oneself is asked for first. */
+function RoleChoice(props: { login: Login; roles: Role[]; isMe: boolean; onChanged: () => Promise<void> }) {
+  const { login, roles, isMe, onChanged } = props;
+  const { name } = login.user;
+  const [asked, ask] = useState<Role>(login.role);
+  const [isAsking, setIsAsking] = useState(false);
+  const changeTo = async (role: Role) => {
+    await request('PATCH', `/api/v2/logins/${login.uuid}`, { body: { role } });
+    notifyDone(texts.roleChanged(name, ROLE_LABELS[role]));
+    await onChanged();
+  };
+  const change = useMutation({ mutationFn: changeTo, onError: notifyProblem });
+  const choose = (role: Role) => {
+    if (!isMe && login.role !== 'owner') return change.mutate(role);
+    ask(role);
+    setIsAsking(true);
+  };
+  return (
+    <>
+      <NativeSelect
+        size="xs"
+        aria-label={texts.roleOf(name)}
+        value={login.role}
+        disabled={change.isPending}
+        data={roles.map((value) => ({ value, label: ROLE_LABELS[value] }))}
+        onChange={(event) => choose(event.currentTarget.value as Role)}
+      />
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        label={texts.changeRole}
+        title={isMe ? texts.ownRoleTitle(ROLE_LABELS[asked]) : texts.ownerRoleTitle(name)}
+        hint={isMe ? texts.ownRoleHint : texts.ownerRoleHint(ROLE_LABELS[asked])}
+        onConfirm={() => changeTo(asked)}
+      />
+    </>
   );
 }
 

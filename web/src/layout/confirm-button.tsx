@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { common } from '../texts/common.ts';
 import { ProblemAlert } from './problem-alert.tsx';
 
-type Props = ButtonProps & {
+type Question = {
   label: string;
   title: string;
   hint: string;
@@ -12,28 +12,48 @@ type Props = ButtonProps & {
 };
 
 /** A button for what cannot be undone: it asks first, and shows a refusal where it asked. */
-export function ConfirmButton({ label, title, hint, onConfirm, ...button }: Props) {
+export function ConfirmButton({ label, title, hint, onConfirm, ...button }: ButtonProps & Question) {
   const [isOpen, dialog] = useDisclosure();
-  const work = useMutation({ mutationFn: onConfirm, onSuccess: dialog.close });
   return (
     <>
       <Button variant="default" size="compact-sm" {...button} onClick={dialog.open}>
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={dialog.close} title={title}>
-        <Stack>
-          <Text size="sm">{hint}</Text>
-          <ProblemAlert error={work.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={dialog.close}>
-              {common.cancel}
-            </Button>
-            <Button color="red" loading={work.isPending} onClick={() => work.mutate()}>
-              {label}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      <ConfirmDialog
+        isOpen={isOpen}
+        onClose={dialog.close}
+        label={label}
+        title={title}
+        hint={hint}
+        onConfirm={onConfirm}
+      />
     </>
+  );
+}
+
+/** The question alone, for what is not begun with a button. */
+export function ConfirmDialog(props: Question & { isOpen: boolean; onClose: () => void }) {
+  const { isOpen, onClose, label, title, hint, onConfirm } = props;
+  const work = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
+  const close = () => {
+    onClose();
+    // The next question is another one.
+    work.reset();
+  };
+  return (
+    <Modal opened={isOpen} onClose={close} title={title}>
+      <Stack>
+        <Text size="sm">{hint}</Text>
+        <ProblemAlert error={work.error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {common.cancel}
+          </Button>
+          <Button color="red" loading={work.isPending} onClick={() => work.mutate()}>
+            {label}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
   );
 }
