@@ -93,6 +93,60 @@ test('a website keeps the scheme it was typed with, and one that is none of a we
   expectOnly(/422/);
 });
 
+test('an address that is corrected keeps its label and stays the primary one, and a new one has neither', async () => {
+  const { page } = ada;
+  const office = { value: 'ofice@example.com', label: 'office', primary: true };
+  const home = { value: 'home@example.com', label: 'home' };
+  const uuid = await openNew(page, { name: 'Points', emails: [office, home] });
+  const type = async (text: string) => {
+    await page.getByRole('button', { name: /^Edit E-mail/ }).click();
+    await page.getByRole('textbox', { name: 'E-mail' }).fill(text);
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('button', { name: /^Edit E-mail/ }).waitFor();
+    return (await api(page, 'GET', `/api/v2/clients/${uuid}`)).emails;
+  };
+  const corrected = { ...office, value: 'office@example.com' };
+  assert.deepEqual(await type('office@example.com\nhome@example.com'), [corrected, home]);
+  const added = { value: 'new@example.com' };
+  assert.deepEqual(await type('home@example.com\nnew@example.com'), [home, added]);
+  assert.deepEqual(ada.faults, []);
+});
+
+test('Cancel forgets what was typed for a new Client, closing by the keyboard does not', async () => {
+  const { page } = ada;
+  await page.goto('/clients');
+  const dialog = page.getByRole('dialog', { name: 'New Client' });
+  const name = dialog.getByRole('textbox', { name: 'Name' });
+  const open = () => page.getByRole('button', { name: 'New Client' }).click();
+  await open();
+  await name.fill('By accident');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await open();
+  assert.equal(await name.inputValue(), 'By accident');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await open();
+  assert.equal(await name.inputValue(), '');
+  assert.deepEqual(ada.faults, []);
+});
+
+test('tags are typed in the same way for many Clients as for one', async () => {
+  const { page } = ada;
+  const uuid = await openNew(page, { name: 'Tagged', tags: ['vip'] });
+  await page.goto('/clients?q=tagged');
+  await page.getByRole('checkbox', { name: 'Select Tagged' }).check();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Field' }).click();
+  await page.getByRole('option', { name: 'Tags to add' }).click();
+  await dialog.getByRole('textbox', { name: 'Value' }).fill('key account, vip');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText('1 Client changed.').waitFor();
+  assert.deepEqual((await api(page, 'GET', `/api/v2/clients/${uuid}`)).tags, ['vip', 'key account']);
+  assert.deepEqual(ada.faults, []);
+});
+
 test('Notes can be read, their links followed, and edited with a button', async () => {
   const { page } = ada;
   await openNew(page, { name: 'Notes', description: NOTES });

@@ -11,6 +11,7 @@ import { sayProblem } from '../layout/say-problem.ts';
 import { clients, FIELD_LABELS, STATUS_LABELS } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
 import { forEach, type Progress as HowFar } from './bulk.ts';
+import { toTags } from './field-kinds.ts';
 
 /** On a phone the menu opens over the page; of the shell, all is at 100 or above. */
 const BELOW_MENU = 90;
@@ -199,7 +200,7 @@ function EditForm({
   const submit = async () => {
     const isWhole = await onApply((client) =>
       field === 'tags'
-        ? { tags: [...new Set([...client.tags, value])] }
+        ? { tags: [...new Set([...client.tags, ...toTags(value)])] }
         : ({ [field]: value } as ClientFields),
     );
     if (isWhole) clearDraft();
@@ -233,13 +234,14 @@ function EditForm({
         ) : (
           <TextInput
             label={clients.value}
+            description={field === 'tags' ? clients.tagsHint : undefined}
             required
             value={value}
             onChange={(event) => setValue(event.currentTarget.value)}
           />
         )}
         <Group justify="flex-end">
-          <Button type="submit" disabled={value === ''}>
+          <Button type="submit" disabled={(field === 'tags' ? toTags(value).join() : value) === ''}>
             {clients.bulkApply}
           </Button>
         </Group>

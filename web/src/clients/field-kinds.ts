@@ -23,9 +23,14 @@ const text: FieldKind = {
 
 const points: FieldKind = {
   toText: (value: Point[]) => value.map((point) => point.value).join('\n'),
-  // An entry that stays keeps its label and whether it is the primary one.
-  fromText: (typed, before: Point[]) =>
-    lines(typed).map((value) => before.find((point) => point.value === value) ?? { value }),
+  // An entry that stays, or is corrected, keeps its label and whether it is the primary one.
+  fromText: (typed, before: Point[]) => {
+    const values = lines(typed);
+    const old = before.map((point) => point.value);
+    const oldPlaces = placesOf(old, values);
+    const stoodAt = new Map(before.map((point, index) => [oldPlaces[index], point]));
+    return placesOf(values, old).map((place, index) => ({ ...stoodAt.get(place), value: values[index]! }));
+  },
   isMultiline: true,
   hint: clients.listHint,
 };
@@ -57,16 +62,15 @@ const addresses: FieldKind = {
 
 const tags: FieldKind = {
   toText: (value: string[]) => value.join(', '),
-  fromText: (typed) => [
-    ...new Set(
-      typed
-        .split(',')
-        .map((tag) => tag.trim())
-        .filter(Boolean),
-    ),
-  ],
+  fromText: toTags,
   hint: clients.tagsHint,
 };
+
+/** The tags as they were typed, each once. */
+export function toTags(typed: string): string[] {
+  const names = typed.split(',').map((tag) => tag.trim());
+  return [...new Set(names.filter(Boolean))];
+}
 
 const website: FieldKind = {
   toText: (value: string | null) => value ?? '',
@@ -110,6 +114,21 @@ export const NOTES: FieldKind = {
 
 function choice(choices: Record<string, string>): FieldKind {
   return { toText: (value: string | null) => value ?? '', fromText: (typed) => typed as never, choices };
+}
+
+/**
+ * Where each value stands: one that is among `others` by itself, each of the rest by the one of those before it. What is replaced where it
+ * stands has the same place before and after.
+ */
+function placesOf(values: string[], others: string[]): string[] {
+  let last = '';
+  let after = 0;
+  return values.map((value) => {
+    const stays = others.includes(value);
+    last = stays ? value : last;
+    after = stays ? 0 : after + 1;
+    return `${after} after ${last}`;
+  });
 }
 
 function lines(typed: string): string[] {

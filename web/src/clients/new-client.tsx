@@ -72,6 +72,11 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
     allowDeselect: false,
     onChange: (value: string | null) => setDraft({ ...draft, [name]: value ?? '' }),
   });
+  // Closed in another way, perhaps by accident, what is typed is there when it is opened again.
+  const cancel = () => {
+    clearDraft();
+    onClose();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     create.mutate();
@@ -100,7 +105,7 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
         )}
         {!isBesideFields && <ProblemAlert error={create.error} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={cancel}>
             {common.cancel}
           </Button>
           <Button type="submit" loading={create.isPending}>

@@ -121,7 +121,7 @@ export const clients = {
   bulkEdit: 'Edit',
   bulkTitle: (count: number) => (count === 1 ? 'Edit 1 Client' : `Edit ${count} Clients`),
   bulkApply: 'Apply',
-  bulkTags: 'Tag to add',
+  bulkTags: 'Tags to add',
   deleteTitle: (count: number) => (count === 1 ? 'Delete 1 Client?' : `Delete ${count} Clients?`),
   mayBeDeleted:
     'It was deleted, or it belongs to an Account that you cannot see. What was deleted in the last 30 days can be restored.',
