@@ -161,6 +161,18 @@ test('Notes can be read, their links followed, and edited with a button', async 
   assert.deepEqual(ada.faults, []);
 });
 
+test('Notes keep their lines, and their headings stand below those of the page', async () => {
+  const { page } = ada;
+  const description = '# Terms\n\n30 days net\nSecond line\n\n- one\n- two';
+  await openNew(page, { name: 'Lines', description });
+  await page.getByRole('heading', { level: 3, name: 'Terms' }).waitFor();
+  const lines = await page.locator('.markdown p').innerText();
+  assert.equal(lines, '30 days net\nSecond line');
+  await takeScreenshot(page, 'notes-lines');
+  assert.deepEqual(await findBarriers(page), []);
+  assert.deepEqual(ada.faults, []);
+});
+
 test('saving a Client that was deleted meanwhile says so in the words of the pages', async () => {
   const { page } = ada;
   const uuid = await openNew(page, { name: 'Gone' });

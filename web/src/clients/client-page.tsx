@@ -25,11 +25,19 @@ import { useClient } from './record.ts';
 import { useRestore } from './restore.ts';
 import { Timeline } from './timeline.tsx';
 
-/** A link leads away from the record, but not from what is being typed into it. */
 const MARKDOWN: MarkdownToJSX.Options = {
   disableParsingRawHTML: true,
   forceBlock: true,
-  overrides: { a: { props: { target: '_blank', rel: 'noopener noreferrer' } } },
+  overrides: {
+    // A link leads away from the record, but not from what is being typed into it.
+    a: { props: { target: '_blank', rel: 'noopener noreferrer' } },
+    // Below the title of the page and that of the Notes.
+    h1: { component: 'h3' },
+    h2: { component: 'h4' },
+    h3: { component: 'h5' },
+    h4: { component: 'h6' },
+    h5: { component: 'h6' },
+  },
 };
 
 /** One Client: every field is edited where it stands. */
