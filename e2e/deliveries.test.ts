@@ -43,6 +43,14 @@ test('a delivery that waits for its next attempt is sent now when one asks for i
   await takeScreenshot(page, 'delivery-sent-now');
 });
 
+test('an answer without a body is told from no answer', async () => {
+  await call('/api/v2/clients', { name: 'Terse' });
+  await page.getByRole('button', { name: /inspect client.created/ }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText('Answer 204').click();
+  await drawer.getByText('The answer had no body.').waitFor();
+});
+
 test('an attempt that is due is not said to have been some time ago', async () => {
   receiver.status = 500;
   await call('/api/v2/clients', { name: 'Due' });

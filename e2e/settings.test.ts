@@ -68,6 +68,24 @@ test('the state of a subscription follows what its receiver answers', async () =
   await page.getByText('The receiver answered 410 Gone').waitFor();
 });
 
+test('the state of a subscription is read in full beside a long address and a long note', async () => {
+  const { page } = ada;
+  const url = `${receiver.url}/${'a-long-path/'.repeat(20)}`;
+  const note = 'What this is for, in many words. '.repeat(12);
+  const { uuid } = await subscribe(['client.created']);
+  const headers = { origin: new URL(page.url()).origin };
+  const data = { url, description: note };
+  const changed = await ada.context.request.patch(`${SUBSCRIPTIONS}/${uuid}`, { headers, data });
+  assert.ok(changed.ok(), await changed.text());
+  await page.goto('/settings/webhooks');
+  const row = page.getByRole('row').filter({ hasText: url });
+  const cut = await row
+    .locator('.mantine-Badge-label')
+    .evaluate((label) => label.scrollWidth > label.clientWidth);
+  await takeScreenshot(page, 'subscriptions-long');
+  assert.equal(cut, false);
+});
+
 test('an http address is a matter of the API, which knows what the operator allows', async () => {
   const { page } = ada;
   await page.goto('/settings/webhooks');

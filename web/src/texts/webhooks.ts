@@ -118,6 +118,7 @@ export const webhooks = {
   requestHeaders: 'Request headers',
   response: 'Answer',
   noResponse: 'No answer.',
+  noBody: 'The answer had no body.',
   latency: { dns: 'name', connect: 'connect', wait: 'wait', read: 'read' },
   recover: 'Recover',
   recoverTitle: 'Send again what was missed',

@@ -29,7 +29,7 @@ export function AttemptDetails({ attempt }: { attempt: WebhookAttempt }) {
           {texts.response} {attempt.response_status}
         </summary>
         <Code block className="sample small" tabIndex={0}>
-          {attempt.response_excerpt || texts.noResponse}
+          {attempt.response_status === null ? texts.noResponse : attempt.response_excerpt || texts.noBody}
         </Code>
       </details>
     </>

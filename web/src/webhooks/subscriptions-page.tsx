@@ -66,7 +66,7 @@ function SubscriptionRow({ subscription }: { subscription: Subscription }) {
         >
           {subscription.url}
         </Anchor>
-        <Text size="xs" c="dimmed">
+        <Text size="xs" c="dimmed" className="break-anywhere">
           {texts.sayEvents(subscription.events)}
           {subscription.description && ` · ${subscription.description}`}
         </Text>
@@ -96,7 +96,7 @@ export function StateBadge({ subscription }: { subscription: Subscription }) {
       ? ['orange', texts.failing]
       : ['teal', texts.enabled];
   return (
-    <Badge variant="light" color={color} size="sm" tt="none">
+    <Badge variant="light" color={color} size="sm" tt="none" className="uncut">
       {label}
     </Badge>
   );
