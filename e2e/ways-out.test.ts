@@ -129,6 +129,11 @@ test('a viewer is offered nothing that is for owners, and can leave', async () =
   await leave.waitFor();
   assert.equal(await page.getByRole('button', { name: 'Rename' }).count(), 0);
   assert.equal(await page.getByText('Delete this Account').count(), 0);
+  await page.getByRole('link', { name: 'Account Details' }).click();
+  await page.getByRole('region', { name: 'Details' }).getByText(ADA.account_name).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Rename' }).count(), 0);
+  await takeScreenshot(page, 'viewer-account-details');
+  await page.goBack();
   await leave.click();
   await page.getByText(`Leave ${ADA.account_name}?`).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();

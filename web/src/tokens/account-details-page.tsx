@@ -1,6 +1,8 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, Skeleton, Text } from '@mantine/core';
+import type { Account } from '@rapport/contract/accounts';
 import { Link } from '@tanstack/react-router';
 import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
+import { useOwnLogin } from '../accounts/own-login.ts';
 import { RenameAccount } from '../accounts/rename-account.tsx';
 import { Page } from '../layout/page.tsx';
 import { Section } from '../layout/section.tsx';
@@ -8,6 +10,9 @@ import { accounts as accountTexts } from '../texts/accounts.ts';
 import { nav } from '../texts/common.ts';
 import { tokens as texts } from '../texts/tokens.ts';
 import { PersonalAccessTokens } from './personal-access-tokens.tsx';
+
+/** Of the form for the name, so that nothing jumps when it comes. */
+const NAME_HEIGHT_PX = 130;
 
 /** Settings → Account Details: the current Account, and the tokens of the User (contract §5.1). */
 export function AccountDetailsPage() {
@@ -25,7 +30,7 @@ export function AccountDetailsPage() {
       }
     >
       {current ? (
-        <RenameAccount key={`${current.uuid} ${current.version}`} account={current} />
+        <CurrentAccount account={current} />
       ) : (
         <Section title={nav.accounts}>
           {accounts.map(({ uuid, name }) => (
@@ -37,5 +42,20 @@ export function AccountDetailsPage() {
       )}
       <PersonalAccessTokens />
     </Page>
+  );
+}
+
+/** Only an owner may rename it. */
+function CurrentAccount({ account }: { account: Account }) {
+  const { data: mine, isPending } = useOwnLogin(account.uuid);
+  if (isPending) return <Skeleton h={NAME_HEIGHT_PX} />;
+  if (mine?.role === 'owner')
+    return <RenameAccount key={`${account.uuid} ${account.version}`} account={account} />;
+  return (
+    <Section title={accountTexts.details}>
+      <Text size="sm" className="break-anywhere">
+        {account.name}
+      </Text>
+    </Section>
   );
 }
