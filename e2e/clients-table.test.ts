@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { until } from '../server/src/testing/until.ts';
+import { tabTo } from './keys.ts';
 import { openPerson, startForAda, takeScreenshot } from './rapport.ts';
 
 const { rapport, browser, ada, stop } = await startForAda({ sample_data: true });
@@ -231,6 +232,24 @@ test('the way back from a record leads to the list as it was, and an edit that i
   await page.waitForURL((url) => url.pathname === '/clients' && sorted(url) === left);
   const unexpected = ada.faults.splice(0).filter((fault) => !fault.includes('422'));
   assert.deepEqual(unexpected, []);
+});
+
+test('without the keys of the table a Client is reached by Tab, and they go on from there', async () => {
+  const { page } = ada;
+  await page.goto('/clients?sort=name&q=energy');
+  const table = page.getByRole('table', { name: 'Table of Clients' });
+  const links = table.locator('.row-link');
+  await links.first().waitFor();
+  const names = await links.allTextContents();
+  await tabTo(links.first());
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: names[0]! }).waitFor();
+  await page.goBack();
+  await tabTo(links.nth(1));
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: names[2]! }).waitFor();
+  assert.deepEqual(ada.faults, []);
 });
 
 test('a name that is pasted into the palette is opened by Enter', async () => {

@@ -10,7 +10,7 @@ import { clients, FIELD_LABELS } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
 import { useKeptSearch } from './back-to-clients.tsx';
 import { BulkBar } from './bulk-bar.tsx';
-import { ClientsTable } from './clients-table.tsx';
+import { ClientsTable, leaveRowLink } from './clients-table.tsx';
 import { ColumnMenu, useChosenColumns } from './column-menu.tsx';
 import { ExportButton } from './export-button.tsx';
 import { FilterButton, FilterPills } from './filters.tsx';
@@ -50,9 +50,13 @@ export function ClientsPage() {
     document.title = `${clients.title} · ${common.product}`;
   }, []);
   const here = rows[cursor];
+  const goTo = (index: number) => {
+    leaveRowLink();
+    setCursor(index);
+  };
   const keys: [string, string, () => void][] = [
-    ['j', WRITING, () => setCursor(Math.min(cursor + 1, rows.length - 1))],
-    ['k', WRITING, () => setCursor(Math.max(cursor - 1, 0))],
+    ['j', WRITING, () => goTo(Math.min(cursor + 1, rows.length - 1))],
+    ['k', WRITING, () => goTo(Math.max(cursor - 1, 0))],
     // On a button or a link, Enter means that one.
     ['Enter', `${WRITING}, a, button`, () => here && open(here.uuid)],
     ['e', WRITING, () => here && open(here.uuid, true)],
@@ -107,6 +111,7 @@ export function ClientsPage() {
           isSelectable={mayWrite}
           covered_px={chosenRows.length === 0 ? 0 : isPhone ? BAR_ON_PHONE_PX : BAR_PX}
           onToggle={toggle}
+          onReach={setCursor}
           onSelectAll={(all) => setSelected(all ? new Set(rows.map((row) => row.uuid)) : new Set())}
         />
       )}

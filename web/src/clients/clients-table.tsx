@@ -14,6 +14,14 @@ const HEAD_HEIGHT_PX = 36;
 
 const SCROLL_ID = 'clients';
 
+const ROW_LINK = '.row-link';
+
+/** Takes the focus from the link of a row: Enter is for the row to which the keys lead from there. */
+export function leaveRowLink(): void {
+  const link = document.activeElement;
+  if (link?.matches(ROW_LINK)) link.closest<HTMLElement>('.table-frame')?.focus({ preventScroll: true });
+}
+
 type Props = {
   list: ReturnType<typeof useClientList>;
   rows: Client[];
@@ -27,6 +35,8 @@ type Props = {
   /** Of what covers the end of the frame. */
   covered_px: number;
   onToggle: (uuid: string) => void;
+  /** Hears of the row whose link has got the focus. */
+  onReach: (index: number) => void;
   onSelectAll: (all: boolean) => void;
 };
 
@@ -80,7 +90,11 @@ export function ClientsTable(props: Props) {
       data-outdated={list.isPlaceholderData || undefined}
       style={{ paddingBottom: props.covered_px }}
     >
-      <table className="data-table" aria-rowcount={list.data?.pages[0]?.total ?? rows.length}>
+      <table
+        className="data-table"
+        aria-label={clients.table}
+        aria-rowcount={list.data?.pages[0]?.total ?? rows.length}
+      >
         <Head {...props} visibleColumns={columns} />
         <tbody>
           {before_px > 0 && <tr style={{ height: before_px }} />}
@@ -95,6 +109,7 @@ export function ClientsTable(props: Props) {
               isSelected={props.selected.has(rows[index]!.uuid)}
               isSelectable={props.isSelectable}
               onToggle={props.onToggle}
+              onReach={props.onReach}
             />
           ))}
           {after_px > 0 && <tr style={{ height: after_px }} />}
@@ -176,6 +191,7 @@ const Row = memo(function Row(props: {
   isSelected: boolean;
   isSelectable: boolean;
   onToggle: (uuid: string) => void;
+  onReach: (index: number) => void;
 }) {
   const { client, index, isAtCursor, isSelected } = props;
   const navigate = useNavigate();
@@ -187,6 +203,9 @@ const Row = memo(function Row(props: {
       data-cursor={isAtCursor || undefined}
       data-selected={isSelected || undefined}
       style={{ height: ROW_HEIGHT_PX }}
+      onFocus={(event) => {
+        if (event.target.matches(ROW_LINK)) props.onReach(index);
+      }}
       onClick={(event) => {
         if ((event.target as Element).closest('a, .select-cell')) return;
         void navigate({ to: '/clients/$uuid', params: { uuid: client.uuid } });

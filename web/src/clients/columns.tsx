@@ -44,7 +44,7 @@ export const COLUMNS: Column[] = [
   {
     ...plain('name', 240, true),
     render: (client) => (
-      <Link to="/clients/$uuid" params={{ uuid: client.uuid }} className="row-link" tabIndex={-1}>
+      <Link to="/clients/$uuid" params={{ uuid: client.uuid }} className="row-link">
         {client.name}
       </Link>
     ),

@@ -84,6 +84,7 @@ export function sayCondition(operator: string, value: string): string {
 
 export const clients = {
   title: 'Clients',
+  table: 'Table of Clients',
   total: (count: number) => (count === 1 ? '1 Client' : `${count.toLocaleString()} Clients`),
   search: 'Search name, domain, industry, e-mail, tags',
   create: 'New Client',
