@@ -187,6 +187,48 @@ test('undoing a change of many leaves alone what somebody else has changed since
   );
 });
 
+test('a change of many is not left unasked, and ends when it is left', async () => {
+  const { page } = ada;
+  await page.goto('/clients?sort=name&q=energy');
+  await page.getByLabel('Select all that are loaded').check();
+  const left = Promise.withResolvers<void>();
+  let changed = 0;
+  await page.route('**/api/v2/clients/*', async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue();
+    changed += 1;
+    await left.promise;
+    return route.continue();
+  });
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('combobox', { name: 'Value' }).click();
+  const begun = page.waitForRequest((request) => request.method() === 'PATCH');
+  await page.getByRole('option', { name: 'Inactive' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await begun;
+  const warned = page.waitForEvent('dialog');
+  const reloaded = page.evaluate('location.reload()');
+  const warning = await warned;
+  assert.equal(warning.type(), 'beforeunload');
+  await warning.dismiss();
+  await reloaded;
+  await page.getByRole('link', { name: 'Accounts' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Stop', exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Accounts' }).click();
+  await takeScreenshot(page, 'bulk-leave');
+  await page.getByRole('button', { name: 'Stop and leave' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
+  const begunOnes = changed;
+  left.resolve();
+  // What was done can still be undone, from any page.
+  await page.getByText(`${begunOnes} Clients changed.`).waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText(`${begunOnes} Clients are set back to what they were.`).waitFor();
+  await page.unroute('**/api/v2/clients/*');
+  assert.deepEqual(ada.faults, []);
+});
+
 test('a deleted Client is restored at its address', async () => {
   const { page } = ada;
   await page.goto('/clients?q=zoetis');

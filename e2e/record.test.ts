@@ -144,6 +144,9 @@ test('tags are typed in the same way for many Clients as for one', async () => {
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await page.getByText('1 Client changed.').waitFor();
   assert.deepEqual((await api(page, 'GET', `/api/v2/clients/${uuid}`)).tags, ['vip', 'key account']);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('1 Client is set back to what it was.').waitFor();
+  assert.deepEqual((await api(page, 'GET', `/api/v2/clients/${uuid}`)).tags, ['vip']);
   assert.deepEqual(ada.faults, []);
 });
 

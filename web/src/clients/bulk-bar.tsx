@@ -1,7 +1,7 @@
 import { Affix, Button, Group, Modal, Paper, Progress, Select, Stack, Text, TextInput } from '@mantine/core';
 import type { Client, ClientFields } from '@rapport/contract/clients';
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLogins } from '../accounts/logins.ts';
 import { ApiProblem, request } from '../api/request.ts';
 import { sayOf, useDraft } from '../layout/draft.ts';
@@ -12,6 +12,7 @@ import { clients, FIELD_LABELS, STATUS_LABELS } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
 import { forEach, type Progress as HowFar } from './bulk.ts';
 import { toTags } from './field-kinds.ts';
+import { StayOrStop } from './stay-or-stop.tsx';
 
 /** On a phone the menu opens over the page; of the shell, all is at 100 or above. */
 const BELOW_MENU = 90;
@@ -37,6 +38,7 @@ export function BulkBar({ chosen, onSelect }: Props) {
         >
           {progress ? (
             <Group wrap="nowrap">
+              <StayOrStop title={clients.leaveTitle} hint={clients.leave} />
               <Progress value={(100 * progress.done) / progress.all} w={160} aria-label={clients.bulkApply} />
               <Text size="sm">{clients.working(progress.done, progress.all)}</Text>
               <Button size="xs" variant="default" onClick={stop}>
@@ -138,7 +140,7 @@ function editing(fieldsOf: (client: Client) => ClientFields): Work {
       await request('PATCH', `/api/v2/clients/${client.uuid}`, { body, version, signal });
     },
     saysDone: clients.edited,
-    saysUndone: clients.edited,
+    saysUndone: clients.setBack,
   };
 }
 
@@ -146,6 +148,8 @@ function useBulk(onSelect: (left: Client[]) => void) {
   const queryClient = useQueryClient();
   const [progress, setProgress] = useState<HowFar | null>(null);
   const aborter = useRef(new AbortController());
+  // Nobody would see how it ends behind another page.
+  useEffect(() => () => aborter.current.abort(), []);
   // A second click comes while the dialog is still closing.
   const isRunning = useRef(false);
   const go = async (items: Client[], work: Work['forward']) => {

@@ -131,7 +131,7 @@ export function ImportPage() {
       {step.name === 'run' && (
         <>
           <Running step={step} onStop={() => aborter.current.abort()} />
-          <StayOrStop />
+          <StayOrStop title={texts.leaveTitle} hint={texts.leave} />
         </>
       )}
       {step.name === 'done' && (

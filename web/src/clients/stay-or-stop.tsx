@@ -2,17 +2,17 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { importing as texts } from '../texts/clients.ts';
 
-/** Asks before the page of a running import is left; a browser that is closed asks in its own words. */
-export function StayOrStop() {
+/** Asks before the page is left on which an import or a change of many Clients runs; a browser that is closed asks in its own words. */
+export function StayOrStop({ title, hint }: { title: string; hint: string }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
     enableBeforeUnload: true,
     withResolver: true,
   });
   return (
-    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title={texts.leaveTitle}>
+    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title={title}>
       <Stack>
-        <Text size="sm">{texts.leave}</Text>
+        <Text size="sm">{hint}</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={() => proceed?.()}>
             {texts.stopAndLeave}

@@ -132,6 +132,10 @@ export const clients = {
     'Deleted Clients can be restored for 30 days: now with Undo, later with Restore at the address of the Client, to which “Back” leads, or over the API.',
   deleted: (count: number) => (count === 1 ? '1 Client deleted.' : `${count} Clients deleted.`),
   edited: (count: number) => (count === 1 ? '1 Client changed.' : `${count} Clients changed.`),
+  setBack: (count: number) =>
+    count === 1 ? '1 Client is set back to what it was.' : `${count} Clients are set back to what they were.`,
+  leaveTitle: 'Stop what is being done?',
+  leave: 'It goes on only while this page is open. What was done so far stays.',
   restored: (count: number) => (count === 1 ? '1 Client restored.' : `${count} Clients restored.`),
   refused: (count: number, all: number, why: string) =>
     all === 1 ? why : `${count} of ${all} Clients stay as they were, and selected. The first: ${why}`,
