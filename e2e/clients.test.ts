@@ -53,6 +53,8 @@ test('a save that meets another change and cannot read it says so, and is made a
 test('a search that finds nothing offers all Clients, and a mistyped address leads on', async () => {
   const { page } = ada;
   await page.goto('/clients?q=nobody&filter[status]=active');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  await page.getByText('There is nothing to export').waitFor();
   await page.getByRole('button', { name: 'Show all Clients' }).click();
   await page.getByText('503 Clients').waitFor();
   const answer = await page.goto('/cleints');

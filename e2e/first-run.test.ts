@@ -23,6 +23,8 @@ test('who comes to sign in before anybody has signed up is led to where they can
   await page.goto('/sign-in');
   await takeScreenshot(page, 'sign-in-first');
   await page.getByRole('link', { name: 'Create the first account' }).click();
+  for (const label of ['Your name', 'Name of your business']) await page.getByLabel(label).fill('  ');
+  assert.equal(await page.getByText('This must not be blank.').count(), 2);
   await page.getByLabel('Your name').fill(ADA.name);
   await page.getByLabel('E-mail address').fill(ADA.email);
   await page.getByLabel(/^Password/).fill(ADA.password);

@@ -60,6 +60,15 @@ test('a row that is too short or too long is given back whole, with the reason i
   assert.deepEqual(ada.faults, []);
 });
 
+test('a file without a line is said to be empty', async () => {
+  const { page } = ada;
+  for (const empty of ['', '\n \n']) {
+    await choose(page, empty);
+    await page.getByText('The file is empty').waitFor();
+  }
+  assert.deepEqual(ada.faults, []);
+});
+
 test('a column without a name is left out, or becomes what is chosen for it', async () => {
   const { page } = ada;
   const csv = ',Name,,City\n0,Unnamed,Bonn,\n';

@@ -41,7 +41,12 @@ export function RenameAccount({ account }: { account: Account }) {
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Button type="submit" variant="default" disabled={name === account.name} loading={rename.isPending}>
+          <Button
+            type="submit"
+            variant="default"
+            disabled={name === account.name || name.trim() === ''}
+            loading={rename.isPending}
+          >
             {texts.rename}
           </Button>
         </Group>

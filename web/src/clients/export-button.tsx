@@ -24,8 +24,8 @@ export function ExportButton(props: { search: ListSearch; names: Names }) {
         setRunning({ count: found.length, aborter });
         cursor = page.next_cursor;
       }
-      download('clients.csv', toCsv(exportTable(found, props.names)));
-      notifyDone(clients.exported(found.length));
+      if (found.length > 0) download('clients.csv', toCsv(exportTable(found, props.names)));
+      notifyDone(found.length > 0 ? clients.exported(found.length) : clients.nothingToExport);
     } catch (error) {
       if (!aborter.signal.aborted) notifyProblem(error);
     }

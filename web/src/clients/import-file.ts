@@ -58,6 +58,7 @@ export async function readCsvFile(file: File): Promise<CsvFile | string> {
       skip_empty_lines: true,
       trim: true,
     }) as string[][];
+    if (columns.length === 0) return texts.noColumns;
     return {
       name: file.name,
       columns: columns.map((column, index) => withoutGuard(column.trim()) || texts.unnamed(index + 1)),

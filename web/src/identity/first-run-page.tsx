@@ -6,6 +6,7 @@ import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { useSubmit } from '../layout/submit.ts';
 import { identity as texts } from '../texts/identity.ts';
+import { blankFault } from './blank-fault.ts';
 import { Outside } from './outside.tsx';
 import { passwordFault } from './password-fault.ts';
 
@@ -56,10 +57,11 @@ function SignUpForm() {
   });
   const submit = useSubmit(signUp);
   const errors = fieldErrors(signUp.error);
+  const faults = [passwordFault(password), blankFault(draft.name), blankFault(draft.account_name)];
   const input = (name: 'name' | 'email' | 'account_name') => ({
     required: true,
     value: draft[name],
-    error: errors[`/${name}`],
+    error: blankFault(draft[name]) ?? errors[`/${name}`],
     onChange: (event: { currentTarget: { value: string } }) =>
       setDraft({ ...draft, [name]: event.currentTarget.value }),
   });
@@ -94,7 +96,7 @@ function SignUpForm() {
           type="submit"
           // Until the next page is here.
           loading={signUp.isPending || signUp.isSuccess}
-          disabled={password === '' || passwordFault(password) !== null}
+          disabled={password === '' || faults.some((fault) => fault !== null)}
         >
           {texts.create}
         </Button>

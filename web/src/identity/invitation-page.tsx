@@ -9,6 +9,7 @@ import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { useSubmit } from '../layout/submit.ts';
 import { ROLE_LABELS } from '../texts/accounts.ts';
 import { identity as texts } from '../texts/identity.ts';
+import { blankFault } from './blank-fault.ts';
 import { LinkProblem } from './link-problem.tsx';
 import { Outside } from './outside.tsx';
 import { passwordFault } from './password-fault.ts';
@@ -88,7 +89,7 @@ function AcceptForm({ code, offer }: { code: string; offer: Offer }) {
               required
               autoComplete="name"
               value={name}
-              error={errors['/name']}
+              error={blankFault(name) ?? errors['/name']}
               onChange={(event) => setName(event.currentTarget.value)}
             />
             <PasswordInput
@@ -106,7 +107,7 @@ function AcceptForm({ code, offer }: { code: string; offer: Offer }) {
         {isMember(accept.error) ? (
           <Anchor href="/clients">{texts.toRapport}</Anchor>
         ) : (
-          <Button type="submit" loading={accept.isPending}>
+          <Button type="submit" loading={accept.isPending} disabled={blankFault(name) !== null}>
             {texts.accept}
           </Button>
         )}

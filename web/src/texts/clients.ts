@@ -91,6 +91,7 @@ export const clients = {
   import: 'Import CSV',
   export: 'Export CSV',
   exporting: (count: number) => `Exporting: ${count.toLocaleString()} Clients`,
+  nothingToExport: 'There is nothing to export: no Client is shown.',
   exported: (count: number) => `Exported ${count.toLocaleString()} Clients.`,
   columns: 'Columns',
   filter: 'Filter',
@@ -202,6 +203,7 @@ export const importing = {
   toClients: 'See the Clients',
   another: 'Import another file',
   unreadable: 'The file cannot be read as CSV:',
+  noColumns: 'The file is empty: its first line has to name the columns. Choose another one.',
   noText:
     'The file is no text, perhaps a workbook. Save it as CSV in UTF-8 (in Excel: "CSV UTF-8") and choose it again.',
   legacy: (example: string | undefined) =>

@@ -43,6 +43,7 @@ export const identity = {
   invitation: (account: string, role: string) => `Join ${account} with the role ${role}.`,
   accept: 'Join',
   tooShort: (length: number) => `At least ${length} characters.`,
+  notBlank: 'This must not be blank.',
   joined: (account: string) => `You have joined ${account}.`,
   toRapport: 'Go to Rapport',
   confirmEmailTitle: 'Your new address',
