@@ -108,7 +108,7 @@ test('the box above the rows tells of those that are shown', async () => {
   assert.equal(await all.isChecked(), false);
   assert.equal(await all.evaluate((box: { indeterminate: boolean }) => box.indeterminate), false);
   await all.check();
-  await page.getByText('1 selected').waitFor();
+  await page.getByText(/^1 of \d+ selected$/).waitFor();
   assert.deepEqual(ada.faults, []);
 });
 
@@ -131,7 +131,7 @@ test('Clients whose change is refused are counted and stay selected, and the oth
   await page
     .getByText('2 of 4 Clients stay as they were, and selected. The first: Value is no tag.')
     .waitFor();
-  await page.getByText('2 selected').waitFor();
+  await page.getByText(/^2 of \d+ selected$/).waitFor();
   await takeScreenshot(page, 'bulk-refused');
   await page.unrouteAll();
 
@@ -226,6 +226,25 @@ test('a change of many is not left unasked, and ends when it is left', async () 
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText(`${begunOnes} Clients are set back to what they were.`).waitFor();
   await page.unroute('**/api/v2/clients/*');
+  assert.deepEqual(ada.faults, []);
+});
+
+test('the bar says how many of all are selected, and a click with Shift selects all between', async () => {
+  const { page } = ada;
+  await page.goto('/clients?sort=name');
+  await page.getByText('503 Clients').waitFor();
+  const all = page.getByLabel('Select all that are loaded');
+  await all.check();
+  await page.getByText('200 of 503 selected').waitFor();
+  await takeScreenshot(page, 'bulk-200');
+  await all.uncheck();
+  const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
+  await boxes.nth(4).check();
+  await boxes.nth(1).click({ modifiers: ['Shift'] });
+  await page.getByText('4 of 503 selected').waitFor();
+  await boxes.nth(2).click();
+  await boxes.nth(3).click({ modifiers: ['Shift'] });
+  await page.getByText('2 of 503 selected').waitFor();
   assert.deepEqual(ada.faults, []);
 });
 
@@ -418,7 +437,7 @@ test('on a phone the last rows can be seen beside the bar of the selection', asy
     .check();
   const frame = page.getByLabel('Clients', { exact: true });
   await frame.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-  await page.getByText('1 selected').waitFor();
+  await page.getByText(/^1 of \d+ selected$/).waitFor();
   const last = await page.locator('tbody tr[aria-rowindex]').last().boundingBox();
   const bar = await page.locator('.bulk-bar').boundingBox();
   await takeScreenshot(page, 'bulk-phone');

@@ -17,11 +17,11 @@ import { StayOrStop } from './stay-or-stop.tsx';
 /** On a phone the menu opens over the page; of the shell, all is at 100 or above. */
 const BELOW_MENU = 90;
 
-/** `onSelect` hears which Clients are to be selected from now on. */
-type Props = { chosen: Client[]; onSelect: (left: Client[]) => void };
+/** `total` is of all that the list finds, which may be more than are loaded; `onSelect` hears which Clients are to be selected from now on. */
+type Props = { chosen: Client[]; total: number | undefined; onSelect: (left: Client[]) => void };
 
 /** What can be done with the selected rows; every step can be undone. */
-export function BulkBar({ chosen, onSelect }: Props) {
+export function BulkBar({ chosen, total, onSelect }: Props) {
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
   const { run, progress, stop } = useBulk(onSelect);
   if (chosen.length === 0 && progress === null) return null;
@@ -34,7 +34,7 @@ export function BulkBar({ chosen, onSelect }: Props) {
           p="xs"
           className="bulk-bar"
           role="region"
-          aria-label={clients.selected(chosen.length)}
+          aria-label={clients.selected(chosen.length, total)}
         >
           {progress ? (
             <Group wrap="nowrap">
@@ -48,7 +48,7 @@ export function BulkBar({ chosen, onSelect }: Props) {
           ) : (
             <Group gap="xs" justify="center">
               <Text size="sm" fw={600} px="xs">
-                {clients.selected(chosen.length)}
+                {clients.selected(chosen.length, total)}
               </Text>
               <Button size="xs" variant="default" onClick={() => setDialog('edit')}>
                 {clients.bulkEdit}

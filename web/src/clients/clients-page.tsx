@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLogins } from '../accounts/logins.ts';
 import { Empty } from '../layout/empty.tsx';
 import { SearchIcon } from '../layout/icons.tsx';
@@ -18,6 +18,7 @@ import { cleared, DEFAULT_SORT, isNarrowed, useClientList, useListSearch, WORDS_
 import { useMayWriteHere } from './may-write.ts';
 import { useNames } from './names.ts';
 import { NewClient } from './new-client.tsx';
+import { useRowSelection } from './selection.ts';
 
 /** Where a letter is written, or is for a dialog. */
 const WRITING = '[role=dialog], input:not([type=checkbox])';
@@ -32,7 +33,7 @@ export function ClientsPage() {
   useKeptSearch(search);
   const list = useClientList(search);
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? [], [list.data]);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { selected, setSelected, toggle } = useRowSelection(rows);
   const [cursor, setCursor] = useState(-1);
   const [newIsOpen, newClient] = useDisclosure();
   const isPhone = useMediaQuery('(max-width: 48em)') ?? false;
@@ -44,7 +45,6 @@ export function ClientsPage() {
     void navigate({ to: '/clients/$uuid', params: { uuid }, search: edit ? { edit: 'name' } : {} });
   const chosenRows = useMemo(() => rows.filter(({ uuid }) => selected.has(uuid)), [rows, selected]);
   const mayWrite = useMayWriteHere();
-  const toggle = useCallback((uuid: string) => setSelected((before) => toggled(before, uuid)), []);
 
   useEffect(() => {
     document.title = `${clients.title} · ${common.product}`;
@@ -115,7 +115,11 @@ export function ClientsPage() {
           onSelectAll={(all) => setSelected(all ? new Set(rows.map((row) => row.uuid)) : new Set())}
         />
       )}
-      <BulkBar chosen={chosenRows} onSelect={(left) => setSelected(new Set(left.map(({ uuid }) => uuid)))} />
+      <BulkBar
+        chosen={chosenRows}
+        total={total}
+        onSelect={(left) => setSelected(new Set(left.map(({ uuid }) => uuid)))}
+      />
       <NewClient opened={newIsOpen} onClose={newClient.close} />
     </Stack>
   );
@@ -203,10 +207,4 @@ function outside(places: string, work: () => void) {
     event.preventDefault();
     work();
   };
-}
-
-function toggled(set: ReadonlySet<string>, uuid: string): ReadonlySet<string> {
-  const next = new Set(set);
-  if (!next.delete(uuid)) next.add(uuid);
-  return next;
 }

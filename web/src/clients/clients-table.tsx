@@ -34,7 +34,7 @@ type Props = {
   isSelectable: boolean;
   /** Of what covers the end of the frame. */
   covered_px: number;
-  onToggle: (uuid: string) => void;
+  onToggle: (uuid: string, toLast: boolean) => void;
   /** Hears of the row whose link has got the focus. */
   onReach: (index: number) => void;
   onSelectAll: (all: boolean) => void;
@@ -190,7 +190,7 @@ const Row = memo(function Row(props: {
   isAtCursor: boolean;
   isSelected: boolean;
   isSelectable: boolean;
-  onToggle: (uuid: string) => void;
+  onToggle: (uuid: string, toLast: boolean) => void;
   onReach: (index: number) => void;
 }) {
   const { client, index, isAtCursor, isSelected } = props;
@@ -217,7 +217,11 @@ const Row = memo(function Row(props: {
           aria-label={clients.selectRow(client.name)}
           checked={isSelected}
           disabled={!props.isSelectable}
-          onChange={() => props.onToggle(client.uuid)}
+          // The browser would select the text between.
+          onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+          onChange={({ nativeEvent }) =>
+            props.onToggle(client.uuid, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+          }
         />
       </td>
       {props.columns.map((column) => (

@@ -110,7 +110,10 @@ export const clients = {
   sortBy: (label: string) => `Sort by ${label}`,
   selectRow: (name: string) => `Select ${name}`,
   selectAll: 'Select all that are loaded',
-  selected: (count: number) => `${count.toLocaleString()} selected`,
+  selected: (count: number, total: number | undefined) =>
+    [count.toLocaleString(), total === undefined ? '' : ` of ${total.toLocaleString()}`, ' selected'].join(
+      '',
+    ),
   clearSelection: 'Clear the selection',
   emptyTitle: 'No Clients yet',
   empty:
