@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { tabTo } from './keys.ts';
-import { ADA, openPerson, type Person, startForAda } from './rapport.ts';
+import { ADA, openPerson, type Person, startForAda, takeScreenshot } from './rapport.ts';
 import { startSmtpServer } from './smtp-server.ts';
 
 const RAPPORT = join(import.meta.dirname, '../cli/src/rapport.ts');
@@ -111,6 +111,26 @@ test('a changed password signs the other browsers out and is the one that counts
   await elsewhere.page.waitForURL('**/sign-in?**');
   await elsewhere.close();
   forgive(ada, '422', '403');
+});
+
+test('the colours that were chosen are those of the page to sign in, too', async () => {
+  const { page } = ada;
+  const look = await openPerson(browser, rapport.base_url, {
+    colorScheme: 'light',
+    storageState: await ada.context.storageState(),
+  });
+  const background = () => look.page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+  await look.page.goto('/clients');
+  await look.page.getByRole('button', { name: 'Light or dark' }).click();
+  await look.page.getByRole('menuitem', { name: 'Dark', exact: true }).click();
+  await look.page.locator('html[data-mantine-color-scheme=dark]').waitFor();
+  await look.page.goto('/sign-in');
+  assert.equal(await background(), 'rgb(36, 36, 36)');
+  await takeScreenshot(look.page, 'sign-in-chosen-dark');
+  assert.deepEqual(look.faults, []);
+  await look.close();
+  await page.goto('/sign-in');
+  assert.equal(await page.locator('html').getAttribute('data-colours'), 'auto');
 });
 
 test('a changed e-mail address counts once the mailed link is opened', async () => {

@@ -1,5 +1,7 @@
-import { type CSSVariablesResolver, createTheme } from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, localStorageColorSchemeManager } from '@mantine/core';
 import { common } from './texts/common.ts';
+
+const YEAR_S = 365 * 24 * 60 * 60;
 
 /** Otherwise it is a cross without a name. */
 const closeButtonProps = { 'aria-label': common.close };
@@ -24,6 +26,28 @@ export const theme = createTheme({
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
   },
 });
+
+const kept = localStorageColorSchemeManager();
+
+/** Keeps what is chosen in the browser, and in a cookie for the pages to sign in, which run no script (server/src/platform/http/page.ts). */
+export const colours: typeof kept = {
+  ...kept,
+  get: (otherwise) => {
+    const scheme = kept.get(otherwise);
+    // Anew with each visit, or it would be forgotten there and not here.
+    if (scheme !== otherwise) tellServer(scheme);
+    return scheme;
+  },
+  set: (scheme) => {
+    kept.set(scheme);
+    tellServer(scheme);
+  },
+};
+
+function tellServer(scheme: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the other way is only for https, and not in every browser
+  document.cookie = `rapport_colours=${scheme}; path=/; max-age=${YEAR_S}; samesite=lax`;
+}
 
 const COLOURS = ['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'indigo', 'blue', 'grape'];
 

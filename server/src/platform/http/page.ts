@@ -63,12 +63,18 @@ export function sendPage(reply: FastifyReply, base_url: string, page: Page): Fas
       'cache-control': 'no-store',
     })
     .type('text/html; charset=utf-8')
-    .send(layout(basePath(base_url), page).text);
+    .send(layout(basePath(base_url), chosenColours(reply), page).text);
 }
 
-function layout(base: string, { title, body }: Page): Html {
+/** What was chosen on the pages of who is signed in, which write this cookie: here no script may look at what they keep. */
+function chosenColours({ request }: FastifyReply): 'light' | 'dark' | 'auto' {
+  const chosen = request.cookies?.rapport_colours;
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'auto';
+}
+
+function layout(base: string, colours: string, { title, body }: Page): Html {
   return html`<!doctype html>
-<html lang="en">
+<html lang="en" data-colours="${colours}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
