@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { chown, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import pg from 'pg';
@@ -123,6 +124,21 @@ describe('the embedded PostgreSQL', { concurrency: 4 }, () => {
     assert.deepEqual(await query(postgres, 'SELECT one FROM kept'), [{ one: 1 }]);
     const second = await holdOpen(data_dir, ['api']);
     assert.match(second.refused ?? '', /Another Rapport server/);
+    await postgres.close();
+  });
+
+  test('comes back at the same address when another process looks at its port at the same moment', async () => {
+    const data_dir = await usedFolder();
+    const isBack = Promise.withResolvers<string>();
+    const other = createServer();
+    const postgres = await open(data_dir, [], (line) => {
+      if (line !== 'The connection to the embedded PostgreSQL broke; bringing it back.')
+        return isBack.resolve(line);
+      other.listen(Number(new URL(postgres.connectionString).port), '127.0.0.1');
+      setTimeout(() => other.close(), 100);
+    });
+    process.kill((await readPidFile(join(data_dir, 'postgres')))!.pid, 'SIGKILL');
+    assert.equal(await Promise.race([isBack.promise, postgres.lost]), 'The embedded PostgreSQL is back.');
     await postgres.close();
   });
 

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { type FileHandle, open, readFile, rename, stat } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -33,6 +34,12 @@ const SETTINGS: Settings = {
 const LOG_KEPT_BYTES = 1_000_000;
 /** Every millisecond here delays the first answer, and reading a small file is cheap. */
 const POLL_MS = 10;
+
+/** Below those that a system gives out by itself, on Linux from 32768 on: it would give ours away while PostgreSQL is down. */
+const PORTS = [20_000, 32_000] as const;
+
+/** So long a start waits for the port that PostgreSQL had. */
+const PORT_PATIENCE_MS = 2_000;
 /** Replaying the log after a crash takes seconds; longer than this, somebody should look. */
 const START_LIMIT_MS = 120_000;
 
@@ -71,12 +78,23 @@ interface Launched {
 
 /**
  * The port that it had before is taken again: whoever still knows its address finds the database there. It stands in the file that
- * PostgreSQL writes its options to; postmaster.pid is gone when another process is just bringing the database back, too.
+ * PostgreSQL writes its options to; postmaster.pid is gone when another process is just bringing the database back, too. That one may be
+ * looking whether the port is free, as we are, so a port that is taken is looked at again for a while.
  */
 async function choosePort({ directory }: Cluster): Promise<number> {
   const options = await readFile(join(directory, 'postmaster.opts'), 'utf8').catch(() => '');
-  const port = Number(/"port=(\d+)"/.exec(options)?.[1]);
-  if (port && (await listenBriefly(port))) return port;
+  const before = Number(/"port=(\d+)"/.exec(options)?.[1]);
+  for (
+    const deadline = Date.now() + PORT_PATIENCE_MS;
+    before && Date.now() < deadline;
+    await delay(POLL_MS)
+  ) {
+    if (await listenBriefly(before)) return before;
+  }
+  for (let tries = 0; tries < 10; tries++) {
+    const port = randomInt(...PORTS);
+    if (await listenBriefly(port)) return port;
+  }
   return (await listenBriefly(0)) as number;
 }
 
