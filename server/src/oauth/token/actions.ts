@@ -14,7 +14,9 @@ import { issueIdToken } from '../openid/actions.ts';
 import { parseScope } from '../scopes.ts';
 import * as queries from './queries.ts';
 import {
+  challengeOf,
   invalidGrant,
+  isVerifier,
   mayRepeat,
   newPair,
   newPairRow,
@@ -30,7 +32,11 @@ import {
 /** A request of an application, with who it is and from where. */
 type TokenRequest = { client: AuthenticatedClient; values: Record<string, string>; origin: Origin };
 
-const GRANT_TYPES = ['authorization_code', 'refresh_token'];
+/** How nearly every request is answered, in one statement; and why one is not, once it is known which application asks. */
+const GRANTS = new Map([
+  ['authorization_code', { issue: redeem, refuse: refuseRedemption }],
+  ['refresh_token', { issue: refresh, refuse: refuseRefresh }],
+]);
 
 /**
  * Answers the token endpoint (RFC 6749 §3.2). An application that has not proved who it is learns nothing about its code or refresh
@@ -46,46 +52,65 @@ export async function answerTokenRequest(
   if (grant_type === undefined) return missing('grant_type');
   const presented = presentedCredentials(core, authorization, values, origin);
   if (presented instanceof EndpointError) return presented;
-  const answer = grant_type === 'refresh_token' ? await refresh(core, presented, values, origin) : null;
+  const grant = GRANTS.get(grant_type);
+  const answer = await grant?.issue(core, presented, values, origin);
   if (answer) return answer;
   const client = await recogniseClient(core, presented);
   if (client instanceof EndpointError) return client;
-  if (!GRANT_TYPES.includes(grant_type)) {
-    const known = GRANT_TYPES.join(' or ');
+  if (!grant) {
+    const known = [...GRANTS.keys()].join(' or ');
     return new EndpointError('unsupported_grant_type', `grant_type must be ${known}, not ${grant_type}.`);
   }
-  const request = { client, values, origin };
-  return grant_type === 'refresh_token' ? refuseRefresh(core, request) : redeemCode(core, request);
+  return grant.refuse(core, { client, values, origin });
+}
+
+/** Exchanges a code for tokens, once (RFC 6749 §4.1.3). Null when it cannot be done: then `refuseRedemption` finds out why. */
+async function redeem(
+  core: OAuthCore,
+  { client_id, secret_hash }: PresentedCredentials,
+  { code, redirect_uri, code_verifier }: Record<string, string>,
+  origin: Origin,
+): Promise<TokenAnswer | null> {
+  if (code === undefined || tokenKind(code) !== 'oauth_authorization_code') return null;
+  if (redirect_uri === undefined || secret_hash === null) return null;
+  if (code_verifier !== undefined && !isVerifier(code_verifier)) return null;
+  const now = core.clock.now();
+  const tokens = newPair();
+  const pair = newPairRow(tokens, core.lifetimes, now, null);
+  // Who it is stands in the row that the statement finds.
+  const cause = causeOf({ client: { uuid: client_id, name: '' }, origin });
+  const subject = { oauth_client_uuid: client_id, details: { token_uuid: pair.uuid } };
+  const columns = { user_uuid: 'user_uuid', actor_name: 'client_name', details: 'details' };
+  const audited = auditedFrom('redeemed', core, cause, 'oauth_code.redeemed', subject, columns);
+  const code_challenge = code_verifier === undefined ? null : challengeOf(code_verifier);
+  const presented = {
+    code_hash: hashToken(code),
+    redirect_uri,
+    code_challenge,
+    client_uuid: client_id,
+    secret_hash,
+  };
+  const issued = await queries.redeemCode(core.db, presented, pair, audited);
+  if (!issued) return null;
+  const answer = tokenAnswer(tokens, issued, now);
+  const scope = issued.access_token_scope;
+  if (!scope.includes('openid')) return answer;
+  return { ...answer, id_token: await issueIdToken(core, client_id, { ...issued, scope }) };
 }
 
 /**
- * Exchanges a code for tokens, once (RFC 6749 §4.1.3). Of many exchanges at once the database lets exactly one win; every other shows
- * that somebody else has the code, so it also revokes what the first one gave.
+ * Why a code was not exchanged. Of many exchanges at once the database lets exactly one win; every other shows that somebody else has the
+ * code, so it also revokes what the first one gave.
  */
-async function redeemCode(core: OAuthCore, request: TokenRequest): Promise<TokenAnswer | EndpointError> {
-  const { client, values } = request;
-  if (values.code === undefined) return missing('code');
-  if (values.redirect_uri === undefined) return missing('redirect_uri');
-  if (tokenKind(values.code) !== 'oauth_authorization_code') return unknownGrant('code');
-  const code = await queries.findCode(core.db, hashToken(values.code));
-  if (!code || code.client_uuid !== client.uuid) return unknownGrant('code');
+async function refuseRedemption(core: OAuthCore, request: TokenRequest): Promise<EndpointError> {
+  const { code: secret, redirect_uri, code_verifier } = request.values;
+  if (secret === undefined) return missing('code');
+  if (redirect_uri === undefined) return missing('redirect_uri');
+  if (tokenKind(secret) !== 'oauth_authorization_code') return unknownGrant('code');
+  const code = await queries.findCode(core.db, hashToken(secret));
+  if (!code || code.client_uuid !== request.client.uuid) return unknownGrant('code');
   if (code.redeemed_at !== null) return refuseReplay(core, request, code);
-
-  const now = core.clock.now();
-  const { redirect_uri, code_verifier } = values;
-  const refusal = refuseCode(code, { redirect_uri, code_verifier }, now);
-  if (refusal) return refusal;
-  const { authorization_uuid, scope, user_uuid } = code;
-  const tokens = newPair();
-  const pair = newPairRow(tokens, core.lifetimes, now, null);
-  const subject = subjectOf(request, user_uuid, { token_uuid: pair.uuid, scope });
-  const audited = auditedFrom('redeemed', core, causeOf(request), 'oauth_code.redeemed', subject);
-  const issued = await queries.redeemCode(core.db, authorization_uuid, pair, audited);
-  if (!issued) return refuseReplay(core, request, code);
-  const answer = tokenAnswer(tokens, issued, now);
-  return scope.includes('openid')
-    ? { ...answer, id_token: await issueIdToken(core, client.uuid, code) }
-    : answer;
+  return refuseCode(code, { redirect_uri, code_verifier }, core.clock.now()) ?? changedMeanwhile();
 }
 
 async function refuseReplay(
@@ -141,7 +166,7 @@ async function refuseRefresh(core: OAuthCore, request: TokenRequest): Promise<To
   return refuseScope(token!.scope, scope) ?? changedMeanwhile();
 }
 
-/** What stood against the refresh was taken away while we looked for it, such as the disabling of the application. */
+/** What stood against it was taken away while we looked for it, such as the disabling of the application. */
 function changedMeanwhile(): EndpointError {
   return new EndpointError('temporarily_unavailable', 'Nothing was changed. Send the request again.', {
     status: 503,

@@ -9,9 +9,6 @@ export type Code = {
   code_expires_at: string;
   redirect_uri: string;
   code_challenge: string | null;
-  scope: string[];
-  nonce: string | null;
-  signed_in_at: string;
   redeemed_at: string | null;
   /** When the authorization or its grant was revoked, whichever was first. */
   revoked_at: string | null;
@@ -19,20 +16,14 @@ export type Code = {
 };
 
 export async function findCode(db: Queryable, code_hash: Buffer): Promise<Code | undefined> {
-  const [code] = await db.query<Code>(
-    prepared(
-      'find_code',
-      sql`
+  const [code] = await db.query<Code>(sql`
     SELECT authorized.uuid AS authorization_uuid, granted.client_uuid, granted.user_uuid, authorized.code_expires_at,
-      authorized.redirect_uri, authorized.code_challenge, authorized.scope, authorized.nonce, authorized.signed_in_at,
-      authorized.redeemed_at, least(authorized.revoked_at, granted.revoked_at) AS revoked_at,
-      users.deactivated_at IS NOT NULL AS user_deactivated
+      authorized.redirect_uri, authorized.code_challenge, authorized.redeemed_at,
+      least(authorized.revoked_at, granted.revoked_at) AS revoked_at, users.deactivated_at IS NOT NULL AS user_deactivated
     FROM oauth_authorizations AS authorized
     JOIN oauth_grants AS granted ON granted.uuid = authorized.grant_uuid
     JOIN users ON users.uuid = granted.user_uuid
-    WHERE authorized.code_hash = ${code_hash}`,
-    ),
-  );
+    WHERE authorized.code_hash = ${code_hash}`);
   return code;
 }
 
@@ -56,29 +47,62 @@ export type IssuedPair = {
   refresh_token_expires_at: string;
 };
 
+/** A code with what must come with it, and the credentials of the application that presents them. */
+export type PresentedCode = {
+  code_hash: Buffer;
+  redirect_uri: string;
+  /** Null: there was no code_verifier, and so there must have been no challenge. */
+  code_challenge: string | null;
+  client_uuid: string;
+  secret_hash: Buffer;
+};
+
+/** What became of it, with what an ID token says. */
+export type RedeemedCode = IssuedPair & { user_uuid: string; nonce: string | null; signed_in_at: string };
+
 /**
- * Marks the code redeemed, keeps its first pair and says so in the audit log (`audited`, from `redeemed`): one statement, so one
- * transaction. Undefined when somebody else redeemed it, however closely before.
+ * Marks the code redeemed, keeps its first pair and says so in the audit log (`audited`, from `redeemed`, which has `user_uuid`,
+ * `client_name` and `details`), if every rule holds: one statement, so one transaction. Undefined when some rule does not, or when
+ * somebody else redeemed the code, however closely before; then nothing has changed, and rules.ts says why. Materialized as in `rotate`.
  */
 export async function redeemCode(
   db: Queryable,
-  authorization_uuid: string,
+  presented: PresentedCode,
   pair: NewPair,
   audited: Sql,
-): Promise<IssuedPair | undefined> {
-  const [issued] = await db.query<IssuedPair>(
+): Promise<RedeemedCode | undefined> {
+  const [issued] = await db.query<RedeemedCode>(
     prepared(
       'redeem_code',
       sql`
-    WITH redeemed AS (
-      UPDATE oauth_authorizations SET redeemed_at = ${pair.created_at}
-      WHERE uuid = ${authorization_uuid} AND redeemed_at IS NULL
-      RETURNING uuid AS authorization_uuid, scope, created_at + ${pair.grant_lifetime}::interval AS grant_end
-    ), audited AS (${audited})
-    ${insertPairFrom('redeemed', pair)}`,
+    WITH presented AS MATERIALIZED (
+      SELECT authorized.uuid AS authorization_uuid, authorized.scope, authorized.nonce, authorized.signed_in_at, granted.user_uuid,
+        granted.client_uuid, authorized.created_at + ${pair.grant_lifetime}::interval AS grant_end
+      FROM oauth_authorizations AS authorized
+      JOIN oauth_grants AS granted ON granted.uuid = authorized.grant_uuid
+      JOIN users ON users.uuid = granted.user_uuid
+      WHERE authorized.code_hash = ${presented.code_hash} AND authorized.code_expires_at > ${pair.created_at}
+        AND authorized.redirect_uri = ${presented.redirect_uri}
+        AND authorized.code_challenge IS NOT DISTINCT FROM ${presented.code_challenge}::text
+        AND authorized.revoked_at IS NULL AND granted.revoked_at IS NULL AND users.deactivated_at IS NULL
+    ), redeemed AS (
+      UPDATE oauth_authorizations AS authorized SET redeemed_at = ${pair.created_at}
+      FROM presented ${withItsClient(presented)}
+      WHERE authorized.uuid = presented.authorization_uuid AND authorized.redeemed_at IS NULL
+      RETURNING presented.*, client.name AS client_name, jsonb_build_object('scope', presented.scope) AS details
+    ), audited AS (${audited}), issued AS (${insertPairFrom('redeemed', pair)})
+    SELECT issued.*, user_uuid, nonce, signed_in_at FROM issued, redeemed`,
     ),
   );
   return issued;
+}
+
+/** Joins the living application that `presented` belongs to, if these are its credentials. */
+function withItsClient({ client_uuid, secret_hash }: { client_uuid: string; secret_hash: Buffer }): Sql {
+  return sql`
+      JOIN oauth_clients AS client ON client.uuid = presented.client_uuid AND client.uuid = ${client_uuid}
+        AND client.disabled_at IS NULL AND client.deleted_at IS NULL
+      JOIN oauth_client_secrets AS secret ON secret.client_uuid = client.uuid AND secret.secret_hash = ${secret_hash}`;
 }
 
 function insertPairFrom(source: 'redeemed' | 'used', pair: NewPair): Sql {
@@ -172,14 +196,10 @@ export async function rotate(
         AND authorized.revoked_at IS NULL AND granted.revoked_at IS NULL AND users.deactivated_at IS NULL
     ), used AS (
       UPDATE oauth_token_pairs AS pair SET refreshed_at = ${pair.created_at}
-      FROM presented
-      JOIN oauth_clients AS client ON client.uuid = presented.client_uuid
-      JOIN oauth_client_secrets AS secret ON secret.client_uuid = client.uuid
+      FROM presented ${withItsClient(presented)}
       WHERE pair.uuid = presented.pair_uuid AND pair.refreshed_at IS NULL
         AND coalesce(grant_end > ${pair.created_at}, true)
         AND coalesce(${pair.access_token_scope}::text[] <@ scope, true)
-        AND presented.client_uuid = ${presented.client_uuid} AND client.disabled_at IS NULL AND client.deleted_at IS NULL
-        AND secret.secret_hash = ${presented.secret_hash}
       RETURNING presented.*, client.name AS client_name
     ), audited AS (${audited})
     ${insertPairFrom('used', pair)}`,

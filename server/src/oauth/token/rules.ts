@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { toApiTime } from '../../platform/clock.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { addLifetime, toInterval } from '../../platform/lifetimes.ts';
@@ -171,14 +171,23 @@ function checkVerifier({ code_challenge }: Code, { code_verifier }: Exchange): E
   }
   if (code_verifier === undefined)
     return invalidGrant('code_verifier is missing: the authorization request used PKCE.');
-  if (!/^[A-Za-z0-9._~-]{43,128}$/.test(code_verifier)) {
+  if (!isVerifier(code_verifier)) {
     return new EndpointError(
       'invalid_request',
       'code_verifier must be 43 to 128 characters of A-Z a-z 0-9 - . _ ~.',
     );
   }
-  const hashed = createHash('sha256').update(code_verifier).digest();
-  return timingSafeEqual(hashed, Buffer.from(code_challenge, 'base64url'))
+  return code_challenge === challengeOf(code_verifier)
     ? null
     : invalidGrant('code_verifier does not belong to the code_challenge of the authorization request.');
+}
+
+/** RFC 7636 §4.1. */
+export function isVerifier(code_verifier: string): boolean {
+  return /^[A-Za-z0-9._~-]{43,128}$/.test(code_verifier);
+}
+
+/** By the method S256 (RFC 7636 §4.6). */
+export function challengeOf(code_verifier: string): string {
+  return createHash('sha256').update(code_verifier).digest('base64url');
 }

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import sql, { type Sql } from 'sql-template-tag';
+import type { TestBrowser } from '../../testing/browser.ts';
+import {
+  addClient,
+  authorize,
+  connect,
+  exchange,
+  refresh,
+  signedIn,
+  type TestClient,
+} from '../../testing/oauth-flow.ts';
+import { type Answer, startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+
+// The statements that redeem and rotate look at every rule themselves, before rules.ts says in words which one does not hold.
+
+let app: TestApp;
+let ada: TestUser;
+let browser: TestBrowser;
+let other: TestClient;
+
+before(async () => {
+  app = await startTestApp();
+  ada = await app.addUser();
+  await app.addAccount(ada);
+  browser = await signedIn(app, ada);
+  other = await addClient(app);
+});
+after(() => app.close());
+
+type Obstacle = {
+  error: string;
+  change?: (client_id: string) => Sql;
+  present?: (client: TestClient) => TestClient;
+};
+
+const ofItsGrant = (client_id: string) =>
+  sql`grant_uuid = (SELECT uuid FROM oauth_grants WHERE client_uuid = ${client_id})`;
+
+const OBSTACLES: Record<string, Obstacle> = {
+  'its time is over': {
+    error: 'invalid_grant',
+    change: (client_id) => sql`
+      WITH code AS (UPDATE oauth_authorizations SET code_expires_at = created_at WHERE ${ofItsGrant(client_id)} RETURNING uuid)
+      UPDATE oauth_token_pairs SET refresh_token_expires_at = created_at WHERE authorization_uuid IN (SELECT uuid FROM code)`,
+  },
+  'its authorization is revoked': {
+    error: 'invalid_grant',
+    change: (client_id) =>
+      sql`UPDATE oauth_authorizations SET revoked_at = created_at WHERE ${ofItsGrant(client_id)}`,
+  },
+  'its grant is revoked': {
+    error: 'invalid_grant',
+    change: (client_id) =>
+      sql`UPDATE oauth_grants SET revoked_at = created_at, revoked_reason = 'by_user' WHERE client_uuid = ${client_id}`,
+  },
+  'its User is deactivated': {
+    error: 'invalid_grant',
+    change: () => sql`UPDATE users SET deactivated_at = created_at WHERE uuid = ${ada.uuid}`,
+  },
+  'its application is disabled': {
+    error: 'invalid_client',
+    change: (client_id) => sql`UPDATE oauth_clients SET disabled_at = created_at WHERE uuid = ${client_id}`,
+  },
+  'its application is deleted': {
+    error: 'invalid_client',
+    change: (client_id) => sql`UPDATE oauth_clients SET deleted_at = created_at WHERE uuid = ${client_id}`,
+  },
+  'another application presents it': { error: 'invalid_grant', present: () => other },
+  'the secret is that of another application': {
+    error: 'invalid_client',
+    present: (client) => ({ ...client, client_secret: other.client_secret }),
+  },
+  'the client_id is that of another application': {
+    error: 'invalid_client',
+    present: (client) => ({ ...client, client_id: other.client_id }),
+  },
+};
+
+for (const [obstacle, { error, change, present }] of Object.entries(OBSTACLES)) {
+  test(`a code gives nothing, and is not redeemed, when ${obstacle}`, async () => {
+    const client = await addClient(app);
+    const { code } = await authorize(browser, client);
+    await assertRefused(client, (presenting) => exchange(app, presenting, code!));
+  });
+
+  test(`a refresh token gives nothing, and is not used, when ${obstacle}`, async () => {
+    const client = await addClient(app);
+    const { refresh_token } = await connect(app, browser, client);
+    await assertRefused(client, (presenting) => refresh(app, presenting, refresh_token));
+  });
+
+  const assertRefused = async (client: TestClient, ask: (presenting: TestClient) => Promise<Answer>) => {
+    const { client_id } = client;
+    const before = await read(client_id);
+    if (change) await app.db.query(change(client_id));
+    const { status, body } = await ask(present?.(client) ?? client);
+    await app.db.query(sql`UPDATE users SET deactivated_at = NULL`);
+    assert.deepEqual([status, body.error], [error === 'invalid_client' ? 401 : 400, error]);
+    assert.deepEqual(await read(client_id), before);
+  };
+}
+
+function read(client_id: string) {
+  return app.db.query(sql`
+    SELECT redeemed_at, pair.uuid AS pair_uuid, refreshed_at, details FROM oauth_authorizations AS authorized
+    LEFT JOIN oauth_token_pairs AS pair ON pair.authorization_uuid = authorized.uuid
+    LEFT JOIN audit_log ON audit_log.oauth_client_uuid = ${client_id} AND action IN ('oauth_code.redeemed', 'oauth_token.refreshed')
+    WHERE ${ofItsGrant(client_id)}`);
+}
