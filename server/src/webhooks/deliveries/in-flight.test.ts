@@ -28,12 +28,12 @@ test('attempts that hang make room for others, and are not counted twice when th
   assert.equal(inFlight.roomForIdle, IN_FLIGHT_MAX - 100);
 });
 
-test('a quarter of the attempts and of the leases is kept for receivers with nothing under way', () => {
+test('an eighth of the attempts and of the leases is kept for receivers with nothing under way', () => {
   const inFlight = new InFlight(() => {});
-  assert.deepEqual([inFlight.room, inFlight.roomForIdle], [192, 256]);
-  for (let batch = 0; batch < 3; batch++) {
-    const { sent } = inFlight.add(256);
-    for (let n = 0; n < 256; n++) sent();
+  assert.deepEqual([inFlight.room, inFlight.roomForIdle], [224, 256]);
+  for (let batch = 0; batch < 4; batch++) {
+    const { sent } = inFlight.add(224);
+    for (let n = 0; n < 224; n++) sent();
   }
-  assert.deepEqual([inFlight.room, inFlight.roomForIdle], [0, 256]);
+  assert.deepEqual([inFlight.room, inFlight.roomForIdle], [0, 128]);
 });

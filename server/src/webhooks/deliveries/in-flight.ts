@@ -2,7 +2,7 @@
 export const IN_FLIGHT_MAX = 256;
 
 /** The part of it, and of the leases, that is kept for receivers with nothing under way: the others, however slow they are, leave it free. */
-const RESERVE = 1 / 4;
+const RESERVE = 1 / 8;
 
 /** All deliveries that a worker holds leases on: under way, hanging, or with their outcome just being written. */
 export const LEASED_MAX = 4 * IN_FLIGHT_MAX;

@@ -33,7 +33,7 @@ test('however many receivers hang, one with nothing under way is sent its delive
   for (let n = 0; n < HANGING; n++) await subscribe(n % 2 ? ada : bob, `${hanging.url}/${n}`);
   await planTestDeliveries({ ...app, account_uuid }, 8);
   await app.startWorker();
-  const kept = LEASED_MAX / 4;
+  const kept = LEASED_MAX / 8;
   await hanging.untilReceived(LEASED_MAX - kept - 32);
   const { uuid } = await subscribe(ada, healthy.url);
   for (let sent = 1; sent <= 3; sent++) {
