@@ -111,7 +111,7 @@ CREATE TABLE clients (
   CONSTRAINT clients_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid) ON DELETE SET NULL
 );
 CREATE INDEX clients_created_at_idx ON public.clients USING btree (account_uuid, created_at, uuid);
-CREATE INDEX clients_deleted_at_idx ON public.clients USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX clients_deleted_at_idx ON public.clients USING btree (account_uuid, deleted_at, uuid) WHERE (deleted_at IS NOT NULL);
 CREATE UNIQUE INDEX clients_external_id_key ON public.clients USING btree (account_uuid, external_id) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_name_idx ON public.clients USING btree (account_uuid, folded(name), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_owner_idx ON public.clients USING btree (owner_uuid) WHERE (owner_uuid IS NOT NULL);

@@ -25,6 +25,7 @@ type Kind =
   | 'user'
   | 'login'
   | 'client'
+  | 'deleted_client'
   | 'subscription'
   | 'delivery'
   | 'recovery'
@@ -75,9 +76,14 @@ const MATRIX: Record<string, Ask[]> = {
     { body: { account_uuid: '{own_account}', name: 'Spy', owner_uuid: '{user}' }, status: 422 },
   ],
   'POST /api/v2/clients/import': [{ query: '?account_uuid={account}', csv: 'name\nPlanted\n' }],
+  'GET /api/v2/clients/deleted': [
+    { status: 200 },
+    { query: '?q=Secretive&include=total', status: 200 },
+    { query: '?account_uuid={account}' },
+  ],
   'GET /api/v2/clients/:uuid': [{ of: 'client' }],
   'GET /api/v2/clients/:uuid/events': [{ of: 'client' }],
-  'POST /api/v2/clients/:uuid/restore': [{ of: 'client' }],
+  'POST /api/v2/clients/:uuid/restore': [{ of: 'client' }, { of: 'deleted_client' }],
   'GET /api/v2/accounts/:uuid/invitations': [{ of: 'account' }],
   'POST /api/v2/accounts/:uuid/invitations': [
     { of: 'account', body: { email: 'x@example.com', role: 'viewer' } },
@@ -156,6 +162,8 @@ before(async () => {
   });
   const relay = await made('/api/v2/webhook-relays', { url: 'http://localhost:9/', events: ['*'] });
   const client = await made('/api/v2/clients', { account_uuid, name: 'Secretive', external_id: 'hidden-7' });
+  const deleted = await made('/api/v2/clients', { account_uuid, name: 'Secretive of old' });
+  await app.call('DELETE', `/api/v2/clients/${deleted.uuid}`, { as });
   const path = `/api/v2/webhook-subscriptions/${subscription.uuid}`;
   const [delivery] = (await app.call('GET', `${path}/deliveries`, { as })).body.data;
   const [relayed] = (await app.call('GET', `/api/v2/webhook-relays/${relay.uuid}/deliveries`, { as })).body
@@ -179,6 +187,7 @@ before(async () => {
     user: as.uuid,
     login,
     client: client.uuid,
+    deleted_client: deleted.uuid,
     subscription: subscription.uuid,
     delivery: delivery.uuid,
     recovery: recovery.uuid,

@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import { Account, Login, User } from '@rapport/contract/accounts';
 import { AuditEntry } from '@rapport/contract/audit';
-import { Client } from '@rapport/contract/clients';
+import { Client, DeletedClient } from '@rapport/contract/clients';
 import { Actor, Event, EventType } from '@rapport/contract/events';
 import { Grant } from '@rapport/contract/grants';
 import { Invitation } from '@rapport/contract/invitations';
@@ -121,6 +121,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
       Account,
       Login,
       Client,
+      DeletedClient,
       WebhookSubscription,
       WebhookAttempt,
       WebhookDelivery,

@@ -13,6 +13,7 @@ import type {
   ClientCreate,
   ClientUpdate,
   CurrentUser,
+  DeletedClient,
   EventRecord,
   EventType,
   Grant,
@@ -79,6 +80,9 @@ export function connect(options: ConnectOptions) {
     clients: {
       ...crud<Client, ClientCreate, ClientUpdate>(send, '/api/v2/clients'),
       import: importClients(send),
+      /** What can be restored, the last that was deleted first. */
+      listDeleted: (query: ListQuery<DeletedClient> = {}, call: CallOptions = {}) =>
+        list<DeletedClient>(send, '/api/v2/clients/deleted', query, call),
       /** Brings back a client that was deleted in the last 30 days. */
       restore: (uuid: string, call: CreateOption = {}) =>
         create<Client>(send, at`/api/v2/clients/${uuid}/restore`, undefined, call),

@@ -325,6 +325,87 @@ export type ClientUpdate = {
   custom?: Record<string, unknown>;
 };
 
+/** A Client that can still be restored. */
+export type DeletedClient = {
+  /** Identifier of the Client. */
+  uuid: string;
+  /** The Account that the Client belongs to. */
+  account_uuid: string;
+  /** Counts the changes; the value of the ETag. */
+  version: number;
+  /** What the Client is. */
+  kind: 'organisation' | 'person';
+  /** Name of the organisation, or full name of the person. Put together from first and last name when left out, and follows them until it is given. */
+  name: string;
+  /** First name of a person. */
+  first_name: string | null;
+  /** Last name of a person. */
+  last_name: string | null;
+  /** Where the relation stands. */
+  status: 'lead' | 'prospect' | 'active' | 'inactive';
+  emails: Array<{
+    /** What it is for. */
+    label?: string;
+    /** E-mail address. */
+    value: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  phones: Array<{
+    /** What it is for. */
+    label?: string;
+    /** Phone number. */
+    value: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  /** Address of the website. */
+  website: string | null;
+  /** Domain name. Taken from the website when left out, and follows it until it is given. */
+  domain: string | null;
+  addresses: Array<{
+    /** What it is for. */
+    label?: string;
+    /** Street and number. */
+    street?: string;
+    /** Postal code. */
+    postal_code?: string;
+    /** City. */
+    city?: string;
+    /** State, county or province. */
+    region?: string;
+    /** Country: a name or an ISO 3166 code. */
+    country?: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  /** Industry. */
+  industry: string | null;
+  /** Tax or VAT number. */
+  tax_number: string | null;
+  /** Language tag (BCP 47). */
+  language: string | null;
+  /** Currency code (ISO 4217). */
+  currency: string | null;
+  tags: string[];
+  /** The User of the Account who looks after the Client. */
+  owner_uuid: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id: string | null;
+  /** Free text in Markdown. */
+  description: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. */
+  custom: Record<string, unknown>;
+  /** When the Client was created. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When the Client last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+  /** When the Client was deleted. ISO 8601 with milliseconds and the offset. */
+  deleted_at: string;
+  /** Until when it can be restored. Then it is gone for good. ISO 8601 with milliseconds and the offset. */
+  restorable_until: string;
+};
+
 export type ImportResult = {
   /** The Account that the Clients belong to. */
   account_uuid: string;

@@ -10,7 +10,7 @@ import {
   User,
 } from '../src/accounts.ts';
 import { AuditEntry } from '../src/audit.ts';
-import { Client, ClientCreate, ClientUpdate, ImportResult } from '../src/clients.ts';
+import { Client, ClientCreate, ClientUpdate, DeletedClient, ImportResult } from '../src/clients.ts';
 import { Actor, Event, EventType } from '../src/events.ts';
 import { Grant } from '../src/grants.ts';
 import { Invitation, InvitationCreate } from '../src/invitations.ts';
@@ -50,6 +50,7 @@ const SCHEMAS = {
   Client,
   ClientCreate,
   ClientUpdate,
+  DeletedClient,
   ImportResult,
   PersonalAccessToken,
   Grant,

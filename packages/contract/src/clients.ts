@@ -98,6 +98,16 @@ export const Client = Type.Object(
 );
 export type Client = Static<typeof Client>;
 
+export const DeletedClient = Type.Object(
+  {
+    ...Client.properties,
+    deleted_at: Timestamp('When the Client was deleted.'),
+    restorable_until: Timestamp('Until when it can be restored. Then it is gone for good.'),
+  },
+  { $id: 'DeletedClient', title: 'Deleted Client', description: 'A Client that can still be restored.' },
+);
+export type DeletedClient = Static<typeof DeletedClient>;
+
 export const ClientCreate = Type.Object(
   {
     account_uuid: Type.Optional(

@@ -1,4 +1,4 @@
-import type { Client, ClientCreate, ClientUpdate } from '@rapport/contract/clients';
+import type { Client, ClientCreate, ClientUpdate, DeletedClient } from '@rapport/contract/clients';
 import type { FieldError } from '@rapport/contract/problems';
 import type { Caller } from '../../access/caller.ts';
 import { accountToWrite, readableAccounts, refuseUnless } from '../../access/rules.ts';
@@ -29,6 +29,24 @@ export async function listClients(
   if (list instanceof Problem) return list;
   const account_uuids = readableAccounts(caller, list.account_uuid);
   return account_uuids instanceof Problem ? account_uuids : queries.listClients(db, account_uuids, list);
+}
+
+/** Clients of the caller's Accounts that were deleted and can still be restored, a page at a time. */
+export async function listDeletedClients(
+  { db, clock }: Core,
+  caller: Caller,
+  query: ListQuery,
+): Promise<Page<DeletedClient> | Problem> {
+  const list = parseListQuery(queries.DELETED_CLIENTS_LIST, query);
+  if (list instanceof Problem) return list;
+  const account_uuids = readableAccounts(caller, list.account_uuid);
+  if (account_uuids instanceof Problem) return account_uuids;
+  const page = await queries.listDeletedClients(db, account_uuids, keptSince(clock), list);
+  const data = page.data.map((client) => ({
+    ...client,
+    restorable_until: toApiTime(new Date(Date.parse(client.deleted_at) + DELETED_LIFETIME_MS)),
+  }));
+  return { ...page, data };
 }
 
 export async function getClient({ db }: Core, caller: Caller, uuid: string): Promise<Client | Problem> {
@@ -116,14 +134,15 @@ export async function deleteClient(
 /** Restores a Client deleted within the last 30 days and records `client.restored`. 409 when its external_id is taken by now. */
 export async function restoreClient(core: Core, caller: Caller, uuid: string): Promise<Client | Problem> {
   return core.db.transaction(async (tx) => {
-    const deleted = await queries.findDeletedClient(tx, accountsOf(caller), uuid);
+    const deleted = await queries.findDeletedClient(tx, accountsOf(caller), keptSince(core.clock), uuid);
     if (!deleted) return notFound('deleted client');
     const { account_uuid } = deleted;
     const refusal = refuseUnless(caller, account_uuid, 'write_clients', 'client');
     if (refusal) return refusal;
     const client = { ...deleted, version: deleted.version + 1, updated_at: toApiTime(core.clock.now()) };
-    if ((await queries.unmarkClientDeleted(tx, client)) === 'taken')
-      return externalIdTaken(client.external_id);
+    if ((await queries.unmarkClientDeleted(tx, client)) === 'taken') {
+      return externalIdTaken(client.external_id, 'Change it there, then restore this one.');
+    }
     await recordEvents(core, tx, caller, [
       { event: 'client.restored', account_uuid, record: client, previous: null },
     ]);
@@ -145,11 +164,15 @@ export async function listClientEvents(
 /** Purges one batch of Clients deleted long ago; returns how many, so that the caller knows whether to go on. */
 export function purgeDeletedClients(db: Queryable, clock: Clock): Promise<number> {
   return db.transaction(async (tx) => {
-    const before = new Date(clock.now().getTime() - DELETED_LIFETIME_MS);
-    const purged = await queries.purgeClients(tx, before, CLEAN_UP_BATCH);
+    const purged = await queries.purgeClients(tx, keptSince(clock), CLEAN_UP_BATCH);
     await eraseEvents(tx, purged);
     return purged.length;
   });
+}
+
+/** What was deleted before this is purged: at the next opportunity, but from this moment on it is neither listed nor restored. */
+function keptSince(clock: Clock): Date {
+  return new Date(clock.now().getTime() - DELETED_LIFETIME_MS);
 }
 
 /** The Client, locked, if the caller may write it and has seen its version. */
@@ -182,8 +205,11 @@ async function refuseClient(
   return errors.length > 0 ? fieldsInvalid(...errors) : null;
 }
 
-function externalIdTaken(external_id: string | null): Problem {
-  const detail = `Another client of this Account has the external_id "${external_id}". Update that one, or choose another.`;
+function externalIdTaken(
+  external_id: string | null,
+  whatToDo = 'Update that one, or choose another.',
+): Problem {
+  const detail = `Another client of this Account has the external_id "${external_id}". ${whatToDo}`;
   return new Problem('conflict', detail, { errors: [{ pointer: '/external_id', code: 'taken', detail }] });
 }
 

@@ -1,33 +1,72 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, beforeEach, test } from 'node:test';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
+import { type ListQuery, parseListQuery } from '../../platform/http/list-query.ts';
+import { orThrow } from '../../testing/or-throw.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { findClientsByExternalId } from './queries.ts';
+import { DELETED_CLIENTS_LIST, findClientsByExternalId, listDeletedClients } from './queries.ts';
 
 let app: TestApp;
 before(async () => {
   app = await startTestApp();
+  await app.db.query(sql`ALTER TABLE clients SET (autovacuum_enabled = off)`);
 });
+beforeEach(() => app.db.query(sql`TRUNCATE clients`));
 after(() => app.close());
 
 test('Clients are found by external_id without reading the others, also before PostgreSQL has statistics', async () => {
   const account_uuid = await app.addAccount(await app.addUser());
-  await app.db.query(sql`ALTER TABLE clients SET (autovacuum_enabled = off)`);
+  await insert(account_uuid, 3000, sql`NULL`);
+  const [plan] = await plansOf((db) =>
+    findClientsByExternalId(db, account_uuid, ['1', '1500', '3000', 'none']),
+  );
+  assert.match(plan!, /"Index Name":"clients_external_id_key"/);
+  assert.doesNotMatch(plan!, /Removed by Filter":[1-9]/);
+});
+
+test('deleted Clients are listed and counted without reading the others, or what others have deleted, with and without statistics', async () => {
+  const owner = await app.addUser();
+  const [own, another] = [await app.addAccount(owner), await app.addAccount(owner)];
+  const long_ago = new Date(0);
+  await insert(own, 6000, sql`NULL`);
+  await insert(another, 600, sql`now()`);
+  await insert(own, 100, sql`now() - n * interval '1 minute'`);
+  const list = (db: Queryable, query: ListQuery) =>
+    listDeletedClients(db, [own], long_ago, orThrow(parseListQuery(DELETED_CLIENTS_LIST, query)));
+  for (const statistics of ['no statistics', 'statistics']) {
+    if (statistics === 'statistics') await app.db.query(sql`ANALYZE clients`);
+    const cursor = (await list(app.db, { limit: 10 })).next_cursor!;
+    for (const query of [{ limit: 10, include: 'total' }, { limit: 10, cursor }, { q: 'company 1' }]) {
+      for (const plan of await plansOf((db) => list(db, query))) {
+        assert.match(plan, /"Index Name":"clients_deleted_at_idx"/, statistics);
+        // What is looked for may be none of what the Account has deleted.
+        const removed = [...plan.matchAll(/Removed by Filter":(\d+)/g)].map(([, rows]) => Number(rows));
+        assert.ok(Math.max(0, ...removed) <= ('q' in query ? 100 : 0), `${statistics}: ${plan}`);
+      }
+    }
+  }
+});
+
+/** Inserts `count` Clients, named and numbered by `n`, which `deleted_at` may name as well. */
+async function insert(account_uuid: string, count: number, deleted_at: Sql): Promise<void> {
   await app.db.query(sql`
-    INSERT INTO clients (uuid, account_uuid, kind, name, external_id, status, emails, phones, addresses, tags, custom, created_at, updated_at)
-    SELECT uuidv7(), ${account_uuid}, 'organisation', 'Company ' || n, n, 'lead', '[]', '[]', '[]', '{}', '{}', now(), now()
-    FROM generate_series(1, 3000) AS n`);
-  let plan = '';
-  const explaining: Queryable = {
+    INSERT INTO clients (uuid, account_uuid, kind, name, external_id, status, emails, phones, addresses, tags, custom,
+      created_at, updated_at, deleted_at)
+    SELECT uuidv7(), ${account_uuid}, 'organisation', 'Company ' || n, n, 'lead', '[]', '[]', '[]', '{}', '{}',
+      now(), now(), ${deleted_at}
+    FROM generate_series(1, ${count}::int) AS n`);
+}
+
+/** The plans of the statements that `work` makes, each with what it met. */
+async function plansOf(work: (db: Queryable) => Promise<unknown>): Promise<string[]> {
+  const plans: string[] = [];
+  await work({
     ...app.db,
     query: async (statement) => {
-      const rows = await app.db.query(sql`EXPLAIN (ANALYZE, FORMAT JSON) ${statement as Sql}`);
-      plan = JSON.stringify(rows);
-      return [];
+      plans.push(JSON.stringify(await app.db.query(sql`EXPLAIN (ANALYZE, FORMAT JSON) ${statement as Sql}`)));
+      return app.db.query(statement);
     },
-  };
-  await findClientsByExternalId(explaining, account_uuid, ['1', '1500', '3000', 'none']);
-  assert.match(plan, /"Index Name":"clients_external_id_key"/);
-  assert.doesNotMatch(plan, /Removed by Filter":[1-9]/);
-});
+  });
+  return plans;
+}

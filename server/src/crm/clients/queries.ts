@@ -1,4 +1,4 @@
-import { CLIENT_KINDS, CLIENT_STATUSES, type Client } from '@rapport/contract/clients';
+import { CLIENT_KINDS, CLIENT_STATUSES, type Client, type DeletedClient } from '@rapport/contract/clients';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import { fetchPage, type Page } from '../../platform/database/list.ts';
@@ -61,6 +61,13 @@ export const CLIENTS_LIST: ListDefinition = {
   },
 };
 
+export const DELETED_CLIENTS_LIST: ListDefinition = {
+  name: 'deleted_clients',
+  default_sort: '-deleted_at',
+  searchable: true,
+  fields: { deleted_at: { type: 'time', sortable: true } },
+};
+
 export function listClients(
   db: Queryable,
   account_uuids: string[],
@@ -72,6 +79,21 @@ export function listClients(
     columns: CLIENT_COLUMNS,
     account_uuids,
     where,
+  });
+}
+
+/** Those that were deleted, at `since` or later. */
+export function listDeletedClients(
+  db: Queryable,
+  account_uuids: string[],
+  since: Date,
+  list: ListRequest,
+): Promise<Page<Omit<DeletedClient, 'restorable_until'>>> {
+  return fetchPage(db, DELETED_CLIENTS_LIST, list, {
+    table: 'clients',
+    columns: `${CLIENT_COLUMNS}, deleted_at`,
+    account_uuids,
+    where: sql`deleted_at >= ${since}`,
   });
 }
 
@@ -173,15 +195,16 @@ export async function markClientDeleted(
     UPDATE clients SET deleted_at = ${deleted_at} WHERE uuid = ${uuid} AND account_uuid = ${account_uuid}`);
 }
 
-/** A deleted Client of one of these Accounts that is still kept, locked until the transaction ends. */
+/** A Client of one of these Accounts that was deleted at `since` or later, locked until the transaction ends. */
 export async function findDeletedClient(
   tx: Queryable,
   account_uuids: string[],
+  since: Date,
   uuid: string,
 ): Promise<Client | undefined> {
   const [client] = await tx.query<Client>(sql`
     SELECT ${columns} FROM clients
-    WHERE uuid = ${uuid} AND account_uuid = ANY(${account_uuids}::uuid[]) AND deleted_at IS NOT NULL FOR UPDATE`);
+    WHERE uuid = ${uuid} AND account_uuid = ANY(${account_uuids}::uuid[]) AND deleted_at >= ${since} FOR UPDATE`);
   return client;
 }
 
@@ -198,9 +221,14 @@ export async function unmarkClientDeleted(tx: Queryable, client: Client): Promis
   }
 }
 
-/** Deletes at most `limit` Clients of any Account that were marked before `before`; returns their uuids. */
+/**
+ * Deletes at most `limit` Clients of any Account that were marked before `before`; returns their uuids. Asked twice: one whose restoration
+ * was waited for is no longer marked.
+ */
 export async function purgeClients(db: Queryable, before: Date, limit: number): Promise<string[]> {
   const rows = await db.query<{ uuid: string }>(sql`
-    DELETE FROM clients WHERE uuid IN (SELECT uuid FROM clients WHERE deleted_at < ${before} LIMIT ${limit}) RETURNING uuid`);
+    DELETE FROM clients
+    WHERE uuid IN (SELECT uuid FROM clients WHERE deleted_at < ${before} LIMIT ${limit}) AND deleted_at < ${before}
+    RETURNING uuid`);
   return rows.map(({ uuid }) => uuid);
 }

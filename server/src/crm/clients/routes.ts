@@ -1,4 +1,4 @@
-import { Client, ClientCreate, ClientUpdate } from '@rapport/contract/clients';
+import { Client, ClientCreate, ClientUpdate, DeletedClient } from '@rapport/contract/clients';
 import { Event } from '@rapport/contract/events';
 import { Type } from 'typebox';
 import type { Core } from '../../platform/core.ts';
@@ -18,7 +18,7 @@ import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { Problem } from '../../platform/problem.ts';
 import * as actions from './actions.ts';
 import { importRoutes } from './import/routes.ts';
-import { CLIENTS_LIST } from './queries.ts';
+import { CLIENTS_LIST, DELETED_CLIENTS_LIST } from './queries.ts';
 
 const tags = ['Clients'];
 
@@ -73,6 +73,21 @@ export function clientRoutes(api: Api, core: Core & Once): void {
       );
       return created instanceof Problem ? created : reply.code(201).send(envelope(setEtag(reply, created)));
     },
+  );
+
+  api.get(
+    '/api/v2/clients/deleted',
+    {
+      schema: {
+        tags,
+        operationId: 'listDeletedClients',
+        summary: 'List deleted clients',
+        description: 'Those that can still be restored, of all your Accounts or of one with account_uuid.',
+        querystring: listQuerySchema(DELETED_CLIENTS_LIST),
+        response: { 200: listOf(DeletedClient), ...refusals(400, 401, 404) },
+      },
+    },
+    (request) => actions.listDeletedClients(core, request.caller, request.query),
   );
 
   api.get(
@@ -144,7 +159,8 @@ export function clientRoutes(api: Api, core: Core & Once): void {
         tags,
         operationId: 'restoreClient',
         summary: 'Restore a deleted client',
-        description: 'Possible for 30 days. Needs the role member. Records client.restored.',
+        description:
+          'Possible for 30 days; GET /api/v2/clients/deleted lists what can be. Needs the role member. Records client.restored.',
         params: UuidParams,
         headers: IdempotencyHeaders,
         response: { 200: dataOf(Client), ...refusals(400, 401, 403, 404, 409, 422) },
