@@ -73,6 +73,10 @@ before(async () => {
     status: 'active',
   });
   const accounts = await call('GET', '/api/v2/accounts');
+  const deleted = await call('POST', '/api/v2/clients', { name: 'Deleted by mistake' });
+  await ada.context.request.delete(`/api/v2/clients/${deleted.data.uuid}`, {
+    headers: { origin: rapport.base_url },
+  });
   await ada.page.evaluate(
     (body) =>
       fetch('/web/password-resets', {
@@ -91,6 +95,8 @@ before(async () => {
     ['clients-filtered', '/clients?filter[status]=active&sort=name'],
     ['clients-none', '/clients?q=nobody-has-this-name'],
     ['client', `/clients/${found.data[0].uuid}`],
+    ['deleted-clients', '/clients/deleted'],
+    ['deleted-clients-none', '/clients/deleted?q=nobody-has-this-name'],
     ['import', '/clients/import'],
     ['accounts', '/accounts'],
     ['account', `/accounts/${accounts.data[0].uuid}`],

@@ -84,6 +84,7 @@ const tree = root.addChildren([
   outside('/invitation', () => import('./identity/invitation-page.tsx'), 'InvitationPage'),
   shell.addChildren([
     inShell('/clients', () => import('./clients/clients-page.tsx'), 'ClientsPage'),
+    inShell('/clients/deleted', () => import('./clients/deleted-page.tsx'), 'DeletedClientsPage'),
     inShell('/clients/import', () => import('./clients/import-page.tsx'), 'ImportPage'),
     inShell('/clients/$uuid', () => import('./clients/client-page.tsx'), 'ClientPage'),
     inShell('/accounts', () => import('./accounts/accounts-page.tsx'), 'AccountsPage'),

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useDebouncedCallback, useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -8,6 +8,7 @@ import { SearchIcon } from '../layout/icons.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { clients, FIELD_LABELS } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
+import { deletedClients } from '../texts/deleted-clients.ts';
 import { useKeptSearch } from './back-to-clients.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { ClientsTable, leaveRowLink } from './clients-table.tsx';
@@ -79,6 +80,9 @@ export function ClientsPage() {
             {total === undefined ? '' : clients.total(total)}
           </Text>
           <HiddenSort sort={search.sort ?? DEFAULT_SORT} columns={chosen} />
+          <Anchor component={Link} to="/clients/deleted" size="sm" className="back-link">
+            {deletedClients.title}
+          </Anchor>
         </Group>
         <Group gap="xs">
           <ExportButton search={search} names={names} />

@@ -133,7 +133,7 @@ export const clients = {
   restore: 'Restore',
   notDeleted: 'There is no Client here that was deleted in the last 30 days.',
   deleteHint:
-    'Deleted Clients can be restored for 30 days: now with Undo, later with Restore at the address of the Client, to which “Back” leads, or over the API.',
+    'Deleted Clients can be restored for 30 days: now with Undo, later under “Deleted Clients” above the list, or over the API.',
   deleted: (count: number) => (count === 1 ? '1 Client deleted.' : `${count} Clients deleted.`),
   edited: (count: number) => (count === 1 ? '1 Client changed.' : `${count} Clients changed.`),
   setBack: (count: number) =>

@@ -1,4 +1,5 @@
 import { nav } from './common.ts';
+import { deletedClients } from './deleted-clients.ts';
 
 export const palette = {
   goTo: 'Go to',
@@ -9,6 +10,7 @@ export const palette = {
   switchTo: (account: string) => `Switch to ${account}`,
   pages: [
     [nav.clients, '/clients'],
+    [deletedClients.title, '/clients/deleted'],
     ['Import Clients from CSV', '/clients/import'],
     [nav.accounts, '/accounts'],
     [`${nav.settings}: ${nav.accountDetails}`, '/settings/account-details'],

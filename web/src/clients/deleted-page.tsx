@@ -1,0 +1,67 @@
+import { Button, Skeleton, Table, Text } from '@mantine/core';
+import { useCurrentAccount } from '../accounts/current-account.ts';
+import { Empty } from '../layout/empty.tsx';
+import { MoreButton } from '../layout/more-button.tsx';
+import { Page } from '../layout/page.tsx';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { clients } from '../texts/clients.ts';
+import { deletedClients as texts } from '../texts/deleted-clients.ts';
+import { BackToClients } from './back-to-clients.tsx';
+import { useDeletedClients } from './deleted.ts';
+import { DeletedRow } from './deleted-row.tsx';
+import { useListSearch } from './list.ts';
+import { useMayWrite, useMayWriteHere } from './may-write.ts';
+import { useNames } from './names.ts';
+import { SearchField } from './search-field.tsx';
+
+/** The Clients that can still be restored, also by those who know no more of one than a word of its name. */
+export function DeletedClientsPage() {
+  const [search, change] = useListSearch();
+  const list = useDeletedClients(search);
+  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
+  const names = useNames();
+  const isOfAll = useCurrentAccount() === null;
+  const mayWrite = useMayWrite();
+  const mayWriteHere = useMayWriteHere();
+  return (
+    <Page title={texts.title} about={<BackToClients />}>
+      <Text size="sm" maw={640}>
+        {texts.about} {!mayWriteHere && texts.readOnly}
+      </Text>
+      <SearchField label={texts.search} />
+      <ProblemAlert
+        error={list.error}
+        onRetry={list.isFetchNextPageError ? list.fetchNextPage : list.refetch}
+      />
+      {list.isPending && <Skeleton h={160} />}
+      {list.isSuccess &&
+        rows.length === 0 &&
+        (search.q ? (
+          <Empty title={clients.noneTitle} what={texts.none}>
+            <Button variant="default" onClick={() => change({ q: undefined })}>
+              {texts.showAll}
+            </Button>
+          </Empty>
+        ) : (
+          <Empty title={texts.emptyTitle} what={texts.empty} />
+        ))}
+      {rows.length > 0 && (
+        <Table verticalSpacing="sm" className="stacking-table" aria-label={texts.title}>
+          <Table.Tbody>
+            {rows.map((client) => (
+              <DeletedRow
+                // One that is deleted anew is to be restored anew.
+                key={client.uuid + client.deleted_at}
+                client={client}
+                account={isOfAll ? names[client.account_uuid] : undefined}
+                mayRestore={mayWrite(client.account_uuid)}
+                saysWhyNot={mayWriteHere}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      <MoreButton pages={list} />
+    </Page>
+  );
+}
