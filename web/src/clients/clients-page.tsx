@@ -1,10 +1,9 @@
-import { Anchor, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useDebouncedCallback, useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useLogins } from '../accounts/logins.ts';
 import { Empty } from '../layout/empty.tsx';
-import { SearchIcon } from '../layout/icons.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { clients, FIELD_LABELS } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
@@ -15,10 +14,11 @@ import { ClientsTable, leaveRowLink } from './clients-table.tsx';
 import { ColumnMenu, useChosenColumns } from './column-menu.tsx';
 import { ExportButton } from './export-button.tsx';
 import { FilterButton, FilterPills } from './filters.tsx';
-import { cleared, DEFAULT_SORT, isNarrowed, useClientList, useListSearch, WORDS_MAX_LENGTH } from './list.ts';
+import { cleared, DEFAULT_SORT, isNarrowed, useClientList, useListSearch } from './list.ts';
 import { useMayWriteHere } from './may-write.ts';
 import { useNames } from './names.ts';
 import { NewClient } from './new-client.tsx';
+import { SearchField } from './search-field.tsx';
 import { useRowSelection } from './selection.ts';
 
 /** Where a letter is written, or is for a dialog. */
@@ -142,34 +142,11 @@ function HiddenSort({ sort, columns }: { sort: string; columns: string[] }) {
 }
 
 function Toolbar(props: { chosen: string[]; choose: (names: string[]) => void }) {
-  const [search, change] = useListSearch();
-  const input = useRef<HTMLInputElement>(null);
   const logins = useLogins();
   const owners = Object.fromEntries(logins.map(({ user }) => [user.uuid, user.name]));
-  const [words, setWords] = useState(search.q ?? '');
-  const find = useDebouncedCallback((q: string) => change({ q: q.trim() || undefined }), 150);
-  useHotkeys([['/', () => input.current?.focus()]]);
-  // "Back" changes the address without the input: they must say the same.
-  useEffect(() => {
-    if (document.activeElement !== input.current) setWords(search.q ?? '');
-  }, [search.q]);
   return (
     <Group gap="xs" wrap="nowrap">
-      <TextInput
-        ref={input}
-        type="search"
-        className="grow"
-        maw={420}
-        aria-label={clients.search}
-        placeholder={clients.search}
-        leftSection={<SearchIcon />}
-        value={words}
-        maxLength={WORDS_MAX_LENGTH}
-        onChange={(event) => {
-          setWords(event.currentTarget.value);
-          find(event.currentTarget.value);
-        }}
-      />
+      <SearchField label={clients.search} />
       <FilterButton owners={owners} />
       <ColumnMenu chosen={props.chosen} choose={props.choose} />
     </Group>
