@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
@@ -7,11 +7,11 @@ import { Empty } from '../layout/empty.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { clients, FIELD_LABELS } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
-import { deletedClients } from '../texts/deleted-clients.ts';
 import { useKeptSearch } from './back-to-clients.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { ClientsTable, leaveRowLink } from './clients-table.tsx';
 import { ColumnMenu, useChosenColumns } from './column-menu.tsx';
+import { DeletedLink } from './deleted-link.tsx';
 import { ExportButton } from './export-button.tsx';
 import { FilterButton, FilterPills } from './filters.tsx';
 import { cleared, DEFAULT_SORT, isNarrowed, useClientList, useListSearch } from './list.ts';
@@ -80,9 +80,7 @@ export function ClientsPage() {
             {total === undefined ? '' : clients.total(total)}
           </Text>
           <HiddenSort sort={search.sort ?? DEFAULT_SORT} columns={chosen} />
-          <Anchor component={Link} to="/clients/deleted" size="sm" className="back-link">
-            {deletedClients.title}
-          </Anchor>
+          <DeletedLink hiddenFrom="sm" />
         </Group>
         <Group gap="xs">
           <ExportButton search={search} names={names} />
@@ -149,6 +147,7 @@ function Toolbar(props: { chosen: string[]; choose: (names: string[]) => void })
       <SearchField label={clients.search} />
       <FilterButton owners={owners} />
       <ColumnMenu chosen={props.chosen} choose={props.choose} />
+      <DeletedLink visibleFrom="sm" ml="auto" />
     </Group>
   );
 }
