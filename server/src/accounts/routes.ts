@@ -9,9 +9,10 @@ import {
   NoQuery,
   UuidParams,
 } from '../platform/http/api.ts';
+import { answerCreated } from '../platform/http/created.ts';
 import { ifMatch, setEtag } from '../platform/http/etag.ts';
 import { listQuerySchema } from '../platform/http/list-schema.ts';
-import { dataOf, listOf, refusals } from '../platform/http/openapi.ts';
+import { createdOf, dataOf, listOf, refusals } from '../platform/http/openapi.ts';
 import { answerOnce, type Once } from '../platform/idempotency/actions.ts';
 import { Problem } from '../platform/problem.ts';
 import * as actions from './actions.ts';
@@ -50,7 +51,7 @@ export function accountRoutes(api: Api, core: Core & Once): void {
         body: AccountCreate,
         headers: IdempotencyHeaders,
         querystring: NoQuery,
-        response: { 201: dataOf(Account), ...refusals(400, 401, 409, 422) },
+        response: { 201: createdOf(Account), ...refusals(400, 401, 409, 422) },
       },
     },
     async (request, reply) => {
@@ -58,7 +59,7 @@ export function accountRoutes(api: Api, core: Core & Once): void {
       const created = await answerOnce(core, request, caller, (db) =>
         actions.createAccount({ ...core, db }, caller, caller.user_uuid, body),
       );
-      return created instanceof Problem ? created : reply.code(201).send(envelope(setEtag(reply, created)));
+      return answerCreated(reply, core, '/api/v2/accounts', setEtag(reply, created));
     },
   );
 

@@ -27,7 +27,7 @@ after(() => app.close());
 
 /** Fails unless the answer has a status, a type and a body that its description lists. */
 function assertDescribed(method: string, path: string, { status, headers, body }: Answer): void {
-  const answer = { status, content_type: headers.get('content-type'), body };
+  const answer = { status, content_type: headers.get('content-type'), headers, body };
   assert.equal(describedAnswers(app.description)(method, path, answer), null);
 }
 

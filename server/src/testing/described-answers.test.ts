@@ -28,6 +28,18 @@ test('an answer to HEAD is one to GET without the body', () => {
   assert.match(compare('HEAD', '/api/v2/clients/7', answer(null, 418))!, /does not list/);
 });
 
+test('an answer has the headers that its description promises', () => {
+  const created = { headers: { location: {} }, content: { 'application/json': { schema: {} } } };
+  const creating = describedAnswers({
+    paths: { '/api/v2/clients': { post: { responses: { 201: created } } } },
+    components: { schemas: {} },
+  });
+  const seen = { ...answer({}, 201), headers: new Headers() };
+  assert.match(creating('POST', '/api/v2/clients', seen)!, /answered 201 without location/);
+  seen.headers.set('location', '/api/v2/clients/7');
+  assert.equal(creating('POST', '/api/v2/clients', seen), null);
+});
+
 test('an answer that no operation describes is a fault, unless it says that nothing is there', () => {
   assert.match(compare('POST', '/api/v2/clients/7', answer({}))!, /no operation/);
   assert.match(compare('GET', '/api/v3/clients', answer({}, 400))!, /no operation/);

@@ -15,10 +15,14 @@ export type Operation = {
   description?: string;
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema: unknown }[];
   requestBody?: { content: Record<string, { schema: unknown }> };
-  responses: Record<string, { content?: Record<string, { schema: unknown }> }>;
+  responses: Record<
+    string,
+    { headers?: Record<string, object>; content?: Record<string, { schema: unknown }> }
+  >;
 };
 
-export type SeenAnswer = { status: number; content_type: string | null; body: unknown };
+/** Without its headers it is not asked for those that are described. */
+export type SeenAnswer = { status: number; content_type: string | null; headers?: Headers; body: unknown };
 
 /** What any request may get, whatever its route; described under `default`. */
 const GENERAL = [400, 401, 403, 406, 413, 415, 429, 503];
@@ -40,7 +44,7 @@ export function isPageOrOAuth(url: string): boolean {
 
 /**
  * Compares answers with the API description: every answer that a test sees must have a status that its operation lists, and a body
- * that fits the schema of that status. What no operation describes may only say that it is not there. The returned function gives
+ * that fits the schema of that status, and the headers that it promises. What no operation describes may only say that it is not there. The returned function gives
  * the fault as a sentence, or null.
  */
 export function describedAnswers(
@@ -61,6 +65,9 @@ export function describedAnswers(
     if (status === undefined) {
       return `${said}, which its description does not list. Add it to refusals(…) in the schema of the route.`;
     }
+    const promised = Object.keys(operation.responses[status]?.headers ?? {});
+    const missing = promised.filter((name) => answer.headers?.has(name) === false);
+    if (missing.length > 0) return `${said} without ${missing}.`;
     const types = Object.keys(operation.responses[status]?.content ?? {});
     if (types.length === 0 && answer.body === null) return null;
     const type = types.find((described) => answer.content_type?.startsWith(described));

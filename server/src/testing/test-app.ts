@@ -145,8 +145,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     description,
     call: async (method, path, callOptions) => {
       const answer = await call(base_url + path, method, callOptions);
-      const content_type = answer.headers.get('content-type');
-      const fault = compare(method, path, { status: answer.status, content_type, body: answer.body });
+      const fault = compare(method, path, { ...answer, content_type: answer.headers.get('content-type') });
       if (fault) throw new Error(fault);
       return answer;
     },

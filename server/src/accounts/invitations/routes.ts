@@ -4,7 +4,8 @@ import { Type } from 'typebox';
 import type { SessionCore } from '../../identity/sessions/actions.ts';
 import { readCookie, setCookie } from '../../identity/sessions/cookie.ts';
 import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
-import { dataOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
+import { answerCreated } from '../../platform/http/created.ts';
+import { createdOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
 import { originOf } from '../../platform/http/origin.ts';
 import { refuseCrossSite } from '../../platform/http/same-origin.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
@@ -46,7 +47,7 @@ export function invitationRoutes(api: Api, core: actions.InvitationCore & Once):
         params: UuidParams,
         body: InvitationCreate,
         headers: IdempotencyHeaders,
-        response: { 201: dataOf(Invitation), ...refusals(400, 401, 403, 404, 409, 422, 429) },
+        response: { 201: createdOf(Invitation), ...refusals(400, 401, 403, 404, 409, 422, 429) },
       },
     },
     async (request, reply) => {
@@ -54,7 +55,7 @@ export function invitationRoutes(api: Api, core: actions.InvitationCore & Once):
       const invitation = await answerOnce(core, request, caller, (db) =>
         actions.invite({ ...core, db }, caller, params.uuid, body),
       );
-      return invitation instanceof Problem ? invitation : reply.code(201).send({ data: invitation });
+      return answerCreated(reply, core, '/api/v2/invitations', invitation);
     },
   );
 

@@ -2,10 +2,10 @@ import { Login, LoginCreate, LoginUpdate } from '@rapport/contract/accounts';
 import { Type } from 'typebox';
 import type { Core } from '../../platform/core.ts';
 import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
+import { answerCreated } from '../../platform/http/created.ts';
 import { listQuerySchema } from '../../platform/http/list-schema.ts';
-import { dataOf, listOf, refusals } from '../../platform/http/openapi.ts';
+import { createdOf, dataOf, listOf, refusals } from '../../platform/http/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
-import { Problem } from '../../platform/problem.ts';
 import * as actions from './actions.ts';
 import { LOGINS_LIST } from './queries.ts';
 
@@ -56,7 +56,7 @@ export function loginRoutes(api: Api, core: Core & Once): void {
         body: LoginCreate,
         headers: IdempotencyHeaders,
         querystring: NoQuery,
-        response: { 201: dataOf(Login), ...refusals(400, 401, 403, 404, 409, 422) },
+        response: { 201: createdOf(Login), ...refusals(400, 401, 403, 404, 409, 422) },
       },
     },
     async (request, reply) => {
@@ -64,7 +64,7 @@ export function loginRoutes(api: Api, core: Core & Once): void {
       const added = await answerOnce(core, request, caller, (db) =>
         actions.addLogin({ ...core, db }, caller, params.uuid, body),
       );
-      return added instanceof Problem ? added : reply.code(201).send({ data: added });
+      return answerCreated(reply, core, '/api/v2/logins', added);
     },
   );
 

@@ -10,10 +10,11 @@ import {
   NoQuery,
   UuidParams,
 } from '../../platform/http/api.ts';
+import { answerCreated } from '../../platform/http/created.ts';
 import { ifMatch, setEtag } from '../../platform/http/etag.ts';
 import { LIMIT_DEFAULT, LIMIT_MAX } from '../../platform/http/list-query.ts';
 import { listQuerySchema } from '../../platform/http/list-schema.ts';
-import { dataOf, listOf, pagesOf, refusals } from '../../platform/http/openapi.ts';
+import { createdOf, dataOf, listOf, pagesOf, refusals } from '../../platform/http/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { Problem } from '../../platform/problem.ts';
 import * as actions from './actions.ts';
@@ -63,7 +64,7 @@ export function clientRoutes(api: Api, core: Core & Once): void {
         body: ClientCreate,
         headers: IdempotencyHeaders,
         querystring: NoQuery,
-        response: { 201: dataOf(Client), ...refusals(400, 401, 403, 404, 409, 422) },
+        response: { 201: createdOf(Client), ...refusals(400, 401, 403, 404, 409, 422) },
       },
     },
     async (request, reply) => {
@@ -71,7 +72,7 @@ export function clientRoutes(api: Api, core: Core & Once): void {
       const created = await answerOnce(core, request, caller, (db) =>
         actions.createClient({ ...core, db }, caller, body),
       );
-      return created instanceof Problem ? created : reply.code(201).send(envelope(setEtag(reply, created)));
+      return answerCreated(reply, core, '/api/v2/clients', setEtag(reply, created));
     },
   );
 

@@ -122,6 +122,21 @@ export function dataOf<T extends TSchema>(schema: T) {
   return Type.Object({ data: referenceTo(schema) });
 }
 
+/** The answer of `answerCreated`: `{"data": …}`, and where the record is from now on. */
+export function createdOf<T extends TSchema>(schema: T) {
+  return Type.Object(
+    { data: referenceTo(schema) },
+    { description: 'Created', headers: { location: LOCATION } },
+  );
+}
+
+const LOCATION = {
+  type: 'string',
+  format: 'uri-reference',
+  description: 'The address of what was created: a path, which holds at the host that was asked.',
+  example: '/api/v2/clients/01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64',
+};
+
 /** `{"data": […], "next_cursor": …, "total": …}` for a list with the parameters of `listQuerySchema`. */
 export function listOf<T extends TSchema>(schema: T) {
   return Type.Object({

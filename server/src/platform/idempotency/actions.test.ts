@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import pg from 'pg';
 import sql from 'sql-template-tag';
 import { assertRefused } from '../../testing/assert-forbids.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { type Answer, startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { until } from '../../testing/until.ts';
 import { forgetOldAnswers, IDEMPOTENCY_KEY_LIFETIME_MS } from './actions.ts';
 
@@ -32,7 +32,13 @@ test('a request sent again under the same key is not done again, and gets the fi
   const first = await createClient('Once');
   const second = await createClient('Once');
   assert.equal(first.status, 201);
-  assert.deepEqual([second.status, second.body, second.headers.get('etag')], [201, first.body, '"1"']);
+  const of = ({ status, headers, body }: Answer) => [
+    status,
+    headers.get('etag'),
+    headers.get('location'),
+    body,
+  ];
+  assert.deepEqual(of(second), [201, '"1"', `/api/v2/clients/${first.body.data.uuid}`, first.body]);
   assert.equal(await clients('Once'), 1);
 });
 

@@ -7,7 +7,8 @@ import {
 import { Type } from 'typebox';
 import type { SessionCore } from '../../identity/sessions/actions.ts';
 import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api.ts';
-import { dataOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
+import { answerCreated } from '../../platform/http/created.ts';
+import { createdOf, dataOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { TokenCaller } from '../actions.ts';
 import * as actions from './actions.ts';
@@ -43,13 +44,12 @@ export function personalAccessTokenRoutes(api: Api, core: SessionCore): void {
         summary: 'Create a personal access token',
         description: 'Only for a User who is signed in. The token is in this answer and never again.',
         body: PersonalAccessTokenCreate,
-        response: { 201: dataOf(IssuedPersonalAccessToken), ...refusals(400, 401, 403, 422, 429) },
+        response: { 201: createdOf(IssuedPersonalAccessToken), ...refusals(400, 401, 403, 422, 429) },
       },
     },
     async ({ caller, body }, reply) => {
       const issued = await actions.issueToken(core, caller as TokenCaller, body);
-      if (issued instanceof Problem) return issued;
-      return reply.code(201).header('cache-control', 'no-store').send({ data: issued });
+      return answerCreated(reply, core, '/api/v2/personal-access-tokens', issued);
     },
   );
 

@@ -8,7 +8,8 @@ import { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
 import { answerWaiting, waitsOf } from '../../access/waiting.ts';
 import type { Core } from '../../platform/core.ts';
 import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
-import { dataOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
+import { answerCreated } from '../../platform/http/created.ts';
+import { createdOf, dataOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
 import { WaitHeaders } from '../../platform/http/waiting.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -33,7 +34,7 @@ export function webhookRelayRoutes(api: Api, core: Core & Once): void {
         body: WebhookRelayCreate,
         headers: IdempotencyHeaders,
         querystring: NoQuery,
-        response: { 201: dataOf(WebhookSubscription), ...refusals(400, 401, 409, 422) },
+        response: { 201: createdOf(WebhookSubscription), ...refusals(400, 401, 409, 422) },
       },
     },
     async (request, reply) => {
@@ -42,7 +43,7 @@ export function webhookRelayRoutes(api: Api, core: Core & Once): void {
         actions.createRelay({ ...core, db }, caller, body),
       );
       if (created instanceof Problem) return created;
-      return reply.code(201).send({ data: shownTo(caller, reply, created) });
+      return answerCreated(reply, core, '/api/v2/webhook-subscriptions', shownTo(caller, reply, created));
     },
   );
 

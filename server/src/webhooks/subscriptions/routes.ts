@@ -5,7 +5,8 @@ import {
 } from '@rapport/contract/webhook-subscriptions';
 import { Type } from 'typebox';
 import { type Api, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
-import { dataOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
+import { answerCreated } from '../../platform/http/created.ts';
+import { createdOf, dataOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { Problem } from '../../platform/problem.ts';
 import * as actions from './actions.ts';
@@ -43,7 +44,7 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
         body: WebhookSubscriptionCreate,
         headers: IdempotencyHeaders,
         querystring: NoQuery,
-        response: { 201: dataOf(WebhookSubscription), ...refusals(400, 401, 409, 422) },
+        response: { 201: createdOf(WebhookSubscription), ...refusals(400, 401, 409, 422) },
       },
     },
     async (request, reply) => {
@@ -52,7 +53,7 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
         actions.createSubscription({ ...core, db }, caller, body),
       );
       if (created instanceof Problem) return created;
-      return reply.code(201).send({ data: shownTo(caller, reply, created) });
+      return answerCreated(reply, core, '/api/v2/webhook-subscriptions', shownTo(caller, reply, created));
     },
   );
 
