@@ -175,6 +175,22 @@ test('a POST that creates has its Idempotency-Key described, a versioned change 
   }
 });
 
+test('a read that answers an ETag has its If-None-Match and its 304 described, and no other has', () => {
+  let conditional = 0;
+  for (const { name, operation } of operations.filter(({ at }) => at[2] === 'get')) {
+    const { responses, parameters = [] } = operation;
+    const has = responses['200']?.headers?.etag !== undefined;
+    if (has) conditional++;
+    assert.equal(
+      parameters.some((parameter) => parameter.name === 'if-none-match'),
+      has,
+      name,
+    );
+    assert.equal('304' in responses, has, name);
+  }
+  assert.ok(conditional >= 2);
+});
+
 test('an Idempotency-Key is described where it is read, and nowhere else', async () => {
   const ada = await app.addUser();
   for (const { name, at, operation } of operations.filter(({ name }) => name.startsWith('POST'))) {

@@ -73,6 +73,8 @@ test('an Account is read by everybody who has a login to it, and by nobody else'
       [200, '"1"', team.account_uuid],
     );
   }
+  const known = { as: team.viewer, headers: { 'if-none-match': '"1"' } };
+  assert.equal((await app.call('GET', path, known)).status, 304);
   await assertForbids(app, team, { method: 'GET', path }, 'viewer', [team.account_uuid]);
 });
 

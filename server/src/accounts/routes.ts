@@ -6,13 +6,14 @@ import {
   envelope,
   IdempotencyHeaders,
   IfMatchHeaders,
+  IfNoneMatchHeaders,
   NoQuery,
   UuidParams,
 } from '../platform/http/api.ts';
 import { answerCreated } from '../platform/http/created.ts';
 import { ifMatch, setEtag } from '../platform/http/etag.ts';
 import { listQuerySchema } from '../platform/http/list-schema.ts';
-import { createdOf, dataOf, listOf, refusals } from '../platform/http/openapi.ts';
+import { createdOf, dataOf, ETAG, listOf, refusals, UNCHANGED } from '../platform/http/openapi.ts';
 import { answerOnce, type Once } from '../platform/idempotency/actions.ts';
 import { Problem } from '../platform/problem.ts';
 import * as actions from './actions.ts';
@@ -51,7 +52,7 @@ export function accountRoutes(api: Api, core: Core & Once): void {
         body: AccountCreate,
         headers: IdempotencyHeaders,
         querystring: NoQuery,
-        response: { 201: createdOf(Account), ...refusals(400, 401, 409, 422) },
+        response: { 201: createdOf(Account, ETAG), ...refusals(400, 401, 409, 422) },
       },
     },
     async (request, reply) => {
@@ -71,8 +72,9 @@ export function accountRoutes(api: Api, core: Core & Once): void {
         operationId: 'retrieveAccount',
         summary: 'Retrieve an Account',
         params: UuidParams,
+        headers: IfNoneMatchHeaders,
         querystring: NoQuery,
-        response: { 200: dataOf(Account), ...refusals(400, 401, 404) },
+        response: { 200: dataOf(Account, ETAG), 304: UNCHANGED, ...refusals(400, 401, 404) },
       },
     },
     async (request, reply) =>
@@ -91,7 +93,7 @@ export function accountRoutes(api: Api, core: Core & Once): void {
         body: AccountUpdate,
         headers: IfMatchHeaders,
         querystring: NoQuery,
-        response: { 200: dataOf(Account), ...refusals(400, 401, 403, 404, 412, 422) },
+        response: { 200: dataOf(Account, ETAG), ...refusals(400, 401, 403, 404, 412, 422) },
       },
     },
     async (request, reply) => {

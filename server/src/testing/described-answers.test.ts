@@ -5,6 +5,7 @@ import { describedAnswers, type Operation } from './described-answers.ts';
 const answering = (type: string): Operation => ({
   responses: { 200: { content: { 'application/json': { schema: { type } } } } },
 });
+const answeringWith = (responses: Operation['responses']) => ({ get: { responses } });
 const compare = describedAnswers({
   paths: {
     '/api/v2/clients/{uuid}': { get: answering('object') },
@@ -38,6 +39,28 @@ test('an answer has the headers that its description promises', () => {
   assert.match(creating('POST', '/api/v2/clients', seen)!, /answered 201 without location/);
   seen.headers.set('location', '/api/v2/clients/7');
   assert.equal(creating('POST', '/api/v2/clients', seen), null);
+});
+
+test('an ETag and the 304 that it leads to are described', () => {
+  const etag = { etag: {} };
+  const reading = describedAnswers({
+    paths: {
+      '/api/v2/accounts': answeringWith({ 200: {} }),
+      '/api/v2/clients': answeringWith({ 200: { headers: etag }, 304: { headers: etag } }),
+    },
+    components: { schemas: {} },
+  });
+  const seen = (status: number, body: unknown = null) => ({
+    ...answer(body, status),
+    headers: new Headers({ etag: '"1"' }),
+  });
+  assert.match(reading('GET', '/api/v2/accounts', seen(200))!, /with an ETag, which is not described/);
+  assert.match(
+    reading('GET', '/api/v2/accounts', seen(304))!,
+    /answered 304, which its description does not/,
+  );
+  for (const status of [200, 304]) assert.equal(reading('GET', '/api/v2/clients', seen(status)), null);
+  assert.match(reading('GET', '/api/v2/clients', seen(304, {}))!, /answered 304 with application\/json/);
 });
 
 test('an answer that no operation describes is a fault, unless it says that nothing is there', () => {

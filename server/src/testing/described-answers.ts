@@ -68,6 +68,10 @@ export function describedAnswers(
     const promised = Object.keys(operation.responses[status]?.headers ?? {});
     const missing = promised.filter((name) => answer.headers?.has(name) === false);
     if (missing.length > 0) return `${said} without ${missing}.`;
+    // Who has one may ask for 304, which is described with it. A refusal names that of the record that stands in the way.
+    if (answer.status < 300 && answer.headers?.has('etag') && !promised.includes('etag')) {
+      return `${said} with an ETag, which is not described. Add ETAG and UNCHANGED to the schema of the route.`;
+    }
     const types = Object.keys(operation.responses[status]?.content ?? {});
     if (types.length === 0 && answer.body === null) return null;
     const type = types.find((described) => answer.content_type?.startsWith(described));

@@ -7,6 +7,7 @@ import {
   envelope,
   IdempotencyHeaders,
   IfMatchHeaders,
+  IfNoneMatchHeaders,
   NoQuery,
   UuidParams,
 } from '../../platform/http/api.ts';
@@ -14,7 +15,15 @@ import { answerCreated } from '../../platform/http/created.ts';
 import { ifMatch, setEtag } from '../../platform/http/etag.ts';
 import { LIMIT_DEFAULT, LIMIT_MAX } from '../../platform/http/list-query.ts';
 import { listQuerySchema } from '../../platform/http/list-schema.ts';
-import { createdOf, dataOf, listOf, pagesOf, refusals } from '../../platform/http/openapi.ts';
+import {
+  createdOf,
+  dataOf,
+  ETAG,
+  listOf,
+  pagesOf,
+  refusals,
+  UNCHANGED,
+} from '../../platform/http/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { Problem } from '../../platform/problem.ts';
 import * as actions from './actions.ts';
@@ -64,7 +73,7 @@ export function clientRoutes(api: Api, core: Core & Once): void {
         body: ClientCreate,
         headers: IdempotencyHeaders,
         querystring: NoQuery,
-        response: { 201: createdOf(Client), ...refusals(400, 401, 403, 404, 409, 422) },
+        response: { 201: createdOf(Client, ETAG), ...refusals(400, 401, 403, 404, 409, 422) },
       },
     },
     async (request, reply) => {
@@ -99,8 +108,9 @@ export function clientRoutes(api: Api, core: Core & Once): void {
         operationId: 'retrieveClient',
         summary: 'Retrieve a client',
         params: UuidParams,
+        headers: IfNoneMatchHeaders,
         querystring: NoQuery,
-        response: { 200: dataOf(Client), ...refusals(400, 401, 404) },
+        response: { 200: dataOf(Client, ETAG), 304: UNCHANGED, ...refusals(400, 401, 404) },
       },
     },
     async (request, reply) =>
@@ -120,7 +130,7 @@ export function clientRoutes(api: Api, core: Core & Once): void {
         body: ClientUpdate,
         headers: IfMatchHeaders,
         querystring: NoQuery,
-        response: { 200: dataOf(Client), ...refusals(400, 401, 403, 404, 409, 412, 422) },
+        response: { 200: dataOf(Client, ETAG), ...refusals(400, 401, 403, 404, 409, 412, 422) },
       },
     },
     async (request, reply) => {
@@ -164,7 +174,7 @@ export function clientRoutes(api: Api, core: Core & Once): void {
           'Possible for 30 days; GET /api/v2/clients/deleted lists what can be. Needs the role member. Records client.restored.',
         params: UuidParams,
         headers: IdempotencyHeaders,
-        response: { 200: dataOf(Client), ...refusals(400, 401, 403, 404, 409, 422) },
+        response: { 200: dataOf(Client, ETAG), ...refusals(400, 401, 403, 404, 409, 422) },
       },
     },
     async (request, reply) => {

@@ -51,6 +51,16 @@ export const IfMatchHeaders = Type.Object({
   ),
 });
 
+/** Of a read of a record that has an ETag; `answerUnchanged` reads it. */
+export const IfNoneMatchHeaders = Type.Object({
+  'if-none-match': Type.Optional(
+    Type.String({
+      description: 'The ETag of the record as you know it, or several: 304 when it has not changed since.',
+      examples: ['"3"'],
+    }),
+  ),
+});
+
 /** The envelope of one record; a Problem goes through as it is. */
 export function envelope<T>(result: T | Problem): { data: T } | Problem {
   return result instanceof Problem ? result : { data: result };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../problem.ts';
-import { ifMatch, versionMismatch } from './etag.ts';
+import { ifMatch, noneMatchNames, versionMismatch } from './etag.ts';
 
 const read = (header?: string) => ifMatch({ headers: { 'if-match': header } } as FastifyRequest);
 
@@ -37,4 +37,34 @@ test('a record at none of the expected versions is refused with the one it has',
   assert.match(refusal?.detail ?? '', /now at version 7/);
   assert.equal(versionMismatch(7, [6, 7]), null);
   assert.equal(versionMismatch(7, null), null);
+});
+
+for (const header of ['"3"', 'W/"3"', ' * ', '"2", "3"', '"2",W/"3"', ',"2" , ,"3",', '"a,b","3"']) {
+  test(`If-None-Match: ${header} names version 3, and version 4 only by *`, () => {
+    assert.ok(noneMatchNames(header, '"3"') && noneMatchNames(header, 'W/"3"'));
+    assert.equal(noneMatchNames(header, '"4"'), header.includes('*'));
+  });
+}
+
+for (const header of [
+  '',
+  '3',
+  '"3',
+  "'3'",
+  'w/"3"',
+  '"3" "3"',
+  '"3", 3',
+  '*, "3"',
+  '"3"x',
+  '"a, "3"", "3"',
+]) {
+  test(`If-None-Match: ${header || '(empty)'} is no list of tags, so it names none`, () => {
+    assert.ok(!noneMatchNames(header, '"3"'));
+  });
+}
+
+test('a long If-None-Match is read at once', () => {
+  const began = performance.now();
+  for (const part of [', ', '"', '"",', 'W/', '" ']) noneMatchNames(part.repeat(100_000), '"3"');
+  assert.ok(performance.now() - began < 1000);
 });

@@ -1,5 +1,6 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../problem.ts';
+import { isOfApi } from './odd-requests.ts';
 
 /** The versions that `If-Match` names, null where any will do (no header, or `*`), or 400 (RFC 9110 §13.1.1). */
 export function ifMatch(request: FastifyRequest): number[] | null | Problem {
@@ -25,6 +26,34 @@ export function versionMismatch(version: number, expected: number[] | null): Pro
     { headers: { etag: `"${version}"` } },
   );
 }
+
+/**
+ * Answers 304 without a body where a read of the API would have an ETag that its `If-None-Match` names (RFC 9110 §13.1.2): a program that
+ * keeps what it read learns that it is still so. Call before the routes.
+ */
+export function answerUnchanged(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const [header, etag] = [request.headers['if-none-match'], reply.getHeader('etag')];
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (header === undefined || typeof etag !== 'string' || !isRead || reply.statusCode !== 200)
+      return payload;
+    if (!isOfApi(request) || !noneMatchNames(header, etag)) return payload;
+    reply.code(304).removeHeader('content-type');
+    // Fastify takes it away from HEAD by itself, and has to know its length for that.
+    return request.method === 'HEAD' ? payload : null;
+  });
+}
+
+/** Whether an `If-None-Match` names a tag, weak or strong, or any by `*`. One that is no list of tags names none, so the read is answered. */
+export function noneMatchNames(header: string, etag: string): boolean {
+  if (header.trim() === '*') return true;
+  const tags = [...header.matchAll(LISTED_TAG)];
+  const isList = tags.reduce((length, [text]) => length + text.length, 0) === header.length;
+  return isList && tags.some(([, opaque]) => opaque === etag.replace(/^W\//, ''));
+}
+
+/** A tag of a list (RFC 9110 §8.8.3) with the comma behind it. Elements may be empty (§5.6.1). */
+const LISTED_TAG = /[ \t,]*(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?:,[ \t,]*|$)/gy;
 
 export function setEtag<T extends { version: number }>(
   reply: FastifyReply,

@@ -21,6 +21,11 @@ export function refuseOddRequest(request: FastifyRequest): Problem | null {
     const detail = `The API answers JSON, but Accept is "${request.headers.accept}". Send Accept: application/json.`;
     return new Problem('not_acceptable', detail);
   }
+  if (request.headers['if-none-match'] !== undefined && changes(request)) {
+    const detail =
+      'If-None-Match is for reads, with GET or HEAD. To change only what you have read, send If-Match.';
+    return new Problem('header_invalid', detail);
+  }
   if (hasUnreadCondition(request)) {
     const detail = 'If-Match stands for the ETag of a record, and there is none here. Leave the header out.';
     return new Problem('header_invalid', detail);
@@ -29,11 +34,16 @@ export function refuseOddRequest(request: FastifyRequest): Problem | null {
 }
 
 /** Ignored, the change would be made whatever has happened meanwhile, which is what its sender wants to prevent (RFC 9110 §13.1.1). */
-function hasUnreadCondition({ method, headers, routeOptions: { schema } }: FastifyRequest): boolean {
-  const condition = headers['if-match'] ?? '*';
-  if (condition === '*' || method === 'GET' || method === 'HEAD' || !schema) return false;
-  const read = schema.headers as { properties: object } | undefined;
+function hasUnreadCondition(request: FastifyRequest): boolean {
+  const condition = request.headers['if-match'] ?? '*';
+  if (condition === '*' || !changes(request)) return false;
+  const read = request.routeOptions.schema!.headers as { properties: object } | undefined;
   return !('if-match' in (read?.properties ?? {}));
+}
+
+/** Whether a route is there, and may do more than read. */
+function changes({ method, routeOptions: { schema } }: FastifyRequest): boolean {
+  return method !== 'GET' && method !== 'HEAD' && schema !== undefined;
 }
 
 /** Routes are found also when their address has escapes that it does not need, such as /%61pi. */

@@ -117,21 +117,37 @@ function themeFile(kind: 'css' | 'js') {
 const REFERENCE_PAGE_CSP =
   "default-src 'self'; img-src 'self' data:; script-src-attr 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/** `{"data": …}` for one record. */
-export function dataOf<T extends TSchema>(schema: T) {
-  return Type.Object({ data: referenceTo(schema) });
+type Headers = Record<string, { type: 'string'; description: string }>;
+
+/** `{"data": …}` for one record; `headers` are those of its own that the answer has. */
+export function dataOf<T extends TSchema>(schema: T, headers: Headers = {}) {
+  return Type.Object({ data: referenceTo(schema) }, { headers });
 }
 
+/** The headers of an answer with a record that has an ETag. */
+export const ETAG: Headers = {
+  etag: {
+    type: 'string',
+    description: 'The version of the record, in double quotes: for If-Match and If-None-Match.',
+  },
+};
+
+/** The answer of `answerUnchanged`. */
+export const UNCHANGED = Type.Null({
+  description: 'Not modified: the record has an ETag that If-None-Match names.',
+  headers: ETAG,
+});
+
 /** The answer of `answerCreated`: `{"data": …}`, and where the record is from now on. */
-export function createdOf<T extends TSchema>(schema: T) {
+export function createdOf<T extends TSchema>(schema: T, headers: Headers = {}) {
   return Type.Object(
     { data: referenceTo(schema) },
-    { description: 'Created', headers: { location: LOCATION } },
+    { description: 'Created', headers: { location: LOCATION, ...headers } },
   );
 }
 
 const LOCATION = {
-  type: 'string',
+  type: 'string' as const,
   format: 'uri-reference',
   description: 'The address of what was created: a path, which holds at the host that was asked.',
   example: '/api/v2/clients/01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64',

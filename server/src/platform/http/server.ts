@@ -11,6 +11,7 @@ import { Problem } from '../problem.ts';
 import { refuseCoding } from './body-coding.ts';
 import { answerBadAddress, answerBrokenHttp, answerConnect } from './broken-requests.ts';
 import { endConnectionsAtStop } from './connections.ts';
+import { answerUnchanged } from './etag.ts';
 import { parseJsonBody } from './json-body.ts';
 import { isOfApi, refuseOddRequest } from './odd-requests.ts';
 import { originForm } from './origin-form.ts';
@@ -68,6 +69,7 @@ export async function buildServer(
   const routes = collectRoutes(app);
   app.setValidatorCompiler(validatorCompiler);
   answerProblems(app, routes);
+  answerUnchanged(app);
   acceptJsonOnly(app);
   await app.register(accepts);
   app.decorateRequest('asker', null);
