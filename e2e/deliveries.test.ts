@@ -43,6 +43,19 @@ test('a delivery that waits for its next attempt is sent now when one asks for i
   await takeScreenshot(page, 'delivery-sent-now');
 });
 
+test('the log shows only what failed for the reason that is chosen', async () => {
+  receiver.status = 500;
+  await call('/api/v2/clients', { name: 'Refused' });
+  const delivery = page.getByRole('button', { name: /inspect client.created/ });
+  await delivery.waitFor();
+  const reason = page.getByLabel('Why it failed');
+  await reason.selectOption('No answer in time');
+  await page.getByText('None is as you chose').waitFor();
+  await reason.selectOption('Status not 2xx');
+  await delivery.waitFor();
+  await takeScreenshot(page, 'delivery-log-filtered');
+});
+
 test('an answer without a body is told from no answer', async () => {
   await call('/api/v2/clients', { name: 'Terse' });
   await page.getByRole('button', { name: /inspect client.created/ }).click();

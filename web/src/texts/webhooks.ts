@@ -39,6 +39,21 @@ export const ERROR_KINDS: Record<NonNullable<WebhookDelivery['error_kind']>, str
   secret_unreadable: 'the signing secret cannot be decrypted with the secret key',
 };
 
+/** The same where one is chosen and no status stands before it. */
+export const ERROR_KIND_LABELS: typeof ERROR_KINDS = {
+  dns_failed: 'Name not found',
+  dns_timeout: 'Name look-up took too long',
+  connect_failed: 'Connection refused',
+  connect_timeout: 'Connecting took too long',
+  tls_failed: 'TLS failed',
+  connection_reset: 'Connection broken off',
+  timeout: 'No answer in time',
+  invalid_response: 'Answer unreadable',
+  redirect: 'Redirect',
+  http_status: 'Status not 2xx',
+  secret_unreadable: 'Signing secret unreadable',
+};
+
 export const webhooks = {
   title: 'Webhooks',
   about: 'Rapport posts the events you choose to your address, signed, and tries again until they arrive.',
@@ -99,9 +114,11 @@ export const webhooks = {
   logAbout: 'The latest first, kept for 30 days.',
   logEmptyTitle: 'No deliveries',
   logEmpty: 'Change something that this subscription asks for, and see it arrive here.',
-  logNone: 'None is in this state or of this event. Choose others.',
+  logNone: 'None is as you chose: in this state, failed for this reason, of this event. Choose others.',
   state: 'State',
   anyState: 'Any state',
+  errorKind: 'Why it failed',
+  anyErrorKind: 'Any reason',
   anyEvent: 'Any event',
   event: 'Event',
   attempts: (count: number) => (count === 1 ? '1 attempt' : `${count.toLocaleString()} attempts`),

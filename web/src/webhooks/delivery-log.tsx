@@ -18,11 +18,12 @@ import {
 } from '../texts/webhooks.ts';
 import { DeliveryDetails } from './delivery-details.tsx';
 import { StateOf } from './delivery-state.tsx';
+import { ErrorKindFilter } from './error-kind-filter.tsx';
 import { NextAttempt } from './next-attempt.tsx';
 import { SUBSCRIPTIONS_PATH } from './subscriptions.ts';
 
 type Page = { data: WebhookDelivery[]; next_cursor: string | null };
-type Search = { state?: string; event?: string; delivery?: string };
+type Search = { state?: string; error_kind?: string; event?: string; delivery?: string };
 
 /** What was sent to a subscription. The filters and the delivery that is open stand in the address. */
 export function DeliveryLog({
@@ -52,12 +53,13 @@ export function DeliveryLog({
   };
   const { data: types = [] } = useEventTypes();
   const log = useInfiniteQuery({
-    queryKey: ['deliveries', uuid, search.state, search.event],
+    queryKey: ['deliveries', uuid, search.state, search.error_kind, search.event],
     queryFn: ({ pageParam, signal }) =>
       request<Page>(
         'GET',
         withQuery(`${SUBSCRIPTIONS_PATH}/${uuid}/deliveries`, {
           'filter[state]': search.state,
+          'filter[error_kind]': search.error_kind,
           'filter[event]': search.event,
           cursor: pageParam,
           limit: 25,
@@ -89,6 +91,7 @@ export function DeliveryLog({
           data={[{ value: '', label: texts.anyState }, ...options(DELIVERY_STATE_LABELS)]}
           onChange={(event) => change({ state: event.currentTarget.value || undefined })}
         />
+        <ErrorKindFilter value={search.error_kind} onChange={(error_kind) => change({ error_kind })} />
         <NativeSelect
           aria-label={texts.event}
           value={search.event ?? ''}
@@ -101,7 +104,7 @@ export function DeliveryLog({
       {log.isSuccess && deliveries.length === 0 && (
         <Empty
           title={texts.logEmptyTitle}
-          what={search.state || search.event ? texts.logNone : texts.logEmpty}
+          what={search.state || search.error_kind || search.event ? texts.logNone : texts.logEmpty}
         />
       )}
       {deliveries.length > 0 && (

@@ -4,6 +4,7 @@ import {
   LIMIT_DEFAULT,
   LIMIT_MAX,
   type ListDefinition,
+  type ListField,
   type ListQuery,
   operatorsOf,
 } from './list-query.ts';
@@ -64,16 +65,23 @@ export function listQuerySchema(definition: ListDefinition, { ofOneAccount = fal
       ...Object.fromEntries(
         Object.entries(definition.fields).map(([name, field]) => [
           `filter[${name}]`,
-          Type.Optional(
-            Type.String({
-              maxLength: 4000,
-              description: `Only records with this ${name}. Other operators as filter[${name}][operator]: ${operatorsOf(field).join(', ')}.${operatorsOf(field).includes('in') ? ' in takes several, comma separated; one with a comma in double quotes.' : ''}`,
-            }),
-          ),
+          Type.Optional(Type.String({ maxLength: 4000, description: describeFilter(name, field) })),
         ]),
       ),
     },
     { additionalProperties: false, patternProperties: { '^filter': {} } },
   );
   return Type.Unsafe<ListQuery>(schema);
+}
+
+function describeFilter(name: string, field: ListField): string {
+  const operators = operatorsOf(field);
+  return [
+    `Only records with this ${name}.`,
+    field.choices && `One of ${field.choices.join(', ')}.`,
+    `Other operators as filter[${name}][operator]: ${operators.join(', ')}.`,
+    operators.includes('in') && 'in takes several, comma separated; one with a comma in double quotes.',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
