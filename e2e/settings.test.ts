@@ -152,8 +152,8 @@ test('a User corrects their name where they stand, and others see it', async () 
   assert.equal(await input.inputValue(), ADA.name);
   assert.equal(await page.getByRole('button', { name: 'Change the name' }).isDisabled(), true);
   await input.fill('   ');
-  await page.getByRole('button', { name: 'Change the name' }).click();
-  await page.getByText('must have 1 to 200 characters').waitFor();
+  await page.getByText('This must not be blank.').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Change the name' }).isDisabled(), true);
   await input.fill('Ada King');
   await page.getByRole('button', { name: 'Change the name' }).click();
   await page.getByText('You changed your name: “Ada King”').waitFor();

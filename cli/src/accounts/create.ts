@@ -1,4 +1,4 @@
-import { ACCOUNT_NAME_MAX_LENGTH, ACCOUNT_NAME_PATTERN, type Account } from '@rapport/contract/accounts';
+import { type Account, NAME_MAX_LENGTH, NAME_PATTERN } from '@rapport/contract/accounts';
 import { Command } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { createAccount } from '../../../server/src/accounts/actions.ts';
@@ -34,11 +34,11 @@ async function create(service: Service, { name, owner }: Options): Promise<Accou
   return createAccount(service, operator('accounts create'), user.uuid, { name });
 }
 
-const NAME_PATTERN = new RegExp(ACCOUNT_NAME_PATTERN, 'u');
+const SOUND_NAME = new RegExp(NAME_PATTERN, 'u');
 
 function refuseName(name: string): Problem | null {
-  if (NAME_PATTERN.test(name) && name.length <= ACCOUNT_NAME_MAX_LENGTH) return null;
-  const detail = `name must have 1 to ${ACCOUNT_NAME_MAX_LENGTH} characters, of which one can be seen and none breaks a line.`;
+  if (SOUND_NAME.test(name) && name.length <= NAME_MAX_LENGTH) return null;
+  const detail = `name must have 1 to ${NAME_MAX_LENGTH} characters, of which one can be seen and none breaks a line.`;
   return fieldsInvalid({ pointer: '/name', code: 'wrong_value', detail });
 }
 

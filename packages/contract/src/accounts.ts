@@ -56,19 +56,31 @@ export const Login = Type.Object(
 );
 export type Login = Static<typeof Login>;
 
-export const ACCOUNT_NAME_MAX_LENGTH = 200;
+/** Of an Account and of a User. */
+export const NAME_MAX_LENGTH = 200;
 
 /** At least one visible character, and none that would break a line of a log or a header. */
-export const ACCOUNT_NAME_PATTERN =
+export const NAME_PATTERN =
   '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$';
 
 export const AccountName = Text(
-  ACCOUNT_NAME_MAX_LENGTH,
+  NAME_MAX_LENGTH,
   'Name of the business, with at least one visible character and no control characters.',
   {
     min: 1,
-    pattern: ACCOUNT_NAME_PATTERN,
+    pattern: NAME_PATTERN,
     examples: ['Lovelace Engines Ltd'],
+  },
+);
+
+/** What a User is called, by themselves. */
+export const UserName = Text(
+  NAME_MAX_LENGTH,
+  'Your name, as others see it, with at least one visible character and no control characters.',
+  {
+    min: 1,
+    pattern: NAME_PATTERN,
+    examples: ['Ada Lovelace'],
   },
 );
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { UserName } from './accounts.ts';
 import { Nullable, Text, Timestamp, Uuid } from './fields.ts';
 
 /** The most live tokens a User can have. */
@@ -79,7 +80,4 @@ export const CurrentUser = Type.Object(
 );
 export type CurrentUser = Static<typeof CurrentUser>;
 
-export const CurrentUserUpdate = Type.Object(
-  { name: Text(200, 'Your name, as others see it.', { min: 1, examples: ['Ada Lovelace'] }) },
-  { additionalProperties: false },
-);
+export const CurrentUserUpdate = Type.Object({ name: UserName }, { additionalProperties: false });

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { AccountName } from './accounts.ts';
+import { AccountName, UserName } from './accounts.ts';
 import { Nullable, Text, Timestamp, Uuid } from './fields.ts';
 import { PASSWORD_MIN_LENGTH } from './passwords.ts';
 
@@ -32,7 +32,7 @@ export const LinkCode = Type.Object({ code: link }, closed);
 
 export const FirstRun = Type.Object(
   {
-    name: Text(200, 'Your name.', { min: 1, examples: ['Ada Lovelace'] }),
+    name: UserName,
     email,
     password: newPassword,
     account_name: AccountName,
@@ -45,7 +45,8 @@ export type FirstRun = Static<typeof FirstRun>;
 export const InvitationAcceptance = Type.Object(
   {
     code: link,
-    name: Type.Optional(Text(200, 'Your name, if you are new here.', { min: 1 })),
+    // For whoever is new here.
+    name: Type.Optional(UserName),
     password: Type.Optional(newPassword),
   },
   closed,

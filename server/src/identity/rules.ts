@@ -1,7 +1,6 @@
+import { NAME_MAX_LENGTH } from '@rapport/contract/accounts';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@rapport/contract/passwords';
 import { fieldsInvalid, type Problem } from '../platform/problem.ts';
-
-const NAME_MAX_LENGTH = 200;
 
 /** What is wrong with the details of a new User, or null. */
 export function refuseUser(user: { email: string; name: string; password: string }): Problem | null {
@@ -32,7 +31,7 @@ export function refusePassword(password: string, pointer: string): Problem | nul
 export function refuseName(name: string): Problem | null {
   // A line break would let a name write the mails and the lists in which it stands.
   const fault = /\p{Cc}/u.test(name.trim()) ? 'wrong_format' : lengthFault(name.trim(), 1, NAME_MAX_LENGTH);
-  const detail = `name must have 1 to ${NAME_MAX_LENGTH} characters, and no line breaks.`;
+  const detail = `name must have 1 to ${NAME_MAX_LENGTH} characters, of which one can be seen and none breaks a line.`;
   return fault && fieldsInvalid({ pointer: '/name', code: fault, detail });
 }
 

@@ -3,6 +3,7 @@ import type { CurrentUser } from '@rapport/contract/personal-access-tokens';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
+import { blankFault } from '../identity/blank-fault.ts';
 import { passwordFault } from '../identity/password-fault.ts';
 import { useMe } from '../identity/session.ts';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
@@ -82,6 +83,7 @@ export function ChangeName() {
     },
   });
   const submit = useSubmit(change);
+  const blank = blankFault(name);
   return (
     <Section title={texts.name} about={texts.nameAbout}>
       <form onSubmit={submit}>
@@ -92,12 +94,17 @@ export function ChangeName() {
             required
             maxLength={200}
             value={name}
-            error={fieldErrors(change.error)['/name']}
+            error={blank ?? fieldErrors(change.error)['/name']}
             onChange={(event) => setName(event.currentTarget.value)}
           />
           <ProblemAlert error={errorBeside(change.error, '/name')} />
           <Group>
-            <Button type="submit" variant="default" disabled={name === me?.name} loading={change.isPending}>
+            <Button
+              type="submit"
+              variant="default"
+              disabled={name === me?.name || blank !== null}
+              loading={change.isPending}
+            >
               {texts.changeName}
             </Button>
           </Group>

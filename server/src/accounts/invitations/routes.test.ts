@@ -32,8 +32,8 @@ async function invite(as: TestUser, role: Role, headers = {}) {
 
 const newestCode = () => /code=(\w+)/.exec(app.mails.at(-1)!.text)![1]!;
 
-function accept(code: string, headers: Record<string, string> = {}) {
-  const body = { code, name: 'Guest', password: TEST_PASSWORD };
+function accept(code: string, headers: Record<string, string> = {}, name = 'Guest') {
+  const body = { code, name, password: TEST_PASSWORD };
   return app.call('POST', '/web/invitations/accept', { headers: { origin: app.base_url, ...headers }, body });
 }
 
@@ -76,9 +76,13 @@ test('a name with line breaks in it does not write the mail', async () => {
   assert.match(app.mails[0]!.text, /^Eve You have won: https:\/\/evil\.example invites you to work with/);
 });
 
-test('somebody new takes an invitation up and is signed in; the link works once', async () => {
+test('somebody new takes an invitation up under a name that can be seen and is signed in; the link works once', async () => {
   await invite(team.admin, 'member');
   const code = newestCode();
+  for (const blank of ['', '  ', '\u00a0']) {
+    const refused = await accept(code, {}, blank);
+    assert.deepEqual([refused.status, refused.body.errors?.[0].pointer], [422, '/name']);
+  }
   const accepted = await accept(code);
   assert.deepEqual(
     [accepted.status, accepted.body.data],

@@ -309,9 +309,9 @@ test('a name that stays the same changes nothing', async () => {
   assert.deepEqual(await auditedNames(), []);
 });
 
-test('a name that is empty or has line breaks in it is refused at its field', async () => {
+test('a name that is empty, blank or has line breaks in it is refused at its field', async () => {
   const cookie = await cookieOf(ada);
-  for (const name of ['', '  ', 'Ada\nKing', 'x'.repeat(201)]) {
+  for (const name of ['', '  ', '\u00a0\u3000', 'Ada\nKing', 'x'.repeat(201)]) {
     const refused = await rename(name, cookie);
     assert.deepEqual([refused.status, refused.body.errors?.[0].pointer], [422, '/name'], name);
   }
