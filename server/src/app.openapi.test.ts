@@ -207,6 +207,37 @@ test('an Idempotency-Key is described where it is read, and nowhere else', async
   }
 });
 
+test('whatever takes an Idempotency-Key may say that it was used, or is running', () => {
+  for (const { name, operation } of operations) {
+    if (!operation.parameters?.some((parameter) => parameter.name === 'idempotency-key')) continue;
+    for (const status of ['409', '422'])
+      assert.ok(status in operation.responses, `${name} without ${status}`);
+  }
+});
+
+test('every success says what it means', () => {
+  for (const { name, operation } of operations) {
+    for (const { description } of Object.values(operation.responses)) {
+      assert.notEqual(description, 'Default Response', name);
+    }
+  }
+});
+
+test('a query parameter that is not described is refused, and not ignored', async () => {
+  const ada = await app.addUser();
+  for (const { name, at, operation } of operations.filter(({ at }) => at[1]!.startsWith('/api/'))) {
+    const [schema] = bodiesOf([...at, 'requestBody'], operation.requestBody);
+    const takesCsv = 'text/csv' in (operation.requestBody?.content ?? {});
+    const path = at[1]!.replace('{uuid}', randomUUID());
+    const answer = await app.call(at[2]!.toUpperCase(), `${path}?surprise=1`, {
+      as: ada,
+      body: takesCsv ? 'name\n' : schema && exampleOf(resolve(schema.schema)),
+      headers: takesCsv ? { 'content-type': 'text/csv' } : {},
+    });
+    assert.equal(answer.body?.code, 'query_invalid', name);
+  }
+});
+
 test('what only a person can do is described so, and nothing else', async () => {
   const ada = await app.addUser();
   let forPeople = 0;

@@ -332,6 +332,15 @@ test('what is nowhere answers 404, also to whom has no token', async () => {
   }
 });
 
+test('an address with a slash too many at its end is said to have one', async () => {
+  const client = `clients/${records.client}`;
+  for (const path of ['clients/', 'event-types/', `${client}/`, `${client}/events/`]) {
+    const refused = await app.call('GET', `/api/v2/${path}?limit=1`, { as: team.owner });
+    assertRefused(refused, 404, 'not_found', path);
+    assert.equal(refused.body.detail, `There is nothing at /api/v2/${path}. Leave out the slash at its end.`);
+  }
+});
+
 /** Asks a route of the table, with a made-up uuid in its path; a refusal must be a proper problem document. */
 async function ask(
   method: string,

@@ -17,7 +17,7 @@ export type Operation = {
   requestBody?: { content: Record<string, { schema: unknown }> };
   responses: Record<
     string,
-    { headers?: Record<string, object>; content?: Record<string, { schema: unknown }> }
+    { description?: string; headers?: Record<string, object>; content?: Record<string, { schema: unknown }> }
   >;
 };
 

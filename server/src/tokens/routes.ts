@@ -38,6 +38,7 @@ export function meRoutes(api: Api, core: Core): void {
         summary: 'Change your name',
         description: 'Only for a User who is signed in.',
         body: CurrentUserUpdate,
+        querystring: NoQuery,
         response: { 200: dataOf(CurrentUser), ...refusals(400, 401, 403, 422) },
       },
     },

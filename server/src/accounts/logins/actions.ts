@@ -162,7 +162,7 @@ async function addUser(
   return core.db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email);
     if (user instanceof Problem) {
-      const detail = `There is no User with the address ${email}. Ask the operator to create one.`;
+      const detail = `There is no User with the address ${email}. Invite them (POST /api/v2/accounts/{uuid}/invitations), or let the operator create one.`;
       return fieldsInvalid({ pointer: '/email', code: 'not_found', detail });
     }
     const login = await insertLogin(core, tx, { account_uuid, user_uuid: user.uuid, role });

@@ -107,7 +107,7 @@ const refused: [query: string, code: string, words: RegExp][] = [
   ['?limit=1&limit=2', 'query_invalid', /limit stands more than once/],
   ['?sort=size', 'query_invalid', /sort takes up to 4 of name, kind, status/],
   ['?sort=name&sort=kind', 'query_invalid', /sort stands more than once/],
-  ['?colour=red', 'query_invalid', /colour is not a field of this request/],
+  ['?colour=red', 'query_invalid', /colour is not a parameter of this request/],
   ['?filter[colour]=red', 'query_invalid', /Filters: name, kind, status/],
   ['?filter[name][like]=x', 'query_invalid', /the operators of name are eq, ne, in/],
   ['?filter[name]=a&filter[name]=b', 'query_invalid', /stands more than once/],

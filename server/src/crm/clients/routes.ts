@@ -174,6 +174,7 @@ export function clientRoutes(api: Api, core: Core & Once): void {
           'Possible for 30 days; GET /api/v2/clients/deleted lists what can be. Needs the role member. Records client.restored.',
         params: UuidParams,
         headers: IdempotencyHeaders,
+        querystring: NoQuery,
         response: { 200: dataOf(Client, ETAG), ...refusals(400, 401, 403, 404, 409, 422) },
       },
     },

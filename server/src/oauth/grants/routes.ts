@@ -32,6 +32,7 @@ export function grantRoutes(api: Api, core: Core): void {
         summary: 'Disconnect an application',
         description: 'Its tokens stop working at once, and the webhook subscriptions it made are disabled.',
         params: UuidParams,
+        querystring: NoQuery,
         response: { 204: Type.Null(), ...refusals(400, 401, 404) },
       },
     },

@@ -143,7 +143,7 @@ function parseFilters(definition: ListDefinition, query: ListQuery, errors: Fiel
     } else if (typeof value !== 'string') {
       fault(
         'not_allowed',
-        `${parameter} stands more than once. Say it once; several values go into [in], comma separated, and one with a comma in double quotes.`,
+        `${parameter} stands more than once; say it once. Several values go into [in], comma separated, and one with a comma in double quotes.`,
       );
     } else {
       const values = operator === 'in' ? splitValues(value) : [value];
@@ -213,10 +213,16 @@ function parseSort(definition: ListDefinition, text: string, errors: FieldError[
   const unknown = keys.filter((key) => !sortable.includes(key.field));
   const twice = new Set(keys.map((key) => key.field)).size < keys.length;
   if (unknown.length > 0 || twice || keys.length > SORT_KEYS_MAX) {
-    const detail = `sort takes up to ${SORT_KEYS_MAX} of ${sortable.join(', ')}, each once, comma separated, with - before it for descending.`;
-    errors.push({ pointer: 'sort', code: 'not_allowed', detail });
+    errors.push({ pointer: 'sort', code: 'not_allowed', detail: `sort takes ${describeSort(sortable)}.` });
   }
   return keys;
+}
+
+/** What `sort` takes of these fields. */
+export function describeSort(sortable: string[]): string {
+  const descending = 'with - before it for descending';
+  if (sortable.length === 1) return `${sortable[0]}, ${descending}`;
+  return `up to ${SORT_KEYS_MAX} of ${sortable.join(', ')}, each once, comma separated, ${descending}`;
 }
 
 /** A cursor holds only for the list, the filters and the order it came from: elsewhere it would skip records silently. */

@@ -1,6 +1,7 @@
 import { type TObject, Type } from 'typebox';
 import {
   CURSOR_MAX_LENGTH,
+  describeSort,
   LIMIT_DEFAULT,
   LIMIT_MAX,
   type ListDefinition,
@@ -30,7 +31,7 @@ export function listQuerySchema(definition: ListDefinition, { ofOneAccount = fal
       sort: Type.Optional(
         Type.String({
           maxLength: 200,
-          description: `Up to four of ${sortable.join(', ')}, comma separated, - for descending; ${definition.default_sort} when left out.`,
+          description: `By which fields: ${describeSort(sortable)}; ${definition.default_sort} when left out.`,
           examples: [definition.default_sort],
         }),
       ),

@@ -64,10 +64,7 @@ export async function publishOpenApi(
       info: {
         title: 'Rapport',
         version: options.version,
-        description:
-          'A customer-relationship service with personal access tokens, OAuth 2.0 and signed webhooks. ' +
-          'A customer is a Client here; an Account is the tenant, a business whose data is kept apart. ' +
-          'Programs send a token; on this page you may also be signed in to the web interface, and “Try it out” uses your session.',
+        description: DESCRIPTION,
         license: { name: 'MIT', identifier: 'MIT' },
       },
       servers: [{ url: options.base_url }],
@@ -107,6 +104,14 @@ export async function publishOpenApi(
   });
 }
 
+const DESCRIPTION =
+  'A customer-relationship service with personal access tokens, OAuth 2.0 and signed webhooks. ' +
+  'A customer is a Client here; an Account is the tenant, a business whose data is kept apart. ' +
+  'Programs send a token; on this page you may also be signed in to the web interface, and “Try it out” uses your session.\n\n' +
+  'Every answer has X-Request-Id. Where a token ends, answers say when in X-Token-Expires-At; where the operator limits requests, they ' +
+  'have RateLimit-Policy and RateLimit. 429 and 503 say in Retry-After how long to wait. What a request has beyond what is described, a ' +
+  'query parameter or a field of its body, is refused and not ignored.';
+
 /** How the reference page looks like the other pages, and leads back to them. */
 function themeFile(kind: 'css' | 'js') {
   const path = join(import.meta.dirname, `reference-page.${kind}`);
@@ -142,7 +147,7 @@ export const UNCHANGED = Type.Null({
 export function createdOf<T extends TSchema>(schema: T, headers: Headers = {}) {
   return Type.Object(
     { data: referenceTo(schema) },
-    { description: 'Created', headers: { location: LOCATION, ...headers } },
+    { description: 'Created.', headers: { location: LOCATION, ...headers } },
   );
 }
 
@@ -192,7 +197,24 @@ export function refusals(...statuses: number[]) {
 /** With the refusals of the negotiation, which come before the route is asked. */
 function withGeneralRefusals(schema: FastifySchema): FastifySchema {
   const general = byStatus(schema.body ? [406, 413, 415] : [406]);
-  return { ...schema, response: { ...general, ...(schema.response as object) } };
+  return { ...schema, response: { ...general, ...withMeanings(schema.response as Answers | undefined) } };
+}
+
+type Answers = Record<string, { description?: string }>;
+
+/** What a success means where its schema does not say it. */
+const SUCCESSES: Record<string, string> = {
+  200: 'Done.',
+  202: 'Accepted: it is done soon.',
+  204: 'Done. The answer has no body.',
+};
+
+function withMeanings(answers: Answers = {}): Answers {
+  const described = Object.entries(answers).map(([status, answer]) => {
+    const description = answer.description ?? SUCCESSES[status];
+    return [status, description === undefined ? answer : { ...answer, description }];
+  });
+  return Object.fromEntries(described);
 }
 
 function byStatus(statuses: number[]) {

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isDatabaseDown, withoutStack } from '../database/database-down.ts';
 import { Problem } from '../problem.ts';
 import { allowedMethods, type RouteTable } from './route-table.ts';
-import { validationProblem } from './validation.ts';
+import { slashAtEnd, validationProblem } from './validation.ts';
 
 /**
  * Answers every refusal as `application/problem+json` (RFC 9457): a Problem that a handler returned, a request that
@@ -19,13 +19,16 @@ export function answerProblems(app: FastifyInstance, routes: RouteTable): void {
     const path = request.url.split('?')[0] ?? '/';
     const allowed = allowedMethods(routes, path);
     if (allowed.length === 0) {
-      return reply.send(
-        new Problem('not_found', `There is nothing at ${path}. The API is described at /docs.`),
-      );
+      const isNearby = allowedMethods(routes, path.replace(/\/$/, '')).length > 0;
+      return reply.send(isNearby ? slashAtEnd(path) : nothingAt(path));
     }
     const detail = `${request.method} is not possible here. Allowed: ${allowed.join(', ')}.`;
     return reply.send(new Problem('method_not_allowed', detail, { headers: { allow: allowed.join(', ') } }));
   });
+}
+
+function nothingAt(path: string): Problem {
+  return new Problem('not_found', `There is nothing at ${path}. The API is described at /docs.`);
 }
 
 /** What a refusal looks like outside; `type` leads to the page that lists them all. */

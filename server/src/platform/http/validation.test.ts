@@ -111,7 +111,7 @@ test('every field at fault is told, once each and twenty at most', () => {
 const problemOf = (part: string, of: TSchema, value: unknown) => {
   const validate = validatorCompiler({ schema: of, httpPart: part, method: 'GET', url: '/' });
   const { error } = validate(value) as { error: unknown };
-  const request = { body: part === 'body' ? value : {} } as FastifyRequest;
+  const request = { url: '/', body: part === 'body' ? value : {} } as FastifyRequest;
   return validationProblem(request, error as ErrorObject[], part);
 };
 
@@ -122,11 +122,23 @@ test('a query is refused with 400 and the names of its parameters, not with poin
     {
       pointer: 'colour',
       code: 'unknown_field',
-      detail: 'colour is not a field of this request; check its spelling or leave it out.',
+      detail: 'colour is not a parameter of this request; check its spelling or leave it out.',
     },
     { pointer: 'name', code: 'wrong_type', detail: 'name stands more than once; say it once.' },
     { pointer: 'size', code: 'wrong_type', detail: 'size must be an integer.' },
   ]);
+});
+
+test('a boolean in a query is said to be true or false, and a filter that stands twice to take several values', () => {
+  const query = Type.Object({ dry_run: Type.Boolean(), 'filter[name]': Type.String() });
+  const { errors } = problemOf('querystring', query, { dry_run: '1', 'filter[name]': ['a', 'b'] });
+  assert.deepEqual(
+    errors.map(({ detail }) => detail),
+    [
+      'dry_run must be true or false.',
+      'filter[name] stands more than once; say it once. Several values go into [in], comma separated, and one with a comma in double quotes.',
+    ],
+  );
 });
 
 test('a number that stands twice in a query is said to, and not to be no number', () => {

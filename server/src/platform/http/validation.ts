@@ -36,6 +36,8 @@ export function validationProblem(
   part: string | undefined,
 ): Problem {
   if (part === 'params') {
+    const path = request.url.split('?')[0]!;
+    if (path.endsWith('/')) return slashAtEnd(path);
     return new Problem(
       'not_found',
       'There is no such record: the identifier in the path is not a UUID. Check the address.',
@@ -53,6 +55,10 @@ export function validationProblem(
   return new Problem(code, fieldErrors.map((error) => error.detail).join(' '), {
     errors: fieldErrors,
   });
+}
+
+export function slashAtEnd(path: string): Problem {
+  return new Problem('not_found', `There is nothing at ${path}. Leave out the slash at its end.`);
 }
 
 /** A UUID may be written in upper case (RFC 9562 §4); ours are in lower case and compared as text. */
@@ -132,11 +138,14 @@ function describe(error: ErrorObject, pointer: string): FieldError {
     case 'required':
       return say('required', 'is missing');
     case 'additionalProperties':
-      return say('unknown_field', 'is not a field of this request; check its spelling or leave it out');
+      return say(
+        'unknown_field',
+        `is not a ${inQuery ? 'parameter' : 'field'} of this request; check its spelling or leave it out`,
+      );
     case 'type':
       // In a query everything is text, but what stands twice is a list.
-      if (inQuery && Array.isArray(error.data))
-        return say('wrong_type', 'stands more than once; say it once');
+      if (inQuery && Array.isArray(error.data)) return say('wrong_type', sayOnce(pointer));
+      if (inQuery && params.type === 'boolean') return say('wrong_type', 'must be true or false');
       return say('wrong_type', `must be ${article(String(params.type))}${orNull}`);
     case 'format':
       return say(
@@ -172,6 +181,13 @@ function describe(error: ErrorObject, pointer: string): FieldError {
     default:
       return say('wrong_value', error.message ?? 'is not valid');
   }
+}
+
+function sayOnce(parameter: string): string {
+  const once = 'stands more than once; say it once';
+  return parameter.startsWith('filter[')
+    ? `${once}. Several values go into [in], comma separated, and one with a comma in double quotes`
+    : once;
 }
 
 const FORMATS: Record<string, string> = {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Api } from '../../platform/http/api.ts';
+import { type Api, NoQuery } from '../../platform/http/api.ts';
 import { refusals } from '../../platform/http/openapi.ts';
 import { type Origin, originOf } from '../../platform/http/origin.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -29,6 +29,7 @@ export function tokenLeakRoutes(api: Api, end: EndLeaked): void {
           'and does not tell whether it was live.',
         security: [],
         body: TokenLeak,
+        querystring: NoQuery,
         response: { 204: Type.Null(), ...refusals(400, 422) },
       },
     },

@@ -16,7 +16,7 @@ const tags = ['Webhook deliveries'];
 const list = {
   tags,
   description:
-    'The latest first. Deliveries that have ended are kept for at least 30 days from when they were planned. Filter by state, error_kind (of the latest attempt), event, event_uuid, account_uuid and created_at.',
+    'The latest first. Deliveries that have ended are kept for at least 30 days from when they were planned. error_kind is that of the latest attempt.',
   querystring: listQuerySchema(DELIVERIES_LIST),
   response: { 200: listOf(WebhookDelivery), ...refusals(400, 401, 404) },
 };
@@ -74,7 +74,7 @@ export function webhookDeliveryRoutes(api: Api, core: actions.TestCore & Once): 
         params: UuidParams,
         headers: IdempotencyHeaders,
         querystring: NoQuery,
-        response: { 202: dataOf(WebhookDelivery), ...refusals(400, 401, 404, 409) },
+        response: { 202: dataOf(WebhookDelivery), ...refusals(400, 401, 404, 409, 422) },
       },
     },
     async (request, reply) => {
