@@ -1,29 +1,22 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { PROBLEMS } from '@rapport/contract/problems';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { CLIENTS_LIST } from './crm/clients/queries.ts';
 import { exampleOf } from './events/catalogue.ts';
 import { operatorsOf } from './platform/http/list-query.ts';
-import { type Description, makeAjv, type Operation, referenceTo } from './testing/described-answers.ts';
+import { type Description, makeAjv, referenceTo } from './testing/described-answers.ts';
+import { bodiesOf, type DescribedOperation, operationsOf, resolve } from './testing/described-requests.ts';
 import { startTestApp, type TestApp } from './testing/test-app.ts';
 
 let app: TestApp;
 let description: Description;
-/** Every operation, with the keys that lead to it in the document. */
-let operations: { name: string; at: string[]; operation: Operation }[];
+let operations: DescribedOperation[];
 
 before(async () => {
   app = await startTestApp();
   description = (await app.call('GET', '/api/openapi.json')).body;
-  operations = Object.entries(description.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      name: `${method.toUpperCase()} ${path}`,
-      at: ['paths', path, method],
-      operation,
-    })),
-  );
+  operations = operationsOf(description);
 });
 after(() => app.close());
 
@@ -115,7 +108,7 @@ test('every body that is sent or answered has an example, put together from its 
       ),
     ];
     for (const { keys, schema } of bodies) {
-      const example = exampleOf(resolve(schema));
+      const example = exampleOf(resolve(description, schema));
       const validate = ajv.compile({ $ref: referenceTo(...keys) });
       assert.ok(
         validate(example),
@@ -127,7 +120,7 @@ test('every body that is sent or answered has an example, put together from its 
 
 test('a list promises a total and a cursor only where it takes what asks for them', () => {
   for (const { name, operation } of operations) {
-    const schema = resolve(operation.responses['200']?.content?.['application/json']?.schema) as
+    const schema = resolve(description, operation.responses['200']?.content?.['application/json']?.schema) as
       | { properties?: Record<string, { type?: string; description?: string }> }
       | undefined;
     const { next_cursor, total } = schema?.properties ?? {};
@@ -191,22 +184,6 @@ test('a read that answers an ETag has its If-None-Match and its 304 described, a
   assert.ok(conditional >= 2);
 });
 
-test('an Idempotency-Key is described where it is read, and nowhere else', async () => {
-  const ada = await app.addUser();
-  for (const { name, at, operation } of operations.filter(({ name }) => name.startsWith('POST'))) {
-    // It refuses every key, and says what to do instead.
-    if (name === 'POST /api/v2/clients/import') continue;
-    const [schema] = bodiesOf([...at, 'requestBody'], operation.requestBody);
-    const answer = await app.call('POST', at[1]!.replace('{uuid}', randomUUID()), {
-      as: ada,
-      body: schema && exampleOf(resolve(schema.schema)),
-      headers: { 'idempotency-key': 'k'.repeat(256) },
-    });
-    const isDescribed = operation.parameters?.some((parameter) => parameter.name === 'idempotency-key');
-    assert.equal(answer.body?.code === 'header_invalid', isDescribed ?? false, name);
-  }
-});
-
 test('whatever takes an Idempotency-Key may say that it was used, or is running', () => {
   for (const { name, operation } of operations) {
     if (!operation.parameters?.some((parameter) => parameter.name === 'idempotency-key')) continue;
@@ -221,38 +198,6 @@ test('every success says what it means', () => {
       assert.notEqual(description, 'Default Response', name);
     }
   }
-});
-
-test('a query parameter that is not described is refused, and not ignored', async () => {
-  const ada = await app.addUser();
-  for (const { name, at, operation } of operations.filter(({ at }) => at[1]!.startsWith('/api/'))) {
-    const [schema] = bodiesOf([...at, 'requestBody'], operation.requestBody);
-    const takesCsv = 'text/csv' in (operation.requestBody?.content ?? {});
-    const path = at[1]!.replace('{uuid}', randomUUID());
-    const answer = await app.call(at[2]!.toUpperCase(), `${path}?surprise=1`, {
-      as: ada,
-      body: takesCsv ? 'name\n' : schema && exampleOf(resolve(schema.schema)),
-      headers: takesCsv ? { 'content-type': 'text/csv' } : {},
-    });
-    assert.equal(answer.body?.code, 'query_invalid', name);
-  }
-});
-
-test('what only a person can do is described so, and nothing else', async () => {
-  const ada = await app.addUser();
-  let forPeople = 0;
-  for (const { name, at, operation } of operations.filter(({ at }) => at[1]!.startsWith('/api/'))) {
-    const [schema] = bodiesOf([...at, 'requestBody'], operation.requestBody);
-    const answer = await app.call(at[2]!.toUpperCase(), at[1]!.replace('{uuid}', randomUUID()), {
-      as: ada,
-      body: schema && exampleOf(resolve(schema.schema)),
-    });
-    const isRefused = answer.body?.code === 'session_required';
-    if (isRefused) forPeople++;
-    const isDescribed = /^Only for a User who is signed in\./.test(operation.description ?? '');
-    assert.equal(isDescribed, isRefused, name);
-  }
-  assert.ok(forPeople > 5, `only ${forPeople}`);
 });
 
 test('of a base URL with a path, the paths stay as they are', async () => {
@@ -311,17 +256,3 @@ test('the type of every problem leads to a place on a page that says what it mea
   assert.equal(path, '/docs/problems');
   assert.ok((await app.call('GET', path)).body.includes(`id="${code}"`));
 });
-
-function bodiesOf(at: string[], part: { content?: Record<string, { schema: unknown }> } | undefined) {
-  const described = Object.entries(part?.content ?? {}).filter(([type]) => type.includes('json'));
-  return described.map(([type, { schema }]) => ({ keys: [...at, 'content', type, 'schema'], schema }));
-}
-
-/** The schema with its references replaced by what they name. */
-function resolve(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(resolve);
-  if (typeof node !== 'object' || node === null) return node;
-  const { $ref } = node as { $ref?: string };
-  if ($ref) return resolve(description.components.schemas[$ref.split('/').at(-1)!]);
-  return Object.fromEntries(Object.entries(node).map(([key, inner]) => [key, resolve(inner)]));
-}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type DescribedOperation, exampleRequest, operationsOf } from './testing/described-requests.ts';
+import { startTestApp, type TestApp, type TestUser } from './testing/test-app.ts';
+
+// What is described of requests, against what the routes do with requests that are otherwise right.
+
+let app: TestApp;
+let ada: TestUser;
+/** Those of the API. */
+let operations: DescribedOperation[];
+
+before(async () => {
+  app = await startTestApp();
+  ada = await app.addUser();
+  operations = operationsOf(app.description).filter(({ path }) => path.startsWith('/api/'));
+});
+after(() => app.close());
+
+/** Asks with a token, and with a query or headers beside what is described; returns the code of the refusal, if it is one. */
+async function codeOf(operation: DescribedOperation, query = '', headers = {}): Promise<string | undefined> {
+  const example = exampleRequest(app.description, operation);
+  const answer = await app.call(operation.method, example.path + query, {
+    as: ada,
+    body: example.body,
+    headers: { ...example.headers, ...headers },
+  });
+  return answer.body?.code;
+}
+
+test('an Idempotency-Key is described where it is read, and nowhere else', async () => {
+  for (const described of operations.filter(({ method }) => method === 'POST')) {
+    const { name, operation } = described;
+    // It refuses every key, and says what to do instead.
+    if (name === 'POST /api/v2/clients/import') continue;
+    const code = await codeOf(described, '', { 'idempotency-key': 'k'.repeat(256) });
+    const isDescribed = operation.parameters?.some((parameter) => parameter.name === 'idempotency-key');
+    assert.equal(code === 'header_invalid', isDescribed ?? false, name);
+  }
+});
+
+test('a query parameter that is not described is refused, and not ignored', async () => {
+  for (const described of operations) {
+    assert.equal(await codeOf(described, '?surprise=1'), 'query_invalid', described.name);
+  }
+});
+
+test('what only a person can do is described so, and nothing else', async () => {
+  let forPeople = 0;
+  for (const described of operations) {
+    const isRefused = (await codeOf(described)) === 'session_required';
+    if (isRefused) forPeople++;
+    const isDescribed = /^Only for a User who is signed in\./.test(described.operation.description ?? '');
+    assert.equal(isDescribed, isRefused, described.name);
+  }
+  assert.ok(forPeople > 5, `only ${forPeople}`);
+});
