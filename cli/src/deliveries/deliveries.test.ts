@@ -67,6 +67,21 @@ describe('rapport deliveries', () => {
     assert.deepEqual(requests[0]!.body, requests[1]!.body);
   });
 
+  test('list finds what failed in one way', async () => {
+    receiver.answerWith(500);
+    await remote.app.call('POST', '/api/v2/clients', { as: remote.user, body: { name: '4M' } });
+    const list = async (kind: string) => {
+      const { stdout } = await remote.run(['deliveries', 'list', '--error-kind', kind, '--json']);
+      return JSON.parse(stdout).data.map(
+        ({ response_status }: { response_status: number }) => response_status,
+      );
+    };
+    await until('the failure', async () => (await list('http_status')).length > 0);
+    assert.deepEqual(await list('http_status'), [500]);
+    assert.deepEqual(await list('redirect'), []);
+    receiver.answerWith(200);
+  });
+
   test('show of a delivery that is not there is refused', async () => {
     const { exit_code, stderr } = await remote.run(['deliveries', 'show', subscription_uuid, '--json']);
     assert.deepEqual([exit_code, JSON.parse(stderr).code], [1, 'not_found']);

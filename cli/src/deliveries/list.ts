@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '@rapport/client/resources';
-import { DELIVERY_STATES } from '@rapport/contract/webhook-deliveries';
+import { ATTEMPT_ERROR_KINDS, DELIVERY_STATES } from '@rapport/contract/webhook-deliveries';
 import { Command, Option } from 'commander';
 import { parseLimitTo } from '../parse-limit.ts';
 import { type Remote, runRemote } from '../remote/run-remote.ts';
@@ -11,6 +11,11 @@ export function listDeliveriesCommand(): Command {
     .description('List the deliveries of your webhook subscriptions, the latest first.')
     .option('--subscription <uuid>', 'only those of this webhook subscription')
     .addOption(new Option('--state <state>', 'only those in this state').choices([...DELIVERY_STATES]))
+    .addOption(
+      new Option('--error-kind <kind>', 'only those whose latest attempt failed in this way').choices([
+        ...ATTEMPT_ERROR_KINDS,
+      ]),
+    )
     .option('--limit <number>', 'how many', parseLimitTo(LIMIT_MAX), 20)
     .addOption(jsonOption())
     .addHelpText(
@@ -19,20 +24,21 @@ export function listDeliveriesCommand(): Command {
 Examples:
   npx rapport deliveries list
   npx rapport deliveries list --state failed --limit 100
+  npx rapport deliveries list --error-kind tls_failed
   npx rapport deliveries list --subscription 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --json`,
     )
     .action((options: Options) => runRemote(options, (remote) => list(remote, options), tell));
 }
 
-type Options = OutputOptions & { subscription?: string; state?: string; limit: number };
+type Options = OutputOptions & { subscription?: string; state?: string; errorKind?: string; limit: number };
 
 const LIMIT_MAX = 200;
 
 async function list(
   { rapport }: Remote,
-  { subscription, state, limit }: Options,
+  { subscription, state, errorKind: error_kind, limit }: Options,
 ): Promise<{ data: WebhookDelivery[] }> {
-  const query = { limit, ...(state && { filter: { state } }) };
+  const query = { limit, filter: { ...(state && { state }), ...(error_kind && { error_kind }) } };
   const { webhookDeliveries } = rapport;
   const found = subscription
     ? webhookDeliveries.listOfSubscription(subscription, query)
