@@ -248,13 +248,13 @@ const INT8 = 20;
 
 /** Times become the API's own form (`…T09:20:00.000+00:00`), counts become numbers; the rest as node-postgres has it. */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
-  if (oid === TIMESTAMPTZ) return toApiTime;
+  if (oid === TIMESTAMPTZ) return readTimestamptz;
   if (oid === INT8) return Number;
   return pg.types.getTypeParser(oid, format as 'text');
 }
 
 /** `2026-11-20 09:20:00.5+00` → `2026-11-20T09:20:00.500+00:00`. The session's zone is UTC, so the offset is always +00. */
-function toApiTime(text: string): string {
+function readTimestamptz(text: string): string {
   const [seconds, fraction = ''] = text.slice(0, -3).replace(' ', 'T').split('.');
   return `${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}+00:00`;
 }
