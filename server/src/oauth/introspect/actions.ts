@@ -1,9 +1,8 @@
 import { toApiTime } from '../../platform/clock.ts';
 import type { Origin } from '../../platform/http/origin.ts';
-import { hashToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
-import { authenticateClient } from '../clients/authenticate.ts';
 import type { OAuthCore } from '../core.ts';
 import { EndpointError } from '../errors.ts';
+import { presentedToken } from '../presented-token.ts';
 import { findLiveToken } from './queries.ts';
 
 /** RFC 7662 §2.2; times are seconds since 1970. */
@@ -32,24 +31,11 @@ export async function introspect(
   values: Record<string, string>,
   origin: Origin,
 ): Promise<Introspection | EndpointError> {
-  const client = await authenticateClient(core, authorization, values, origin);
-  if (client instanceof EndpointError) return client;
-  const { token } = values;
-  if (token === undefined) {
-    return new EndpointError(
-      'invalid_request',
-      'token is missing. Send the token to look at as a field of the form.',
-    );
-  }
-  const kind = tokenKind(token);
-  if (kind !== 'oauth_access_token' && kind !== 'oauth_refresh_token') return { active: false };
-  const found = await findLiveToken(
-    core.db,
-    client.uuid,
-    kind,
-    hashToken(token),
-    toApiTime(core.clock.now()),
-  );
+  const presented = await presentedToken(core, authorization, values, origin);
+  if (presented instanceof EndpointError) return presented;
+  if (presented === null) return { active: false };
+  const { client, kind, token_hash } = presented;
+  const found = await findLiveToken(core.db, client.uuid, kind, token_hash, toApiTime(core.clock.now()));
   if (!found) return { active: false };
   return {
     active: true,

@@ -1,0 +1,33 @@
+import type { Origin } from '../platform/http/origin.ts';
+import { hashToken, tokenKind } from '../platform/secrets/random-tokens.ts';
+import { authenticateClient } from './clients/authenticate.ts';
+import type { AuthenticatedClient } from './clients/queries.ts';
+import type { OAuthCore } from './core.ts';
+import { EndpointError } from './errors.ts';
+
+export type PresentedToken = {
+  client: AuthenticatedClient;
+  kind: 'oauth_access_token' | 'oauth_refresh_token';
+  token_hash: Buffer;
+};
+
+/**
+ * The token that an application sends to have it revoked or looked at, and the application (RFC 7009 §2.1, RFC 7662 §2.1); null when it
+ * is none of our OAuth tokens. `token_type_hint` is not needed, because our tokens say what they are.
+ */
+export async function presentedToken(
+  core: OAuthCore,
+  authorization: string | undefined,
+  values: Record<string, string>,
+  origin: Origin,
+): Promise<PresentedToken | null | EndpointError> {
+  const client = await authenticateClient(core, authorization, values, origin);
+  if (client instanceof EndpointError) return client;
+  const { token } = values;
+  if (token === undefined) {
+    return new EndpointError('invalid_request', 'token is missing. Send it as a field of the form.');
+  }
+  const kind = tokenKind(token);
+  if (kind !== 'oauth_access_token' && kind !== 'oauth_refresh_token') return null;
+  return { client, kind, token_hash: hashToken(token) };
+}
