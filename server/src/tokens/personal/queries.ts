@@ -94,16 +94,15 @@ export type EndingToken = {
 };
 
 /**
- * Takes live tokens whose User is to be warned: each is taken once for each of `days`, also when several nodes ask at once. A token that
+ * Takes a live token whose User is to be warned: each is taken once for each of `days`, also when several nodes ask at once. A token that
  * was made for no longer than so many days is not warned of that early, nor is one that was warned of later.
  */
-export function takeEndingTokens(
+export async function takeEndingToken(
   db: Queryable,
   now: Date,
   days: readonly number[],
-  limit: number,
-): Promise<EndingToken[]> {
-  return db.query(sql`
+): Promise<EndingToken | undefined> {
+  const [token] = await db.query<EndingToken>(sql`
     UPDATE personal_access_tokens AS token SET warned_days = due.days
     FROM (
       SELECT candidate.uuid, warning.days
@@ -117,10 +116,11 @@ export function takeEndingTokens(
       WHERE candidate.revoked_at IS NULL AND candidate.expires_at > ${now}
         AND candidate.expires_at <= ${now}::timestamptz + ${Math.max(...days)} * interval '1 day'
         AND warning.days < coalesce(candidate.warned_days, 32767)
-      LIMIT ${limit} FOR UPDATE OF candidate SKIP LOCKED
+      LIMIT 1 FOR UPDATE OF candidate SKIP LOCKED
     ) AS due, users
     WHERE token.uuid = due.uuid AND users.uuid = token.user_uuid
     RETURNING token.uuid, token.name, token.expires_at, token.warned_days, users.email`);
+  return token;
 }
 
 /** Has a token warned of again that was taken. */

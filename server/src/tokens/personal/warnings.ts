@@ -1,7 +1,7 @@
 import { EXPIRY_WARNING_DAYS } from '@rapport/contract/personal-access-tokens';
 import type { Core } from '../../platform/core.ts';
 import { type Mail, type Mailer, onOneLine } from '../../platform/mail/mailer.ts';
-import { type EndingToken, giveBackEndingToken, takeEndingTokens } from './queries.ts';
+import { type EndingToken, giveBackEndingToken, takeEndingToken } from './queries.ts';
 
 /**
  * Warns by mail of tokens that end soon: 14, 7 and 1 days before, each once. It is noted before the mail is sent, so that nobody gets a
@@ -14,7 +14,7 @@ export async function warnOfEndingTokens(
   const unsent: EndingToken[] = [];
   try {
     while (!stopping.aborted) {
-      const [token] = await takeEndingTokens(core.db, core.clock.now(), EXPIRY_WARNING_DAYS, 1);
+      const token = await takeEndingToken(core.db, core.clock.now(), EXPIRY_WARNING_DAYS);
       if (!token) break;
       if (!(await core.mailer.send(warningOf(token, core.base_url)))) unsent.push(token);
     }

@@ -192,15 +192,14 @@ export type FailingSubscription = {
 };
 
 /**
- * Takes a batch of subscriptions that have been failing since `half` or `soon`, or were disabled for it, and whose owners were not told yet.
- * Rows that a worker holds are left for the next time: nothing here is worth its waiting.
+ * Takes a subscription that has been failing since `half` or `soon`, or was disabled for it, and whose owner was not told yet. A row that a
+ * worker holds is left for the next time: nothing here is worth its waiting.
  */
-export function takeFailingSubscriptions(
+export async function takeFailingSubscription(
   db: Queryable,
   { half, soon }: { half: Date; soon: Date },
-  limit: number,
-): Promise<FailingSubscription[]> {
-  return db.query(sql`
+): Promise<FailingSubscription | undefined> {
+  const [subscription] = await db.query<FailingSubscription>(sql`
     WITH stand AS (
       SELECT uuid, url, email, CASE WHEN enabled THEN failing_since ELSE disabled_at END AS warned_of,
         CASE WHEN NOT enabled THEN 'disabled' WHEN failing_since <= ${soon} THEN 'soon' ELSE 'half' END AS warning
@@ -211,11 +210,12 @@ export function takeFailingSubscriptions(
     ), due AS MATERIALIZED (
       SELECT stand.* FROM stand JOIN webhook_endpoints AS endpoint ON endpoint.subscription_uuid = stand.uuid
       WHERE (stand.warning, stand.warned_of) IS DISTINCT FROM (endpoint.warning, endpoint.warned_of)
-      ORDER BY stand.uuid LIMIT ${limit} FOR NO KEY UPDATE OF endpoint SKIP LOCKED
+      ORDER BY stand.uuid LIMIT 1 FOR NO KEY UPDATE OF endpoint SKIP LOCKED
     )
     UPDATE webhook_endpoints SET warning = due.warning, warned_of = due.warned_of FROM due
     WHERE subscription_uuid = due.uuid
     RETURNING due.uuid, due.url, due.email, due.warning, due.warned_of`);
+  return subscription;
 }
 
 /** Has the owner of a subscription told again that was taken. */

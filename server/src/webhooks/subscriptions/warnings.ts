@@ -1,11 +1,7 @@
 import type { Core } from '../../platform/core.ts';
 import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
 import { FAILING_HALF_MS, FAILING_MAX_MS, FAILING_SOON_MS } from '../deliveries/breaker.ts';
-import {
-  type FailingSubscription,
-  giveBackFailingSubscription,
-  takeFailingSubscriptions,
-} from './queries.ts';
+import { type FailingSubscription, giveBackFailingSubscription, takeFailingSubscription } from './queries.ts';
 
 const FAILING_MAX_DAYS = FAILING_MAX_MS / 86_400_000;
 
@@ -24,7 +20,7 @@ export async function warnOfFailingReceivers(
   const unsent: FailingSubscription[] = [];
   try {
     while (!stopping.aborted) {
-      const [subscription] = await takeFailingSubscriptions(core.db, { half, soon }, 1);
+      const subscription = await takeFailingSubscription(core.db, { half, soon });
       if (!subscription) break;
       if (!(await core.mailer.send(warningOf(subscription, core.base_url)))) unsent.push(subscription);
     }
