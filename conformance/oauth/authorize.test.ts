@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { authorizeUrl } from '../../server/src/testing/oauth-flow.ts';
+import { authorizeUrl, exchange } from '../../server/src/testing/oauth-flow.ts';
 import type { Person, Target } from './server.ts';
-import { answerOf, item, post, startTarget } from './target.ts';
+import { answerOf, item, startTarget, without } from './target.ts';
 
 let target: Target;
 let ada: Person;
@@ -14,13 +14,6 @@ after(() => target.close());
 
 const go = (parameters: Record<string, string> = {}, more = '') =>
   target.visit(ada, authorizeUrl(target.client, parameters) + more);
-
-/** The same request, whatever is left out. */
-function without(...names: string[]): string {
-  const url = new URL(authorizeUrl(target.client), target.base_url);
-  for (const name of names) url.searchParams.delete(name);
-  return url.pathname + url.search;
-}
 
 item(
   'C1: sign-in and consent lead back with code, the exact state and iss (RFC 6749 §4.1.2, RFC 9207 §2)',
@@ -35,7 +28,7 @@ item(
 );
 
 item('C2: without state there is none in the answer (RFC 6749 §4.1.2)', async () => {
-  assert.ok(!('state' in answerOf(await target.visit(ada, without('state')))));
+  assert.ok(!('state' in answerOf(await target.visit(ada, without(target, 'state')))));
 });
 
 item('C2: a long state and one that is not ASCII come back the same (RFC 6749 §4.1.2)', async () => {
@@ -44,74 +37,8 @@ item('C2: a long state and one that is not ASCII come back the same (RFC 6749 §
   }
 });
 
-for (const [what, client_id] of [
-  ['unknown', '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64'],
-  ['malformed', "x' OR 1=1 --"],
-  ['empty', ''],
-] as const) {
-  item(
-    `C3: a client_id that is ${what} is told on a page, never by redirect (RFC 6749 §3.1.2.4)`,
-    async () => {
-      const visit = await go({ client_id });
-      assert.deepEqual([visit.status, visit.location], [400, null]);
-    },
-  );
-}
-
-item('C3: a missing client_id is told on a page, never by redirect (RFC 6749 §3.1.2.4)', async () => {
-  const visit = await target.visit(ada, without('client_id'));
-  assert.deepEqual([visit.status, visit.location], [400, null]);
-});
-
-item('C4: a missing redirect_uri is told on a page, never by redirect (RFC 9700 §4.1.3)', async () => {
-  const visit = await target.visit(ada, without('redirect_uri'));
-  assert.deepEqual([visit.status, visit.location], [400, null]);
-});
-
-for (const redirect_uri of [
-  'https://app.example.com/callback/',
-  'https://app.example.com/Callback',
-  'https://APP.example.com/callback',
-  'https://app.example.com:443/callback',
-  'https://app.example.com:8443/callback',
-  'http://app.example.com/callback',
-  'https://app.example.com/callback?x=1',
-  'https://app.example.com/callback#x',
-  'https://user@app.example.com/callback',
-  'https://app.example.com/x/../callback',
-  'https://app.example.com/%63allback',
-  'https://app.example.com.evil.example/callback',
-  'https://evil.example/?https://app.example.com/callback',
-  'javascript:alert(1)',
-  '//app.example.com/callback',
-  'https://app.example.com\\@evil.example/callback',
-]) {
-  item(`C4: ${redirect_uri} is not the registered URL (RFC 9700 §2.1)`, async () => {
-    const visit = await go({ redirect_uri });
-    assert.deepEqual([visit.status, visit.location], [400, null]);
-  });
-}
-
-const withQuery = () => ({ redirect_uri: 'https://app.example.com/cb?tenant=7&empty=' });
-
-item('C5: the query of the registered URL is kept in a success (RFC 6749 §3.1.2)', async () => {
-  const { location } = await go(withQuery());
-  assert.ok(location!.startsWith('https://app.example.com/cb?tenant=7&empty='), location!);
-  assert.ok(new URL(location!).searchParams.get('code'));
-});
-
-item(
-  'C5: the query of the registered URL is kept in an error (RFC 6749 §3.1.2)',
-  async () => {
-    const { location } = await go({ ...withQuery(), scope: 'nonsense' });
-    assert.ok(location!.startsWith('https://app.example.com/cb?tenant=7&empty='), location!);
-    assert.equal(new URL(location!).searchParams.get('error'), 'invalid_scope');
-  },
-  { differs: 'it leaves out scopes it does not know and goes on' },
-);
-
 item('C8: a missing response_type is invalid_request, by redirect (RFC 6749 §4.1.2.1)', async () => {
-  assert.equal(answerOf(await target.visit(ada, without('response_type'))).error, 'invalid_request');
+  assert.equal(answerOf(await target.visit(ada, without(target, 'response_type'))).error, 'invalid_request');
 });
 
 for (const response_type of ['token', 'id_token', 'code token', 'x']) {
@@ -141,15 +68,8 @@ item(
 item(
   'C9: a missing scope means *',
   async () => {
-    const { code } = answerOf(await target.visit(ada, without('scope')));
-    const { client_id, client_secret, redirect_uri } = target.client;
-    const answer = await post(target, '/oauth/token', {
-      grant_type: 'authorization_code',
-      code: code!,
-      client_id,
-      client_secret,
-      redirect_uri,
-    });
+    const { code } = answerOf(await target.visit(ada, without(target, 'scope')));
+    const answer = await exchange(target, target.client, code!);
     assert.equal(answer.body.scope, '*');
   },
   { differs: 'its default scope is empty' },
@@ -167,16 +87,6 @@ for (const more of [
     assert.deepEqual([answer.error, answer.code], ['invalid_request', undefined]);
   });
 }
-
-item('C10: a repeated client_id or redirect_uri is told on a page (RFC 6749 §3.1)', async () => {
-  for (const more of [
-    `&client_id=${target.client.client_id}`,
-    `&redirect_uri=${encodeURIComponent(target.client.redirect_uri)}`,
-  ]) {
-    const visit = await go({}, more);
-    assert.deepEqual([visit.status, visit.location], [400, null]);
-  }
-});
 
 item('C10: an empty parameter counts as absent, and unknown ones are ignored (RFC 6749 §3.1)', async () => {
   const answer = answerOf(

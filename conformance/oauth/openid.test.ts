@@ -3,7 +3,7 @@ import { after, before } from 'node:test';
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { authorizeUrl } from '../../server/src/testing/oauth-flow.ts';
 import type { Person, Target } from './server.ts';
-import { answerOf, item, post, startTarget } from './target.ts';
+import { answerOf, item, newTokens, startTarget } from './target.ts';
 
 let target: Target;
 let ada: Person;
@@ -12,13 +12,6 @@ before(async () => {
   ada = await target.newPerson();
 });
 after(() => target.close());
-
-async function newTokens(parameters: Record<string, string>, person = ada): Promise<Record<string, string>> {
-  const { code } = answerOf(await target.visit(person, authorizeUrl(target.client, parameters)));
-  const { client_id, client_secret, redirect_uri } = target.client;
-  const fields = { grant_type: 'authorization_code', code: code!, client_id, client_secret, redirect_uri };
-  return (await post(target, '/oauth/token', fields)).body;
-}
 
 const claimsOf = (id_token: string) =>
   JSON.parse(Buffer.from(id_token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>;
@@ -36,7 +29,7 @@ async function userInfo(access_token: string, init: RequestInit = {}) {
 item(
   'C69: openid gives an ID token with iss, sub, aud, exp, iat and the nonce (OpenID Connect Core §2)',
   async () => {
-    const { id_token } = await newTokens({ scope: 'openid', nonce: 'n-0S6_WzA2Mj' });
+    const { id_token } = await newTokens(target, ada, { scope: 'openid', nonce: 'n-0S6_WzA2Mj' });
     const claims = claimsOf(id_token!);
     assert.deepEqual(
       [claims.iss, claims.aud, claims.nonce],
@@ -48,7 +41,7 @@ item(
 );
 
 item('C69: it is signed with an asymmetric key of the key set, which holds no private part', async () => {
-  const { id_token } = await newTokens({ scope: 'openid' });
+  const { id_token } = await newTokens(target, ada, { scope: 'openid' });
   const keys = (await (await fetch(`${target.base_url}/oauth/jwks`)).json()) as {
     keys: Record<string, unknown>[];
   };
@@ -68,58 +61,59 @@ item('C69: it is signed with an asymmetric key of the key set, which holds no pr
 item(
   'C69: it is signed with ES256',
   async () => {
-    const { id_token } = await newTokens({ scope: 'openid' });
+    const { id_token } = await newTokens(target, ada, { scope: 'openid' });
     assert.equal(decodeProtectedHeader(id_token!).alg, 'ES256');
   },
   { differs: 'its default is RS256' },
 );
 
 item('C69: without openid there is no ID token, and userinfo is insufficient_scope', async () => {
-  const tokens = await newTokens({ scope: '*' });
+  const tokens = await newTokens(target, ada, { scope: '*' });
   assert.ok(!('id_token' in tokens));
-  const info = await userInfo(tokens.access_token!);
+  const info = await userInfo(tokens.access_token);
   assert.equal(info.status, 403);
   assert.match(info.headers.get('www-authenticate') ?? '', /error="insufficient_scope".*scope="openid"/);
 });
 
 item('C69: userinfo gives the sub of the ID token, by GET and POST (OpenID Connect Core §5.3)', async () => {
-  const tokens = await newTokens({ scope: 'openid' });
+  const tokens = await newTokens(target, ada, { scope: 'openid' });
   const { sub } = claimsOf(tokens.id_token!);
   // The last says that it sends a form, and sends an empty one, as many libraries do.
   for (const init of [{}, { method: 'POST' }, { method: 'POST', body: new URLSearchParams() }]) {
-    const info = await userInfo(tokens.access_token!, init);
+    const info = await userInfo(tokens.access_token, init);
     assert.deepEqual([info.status, info.body], [200, { sub }]);
   }
 });
 
 item('C69: profile and email add their claims; email_verified is true only when verified', async () => {
-  const tokens = await newTokens({ scope: 'openid profile email' });
-  const { body } = await userInfo(tokens.access_token!);
+  const tokens = await newTokens(target, ada, { scope: 'openid profile email' });
+  const { body } = await userInfo(tokens.access_token);
   assert.equal(body.email, ada.email);
   assert.equal(body.email_verified, false);
   assert.equal(typeof body.name, 'string');
 });
 
 item('C69: sub is the same at every sign-in and another for another User', async () => {
-  const subs = [await newTokens({ scope: 'openid' }), await newTokens({ scope: 'openid' })].map(
-    (tokens) => claimsOf(tokens.id_token!).sub,
-  );
+  const subs = [
+    await newTokens(target, ada, { scope: 'openid' }),
+    await newTokens(target, ada, { scope: 'openid' }),
+  ].map((tokens) => claimsOf(tokens.id_token!).sub);
   assert.equal(subs[0], subs[1]);
-  const grace = await newTokens({ scope: 'openid' }, await target.newPerson());
+  const grace = await newTokens(target, await target.newPerson(), { scope: 'openid' });
   assert.notEqual(claimsOf(grace.id_token!).sub, subs[0]);
 });
 
 item(
   'max_age and prompt=login ask for the password again, and auth_time says when (OpenID Connect Core §3.1.2.1)',
   async () => {
-    await newTokens({ scope: 'openid' });
+    await newTokens(target, ada, { scope: 'openid' });
     for (const parameters of [{ prompt: 'login' }, { max_age: '0' }] as unknown as Record<string, string>[]) {
       const visit = await ada.browser.follow(
         await ada.browser.get(authorizeUrl(target.client, { scope: 'openid', ...parameters })),
       );
       assert.match(visit.text, /type="password"/, JSON.stringify(parameters));
     }
-    const { id_token } = await newTokens({ scope: 'openid', max_age: '0' });
+    const { id_token } = await newTokens(target, ada, { scope: 'openid', max_age: '0' });
     assert.equal(typeof claimsOf(id_token!).auth_time, 'number');
   },
 );
@@ -128,8 +122,8 @@ item(
   'id_token_hint: nobody else is answered for than the User it names (OpenID Connect Core §3.1.2.2)',
   async () => {
     const grace = await target.newPerson();
-    const { id_token } = await newTokens({ scope: 'openid' });
-    await newTokens({ scope: 'openid' }, grace);
+    const { id_token } = await newTokens(target, ada, { scope: 'openid' });
+    await newTokens(target, grace, { scope: 'openid' });
     const silent = { scope: 'openid', prompt: 'none', id_token_hint: id_token! };
     const ask = async ({ browser }: Person) =>
       answerOf(await browser.get(authorizeUrl(target.client, silent)));

@@ -1,8 +1,10 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Visit } from '../../server/src/testing/browser.ts';
+import { authorizeUrl, exchange, postForm } from '../../server/src/testing/oauth-flow.ts';
 import type { Answer } from '../../server/src/testing/test-app.ts';
 import { startRapport } from './rapport.ts';
-import type { Target } from './server.ts';
+import type { Person, Target } from './server.ts';
 
 /** Which server the suite is held against; `oracle` is oidc-provider. */
 export const TARGET = process.env.RAPPORT_CONFORMANCE_TARGET === 'oracle' ? 'oracle' : 'rapport';
@@ -44,6 +46,41 @@ export async function post(
   const text = await response.text();
   const json = response.headers.get('content-type')?.includes('json');
   return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
+}
+
+/** The path of an authorization request of `client` that leaves a parameter out. */
+export function without(target: Target, parameter: string): string {
+  const url = new URL(authorizeUrl(target.client), target.base_url);
+  url.searchParams.delete(parameter);
+  return url.pathname + url.search;
+}
+
+/** A code for `client`, which the person allows. */
+export async function newCode(
+  target: Target,
+  person: Person,
+  parameters: Record<string, string> = {},
+): Promise<string> {
+  const answer = answerOf(await target.visit(person, authorizeUrl(target.client, parameters)));
+  assert.ok(answer.code, JSON.stringify(answer));
+  return answer.code;
+}
+
+/** What `client` gets for such a code. */
+export async function newTokens(
+  target: Target,
+  person: Person,
+  parameters: Record<string, string> = {},
+): Promise<{ access_token: string; refresh_token: string; [name: string]: string }> {
+  const answer = await exchange(target, target.client, await newCode(target, person, parameters));
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+  return answer.body;
+}
+
+/** Whether a token works, as `client` is told. */
+export async function isActive(target: Target, token: string): Promise<boolean> {
+  const { body } = await postForm(target, '/oauth/introspect', target.client, { token });
+  return body.active;
 }
 
 /** The parameters of a redirect. */
