@@ -32,9 +32,9 @@ item(
     assert.deepEqual(metadata.grant_types_supported, ['authorization_code', 'refresh_token']);
     for (const [name, url] of Object.entries(metadata)) {
       if (!name.endsWith('_endpoint') && name !== 'jwks_uri') continue;
-      const { status } = await fetch(url as string, { method: 'POST' });
-      assert.notEqual(name === 'jwks_uri' ? 200 : status, 404, name);
+      const { status } = await fetch(url as string, { method: name === 'jwks_uri' ? 'GET' : 'POST' });
+      assert.notEqual(status, 404, name);
     }
   },
-  { differs: 'it has more response types and modes' },
+  { differs: 'it has more response types and modes', seen: /^\["code id_token",/ },
 );

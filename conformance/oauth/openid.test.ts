@@ -64,7 +64,7 @@ item(
     const { id_token } = await newTokens(target, ada, { scope: 'openid' });
     assert.equal(decodeProtectedHeader(id_token!).alg, 'ES256');
   },
-  { differs: 'its default is RS256' },
+  { differs: 'its default is RS256', seen: /^"RS256"$/ },
 );
 
 item('C69: without openid there is no ID token, and userinfo is insufficient_scope', async () => {

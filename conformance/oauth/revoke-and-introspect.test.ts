@@ -47,7 +47,7 @@ item(
     assert.equal(answer.status, 200);
     assert.equal(await isActive(target, tokens.access_token), true);
   },
-  { differs: 'it answers 400, which RFC 7009 §2.1 allows as well' },
+  { differs: 'it answers 400, which RFC 7009 §2.1 allows as well', seen: /^400$/ },
 );
 
 item(
@@ -65,18 +65,19 @@ item(
     assert.equal(await isActive(target, next.access_token), false);
     assert.equal((await refresh(target, target.client, next.refresh_token)).body.error, 'invalid_grant');
   },
-  { differs: 'there, revoking an access token ends its grant as well' },
+  { differs: 'there, revoking an access token ends its grant as well', seen: /^false$/ },
 );
 
 item(
   'C53: introspection needs the application to prove who it is (RFC 7662 §2.1)',
   async () => {
     const answer = await postForm(target, '/oauth/introspect', null, { token: 'x' });
-    assert.equal(answer.status, 401);
+    assert.deepEqual([answer.status, answer.body.error], [401, 'invalid_client']);
   },
   {
     differs:
       'no credentials at all are invalid_request 400 there; RFC 6749 §5.2 names them under invalid_client',
+    seen: /^\[400,"invalid_request"\]$/,
   },
 );
 
@@ -113,5 +114,5 @@ item(
     });
     assert.deepEqual([answer.status, answer.body], [200, { active: false }]);
   },
-  { differs: 'any client may look at any token unless a policy is written' },
+  { differs: 'any client may look at any token unless a policy is written', seen: /^\[200,\{"active":true,/ },
 );

@@ -15,21 +15,30 @@ export async function startTarget(): Promise<Target> {
   return startOracle();
 }
 
+/** Why oidc-provider behaves otherwise, on purpose or for want of the feature, and what is seen of it. */
+export type Difference = {
+  differs: string;
+  /** Matches the value that the check was not content with, as JSON, or the message of another error. */
+  seen: RegExp;
+};
+
 /**
- * One item of the checklist. `differs` says why oidc-provider behaves otherwise on purpose or for want of the feature; against it
- * such an item is expected to fail, and it is a mistake when it does not.
+ * One item of the checklist. Where oidc-provider differs, the item is expected to fail against it in just this way; it is a mistake when
+ * it does not fail, or otherwise.
  */
-export function item(title: string, check: () => Promise<void>, options: { differs?: string } = {}): void {
-  if (TARGET === 'rapport' || options.differs === undefined) {
+export function item(title: string, check: () => Promise<void>, difference?: Difference): void {
+  if (TARGET === 'rapport' || difference === undefined) {
     test(title, check);
     return;
   }
-  test(`${title} – differs: ${options.differs}`, async () => {
-    const agreed = await check().then(
-      () => true,
-      () => false,
+  test(`${title} – differs: ${difference.differs}`, async () => {
+    const fault = await check().then(
+      () => undefined,
+      (reason: Error) => reason,
     );
-    if (agreed) throw new Error('They agree by now. Take the reason away.');
+    if (fault === undefined) throw new Error('They agree by now. Take the reason away.');
+    const seen = fault instanceof assert.AssertionError ? JSON.stringify(fault.actual) : fault.message;
+    if (!difference.seen.test(seen)) throw new Error(`It differs otherwise: ${seen}`, { cause: fault });
   });
 }
 

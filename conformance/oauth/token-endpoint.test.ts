@@ -38,7 +38,7 @@ item(
     assert.deepEqual([response.status, response.headers.get('allow')], [405, 'POST']);
     assert.equal(((await response.json()) as { error: string }).error, 'invalid_request');
   },
-  { differs: 'it answers 404' },
+  { differs: 'it answers 404', seen: /^\[404,null\]$/ },
 );
 
 item(
@@ -82,7 +82,7 @@ item(
     });
     assert.deepEqual([answer.status, answer.body.error], [400, 'invalid_request']);
   },
-  { differs: 'it reads the first' },
+  { differs: 'it reads the first', seen: /^\[400,"invalid_grant"\]$/ },
 );
 
 item(
@@ -93,7 +93,7 @@ item(
       assert.deepEqual([answer.status, answer.body.error], [400, 'invalid_request'], query);
     }
   },
-  { differs: 'it does not read the query' },
+  { differs: 'it does not read the query', seen: /^\[400,"invalid_grant"\]$/ },
 );
 
 item('C36: a secret in the address is refused (RFC 6749 §2.3.1)', async () => {
@@ -188,7 +188,10 @@ item(
       }
     }
   },
-  { differs: 'it announces more grant types, and a client has those it is registered for' },
+  {
+    differs: 'it announces more grant types, and a client has those it is registered for',
+    seen: /^\["implicit",/,
+  },
 );
 
 item('C39: a repeated parameter is invalid_request (RFC 6749 §3.2)', async () => {
@@ -229,7 +232,8 @@ item('C40: a success and an error are JSON that nobody keeps (RFC 6749 §5.1)', 
 item(
   'C40: and say so to HTTP/1.0 caches as well (RFC 6749 §5.1)',
   async () => {
-    assert.equal((await exchange(target, target.client, 'x')).headers.get('pragma'), 'no-cache');
+    const answer = await exchange(target, target.client, 'x');
+    assert.deepEqual([answer.status, answer.headers.get('pragma')], [400, 'no-cache']);
   },
-  { differs: 'RFC 9700 leaves Pragma out' },
+  { differs: 'RFC 9700 leaves Pragma out', seen: /^\[400,null\]$/ },
 );

@@ -29,7 +29,7 @@ item(
     assert.ok(tokens.refresh_token_expires_at! > tokens.access_token_expires_at!);
     assert.ok(!('expires_at' in tokens), 'Python clients take expires_at for a number');
   },
-  { differs: 'the contract asks for an expiry date, no RFC does' },
+  { differs: 'the contract asks for an expiry date, no RFC does', seen: /^undefined$/ },
 );
 
 item(
@@ -63,16 +63,17 @@ item(
   async () => {
     const tokens = await newTokens(target, ada);
     const first = await refresh(target, target.client, tokens.refresh_token);
+    const again = await refresh(target, target.client, tokens.refresh_token);
+    assert.deepEqual([again.status, again.body], [200, first.body]);
     target.advance(60_000);
-    const retry = await refresh(target, target.client, tokens.refresh_token);
-    assert.equal(retry.status, 200, JSON.stringify(retry.body));
-    assert.deepEqual(
-      [retry.body.access_token, retry.body.refresh_token, retry.body.access_token_expires_at],
-      [first.body.access_token, first.body.refresh_token, first.body.access_token_expires_at],
-    );
-    assert.equal(retry.body.expires_in, first.body.expires_in - 60);
+    const late = await refresh(target, target.client, tokens.refresh_token);
+    const expires_in = first.body.expires_in - 60;
+    assert.deepEqual([late.status, late.body], [200, { ...first.body, expires_in }]);
   },
-  { differs: 'it has no window: the second use revokes the grant' },
+  {
+    differs: 'it has no window: the second use revokes the grant',
+    seen: /^\[400,\{"error":"invalid_grant"/,
+  },
 );
 
 item(
@@ -88,7 +89,7 @@ item(
     }
     assert.equal((await refresh(target, target.client, next.body.refresh_token)).body.error, 'invalid_grant');
   },
-  { differs: 'its clock cannot be moved' },
+  { differs: 'its clock cannot be moved', seen: /^its clock cannot be moved$/ },
 );
 
 item(
