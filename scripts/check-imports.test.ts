@@ -46,9 +46,10 @@ test('what another room has in a file named by what it is may be imported like i
   assert.deepEqual(faults('server/src/crm/clients/routes.ts', 'server/src/accounts/cookie.ts'), []);
 });
 
-test('the rooms of the pages keep to the table, too, and leave pages to the router', () => {
+test('the rooms of the pages keep to the table, too, and leave pages to the router and their own room', () => {
   assert.deepEqual(faults('web/src/clients/list.ts', 'web/src/accounts/current-account.ts'), []);
   assert.deepEqual(faults('web/src/router.tsx', 'web/src/accounts/account-page.tsx'), []);
+  assert.deepEqual(faults('web/src/accounts/members.tsx', 'web/src/accounts/account-page.tsx'), []);
   assert.match(
     faults('web/src/layout/page.tsx', 'web/src/accounts/current-account.ts')[0]!,
     /may not import/,

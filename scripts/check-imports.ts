@@ -49,7 +49,7 @@ export function forbidden(rules: Rules, imports: Import[]): string[] {
     if (toRoom === undefined || !allowed.includes(toRoom)) {
       return [`${from} imports ${to}, but ${fromRoom} may not import ${toRoom ?? 'what is in no room'}.`];
     }
-    if (isPage(to)) return [`${from} imports ${to}: a page is for the router alone.`];
+    if (isPage(to)) return [`${from} imports ${to}: a page is for the router and its own room.`];
     return isInternal(to)
       ? [`${from} imports ${to}: queries, rules and routes are for their own room alone.`]
       : [];
