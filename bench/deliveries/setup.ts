@@ -57,7 +57,7 @@ export async function subscribe(setup: Setup, urls: string[]): Promise<string[]>
 }
 
 /** Records this many events; each makes a delivery for every subscription. */
-export async function recordEvents(setup: Setup, count: number): Promise<void> {
+async function recordEvents(setup: Setup, count: number): Promise<void> {
   for (let done = 0; done < count; done += 500) {
     await planTestDeliveries(setup, Math.min(500, count - done));
   }

@@ -7,7 +7,7 @@ import { startRapport } from './rapport.ts';
 import type { Person, Target } from './server.ts';
 
 /** Which server the suite is held against; `oracle` is oidc-provider. */
-export const TARGET = process.env.RAPPORT_CONFORMANCE_TARGET === 'oracle' ? 'oracle' : 'rapport';
+const TARGET = process.env.RAPPORT_CONFORMANCE_TARGET === 'oracle' ? 'oracle' : 'rapport';
 
 export async function startTarget(): Promise<Target> {
   if (TARGET === 'rapport') return startRapport();

@@ -6,7 +6,7 @@ import { LANGUAGES_CACHE } from '../../../scripts/testing/packed-package.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-export const NEXT_PROJECT = join(LANGUAGES_CACHE, 'next');
+const NEXT_PROJECT = join(LANGUAGES_CACHE, 'next');
 
 const NEXT = join(NEXT_PROJECT, 'node_modules/next/dist/bin/next');
 

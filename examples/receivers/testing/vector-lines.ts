@@ -13,7 +13,7 @@ type Vector = (typeof vectors)[number];
  * `replay_protection` is 0 or 1. Secrets, body and headers are `=` and base64, or `-` when there is none. The answer is a line too:
  * `genuine` or `refused`.
  */
-export const VECTOR_LINES = vectors.map(lineOf);
+const VECTOR_LINES = vectors.map(lineOf);
 
 /**
  * Whether the signature is right. A body that is rightly signed and no event (codes `body_…`) is for the parser behind the check.

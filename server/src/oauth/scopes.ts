@@ -7,7 +7,7 @@ export const SCOPES = ['*', 'openid', 'profile', 'email'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** What is asked for when an application does not say: the one value of the contract. */
-export const SCOPE_DEFAULT: Scope[] = ['*'];
+const SCOPE_DEFAULT: Scope[] = ['*'];
 
 /** The scopes of a `scope` parameter, each once, in our order; or the first that is unknown. */
 export function parseScope(text: string | undefined): { scope: Scope[] } | { unknown: string } {

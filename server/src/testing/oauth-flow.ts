@@ -6,7 +6,7 @@ import { type Answer, TEST_PASSWORD, type TestApp, type TestUser } from './test-
 
 export type TestClient = { client_id: string; client_secret: string; redirect_uri: string };
 
-export const REDIRECT_URI = 'https://app.example.com/callback?tenant=7';
+const REDIRECT_URI = 'https://app.example.com/callback?tenant=7';
 
 /** A registered application. */
 export async function addClient(

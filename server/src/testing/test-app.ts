@@ -78,7 +78,7 @@ export type TestAppOptions = {
 };
 
 /** The retry schedule of tests: at once, after a minute, after an hour. */
-export const TEST_SCHEDULE_MS = [0, 60_000, 3_600_000];
+const TEST_SCHEDULE_MS = [0, 60_000, 3_600_000];
 
 /** The password of every test User. */
 export const TEST_PASSWORD = 'correct horse battery';

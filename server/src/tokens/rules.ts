@@ -3,7 +3,7 @@ import { challenge, invalidToken } from '../access/challenge.ts';
 import { fieldsInvalid, Problem } from '../platform/problem.ts';
 import { TOKEN_PREFIXES } from '../platform/secrets/random-tokens.ts';
 
-export const TOKEN_NAME_MAX_LENGTH = 100;
+const TOKEN_NAME_MAX_LENGTH = 100;
 
 /** The lifetime of a token when none is asked for. */
 export const TOKEN_LIFETIME_DEFAULT_MS = 90 * 24 * 60 * 60 * 1000;

@@ -7,7 +7,7 @@ import type { SessionCore } from './actions.ts';
 import { countTry, forgiveTries } from './limits.ts';
 
 /** A browser left alone for a while may have somebody else before it. */
-export const SIGN_IN_FRESH_MS = 15 * 60 * 1000;
+const SIGN_IN_FRESH_MS = 15 * 60 * 1000;
 
 /** A User who is signed in, and where the request comes from. */
 export type Person = Pick<Caller, 'request_id' | 'address' | 'user_uuid' | 'signed_in_at'>;

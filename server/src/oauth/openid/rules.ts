@@ -6,10 +6,10 @@ export const ID_TOKEN_LIFETIME_S = 60 * 60;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A new key this often, so that one that leaked without a trace does not serve for ever. */
-export const KEY_LIFETIME_MS = 90 * DAY_MS;
+const KEY_LIFETIME_MS = 90 * DAY_MS;
 
 /** A key is published this long before it is used, and stays this long after: nobody keeps a copy of the key set for longer. */
-export const KEY_OVERLAP_MS = DAY_MS;
+const KEY_OVERLAP_MS = DAY_MS;
 
 type Times = { uuid: string; used_from: string };
 

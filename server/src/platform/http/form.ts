@@ -8,7 +8,7 @@ export type Form = {
 };
 
 /** Forms hold a few short fields; whoever sends more is not a form. */
-export const FORM_MAX_BYTES = 32 * 1024;
+const FORM_MAX_BYTES = 32 * 1024;
 
 /** Makes the routes of `scope` take `application/x-www-form-urlencoded` and nothing else; the body is a Form, or undefined. */
 export function acceptForms(scope: FastifyInstance): void {

@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import { setCapped } from './capped-map.ts';
 
 /** Seconds over which RAPPORT_RATE_LIMIT requests are allowed. */
-export const RATE_LIMIT_WINDOW_S = 10;
+const RATE_LIMIT_WINDOW_S = 10;
 
 export type RateDecision = {
   allowed: boolean;

@@ -34,7 +34,7 @@ declare module 'fastify' {
 }
 
 /** The largest JSON body. The CSV import has its own rule: it streams. */
-export const BODY_MAX_BYTES = 1024 * 1024;
+const BODY_MAX_BYTES = 1024 * 1024;
 
 /** How long a client may take to send a whole request, so that slow senders do not hold connections for ever. */
 const REQUEST_TIMEOUT_MS = 300_000;

@@ -4,7 +4,7 @@ import { type ClaimRequest, leaseDeliveries, readTasks, type TaskRow } from './c
 import { type KnownEndpoint, toEndpoint } from './settle-queries.ts';
 
 /** Longer than an attempt with its settling may take, short enough that a dead worker is soon covered. */
-export const LEASE_MS = 30_000;
+const LEASE_MS = 30_000;
 
 /** A delivery that this worker has a lease on: the first of the three stages, claimed, sent, settled. */
 export type ClaimedDelivery = {
