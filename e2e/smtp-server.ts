@@ -3,10 +3,10 @@ import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 
 /** A mail as it came over the wire: to whom, and all its lines. */
-export type ReceivedMail = { to: string; text: string };
+type ReceivedMail = { to: string; text: string };
 
 /** A mail server that takes everything (RFC 5321), as much of one as a mailer needs. */
-export type SmtpServer = {
+type SmtpServer = {
   url: string;
   /** Resolves with the next mail to this address that nobody has read yet. */
   nextMail(to: string): Promise<ReceivedMail>;

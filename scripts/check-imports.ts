@@ -10,7 +10,7 @@ const FLAT_ROOMS = ['server/src', 'web/src'];
 /** Room → the rooms it may import. 'everything' stands alone. */
 type Rules = Map<string, string[]>;
 
-export type Import = { from: string; to: string };
+type Import = { from: string; to: string };
 
 const isMain = process.argv[1] === import.meta.filename;
 if (isMain) {

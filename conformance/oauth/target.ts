@@ -16,7 +16,7 @@ export async function startTarget(): Promise<Target> {
 }
 
 /** Why oidc-provider behaves otherwise, on purpose or for want of the feature, and what is seen of it. */
-export type Difference = {
+type Difference = {
   differs: string;
   /** Matches the value that the check was not content with, as JSON, or the message of another error. */
   seen: RegExp;

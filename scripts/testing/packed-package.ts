@@ -21,7 +21,7 @@ const OTHER_NODES = join(LANGUAGES_CACHE, 'nodes');
 /** The versions of Node that a published package must work with. */
 export const NODE_MAJORS = [20, 22, 24, 26];
 
-export type Scratch = {
+type Scratch = {
   folder: string;
   write(file: string, text: string): void;
   /** Runs a command there and gives what it prints. */

@@ -7,9 +7,9 @@ import { promisify } from 'node:util';
 const root = join(import.meta.dirname, '../..');
 
 /** A piece of code of a document, in a file of its own. */
-export type Snippet = { language: string; code: string; file: string };
+type Snippet = { language: string; code: string; file: string };
 
-export type Snippets = {
+type Snippets = {
   folder: string;
   snippets: Snippet[];
   /** Rejects with what the compiler says of the TypeScript among them. */

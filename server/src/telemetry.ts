@@ -8,7 +8,7 @@ import { type RequestMetrics, requestMetrics } from './platform/telemetry/reques
 import { exportTraces, noTraces, type Traces } from './platform/telemetry/traces.ts';
 import { type DeliveryMetrics, queueMetrics, workerMetrics } from './webhooks/deliveries/metrics.ts';
 
-export type Telemetry = {
+type Telemetry = {
   traces: Traces;
   deliveryMetrics: DeliveryMetrics;
   requestMetrics: RequestMetrics;

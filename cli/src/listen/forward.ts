@@ -17,10 +17,7 @@ export type Forwarded = {
 };
 
 /** What is asked of a delivery to send it on, and to tell of it. */
-export type Signed = Pick<
-  WebhookRelayDelivery,
-  'uuid' | 'event' | 'event_uuid' | 'number' | 'body' | 'headers'
->;
+type Signed = Pick<WebhookRelayDelivery, 'uuid' | 'event' | 'event_uuid' | 'number' | 'body' | 'headers'>;
 
 const sender = { agent: new Agent(), clock: new DatabaseClock() };
 

@@ -4,7 +4,7 @@ import { isAlive } from '../../../server/src/platform/database/embedded/processe
 import { configFolder, type Environment, keep, readKept } from '../remote/kept-files.ts';
 
 /** A `rapport listen` that runs on this machine: where it sends to, and with which secret that is signed. */
-export type Listening = { pid: number; url: string; signing_secret: string };
+type Listening = { pid: number; url: string; signing_secret: string };
 
 /** Lets `rapport trigger` find the receiver. */
 export async function announceListening(environment: Environment, listening: Listening): Promise<void> {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { RAPPORT } from './test-command.ts';
 
-export type Terminal = {
+type Terminal = {
   /** All that was on the screen. */
   screen(): string;
   /** Resolves when the text or pattern has appeared. */

@@ -4,7 +4,7 @@
  */
 
 /** A JSON Schema, as far as our resources use it. */
-export type SchemaNode = {
+type SchemaNode = {
   $id?: string;
   $ref?: string;
   title?: string;

@@ -11,7 +11,7 @@ const WAITS_OF_USER_MAX = 10;
 const WAITS_MAX = 200;
 
 /** The waits of a route that are under way. */
-export type Waits = { slots: Slots; stopping: AbortSignal };
+type Waits = { slots: Slots; stopping: AbortSignal };
 
 /** They end when the server stops: whoever waits is answered before. */
 export function waitsOf(api: Api): Waits {

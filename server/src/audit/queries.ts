@@ -28,7 +28,7 @@ function insertion(entry: AuditEntry, source: string | null, columns: SourceColu
     ${source === null ? empty : raw(`FROM ${source}`)}`;
 }
 
-export type AuditFilter = {
+type AuditFilter = {
   user_uuid: string | null;
   oauth_client_uuid: string | null;
   action: string | null;

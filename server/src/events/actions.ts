@@ -47,8 +47,8 @@ export function startFeed({ db, clock }: Pick<Core, 'db' | 'clock'>): Promise<vo
   return queries.startFeedEpoch(db, clock.now());
 }
 
-export type FeedQuery = { after?: string; limit: number; account_uuid?: string; wait_s?: number };
-export type FeedPage = { bodies: string[]; next_cursor: string | null };
+type FeedQuery = { after?: string; limit: number; account_uuid?: string; wait_s?: number };
+type FeedPage = { bodies: string[]; next_cursor: string | null };
 
 /** What `after` is for whoever wants only what happens from now on. */
 export const LATEST = 'latest';

@@ -3,7 +3,7 @@ import type { Queryable } from '../platform/database/database.ts';
 import { rowsSql } from '../platform/database/rows-sql.ts';
 import { firstUuidAt } from '../platform/ids.ts';
 
-export type NewEvent = {
+type NewEvent = {
   uuid: string;
   account_uuid: string;
   resource_uuid: string;

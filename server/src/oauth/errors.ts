@@ -14,7 +14,7 @@ export class UntrustedRequest {
   }
 }
 
-export type AuthorizationErrorCode =
+type AuthorizationErrorCode =
   | 'invalid_request'
   | 'unsupported_response_type'
   | 'invalid_scope'

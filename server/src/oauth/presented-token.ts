@@ -5,7 +5,7 @@ import type { AuthenticatedClient } from './clients/queries.ts';
 import type { OAuthCore } from './core.ts';
 import { EndpointError } from './errors.ts';
 
-export type PresentedToken = {
+type PresentedToken = {
   client: AuthenticatedClient;
   kind: 'oauth_access_token' | 'oauth_refresh_token';
   token_hash: Buffer;

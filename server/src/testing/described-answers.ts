@@ -22,7 +22,7 @@ export type Operation = {
 };
 
 /** Without its headers it is not asked for those that are described. */
-export type SeenAnswer = { status: number; content_type: string | null; headers?: Headers; body: unknown };
+type SeenAnswer = { status: number; content_type: string | null; headers?: Headers; body: unknown };
 
 /** What any request may get, whatever its route; described under `default`. */
 const GENERAL = [400, 401, 403, 406, 413, 415, 429, 503];

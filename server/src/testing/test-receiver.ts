@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { inVain, LIMIT_MS } from './until.ts';
 
 /** A request as it came in, its body as raw bytes. */
-export type ReceivedRequest = { headers: IncomingHttpHeaders; body: Buffer };
+type ReceivedRequest = { headers: IncomingHttpHeaders; body: Buffer };
 
 type Answer = (response: ServerResponse, request: ReceivedRequest) => void;
 

@@ -2,7 +2,7 @@ import { type Client, type ClientFields, CUSTOM_MAX_BYTES } from '@rapport/contr
 import type { FieldError } from '@rapport/contract/problems';
 
 /** A Client before it is stored: what a caller writes, with everything they left out filled in. */
-export type WrittenClient = Omit<Client, 'uuid' | 'account_uuid' | 'version' | 'created_at' | 'updated_at'>;
+type WrittenClient = Omit<Client, 'uuid' | 'account_uuid' | 'version' | 'created_at' | 'updated_at'>;
 
 const EMPTY: WrittenClient = {
   kind: 'organisation',

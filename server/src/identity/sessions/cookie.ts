@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
  * it. Over https they carry the `__Host-` prefix: no other host, not even a subdomain, can set them. Plain http is
  * loopback only, where browsers refuse that prefix.
  */
-export type CookieKind = 'session' | 'form';
+type CookieKind = 'session' | 'form';
 
 export function readCookie(request: FastifyRequest, base_url: string, kind: CookieKind): string | undefined {
   return request.cookies[cookieName(base_url, kind)];

@@ -2,7 +2,7 @@ import type { User } from '@rapport/contract/accounts';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
-export type SessionRow = {
+type SessionRow = {
   uuid: string;
   user: User;
   /** When the User signed in. */
@@ -64,7 +64,7 @@ export async function deleteExpiredSessions(db: Queryable, now: Date, limit: num
   return rows.length;
 }
 
-export type ListedSession = {
+type ListedSession = {
   uuid: string;
   address: string;
   user_agent: string | null;

@@ -3,7 +3,7 @@ import type { Page } from '../../platform/http/page.ts';
 import type { Scope } from '../scopes.ts';
 import type { Consent } from './actions.ts';
 
-export type ConsentForm = Consent & {
+type ConsentForm = Consent & {
   /** Names of the Accounts the User has a login to. */
   account_names: string[];
   action: string;

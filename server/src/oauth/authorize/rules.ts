@@ -4,7 +4,7 @@ import { AuthorizationError, UntrustedRequest } from '../errors.ts';
 import { parseScope, SCOPES } from '../scopes.ts';
 
 /** The parameters of an authorization request after it is known who sends it; each check is given them as they came. */
-export type Asked = {
+type Asked = {
   values: Record<string, string>;
   repeated: string[];
   require_pkce: boolean;

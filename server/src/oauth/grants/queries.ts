@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
 /** Whose grants: a User's, and with an application only the one given to it. */
-export type GrantOwner = { user_uuid: string; oauth_client_uuid: string | null };
+type GrantOwner = { user_uuid: string; oauth_client_uuid: string | null };
 
 export type RevokedReason =
   | 'by_user'

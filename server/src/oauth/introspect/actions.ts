@@ -6,7 +6,7 @@ import { presentedToken } from '../presented-token.ts';
 import { findLiveToken } from './queries.ts';
 
 /** RFC 7662 §2.2; times are seconds since 1970. */
-export type Introspection =
+type Introspection =
   | { active: false }
   | {
       active: true;

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
-export type LiveToken = {
+type LiveToken = {
   user_uuid: string;
   email: string;
   scope: string[];

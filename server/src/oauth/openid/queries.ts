@@ -2,7 +2,7 @@ import type { JWK } from 'jose';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
-export type SigningKey = {
+type SigningKey = {
   uuid: string;
   public_jwk: JWK;
   private_jwk_encrypted: Buffer;

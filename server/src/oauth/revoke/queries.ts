@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
-export type Revoked = { user_uuid: string; uuid: string; grant_uuid: string };
+type Revoked = { user_uuid: string; uuid: string; grant_uuid: string };
 
 /** Revokes one access token of this application; undefined when it has no such live token. */
 export async function revokeAccessToken(

@@ -4,7 +4,7 @@ import { Problem } from '../problem.ts';
 import { withoutStack } from './database-down.ts';
 
 /** A statement; one with a name is prepared once per connection. */
-export type Statement = Sql & { name?: string };
+type Statement = Sql & { name?: string };
 
 export interface Queryable {
   /** Runs one statement and returns its rows. Column names are the field names of the API. */

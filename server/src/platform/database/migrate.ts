@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { StartProblem } from '../start-problem.ts';
 
-export interface MigrateOptions {
+interface MigrateOptions {
   /** Gets a line per applied migration. */
   log?: (line: string) => void;
   /** Another folder of migrations, for tests. */

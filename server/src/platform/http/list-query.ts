@@ -22,17 +22,7 @@ export type ListField = {
   folded?: boolean;
 };
 
-export type Operator =
-  | 'eq'
-  | 'ne'
-  | 'in'
-  | 'lt'
-  | 'lte'
-  | 'gt'
-  | 'gte'
-  | 'contains'
-  | 'starts_with'
-  | 'is_null';
+type Operator = 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
 export type Condition = { field: string; operator: Operator; values: string[] };
 export type SortKey = { field: string; descending: boolean };
 

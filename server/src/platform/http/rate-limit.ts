@@ -4,7 +4,7 @@ import { setCapped } from './capped-map.ts';
 /** Seconds over which RAPPORT_RATE_LIMIT requests are allowed. */
 const RATE_LIMIT_WINDOW_S = 10;
 
-export type RateDecision = {
+type RateDecision = {
   allowed: boolean;
   /** `RateLimit-Policy`, `RateLimit`, and `Retry-After` when refused (draft-ietf-httpapi-ratelimit-headers). */
   headers: Record<string, string>;

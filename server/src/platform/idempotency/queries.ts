@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../database/database.ts';
 
-export type KeptAnswer = { fingerprint: Buffer; body: Buffer };
+type KeptAnswer = { fingerprint: Buffer; body: Buffer };
 
 /** False when another transaction, on any node, is working under the same key of the same User right now. */
 export async function lockKey(tx: Queryable, user_uuid: string, key: string): Promise<boolean> {

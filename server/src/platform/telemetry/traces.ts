@@ -19,8 +19,8 @@ export type Span = {
   end(attributes: Attributes, failed: boolean): void;
 };
 
-export type SpanKind = keyof typeof KINDS;
-export type Attributes = Record<string, string | number | boolean | null>;
+type SpanKind = keyof typeof KINDS;
+type Attributes = Record<string, string | number | boolean | null>;
 
 const KINDS = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 };
 

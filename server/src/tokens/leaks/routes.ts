@@ -6,7 +6,7 @@ import { Problem } from '../../platform/problem.ts';
 import { type RevocableKind, revocableKind } from './rules.ts';
 
 /** What ends a token that somebody found, and tells its User; says nothing about whether there was one. */
-export type EndLeaked = Record<RevocableKind, (from: Origin, token: string) => Promise<void>>;
+type EndLeaked = Record<RevocableKind, (from: Origin, token: string) => Promise<void>>;
 
 const TokenLeak = Type.Object(
   { token: Type.String({ maxLength: 200, description: 'The token that was found.' }) },

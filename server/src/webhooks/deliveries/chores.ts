@@ -8,7 +8,7 @@ import type { DeliveryMetrics } from './metrics.ts';
 import { releaseExpiredLeases } from './queries.ts';
 import { POLL_INTERVAL_MS, type Signal, sleepUntil } from './signal.ts';
 
-export type ChoresOptions = {
+type ChoresOptions = {
   db: Database;
   clock: Clock;
   log: FastifyBaseLogger;

@@ -5,7 +5,7 @@ import type { EndpointRow } from './settle-queries.ts';
 import { isOfShare, type Share } from './share.ts';
 
 /** A delivery that this worker holds a lease on, and what is known of its receiver. */
-export type LeasedRow = {
+type LeasedRow = {
   uuid: string;
   subscription_uuid: string;
   account_uuid: string;

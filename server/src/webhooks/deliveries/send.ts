@@ -27,7 +27,7 @@ export type Attempt = {
 };
 
 /** Why no POST was made at all. */
-export type NotSent = {
+type NotSent = {
   not_sent_reason: string;
   not_sent_detail: string | null;
   /** What was found, for the operator's log only: a tenant must not read the operator's network from it. */
@@ -70,7 +70,7 @@ export function secretUnreadable(started_at: Date): Attempt {
   };
 }
 
-export type Message = {
+type Message = {
   delivery_uuid: string;
   event_uuid: string;
   event: string;

@@ -8,7 +8,7 @@ import { nextState } from './policy.ts';
 import type { SentDelivery } from './send.ts';
 import { type EndpointChange, readLeases, type Settlement, settleDeliveries } from './settle-queries.ts';
 
-export type SettlerOptions = {
+type SettlerOptions = {
   db: Queryable;
   clock: Clock;
   schedule_ms: number[];

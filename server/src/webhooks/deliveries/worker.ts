@@ -34,7 +34,7 @@ const RETRY_PAUSE_MS = 250;
 /** How long `stop` waits for what is under way. What is not settled then is made again when its lease has run out. */
 const STOP_TIMEOUT_MS = 19_000;
 
-export type WorkerOptions = {
+type WorkerOptions = {
   db: Database;
   /** For claims and settlements, with fixed plans (decision 0022). */
   queue: Queryable;

@@ -3,14 +3,14 @@ import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
 /** Which deliveries a recovery is about. The uuids are the bounds of its time. */
-export type RecoveryRange = {
+type RecoveryRange = {
   subscription_uuid: string;
   next_uuid: string;
   end_uuid: string;
   only_failed: boolean;
 };
 
-export type RecoveryRow = WebhookRecovery & RecoveryRange & { uuid: string };
+type RecoveryRow = WebhookRecovery & RecoveryRange & { uuid: string };
 
 const COLUMNS =
   raw(`uuid, created_at, updated_at, subscription_uuid, state, since, until, only_failed, delivery_count,

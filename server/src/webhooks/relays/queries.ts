@@ -41,7 +41,7 @@ export function listWaiting(db: Queryable, subscription_uuid: string, limit: num
     WHERE subscription_uuid = ${subscription_uuid} AND state IN ('new', 'waiting') ORDER BY uuid LIMIT ${limit}`);
 }
 
-export type Ending = {
+type Ending = {
   uuid: string;
   subscription_uuid: string;
   state: 'succeeded' | 'failed' | 'not_sent';

@@ -19,7 +19,7 @@ const BATCH_MAX_ROWS = 500;
 const BATCH_MAX_BYTES = 4 * 1024 * 1024;
 
 /** How the columns are to be read, and whether the import is only a trial. */
-export type ImportOptions = { mapping: Mapping; dry_run: boolean };
+type ImportOptions = { mapping: Mapping; dry_run: boolean };
 
 /** Who follows an import. */
 export type Watcher = {

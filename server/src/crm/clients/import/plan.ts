@@ -8,7 +8,7 @@ import type { CsvRow } from './csv.ts';
 import { asFailures, cellOf, clientFields, type RowFailure, rowFailures, schemaErrors } from './rules.ts';
 
 /** Where the rows go, and what the database has that they speak of. */
-export type Surroundings = {
+type Surroundings = {
   account_uuid: string;
   columns: Column[];
   /** The Clients that have one of the external_ids. */

@@ -6,7 +6,7 @@ import { explainFileError } from './explain.ts';
 import { ensurePostmaster, type Settings, stopPostmaster } from './postmaster.ts';
 import { DATABASE_NAME, NotYet, openSession, type Role, type Session } from './session.ts';
 
-export interface EmbeddedOptions {
+interface EmbeddedOptions {
   /** Where the database is kept; made when missing. */
   data_dir: string;
   /** What this process serves; each role is served once at a time per data folder. Empty for a command. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** What PostgreSQL writes about itself into `postmaster.pid`. */
-export interface PidFile {
+interface PidFile {
   pid: number;
   port: number;
   ready: boolean;

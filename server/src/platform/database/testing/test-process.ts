@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 const HOLD_OPEN = join(import.meta.dirname, 'hold-open.ts');
 const NOBODY = 65_534;
 
-export interface Holder {
+interface Holder {
   process: ChildProcess;
   connectionString?: string;
   refused?: string;

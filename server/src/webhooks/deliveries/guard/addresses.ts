@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Why an address is not public, and whether the operator's allow-list may open it all the same. */
-export type SpecialRange = { words: string; may_be_allowed: boolean };
+type SpecialRange = { words: string; may_be_allowed: boolean };
 
 /**
  * Says why a webhook must not go to an IP address, or null when the address is public.

@@ -1,7 +1,7 @@
 import type { TargetRefusalCode } from '../target.ts';
 
 /** A URL that somebody tries in order to reach what is not theirs, and who has to stop it. */
-export type HostileTarget = {
+type HostileTarget = {
   url: string;
   /** The code of `checkUrl`; `at_connect` when the URL looks innocent and only its addresses do not. */
   refused: TargetRefusalCode | 'at_connect';
