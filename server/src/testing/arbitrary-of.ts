@@ -22,7 +22,7 @@ type Schema = {
   patternProperties?: object;
 };
 
-/** Long texts and lists only cost time: what matters at the limits is tried by `hostileValue`. */
+/** Long texts and lists only cost time: what matters at the limits is tried by `hostileRequests`. */
 const LENGTH_MAX = 40;
 
 /** Without NUL, which the API refuses in every text. */
