@@ -106,6 +106,34 @@ export type AppOptions = {
   workerIsRunning: (() => boolean) | null;
 };
 
+/** What the API description says once and refers to. */
+const SCHEMAS = [
+  User,
+  Account,
+  Login,
+  Client,
+  DeletedClient,
+  WebhookSubscription,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookDeliveryWithAttempts,
+  WebhookTest,
+  WebhookRecovery,
+  WebhookHealth,
+  WebhookRelayDelivery,
+  Actor,
+  Event,
+  EventType,
+  CurrentUser,
+  Grant,
+  AuditEntry,
+  Invitation,
+  BrowserSession,
+  PersonalAccessToken,
+  IssuedPersonalAccessToken,
+  ...OAUTH_SCHEMAS,
+];
+
 /** Puts all rooms together. This is the only file that knows them all. */
 export async function buildApp(options: AppOptions): Promise<{ app: FastifyInstance; routes: RouteTable }> {
   const { app, routes } = await buildServer(options.log, options.base_url);
@@ -116,32 +144,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   await publishOpenApi(app, {
     base_url: options.base_url,
     version: VERSION,
-    schemas: [
-      User,
-      Account,
-      Login,
-      Client,
-      DeletedClient,
-      WebhookSubscription,
-      WebhookAttempt,
-      WebhookDelivery,
-      WebhookDeliveryWithAttempts,
-      WebhookTest,
-      WebhookRecovery,
-      WebhookHealth,
-      WebhookRelayDelivery,
-      Actor,
-      Event,
-      EventType,
-      CurrentUser,
-      Grant,
-      AuditEntry,
-      Invitation,
-      BrowserSession,
-      PersonalAccessToken,
-      IssuedPersonalAccessToken,
-      ...OAUTH_SCHEMAS,
-    ],
+    schemas: SCHEMAS,
     securitySchemes: oauthSecuritySchemes(options.base_url),
     webhooks: webhookDescriptions(),
   });
@@ -154,18 +157,40 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   if (options.metrics) metricsRoutes(app, options.metrics);
 
   pageRoutes(app);
-  const revokeAccess = options.revoke_on_password_change ? accessRevoker(options.clock) : null;
-  const core = {
-    ...options,
-    signInLimits: signInLimits(options.clock),
-    profileMailLimits: profileMailLimits(options.clock),
-    invitationsByUser: invitationLimiter(options.clock),
-    revokeAccess,
-  };
-  await sessionRoutes(app, core);
-  const clientFailures = new FailureLimiter(CLIENT_FAILURES_MAX, CLIENT_FAILURES_WINDOW_MS, options.clock);
-  await oauthRoutes(app, { ...options, clientFailures });
+  const core = coreOf(options);
+  await routesForAnybody(app, core);
+  await routesForCallers(app, core);
+  await app.ready();
+  return { app, routes };
+}
 
+type AppCore = ReturnType<typeof coreOf>;
+
+/** The options, and the limits that the rooms count by. */
+function coreOf(options: AppOptions) {
+  const { clock, revoke_on_password_change } = options;
+  return {
+    ...options,
+    signInLimits: signInLimits(clock),
+    profileMailLimits: profileMailLimits(clock),
+    invitationsByUser: invitationLimiter(clock),
+    clientFailures: new FailureLimiter(CLIENT_FAILURES_MAX, CLIENT_FAILURES_WINDOW_MS, clock),
+    revokeAccess: revoke_on_password_change ? accessRevoker(clock) : null,
+  };
+}
+
+/** Ends everything a User has let in: applications and personal access tokens. */
+function accessRevoker(clock: Clock): RevokeAccess {
+  return async (tx, cause, user_uuid) => {
+    await revokeGrantsOfUser({ clock }, tx, cause, user_uuid);
+    await revokeTokensOfUser({ clock }, tx, cause, user_uuid);
+  };
+}
+
+/** What needs no token: signing in, OAuth, and what a link or a leaked token is enough for. */
+async function routesForAnybody(app: FastifyInstance, core: AppCore): Promise<void> {
+  await sessionRoutes(app, core);
+  await oauthRoutes(app, core);
   await app.register(async (scope) => {
     const api = scope as unknown as Api;
     signInRoutes(api, core);
@@ -178,36 +203,29 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
     invitationLinkRoutes(api, core);
   });
   await app.register(async (scope) => mailedLinkRoutes(scope as unknown as Api, core));
+}
 
+/** What a token or a browser session calls. */
+async function routesForCallers(app: FastifyInstance, core: AppCore): Promise<void> {
   await app.register(async (scope) => {
     const api = scope as unknown as Api;
-    requireCaller(scope, options, new RateLimiter(options.rate_limit, options.clock));
-    meRoutes(api, options);
-    accountRoutes(api, options);
-    loginRoutes(api, options);
-    clientRoutes(api, options);
-    webhookSubscriptionRoutes(api, options);
-    webhookDeliveryRoutes(api, { ...options, sampleOf });
-    webhookRecoveryRoutes(api, options);
-    webhookHealthRoutes(api, options);
-    liveRoutes(api, new LiveDeliveries(options));
-    webhookRelayRoutes(api, options);
-    eventRoutes(api, options);
+    requireCaller(scope, core, new RateLimiter(core.rate_limit, core.clock));
+    meRoutes(api, core);
+    accountRoutes(api, core);
+    loginRoutes(api, core);
+    clientRoutes(api, core);
+    webhookSubscriptionRoutes(api, core);
+    webhookDeliveryRoutes(api, { ...core, sampleOf });
+    webhookRecoveryRoutes(api, core);
+    webhookHealthRoutes(api, core);
+    liveRoutes(api, new LiveDeliveries(core));
+    webhookRelayRoutes(api, core);
+    eventRoutes(api, core);
     browserSessionRoutes(api, core);
     profileRoutes(api, core);
     personalAccessTokenRoutes(api, core);
     invitationRoutes(api, core);
-    grantRoutes(api, options);
-    auditRoutes(api, options);
+    grantRoutes(api, core);
+    auditRoutes(api, core);
   });
-  await app.ready();
-  return { app, routes };
-}
-
-/** Ends everything a User has let in: applications and personal access tokens. */
-function accessRevoker(clock: Clock): RevokeAccess {
-  return async (tx, cause, user_uuid) => {
-    await revokeGrantsOfUser({ clock }, tx, cause, user_uuid);
-    await revokeTokensOfUser({ clock }, tx, cause, user_uuid);
-  };
 }
