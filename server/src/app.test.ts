@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
-import { allowedMethods } from './platform/http/route-table.ts';
-import { assertRefused, assertShowsNothingOf } from './testing/assert-forbids.ts';
-import { isPageOrOAuth } from './testing/described-answers.ts';
+import { assertShowsNothingOf } from './testing/assert-forbids.ts';
+import { guardedRoutes } from './testing/guarded-routes.ts';
 import { addClient, connect, signedIn } from './testing/oauth-flow.ts';
-import { assertProblemDocument } from './testing/problem-documents.ts';
 import { addTeam, type Team } from './testing/team.ts';
-import { type Answer, startTestApp, type TestApp, type TestUser } from './testing/test-app.ts';
+import { startTestApp, type TestApp } from './testing/test-app.ts';
 
 /** How a stranger asks a route for the team's records: `of` names the record in the path. 404 where nothing else is said. */
 type Ask = {
@@ -140,9 +138,6 @@ const MATRIX: Record<string, Ask[]> = {
   'GET /api/v2/audit-log': [{ status: 200 }],
 };
 
-/** Routes that need no token, because they show nobody's records. */
-const PUBLIC = /^\/(healthz|readyz|metrics|docs(\/.*)?|api\/openapi\.json|api\/v2\/token-leaks)$/;
-
 let app: TestApp;
 let team: Team;
 let records: Records;
@@ -215,12 +210,12 @@ before(async () => {
 after(() => app.close());
 
 test('every route stands in the matrix of this test, or is public', () => {
-  const missing = guardedRoutes().filter(
+  const missing = guardedRoutes(app).filter(
     ([method, url]) => method !== 'HEAD' && !(`${method} ${url}` in MATRIX),
   );
   const names = missing.map((route) => route.join(' ')).join(', ');
   assert.equal(names, '', `${names}: add each to MATRIX with a record of the team that a stranger asks for.`);
-  const routes = guardedRoutes().map((route) => route.join(' '));
+  const routes = guardedRoutes(app).map((route) => route.join(' '));
   const stale = Object.keys(MATRIX).filter((route) => !routes.includes(route));
   assert.deepEqual(stale, [], 'MATRIX has routes that are no more. Remove them.');
 });
@@ -259,115 +254,6 @@ test('the team still has all its records after what strangers tried', async () =
     assert.equal((await app.call('GET', `/api/v2/${path}`, { as: team.owner })).status, 200, path);
   }
 });
-
-test('every answer carries the X-Request-Id of the request when it is sane, and one of ours otherwise', async () => {
-  for (const [method, url] of app.routes.map(({ method, url }) => [method, url] as const)) {
-    const given = await ask(method, url, { headers: { 'x-request-id': 'order-4711' } });
-    assert.equal(given.headers.get('x-request-id'), 'order-4711', `${method} ${url}`);
-    const insane = await ask(method, url, { headers: { 'x-request-id': 'a b "c"' } });
-    assert.match(insane.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/, `${method} ${url}`);
-  }
-});
-
-test('every route of the API answers 406 to whom takes no JSON', async () => {
-  for (const [method, url] of guardedRoutes()) {
-    const refused = await ask(method, url, { as: team.owner, headers: { accept: 'text/html' } });
-    assert.equal(refused.status, 406, `${method} ${url}`);
-    if (method !== 'HEAD') assertRefused(refused, 406, 'not_acceptable', url);
-    const taken = await ask(method, url, { as: team.owner, headers: { accept: 'text/html, */*;q=0.1' } });
-    assert.notEqual(taken.status, 406, `${method} ${url}`);
-  }
-});
-
-test('every route with a body answers 415 to another content type, and 413 to more than a mebibyte of JSON', async () => {
-  for (const [method, url] of guardedRoutes().filter(([method]) =>
-    ['POST', 'PATCH', 'PUT'].includes(method),
-  )) {
-    const xml = { 'content-type': 'application/xml' };
-    const refused = await ask(method, url, { as: team.owner, headers: xml, body: '<a/>' });
-    assertRefused(refused, 415, 'content_type_unsupported', `${method} ${url}`);
-    if (!takesJson(method, url)) continue;
-    const large = await ask(method, url, { as: team.owner, body: { name: 'x'.repeat(1024 * 1024) } });
-    assertRefused(large, 413, 'body_too_large', `${method} ${url}`);
-  }
-});
-
-const FORM_ENDPOINTS = ['/oauth/token', '/oauth/revoke', '/oauth/introspect'];
-
-test('every path answers 405 to other methods, with those that it has in Allow', async () => {
-  for (const url of new Set(app.routes.map((route) => route.url).filter((url) => !url.includes('*')))) {
-    const methods = allowedMethods(app.routes, withUuid(url));
-    for (const method of ['PUT', 'OPTIONS', 'PATCH', 'DELETE', 'POST'].filter(
-      (verb) => !methods.includes(verb),
-    )) {
-      const refused = await ask(method, url, { as: team.owner });
-      if (FORM_ENDPOINTS.includes(url)) {
-        // Programs of OAuth read no other form (RFC 6749 §5.2).
-        assert.deepEqual([refused.status, refused.body.error], [405, 'invalid_request'], url);
-        assert.match(refused.body.error_description, /POST/);
-      } else assertRefused(refused, 405, 'method_not_allowed', `${method} ${url}`);
-      assert.deepEqual(refused.headers.get('allow')?.split(', ').sort(), methods.sort(), url);
-    }
-  }
-});
-
-test('HEAD answers what GET does, without the body', async () => {
-  const gets = app.routes.filter(
-    ({ method, url }) => method === 'GET' && !url.includes('*') && !isPageOrOAuth(url),
-  );
-  for (const { url } of gets) {
-    const [head, get] = [
-      await ask('HEAD', url, { as: team.owner }),
-      await ask('GET', url, { as: team.owner }),
-    ];
-    assert.deepEqual([head.status, head.body], [get.status, null], url);
-    for (const name of ['content-type', 'etag'])
-      assert.equal(head.headers.get(name), get.headers.get(name), url);
-  }
-});
-
-test('what is nowhere answers 404, also to whom has no token', async () => {
-  for (const path of ['/api/v2/nothing', '/api/v3/clients', '/nothing', '//', '/api/v2/clients/a/b']) {
-    assertRefused(await app.call('GET', path), 404, 'not_found', path);
-  }
-});
-
-test('an address with a slash too many at its end is said to have one', async () => {
-  const client = `clients/${records.client}`;
-  for (const path of ['clients/', 'event-types/', `${client}/`, `${client}/events/`]) {
-    const refused = await app.call('GET', `/api/v2/${path}?limit=1`, { as: team.owner });
-    assertRefused(refused, 404, 'not_found', path);
-    assert.equal(refused.body.detail, `There is nothing at /api/v2/${path}. Leave out the slash at its end.`);
-  }
-});
-
-/** Asks a route of the table, with a made-up uuid in its path; a refusal must be a proper problem document. */
-async function ask(
-  method: string,
-  url: string,
-  options: { as?: TestUser; headers?: Record<string, string>; body?: unknown },
-): Promise<Answer> {
-  const answer = await app.call(method, withUuid(url).replace('*', 'x'), options);
-  const { status, headers, body } = answer;
-  const said = { status, content_type: headers.get('content-type'), request_id: headers.get('x-request-id') };
-  if (status >= 400 && method !== 'HEAD' && !isPageOrOAuth(url)) assertProblemDocument({ ...said, body });
-  return answer;
-}
-
-function withUuid(url: string): string {
-  return url.replace(':uuid', '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64');
-}
-
-function takesJson(method: string, url: string): boolean {
-  const operation = app.description.paths[url.replace(':uuid', '{uuid}')]?.[method.toLowerCase()];
-  return 'application/json' in (operation?.requestBody?.content ?? {});
-}
-
-function guardedRoutes(): [method: string, url: string][] {
-  return app.routes
-    .filter(({ url }) => !PUBLIC.test(url) && !isPageOrOAuth(url))
-    .map(({ method, url }) => [method, url]);
-}
 
 /** `{client}` becomes the uuid of the team's client. */
 function fill(template: string): string {

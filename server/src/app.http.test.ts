@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { allowedMethods } from './platform/http/route-table.ts';
+import { assertRefused } from './testing/assert-forbids.ts';
+import { isPageOrOAuth } from './testing/described-answers.ts';
+import { guardedRoutes } from './testing/guarded-routes.ts';
+import { assertProblemDocument } from './testing/problem-documents.ts';
+import { type Answer, startTestApp, type TestApp, type TestUser } from './testing/test-app.ts';
+
+let app: TestApp;
+let ada: TestUser;
+
+before(async () => {
+  app = await startTestApp();
+  ada = await app.addUser();
+  const account_uuid = await app.addAccount(ada);
+  await app.call('POST', '/api/v2/clients', { as: ada, body: { account_uuid, name: 'Lovelace Engines' } });
+});
+after(() => app.close());
+
+test('every answer carries the X-Request-Id of the request when it is sane, and one of ours otherwise', async () => {
+  for (const [method, url] of app.routes.map(({ method, url }) => [method, url] as const)) {
+    const given = await ask(method, url, { headers: { 'x-request-id': 'order-4711' } });
+    assert.equal(given.headers.get('x-request-id'), 'order-4711', `${method} ${url}`);
+    const insane = await ask(method, url, { headers: { 'x-request-id': 'a b "c"' } });
+    assert.match(insane.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/, `${method} ${url}`);
+  }
+});
+
+test('every route of the API answers 406 to whom takes no JSON', async () => {
+  for (const [method, url] of guardedRoutes(app)) {
+    const refused = await ask(method, url, { as: ada, headers: { accept: 'text/html' } });
+    assert.equal(refused.status, 406, `${method} ${url}`);
+    if (method !== 'HEAD') assertRefused(refused, 406, 'not_acceptable', url);
+    const taken = await ask(method, url, { as: ada, headers: { accept: 'text/html, */*;q=0.1' } });
+    assert.notEqual(taken.status, 406, `${method} ${url}`);
+  }
+});
+
+test('every route with a body answers 415 to another content type, and 413 to more than a mebibyte of JSON', async () => {
+  for (const [method, url] of guardedRoutes(app).filter(([method]) =>
+    ['POST', 'PATCH', 'PUT'].includes(method),
+  )) {
+    const xml = { 'content-type': 'application/xml' };
+    const refused = await ask(method, url, { as: ada, headers: xml, body: '<a/>' });
+    assertRefused(refused, 415, 'content_type_unsupported', `${method} ${url}`);
+    if (!takesJson(method, url)) continue;
+    const large = await ask(method, url, { as: ada, body: { name: 'x'.repeat(1024 * 1024) } });
+    assertRefused(large, 413, 'body_too_large', `${method} ${url}`);
+  }
+});
+
+const FORM_ENDPOINTS = ['/oauth/token', '/oauth/revoke', '/oauth/introspect'];
+
+test('every path answers 405 to other methods, with those that it has in Allow', async () => {
+  for (const url of new Set(app.routes.map((route) => route.url).filter((url) => !url.includes('*')))) {
+    const methods = allowedMethods(app.routes, withUuid(url));
+    for (const method of ['PUT', 'OPTIONS', 'PATCH', 'DELETE', 'POST'].filter(
+      (verb) => !methods.includes(verb),
+    )) {
+      const refused = await ask(method, url, { as: ada });
+      if (FORM_ENDPOINTS.includes(url)) {
+        // Programs of OAuth read no other form (RFC 6749 §5.2).
+        assert.deepEqual([refused.status, refused.body.error], [405, 'invalid_request'], url);
+        assert.match(refused.body.error_description, /POST/);
+      } else assertRefused(refused, 405, 'method_not_allowed', `${method} ${url}`);
+      assert.deepEqual(refused.headers.get('allow')?.split(', ').sort(), methods.sort(), url);
+    }
+  }
+});
+
+test('HEAD answers what GET does, without the body', async () => {
+  const gets = app.routes.filter(
+    ({ method, url }) => method === 'GET' && !url.includes('*') && !isPageOrOAuth(url),
+  );
+  for (const { url } of gets) {
+    const [head, get] = [await ask('HEAD', url, { as: ada }), await ask('GET', url, { as: ada })];
+    assert.deepEqual([head.status, head.body], [get.status, null], url);
+    for (const name of ['content-type', 'etag'])
+      assert.equal(head.headers.get(name), get.headers.get(name), url);
+  }
+});
+
+test('what is nowhere answers 404, also to whom has no token', async () => {
+  for (const path of ['/api/v2/nothing', '/api/v3/clients', '/nothing', '//', '/api/v2/clients/a/b']) {
+    assertRefused(await app.call('GET', path), 404, 'not_found', path);
+  }
+});
+
+test('an address with a slash too many at its end is said to have one', async () => {
+  const client = withUuid('clients/:uuid');
+  for (const path of ['clients/', 'event-types/', `${client}/`, `${client}/events/`]) {
+    const refused = await app.call('GET', `/api/v2/${path}?limit=1`, { as: team.owner });
+    assertRefused(refused, 404, 'not_found', path);
+    assert.equal(refused.body.detail, `There is nothing at /api/v2/${path}. Leave out the slash at its end.`);
+  }
+});
+
+/** Asks a route of the table, with a made-up uuid in its path; a refusal must be a proper problem document. */
+async function ask(
+  method: string,
+  url: string,
+  options: { as?: TestUser; headers?: Record<string, string>; body?: unknown },
+): Promise<Answer> {
+  const answer = await app.call(method, withUuid(url).replace('*', 'x'), options);
+  const { status, headers, body } = answer;
+  const said = { status, content_type: headers.get('content-type'), request_id: headers.get('x-request-id') };
+  if (status >= 400 && method !== 'HEAD' && !isPageOrOAuth(url)) assertProblemDocument({ ...said, body });
+  return answer;
+}
+
+function withUuid(url: string): string {
+  return url.replace(':uuid', '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64');
+}
+
+function takesJson(method: string, url: string): boolean {
+  const operation = app.description.paths[url.replace(':uuid', '{uuid}')]?.[method.toLowerCase()];
+  return 'application/json' in (operation?.requestBody?.content ?? {});
+}

@@ -1,0 +1,12 @@
+import { isPageOrOAuth } from './described-answers.ts';
+import type { TestApp } from './test-app.ts';
+
+/** Routes that need no token, because they show nobody's records. */
+const PUBLIC = /^\/(healthz|readyz|metrics|docs(\/.*)?|api\/openapi\.json|api\/v2\/token-leaks)$/;
+
+/** The routes that want a token, or a browser session. */
+export function guardedRoutes(app: TestApp): [method: string, url: string][] {
+  return app.routes
+    .filter(({ url }) => !PUBLIC.test(url) && !isPageOrOAuth(url))
+    .map(({ method, url }) => [method, url]);
+}
