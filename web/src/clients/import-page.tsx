@@ -42,6 +42,62 @@ export function ImportPage() {
   const [chosen, choose] = useState<string | null>(null);
   const account_uuid =
     chosen ?? (accounts.find(({ uuid }) => uuid === current?.uuid) ?? accounts[0])?.uuid ?? '';
+  const { step, setStep, error, read, run, stop } = useImport(account_uuid);
+
+  return (
+    <Page
+      title={texts.title}
+      about={
+        <>
+          <BackToClients />
+          <br />
+          {texts.about}
+        </>
+      }
+    >
+      {accounts.length > 1 && (step.name === 'choose' || step.name === 'map') && (
+        <Select
+          label={texts.account}
+          maw={360}
+          data={accounts.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+          value={account_uuid}
+          allowDeselect={false}
+          onChange={choose}
+        />
+      )}
+      <ProblemAlert error={error ?? accountsError} />
+      {/* A file chosen before it is known where it goes could not be read. */}
+      {step.name === 'choose' &&
+        (!isReady ? (
+          <Skeleton h={CHOOSE_HEIGHT_PX} />
+        ) : accounts.length > 0 ? (
+          <ChooseFile onFile={read} />
+        ) : (
+          <Text>{texts.readOnly}</Text>
+        ))}
+      {step.name === 'map' && (
+        <MapColumns
+          step={step}
+          onChange={(mapping) => setStep({ ...step, mapping })}
+          onStart={() => run(step.file, step.mapping)}
+          onBack={() => setStep({ name: 'choose' })}
+        />
+      )}
+      {step.name === 'run' && (
+        <>
+          <Running step={step} onStop={stop} />
+          <StayOrStop title={texts.leaveTitle} hint={texts.leave} />
+        </>
+      )}
+      {step.name === 'done' && (
+        <ImportDone file={step.file} sum={step.sum} onAgain={() => setStep({ name: 'choose' })} />
+      )}
+    </Page>
+  );
+}
+
+/** The steps of an import into an Account, and what leads from one to the next. */
+function useImport(account_uuid: string) {
   const [step, setStep] = useState<Step>({ name: 'choose' });
   const [error, setError] = useState<unknown>(null);
   const aborter = useRef(new AbortController());
@@ -80,65 +136,7 @@ export function ImportPage() {
     await beginListsAnew(queryClient);
   };
 
-  return (
-    <Page
-      title={texts.title}
-      about={
-        <>
-          <BackToClients />
-          <br />
-          {texts.about}
-        </>
-      }
-    >
-      {accounts.length > 1 && (step.name === 'choose' || step.name === 'map') && (
-        <Select
-          label={texts.account}
-          maw={360}
-          data={accounts.map(({ uuid, name }) => ({ value: uuid, label: name }))}
-          value={account_uuid}
-          allowDeselect={false}
-          onChange={choose}
-        />
-      )}
-      <ProblemAlert error={error ?? accountsError} />
-      {/* A file chosen before it is known where it goes could not be read. */}
-      {step.name === 'choose' &&
-        (!isReady ? (
-          <Skeleton h={CHOOSE_HEIGHT_PX} />
-        ) : accounts.length > 0 ? (
-          <ChooseFile onFile={read} />
-        ) : (
-          <Text>{texts.readOnly}</Text>
-        ))}
-      {step.name === 'map' && (
-        <>
-          <Section title={texts.mapping}>
-            {step.file.isLegacy && <LegacyNote file={step.file} />}
-            <ImportMapping
-              file={step.file}
-              mapping={step.mapping}
-              onChange={(mapping) => setStep({ ...step, mapping })}
-            />
-          </Section>
-          <StartImport
-            step={step}
-            onStart={() => run(step.file, step.mapping)}
-            onBack={() => setStep({ name: 'choose' })}
-          />
-        </>
-      )}
-      {step.name === 'run' && (
-        <>
-          <Running step={step} onStop={() => aborter.current.abort()} />
-          <StayOrStop title={texts.leaveTitle} hint={texts.leave} />
-        </>
-      )}
-      {step.name === 'done' && (
-        <ImportDone file={step.file} sum={step.sum} onAgain={() => setStep({ name: 'choose' })} />
-      )}
-    </Page>
-  );
+  return { step, setStep, error, read, run, stop: () => aborter.current.abort() };
 }
 
 function ChooseFile({ onFile }: { onFile: (file: File | null) => void }) {
@@ -164,6 +162,39 @@ function ChooseFile({ onFile }: { onFile: (file: File | null) => void }) {
   );
 }
 
+function MapColumns(props: {
+  step: { file: CsvFile; mapping: Mapping };
+  onChange: (mapping: Mapping) => void;
+  onStart: () => void;
+  onBack: () => void;
+}) {
+  const { file, mapping } = props.step;
+  const fault = file.rows.length === 0 ? texts.noRows : mappingFault(mapping);
+  return (
+    <>
+      <Section title={texts.mapping}>
+        {file.isLegacy && <LegacyNote file={file} />}
+        <ImportMapping file={file} mapping={mapping} onChange={props.onChange} />
+      </Section>
+      <Stack gap="xs">
+        {fault && (
+          <Alert color="orange" variant="light" role="status">
+            {fault}
+          </Alert>
+        )}
+        <Group>
+          <Button onClick={props.onStart} disabled={fault !== null}>
+            {texts.start(file.rows.length)}
+          </Button>
+          <Button variant="default" onClick={props.onBack}>
+            {common.back}
+          </Button>
+        </Group>
+      </Stack>
+    </>
+  );
+}
+
 /** With a value in which a letter may have been misread. */
 function LegacyNote({ file }: { file: CsvFile }) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: all that is not ASCII is meant
@@ -172,32 +203,6 @@ function LegacyNote({ file }: { file: CsvFile }) {
     <Alert color="orange" variant="light" role="status">
       {texts.legacy(example)}
     </Alert>
-  );
-}
-
-function StartImport(props: {
-  step: { file: CsvFile; mapping: Mapping };
-  onStart: () => void;
-  onBack: () => void;
-}) {
-  const { file, mapping } = props.step;
-  const fault = file.rows.length === 0 ? texts.noRows : mappingFault(mapping);
-  return (
-    <Stack gap="xs">
-      {fault && (
-        <Alert color="orange" variant="light" role="status">
-          {fault}
-        </Alert>
-      )}
-      <Group>
-        <Button onClick={props.onStart} disabled={fault !== null}>
-          {texts.start(file.rows.length)}
-        </Button>
-        <Button variant="default" onClick={props.onBack}>
-          {common.back}
-        </Button>
-      </Group>
-    </Stack>
   );
 }
 
