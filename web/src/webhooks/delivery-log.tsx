@@ -12,13 +12,13 @@ import { Section } from '../layout/section.tsx';
 import { Time } from '../layout/time.tsx';
 import {
   DELIVERY_STATE_LABELS,
+  ERROR_KIND_LABELS,
   ERROR_KINDS,
   NOT_SENT_REASONS,
   webhooks as texts,
 } from '../texts/webhooks.ts';
 import { DeliveryDetails } from './delivery-details.tsx';
 import { StateOf } from './delivery-state.tsx';
-import { ErrorKindFilter } from './error-kind-filter.tsx';
 import { NextAttempt } from './next-attempt.tsx';
 import { SUBSCRIPTIONS_PATH } from './subscriptions.ts';
 
@@ -35,41 +35,8 @@ export function DeliveryLog({
   isLive: boolean;
   onRecover: () => void;
 }) {
-  const search = useSearch({ strict: false }) as Search;
-  const navigate = useNavigate();
-  const router = useRouter();
-  const wasOpenedHere = useRef(false);
-  const change = (changes: Search, replace = false) =>
-    void navigate({ to: '.', search: (before: object) => ({ ...before, ...changes }), replace });
-  const open = (delivery: string) => {
-    wasOpenedHere.current = true;
-    change({ delivery });
-  };
-  // The way back is never the delivery once more: one that was opened here is left by it.
-  const close = () => {
-    if (wasOpenedHere.current) router.history.back();
-    else change({ delivery: undefined }, true);
-    wasOpenedHere.current = false;
-  };
-  const { data: types = [] } = useEventTypes();
-  const log = useInfiniteQuery({
-    queryKey: ['deliveries', uuid, search.state, search.error_kind, search.event],
-    queryFn: ({ pageParam, signal }) =>
-      request<Page>(
-        'GET',
-        withQuery(`${SUBSCRIPTIONS_PATH}/${uuid}/deliveries`, {
-          'filter[state]': search.state,
-          'filter[error_kind]': search.error_kind,
-          'filter[event]': search.event,
-          cursor: pageParam,
-          limit: 25,
-        }),
-        { signal },
-      ),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
-    placeholderData: keepPreviousData,
-  });
+  const { search, change, open, close } = useLogAddress();
+  const log = useDeliveries(uuid, search);
   const deliveries = log.data?.pages.flatMap((page) => page.data) ?? [];
   return (
     <Section
@@ -85,19 +52,7 @@ export function DeliveryLog({
         <Badge variant="dot" color={isLive ? 'teal' : 'gray'} tt="none" size="lg">
           {isLive ? texts.live : texts.notLive}
         </Badge>
-        <NativeSelect
-          aria-label={texts.state}
-          value={search.state ?? ''}
-          data={[{ value: '', label: texts.anyState }, ...options(DELIVERY_STATE_LABELS)]}
-          onChange={(event) => change({ state: event.currentTarget.value || undefined })}
-        />
-        <ErrorKindFilter value={search.error_kind} onChange={(error_kind) => change({ error_kind })} />
-        <NativeSelect
-          aria-label={texts.event}
-          value={search.event ?? ''}
-          data={[{ value: '', label: texts.anyEvent }, ...types.map((type) => type.event)]}
-          onChange={(event) => change({ event: event.currentTarget.value || undefined })}
-        />
+        <Filters search={search} onChange={change} />
       </Group>
       {log.error && <ProblemAlert error={log.error} onRetry={log.refetch} />}
       {log.isPending && <Skeleton h={160} />}
@@ -128,6 +83,78 @@ export function DeliveryLog({
       </Drawer>
     </Section>
   );
+}
+
+/** What stands in the address, and how it changes. */
+function useLogAddress() {
+  const search = useSearch({ strict: false }) as Search;
+  const navigate = useNavigate();
+  const router = useRouter();
+  const wasOpenedHere = useRef(false);
+  const change = (changes: Search, replace = false) =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, ...changes }), replace });
+  const open = (delivery: string) => {
+    wasOpenedHere.current = true;
+    change({ delivery });
+  };
+  // The way back is never the delivery once more: one that was opened here is left by it.
+  const close = () => {
+    if (wasOpenedHere.current) router.history.back();
+    else change({ delivery: undefined }, true);
+    wasOpenedHere.current = false;
+  };
+  return { search, change, open, close };
+}
+
+function useDeliveries(uuid: string, { state, error_kind, event }: Search) {
+  return useInfiniteQuery({
+    queryKey: ['deliveries', uuid, state, error_kind, event],
+    queryFn: ({ pageParam, signal }) =>
+      request<Page>(
+        'GET',
+        withQuery(`${SUBSCRIPTIONS_PATH}/${uuid}/deliveries`, {
+          'filter[state]': state,
+          'filter[error_kind]': error_kind,
+          'filter[event]': event,
+          cursor: pageParam,
+          limit: 25,
+        }),
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+function Filters({ search, onChange }: { search: Search; onChange: (changes: Search) => void }) {
+  const { data: types = [] } = useEventTypes();
+  return (
+    <>
+      <NativeSelect
+        aria-label={texts.state}
+        value={search.state ?? ''}
+        data={[{ value: '', label: texts.anyState }, ...options(DELIVERY_STATE_LABELS)]}
+        onChange={(event) => onChange({ state: event.currentTarget.value || undefined })}
+      />
+      <NativeSelect
+        aria-label={texts.errorKind}
+        value={search.error_kind ?? ''}
+        data={[{ value: '', label: texts.anyErrorKind }, ...options(ERROR_KIND_LABELS)]}
+        onChange={(event) => onChange({ error_kind: event.currentTarget.value || undefined })}
+      />
+      <NativeSelect
+        aria-label={texts.event}
+        value={search.event ?? ''}
+        data={[{ value: '', label: texts.anyEvent }, ...types.map((type) => type.event)]}
+        onChange={(event) => onChange({ event: event.currentTarget.value || undefined })}
+      />
+    </>
+  );
+}
+
+function options(labels: Record<string, string>) {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }));
 }
 
 function DeliveryRow({ delivery, onOpen }: { delivery: WebhookDelivery; onOpen: () => void }) {
@@ -172,8 +199,4 @@ function sayResult({ not_sent_reason, response_status, error_kind }: WebhookDeli
   if (not_sent_reason) return NOT_SENT_REASONS[not_sent_reason];
   const answered = response_status === null ? null : texts.answered(response_status);
   return [answered, error_kind && ERROR_KINDS[error_kind]].filter(Boolean).join(', ');
-}
-
-function options(labels: Record<string, string>) {
-  return Object.entries(labels).map(([value, label]) => ({ value, label }));
 }
