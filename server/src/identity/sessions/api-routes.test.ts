@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import sql from 'sql-template-tag';
-import { startTestApp, TEST_PASSWORD, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { sessionHeaders } from '../../testing/session-headers.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 
 const PATH = '/api/v2/browser-sessions';
 
@@ -15,13 +16,7 @@ beforeEach(async () => {
 });
 after(() => app.close());
 
-/** The headers of a browser in which the User is signed in. */
-async function signIn() {
-  const headers = { origin: app.base_url };
-  const body = { email: ada.email, password: TEST_PASSWORD };
-  const answer = await app.call('POST', '/web/sign-in', { headers, body });
-  return { cookie: answer.headers.getSetCookie()[0]!.split(';')[0]!, 'sec-fetch-site': 'same-origin' };
-}
+const signIn = () => sessionHeaders(app, ada);
 
 const end = async (path: string, headers: Record<string, string>) =>
   assert.equal((await app.call('DELETE', PATH + path, { headers })).status, 204);

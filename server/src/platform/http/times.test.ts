@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isDateOrTime } from './times.ts';
+
+for (const time of [
+  '2026-11-20',
+  '2026-11-20T09:20Z',
+  '2026-11-20T09:20:00.123456789+15:59',
+  '2024-02-29T23:59:59-08:00',
+  '0001-01-01',
+  '9999-12-31T23:59:59.999Z',
+]) {
+  test(`${time} is a date or a time`, () => assert.equal(isDateOrTime(time), true));
+}
+
+for (const time of [
+  '',
+  '2026-02-30',
+  '2025-02-29',
+  '2026-13-01',
+  '2026-11-00',
+  '0000-01-01',
+  '2026-11-20T24:00:00Z',
+  '2026-11-20T09:60Z',
+  '2026-11-20T09:20:60Z',
+  '2026-11-20T09:20:00',
+  '2026-11-20T09:20:00+16:00',
+  '2026-11-20 09:20:00Z',
+  '20261120',
+  '+02026-11-20',
+  '1e3',
+  'infinity',
+]) {
+  test(`"${time}" is none`, () => assert.equal(isDateOrTime(time), false));
+}
