@@ -1,13 +1,29 @@
+import assert from 'node:assert/strict';
 import { inspect, isDeepStrictEqual } from 'node:util';
+import type { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
 import sql from 'sql-template-tag';
 import { operator } from '../access/caller.ts';
 import { recordEvents } from '../events/actions.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { newUuid } from '../platform/ids.ts';
+import type { TestApp, TestUser } from './test-app.ts';
 import { until } from './until.ts';
 
 /** Helpers of the tests and benchmarks of deliveries. */
+
+/** Subscribes a User to what happens to clients, or to what `fields` say. */
+export async function subscribe(
+  app: TestApp,
+  as: TestUser,
+  url: string,
+  fields: object = {},
+): Promise<WebhookSubscription> {
+  const body = { url, events: ['client.*'], ...fields };
+  const created = await app.call('POST', '/api/v2/webhook-subscriptions', { as, body });
+  assert.equal(created.status, 201, JSON.stringify(created.body));
+  return created.body.data;
+}
 
 /** Records `count` events `client.created` in the Account at once, and with them their deliveries. */
 export async function planTestDeliveries(

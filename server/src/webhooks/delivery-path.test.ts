@@ -7,6 +7,7 @@ import { operator } from '../access/caller.ts';
 import { setDisabled } from '../oauth/clients/actions.ts';
 import { addClient, callWith, connect, signedIn } from '../testing/oauth-flow.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
+import { subscribe } from '../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../testing/test-receiver.ts';
 import { until } from '../testing/until.ts';
 
@@ -30,7 +31,7 @@ beforeEach(async () => {
 afterEach(() => receiver.close());
 
 test('a delivery carries the event byte for byte, and both signatures verify', async (t) => {
-  const { signing_secret } = await subscribe(['client.*']);
+  const { signing_secret } = await subscribeTo(['client.*']);
   const client = await createClient('Zoë & Søn');
   const [request] = await receiver.untilReceived(1);
   const event = verifySync(request!.body, request!.headers, signing_secret);
@@ -48,7 +49,7 @@ test('a delivery carries the event byte for byte, and both signatures verify', a
 });
 
 test('the headers name the event, the delivery and the attempt', async () => {
-  await subscribe(['client.created']);
+  await subscribeTo(['client.created']);
   await createClient('Named');
   const [{ headers, body }] = (await receiver.untilReceived(1)) as [TestReceiver['received'][number]];
   assert.equal(headers['content-type'], 'application/json');
@@ -60,7 +61,7 @@ test('the headers name the event, the delivery and the attempt', async () => {
 });
 
 test('a failed delivery comes again when the schedule says so, with the same bytes, and not before', async () => {
-  await subscribe(['client.*']);
+  await subscribeTo(['client.*']);
   receiver.answerWith(500);
   await createClient('Retried');
   const [first] = await receiver.untilReceived(1);
@@ -75,7 +76,7 @@ test('a failed delivery comes again when the schedule says so, with the same byt
 });
 
 test('the time of the last call is set by every attempt, also by one that fails', async () => {
-  const { uuid, last_outgoing_webhook_call_at } = await subscribe(['client.*']);
+  const { uuid, last_outgoing_webhook_call_at } = await subscribeTo(['client.*']);
   assert.equal(last_outgoing_webhook_call_at, null);
   receiver.answerWith(503);
   await createClient('Called');
@@ -88,7 +89,7 @@ test('the time of the last call is set by every attempt, also by one that fails'
 });
 
 test('a change that is rolled back is never delivered', async () => {
-  await subscribe(['client.*']);
+  await subscribeTo(['client.*']);
   await createClient('First', { external_id: 'A' });
   const refused = await app.call('POST', '/api/v2/clients', {
     as: ada,
@@ -105,7 +106,7 @@ test('what an Account that is deleted held is not sent again, and its deletion s
   const owner = await app.addUser();
   const account_uuid = await app.addAccount(owner, 'Short-lived');
   await app.addLogin(account_uuid, ada, 'viewer');
-  await subscribe(['client.created', 'account.deleted']);
+  await subscribeTo(['client.created', 'account.deleted']);
   await app.call('POST', '/api/v2/clients', { as: owner, body: { account_uuid, name: 'Secret' } });
   const [request] = await receiver.untilReceived(1);
   await untilSettled('succeeded');
@@ -125,7 +126,7 @@ test('who is removed from an Account is told so, and no more of what others did 
   const [owner, other] = [await app.addUser(), await app.addUser()];
   const account_uuid = await app.addAccount(owner);
   for (const user of [other, ada]) await app.addLogin(account_uuid, user, 'viewer');
-  const { uuid } = await subscribe(['login.deleted']);
+  const { uuid } = await subscribeTo(['login.deleted']);
   receiver.answerWith(500);
   const logins = await app.call('GET', `/api/v2/accounts/${account_uuid}/logins`, { as: owner });
   for (const [n, { uuid: user_uuid }] of [other, ada].entries()) {
@@ -145,7 +146,7 @@ test('who is removed from an Account is told so, and no more of what others did 
 });
 
 test('only events that the subscription names are delivered', async () => {
-  await subscribe(['client.deleted']);
+  await subscribeTo(['client.deleted']);
   const { uuid } = await createClient('Short-lived');
   await app.call('DELETE', `/api/v2/clients/${uuid}`, { as: ada });
   const [request] = await receiver.untilReceived(1);
@@ -153,7 +154,7 @@ test('only events that the subscription names are delivered', async () => {
 });
 
 test('a deletion carries the last state, an update the old values', async () => {
-  await subscribe(['client.updated', 'client.deleted']);
+  await subscribeTo(['client.updated', 'client.deleted']);
   const { uuid } = await createClient('Before');
   await app.call('PATCH', `/api/v2/clients/${uuid}`, { as: ada, body: { name: 'After' } });
   const [request] = await receiver.untilReceived(1);
@@ -166,7 +167,7 @@ test('a deletion carries the last state, an update the old values', async () => 
 });
 
 test('a subscription covers an Account that its User joins later', async () => {
-  await subscribe(['client.created']);
+  await subscribeTo(['client.created']);
   const grace = await app.addUser();
   const joined = await app.addAccount(grace);
   await app.addLogin(joined, ada, 'viewer');
@@ -176,13 +177,13 @@ test('a subscription covers an Account that its User joins later', async () => {
 });
 
 test('a subscriber who asked to skip their own changes is told why one was not sent', async () => {
-  await subscribe(['client.created'], { skip_own: true });
+  await subscribeTo(['client.created'], { skip_own: true });
   await createClient('My own');
   assert.equal(await reasonNotSent(), 'own_change');
 });
 
 test('what happens while a subscription is disabled is kept as not sent', async () => {
-  const { uuid } = await subscribe(['client.created']);
+  const { uuid } = await subscribeTo(['client.created']);
   await app.call('PATCH', `/api/v2/webhook-subscriptions/${uuid}`, { as: ada, body: { enabled: false } });
   await createClient('Unheard');
   assert.equal(await reasonNotSent(), 'subscription_disabled');
@@ -213,13 +214,8 @@ test('an application that the operator deleted gets nothing, also when a User le
   assert.equal(await until('the delivery to be given up', reasonNotSent), 'access_lost');
 });
 
-async function subscribe(events: string[], more: object = {}) {
-  const created = await app.call('POST', '/api/v2/webhook-subscriptions', {
-    as: ada,
-    body: { url: receiver.url, events, ...more },
-  });
-  assert.equal(created.status, 201, JSON.stringify(created.body));
-  return created.body.data;
+function subscribeTo(events: string[], more: object = {}) {
+  return subscribe(app, ada, receiver.url, { events, ...more });
 }
 
 async function createClient(name: string, more: object = {}) {

@@ -4,6 +4,7 @@ import pg from 'pg';
 import sql, { raw } from 'sql-template-tag';
 import { type Database, openDatabase } from '../../platform/database/database.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { subscribe } from '../../testing/test-deliveries.ts';
 import { claimStatement } from './claim-queries.ts';
 import { ALL_RECEIVERS } from './share.ts';
 
@@ -28,7 +29,7 @@ after(async () => {
 });
 
 test('a claim that was planned when there was nothing does not look through all that is new', async () => {
-  const receivers = await Promise.all(Array.from({ length: 32 }, subscribe));
+  const receivers = await Promise.all(Array.from({ length: 32 }, newReceiver));
   await app.db.query(sql`VACUUM ANALYZE`);
   await explainClaim();
   for (const receiver of receivers) await insertDeliveries(receiver, 'new', 1_000);
@@ -42,8 +43,8 @@ test('a claim that was planned when there was nothing does not look through all 
 
 test('a claim reads no more pages with a million deliveries waiting than with none', async () => {
   await app.db.query(sql`DELETE FROM webhook_open_deliveries`);
-  const healthy = await subscribe();
-  const dead = await subscribe();
+  const healthy = await newReceiver();
+  const dead = await newReceiver();
   await insertDeliveries(healthy, 'new', 200);
   const empty = await explainClaim();
   for (let n = 0; n < WAITING; n += 100_000) await insertDeliveries(dead, 'waiting', 100_000);
@@ -93,10 +94,8 @@ async function explainClaim(): Promise<{ pages: number; text: string }> {
   return { pages: Plan['Shared Hit Blocks']! + Plan['Shared Read Blocks']!, text: JSON.stringify(Plan) };
 }
 
-async function subscribe(): Promise<string> {
-  const body = { url: 'http://127.0.0.1:9/hook', events: ['client.*'] };
-  const created = await app.call('POST', '/api/v2/webhook-subscriptions', { as: ada, body });
-  return created.body.data.uuid;
+async function newReceiver(): Promise<string> {
+  return (await subscribe(app, ada, 'http://127.0.0.1:9/hook')).uuid;
 }
 
 async function insertDeliveries(subscription_uuid: string, state: string, count: number): Promise<void> {

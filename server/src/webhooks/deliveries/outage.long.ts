@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { planTestDeliveries } from '../../testing/test-deliveries.ts';
+import { planTestDeliveries, subscribe } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
 import { SLOTS_MAX } from './breaker.ts';
 
@@ -27,8 +27,7 @@ after(async () => {
 test('an outage with 100,000 waiting deliveries costs one attempt at a time, and then all arrive, the oldest first', async (t) => {
   const ada = await app.addUser();
   const account_uuid = await app.addAccount(ada);
-  const body = { url: receiver.url, events: ['client.*'] };
-  await app.call('POST', '/api/v2/webhook-subscriptions', { as: ada, body });
+  await subscribe(app, ada, receiver.url);
   for (let planned = 0; planned < WAITING; planned += EVENTS_AT_ONCE) {
     await planTestDeliveries({ ...app, account_uuid }, EVENTS_AT_ONCE);
     app.clock.advance(1);

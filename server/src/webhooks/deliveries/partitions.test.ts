@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { planTestDeliveries } from '../../testing/test-deliveries.ts';
+import { planTestDeliveries, subscribe } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
 import { until } from '../../testing/until.ts';
 import { purgeDeletedSubscriptions } from '../subscriptions/actions.ts';
@@ -21,8 +21,7 @@ before(async () => {
   receiver = await startTestReceiver();
   ada = await app.addUser();
   account_uuid = await app.addAccount(ada);
-  const body = { url: receiver.url, events: ['client.*'] };
-  await app.call('POST', '/api/v2/webhook-subscriptions', { as: ada, body });
+  await subscribe(app, ada, receiver.url);
   await app.startWorker();
 });
 after(async () => {
@@ -64,9 +63,8 @@ test('what falls outside all partitions is kept in the default one, for as long'
 });
 
 test('a subscription that was deleted is forgotten when the last of its deliveries is, and not before', async () => {
-  const body = { url: receiver.url, events: ['client.*'] };
-  const created = await app.call('POST', '/api/v2/webhook-subscriptions', { as: ada, body });
-  const path = `/api/v2/webhook-subscriptions/${created.body.data.uuid}`;
+  const { uuid } = await subscribe(app, ada, receiver.url);
+  const path = `/api/v2/webhook-subscriptions/${uuid}`;
   await app.call('DELETE', path, { as: ada });
   const there = await count('webhook_subscriptions');
   app.clock.advance(LOG_LIFETIME_MAX_MS);

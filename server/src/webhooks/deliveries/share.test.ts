@@ -3,7 +3,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { newUuid } from '../../platform/ids.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { planTestDeliveries } from '../../testing/test-deliveries.ts';
+import { planTestDeliveries, subscribe } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
 import { until } from '../../testing/until.ts';
 import { claim } from './claim.ts';
@@ -23,9 +23,7 @@ beforeEach(async () => {
   account_uuid = await app.addAccount(ada);
   subscription_uuids = [];
   for (let n = 0; n < 12; n++) {
-    const body = { url: receiver.url, events: ['client.*'] };
-    const created = await app.call('POST', '/api/v2/webhook-subscriptions', { as: ada, body });
-    subscription_uuids.push(created.body.data.uuid);
+    subscription_uuids.push((await subscribe(app, ada, receiver.url)).uuid);
   }
 });
 afterEach(async () => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { planTestDeliveries, untilDeliveries } from '../../testing/test-deliveries.ts';
+import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
 
 // The delivery worker as a process of its own, and how it ends.
@@ -30,9 +30,7 @@ after(async () => {
 test('a worker that gets SIGTERM finishes what is on its way within 20 s, and nothing is sent twice', async () => {
   const ada = await app.addUser();
   const account_uuid = await app.addAccount(ada);
-  const body = { url: receiver.url, events: ['client.*'] };
-  const created = await app.call('POST', '/api/v2/webhook-subscriptions', { as: ada, body });
-  const { uuid } = created.body.data;
+  const { uuid } = await subscribe(app, ada, receiver.url);
   await planTestDeliveries({ ...app, account_uuid }, DELIVERIES);
 
   const open: ServerResponse[] = [];

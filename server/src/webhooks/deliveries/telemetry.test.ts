@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { newUuid } from '../../platform/ids.ts';
 import { exportTraces } from '../../platform/telemetry/traces.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { untilDeliveries } from '../../testing/test-deliveries.ts';
+import { subscribe, untilDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
 
 type Span = { traceId: string; spanId: string; parentSpanId: string; name: string; kind: number };
@@ -30,9 +30,7 @@ before(async () => {
   receiver = await startTestReceiver();
   ada = await app.addUser();
   await app.addAccount(ada);
-  const body = { url: receiver.url, events: ['client.*'] };
-  subscription_uuid = (await app.call('POST', '/api/v2/webhook-subscriptions', { as: ada, body })).body.data
-    .uuid;
+  subscription_uuid = (await subscribe(app, ada, receiver.url)).uuid;
   await app.startWorker();
 });
 after(async () => {

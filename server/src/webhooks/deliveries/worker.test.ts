@@ -3,13 +3,17 @@ import { afterEach, beforeEach, test } from 'node:test';
 import sql from 'sql-template-tag';
 import type { Database } from '../../platform/database/database.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { planTestDeliveries, readDeliveries, untilDeliveries } from '../../testing/test-deliveries.ts';
+import {
+  planTestDeliveries,
+  readDeliveries,
+  subscribe,
+  untilDeliveries,
+} from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
-import { until } from '../../testing/until.ts';
 import { claim } from './claim.ts';
 import { ALL_RECEIVERS } from './share.ts';
 
-// What the worker does with receivers that fail, hang, come back and go away.
+// How workers share out what waits, and what becomes of it when they or its subscription go away.
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -31,7 +35,7 @@ afterEach(async () => {
 });
 
 test('a subscription gets at most eight attempts at a time, however many workers there are', async () => {
-  const { uuid } = await subscribe();
+  const { uuid } = await subscribe(app, ada, receiver.url);
   const open: (() => void)[] = [];
   receiver.handle((response) => open.push(() => response.end()));
   await plan(100);
@@ -49,8 +53,8 @@ test('a subscription gets at most eight attempts at a time, however many workers
 test('a receiver that hangs does not keep another one waiting', async () => {
   const hanging = await startTestReceiver();
   hanging.handle(() => {});
-  await subscribe({ url: hanging.url });
-  const { uuid } = await subscribe();
+  await subscribe(app, ada, hanging.url);
+  const { uuid } = await subscribe(app, ada, receiver.url);
   await plan(300);
   await app.startWorker();
   await untilDeliveries(app.db, uuid, { succeeded: 300 });
@@ -61,10 +65,10 @@ test('a receiver that hangs does not keep another one waiting', async () => {
 test('more new deliveries of one receiver than a claim looks at do not keep that of another one waiting', async () => {
   const flooded = await startTestReceiver();
   flooded.handle(() => {});
-  await subscribe({ url: flooded.url });
+  await subscribe(app, ada, flooded.url);
   await plan(5000);
   app.clock.advance(1000);
-  const { uuid } = await subscribe();
+  const { uuid } = await subscribe(app, ada, receiver.url);
   await plan(1);
   await app.startWorker();
   await untilDeliveries(app.db, uuid, { succeeded: 1 });
@@ -72,59 +76,8 @@ test('more new deliveries of one receiver than a claim looks at do not keep that
   await flooded.close();
 });
 
-test('while a receiver fails it gets one probe at a time, and the rest waits without using up attempts', async () => {
-  const { uuid } = await subscribe();
-  receiver.answerWith(500);
-  await plan(1000);
-  await app.startWorker();
-  await receiver.untilReceived(5);
-  await untilDeliveries(app.db, uuid, { pending: 1000 });
-  const before = receiver.received.length;
-  assert.ok(before <= 12, `${before} attempts`);
-  for (let probe = 1; probe <= 3; probe++) {
-    app.clock.advance(2 * 60 * MINUTE_MS);
-    await receiver.untilReceived(before + probe);
-    await untilDeliveries(app.db, uuid, { pending: 1000 });
-    assert.equal(receiver.received.length, before + probe);
-  }
-  const deliveries = await readDeliveries(app.db, uuid);
-  const attempts = deliveries.reduce((sum, { attempt_count }) => sum + attempt_count, 0);
-  assert.equal(attempts, before + 3);
-});
-
-test('when a receiver comes back all that waited arrives, the oldest first, with one, two, four, eight at a time', async () => {
-  const { uuid } = await subscribe();
-  receiver.answerWith(500);
-  for (let n = 0; n < 50; n++) {
-    await plan(10);
-    app.clock.advance(1);
-  }
-  await app.startWorker();
-  await receiver.untilReceived(5);
-  await untilDeliveries(app.db, uuid, { pending: 500 });
-  const failed = new Set(receiver.received.map(({ headers }) => headers['x-delivery-uuid']));
-  const before = receiver.received.length;
-  const open: number[] = [];
-  let now_open = 0;
-  receiver.handle((response) => {
-    open.push(++now_open);
-    response.on('close', () => now_open--);
-    setImmediate(() => response.end());
-  });
-  app.clock.advance(90 * MINUTE_MS);
-  await untilDeliveries(app.db, uuid, { succeeded: 500 });
-  assert.equal(open[0], 1);
-  assert.ok(Math.max(...open.slice(0, 3)) <= 2, `${open.slice(0, 10)}`);
-  const order = receiver.received.slice(before).map(({ headers }) => headers['x-delivery-uuid'] as string);
-  const waited = order.filter((uuid) => !failed.has(uuid));
-  const place = new Map(waited.toSorted().map((uuid, place) => [uuid, place]));
-  const displacement = Math.max(...waited.map((uuid, index) => Math.abs(place.get(uuid)! - index)));
-  // Ten were planned in the same millisecond, eight are on their way at a time, and one of them may be slow.
-  assert.ok(displacement < 50, `${displacement}`);
-});
-
 test('what is claimed together is sent in the order in which it happened', async () => {
-  for (let n = 0; n < 16; n++) await subscribe();
+  for (let n = 0; n < 16; n++) await subscribe(app, ada, receiver.url);
   for (let n = 0; n < 8; n++) {
     await plan(1);
     app.clock.advance(1);
@@ -137,7 +90,7 @@ test('what is claimed together is sent in the order in which it happened', async
 });
 
 test('a first attempt whose moment is still to come is not forgotten when the rest of its backlog is made', async () => {
-  const { uuid } = await subscribe();
+  const { uuid } = await subscribe(app, ada, receiver.url);
   await plan(2);
   const now = app.clock.now();
   // As when another node, whose clock is a little ahead, records a change or takes a delivery over.
@@ -152,64 +105,12 @@ test('a first attempt whose moment is still to come is not forgotten when the re
   await untilDeliveries(app.db, uuid, { succeeded: 2 });
 });
 
-test('after five days of failures only the subscription is disabled, with warnings before', async () => {
-  const { uuid } = await subscribe();
-  receiver.answerWith(500);
-  await plan(50);
-  await app.startWorker();
-  await receiver.untilReceived(5);
-  await untilDeliveries(app.db, uuid, { pending: 50 });
-  const warnings = new Set<string>();
-  for (let hour = 0; hour < 6 * 24; hour += 2) {
-    app.clock.advance(2 * 60 * MINUTE_MS);
-    const read = await app.call('GET', `/api/v2/webhook-subscriptions/${uuid}`, { as: ada });
-    warnings.add(read.body.data.failing_warning);
-    if (!read.body.data.enabled) break;
-    await untilNothingIsSending();
-  }
-  const { body } = await app.call('GET', `/api/v2/webhook-subscriptions/${uuid}`, { as: ada });
-  assert.deepEqual([body.data.enabled, body.data.disabled_reason], [false, 'failing']);
-  assert.deepEqual([...warnings].slice(0, 3), [null, 'half', 'soon']);
-  const deliveries = await readDeliveries(app.db, uuid);
-  assert.ok(
-    deliveries.every(({ not_sent_reason }) => [null, 'subscription_disabled'].includes(not_sent_reason)),
-  );
-});
-
-test('a receiver that answers 410 is disabled at once, and enabling starts from zero', async () => {
-  const { uuid } = await subscribe();
-  receiver.answerWith(410);
-  await plan(1);
-  await app.startWorker();
-  await untilDeliveries(app.db, uuid, { failed: 1 });
-  const read = await app.call('GET', `/api/v2/webhook-subscriptions/${uuid}`, { as: ada });
-  assert.deepEqual([read.body.data.enabled, read.body.data.disabled_reason], [false, 'gone']);
-  await plan(1);
-  await untilDeliveries(app.db, uuid, { failed: 1, not_sent: 1 });
-  receiver.answerWith(200);
-  await app.call('PATCH', `/api/v2/webhook-subscriptions/${uuid}`, { as: ada, body: { enabled: true } });
-  await plan(1);
-  await untilDeliveries(app.db, uuid, { failed: 1, not_sent: 1, succeeded: 1 });
-});
-
-test('Retry-After of a 503 is honoured, also beyond the schedule', async () => {
-  const { uuid } = await subscribe();
-  receiver.answerWith(503, { 'retry-after': '1800' });
-  await plan(1);
-  await app.startWorker();
-  await receiver.untilReceived(1);
-  await untilDeliveries(app.db, uuid, { pending: 1 });
-  const [delivery] = await readDeliveries(app.db, uuid);
-  const wait_ms = Date.parse(delivery!.due_at!) - app.clock.now().getTime();
-  assert.ok(wait_ms >= 30 * MINUTE_MS && wait_ms <= 33 * MINUTE_MS, `${wait_ms}`);
-});
-
 for (const [what, change] of [
   ['disabled', ['PATCH', { enabled: false }]],
   ['deleted', ['DELETE', undefined]],
 ] as const) {
   test(`a retry that is due in an hour ends as not sent as soon as its subscription is ${what}`, async () => {
-    const { uuid } = await subscribe();
+    const { uuid } = await subscribe(app, ada, receiver.url);
     receiver.answerWith(503, { 'retry-after': '3600' });
     await plan(1);
     await app.startWorker();
@@ -222,7 +123,7 @@ for (const [what, change] of [
 }
 
 test('what waits for a subscription that is deleted ends as not sent', async () => {
-  const { uuid } = await subscribe();
+  const { uuid } = await subscribe(app, ada, receiver.url);
   await plan(20);
   await app.call('DELETE', `/api/v2/webhook-subscriptions/${uuid}`, { as: ada });
   await app.startWorker();
@@ -233,7 +134,7 @@ test('what waits for a subscription that is deleted ends as not sent', async () 
 });
 
 test('the deliveries of a worker that is gone are made by another one within 30 s', async () => {
-  const { uuid } = await subscribe();
+  const { uuid } = await subscribe(app, ada, receiver.url);
   await planLeased(3);
   await app.startWorker();
   await plan(1);
@@ -245,7 +146,7 @@ test('the deliveries of a worker that is gone are made by another one within 30 
 });
 
 test('a lease that runs out while the worker looks for such is found at its next look', async () => {
-  const { uuid } = await subscribe();
+  const { uuid } = await subscribe(app, ada, receiver.url);
   await planLeased(3);
   let looks = 0;
   const query: Database['query'] = async (statement) => {
@@ -258,7 +159,7 @@ test('a lease that runs out while the worker looks for such is found at its next
 });
 
 test('a worker that is stopped finishes what is on its way, takes nothing more and sends nothing twice', async () => {
-  const { uuid } = await subscribe();
+  const { uuid } = await subscribe(app, ada, receiver.url);
   const open: (() => void)[] = [];
   receiver.handle((response) => open.push(() => response.end()));
   await plan(20);
@@ -276,7 +177,7 @@ test('a worker that is stopped finishes what is on its way, takes nothing more a
 });
 
 test('a worker for late retries leaves first attempts to others', async () => {
-  const { uuid } = await subscribe();
+  const { uuid } = await subscribe(app, ada, receiver.url);
   receiver.answerWith(500);
   await plan(1);
   const first = await app.startWorker();
@@ -291,15 +192,6 @@ test('a worker for late retries leaves first attempts to others', async () => {
   assert.equal(receiver.received.at(-1)!.headers['x-attempt'], '2');
 });
 
-async function subscribe(fields: object = {}): Promise<{ uuid: string }> {
-  const created = await app.call('POST', '/api/v2/webhook-subscriptions', {
-    as: ada,
-    body: { url: receiver.url, events: ['client.*'], ...fields },
-  });
-  assert.equal(created.status, 201, JSON.stringify(created.body));
-  return created.body.data;
-}
-
 function plan(count: number): Promise<void> {
   return planTestDeliveries({ ...app, account_uuid }, count);
 }
@@ -310,9 +202,4 @@ async function planLeased(count: number): Promise<void> {
   await app.db.query(sql`
     UPDATE webhook_open_deliveries SET state = 'sending', fence = 1, due_at = ${new Date(app.clock.now().getTime() + 30_000)}`);
   await app.db.query(sql`UPDATE webhook_endpoints SET in_flight = ${count}`);
-}
-
-async function untilNothingIsSending(): Promise<void> {
-  const idle = sql`SELECT FROM webhook_endpoints WHERE in_flight > 0 OR claim_at <= ${app.clock.now()}`;
-  await until('nothing to be sent', async () => (await app.db.query(idle)).length === 0);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { planTestDeliveries, untilDeliveries } from '../../testing/test-deliveries.ts';
+import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
 import { until } from '../../testing/until.ts';
 import { forgetOldDeliveries } from '../deliveries/actions.ts';
@@ -18,8 +18,7 @@ before(async () => {
   receiver = await startTestReceiver();
   ada = await app.addUser();
   account_uuid = await app.addAccount(ada);
-  const body = { url: receiver.url, events: ['client.*'] };
-  uuid = (await app.call('POST', '/api/v2/webhook-subscriptions', { as: ada, body })).body.data.uuid;
+  uuid = (await subscribe(app, ada, receiver.url)).uuid;
 });
 after(async () => {
   await receiver.close();

@@ -6,7 +6,7 @@ import { Problem } from '../../platform/problem.ts';
 import type { TestBrowser } from '../../testing/browser.ts';
 import { signedIn } from '../../testing/oauth-flow.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { planTestDeliveries } from '../../testing/test-deliveries.ts';
+import { planTestDeliveries, subscribe } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
 import { until } from '../../testing/until.ts';
 import { findCaller } from '../../tokens/actions.ts';
@@ -32,8 +32,7 @@ after(async () => {
 });
 beforeEach(async () => {
   browser = await signedIn(app, ada);
-  const body = { url: receiver.url, events: ['client.*'] };
-  uuid = (await app.call('POST', '/api/v2/webhook-subscriptions', { as: ada, body })).body.data.uuid;
+  uuid = (await subscribe(app, ada, receiver.url)).uuid;
 });
 
 test('a delivery is told of when it is made and when it has ended, without being asked for', async () => {
@@ -130,10 +129,9 @@ test('a database that could not be listened to is tried again by the next window
 test('the server stops although somebody watches', async () => {
   const other = await startTestApp();
   const bea = await other.addUser();
-  const body = { url: receiver.url, events: ['client.*'] };
-  const created = await other.call('POST', '/api/v2/webhook-subscriptions', { as: bea, body });
+  const beasSubscription = await subscribe(other, bea, receiver.url);
   const beas = await signedIn(other, bea);
-  const path = `${other.base_url}/web/webhook-subscriptions/${created.body.data.uuid}/live`;
+  const path = `${other.base_url}/web/webhook-subscriptions/${beasSubscription.uuid}/live`;
   const response = await fetch(path, { headers: { cookie: cookieOf(beas) } });
   assert.equal(response.status, 200);
   await other.close();

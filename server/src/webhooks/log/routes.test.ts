@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { verifySync } from '@rapport/webhooks';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { planTestDeliveries, untilDeliveries } from '../../testing/test-deliveries.ts';
+import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
 import { until } from '../../testing/until.ts';
 
@@ -21,7 +21,7 @@ beforeEach(async () => {
   receiver = await startTestReceiver();
   ada = await app.addUser();
   account_uuid = await app.addAccount(ada);
-  subscription = await subscribe();
+  subscription = await subscribe(app, ada, receiver.url);
 });
 afterEach(() => receiver.close());
 
@@ -67,7 +67,7 @@ test('deliveries are listed the latest first, page by page, none twice', async (
 });
 
 test('the list is filtered by state, event, time and subscription', async () => {
-  const other = await subscribe();
+  const other = await subscribe(app, ada, receiver.url);
   await plan(1);
   await untilDeliveries(app.db, other.uuid, { succeeded: 1 });
   await untilDeliveries(app.db, subscription.uuid, { succeeded: 1 });
@@ -237,12 +237,6 @@ test('a delivery, its test and its resending are 404 for everybody else', async 
   const { body } = await app.call('GET', '/api/v2/webhook-deliveries', { as: eve });
   assert.deepEqual(body.data, []);
 });
-
-async function subscribe() {
-  const body = { url: receiver.url, events: ['client.*'] };
-  const created = await app.call('POST', '/api/v2/webhook-subscriptions', { as: ada, body });
-  return created.body.data;
-}
 
 function plan(count: number): Promise<void> {
   return planTestDeliveries({ ...app, account_uuid }, count);

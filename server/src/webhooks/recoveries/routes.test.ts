@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { planTestDeliveries, untilDeliveries } from '../../testing/test-deliveries.ts';
+import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
 import { until } from '../../testing/until.ts';
 import type { Worker } from '../deliveries/worker.ts';
@@ -26,8 +26,7 @@ beforeEach(async () => {
   receiver = await startTestReceiver();
   ada = await app.addUser();
   account_uuid = await app.addAccount(ada);
-  const body = { url: receiver.url, events: ['client.*'] };
-  uuid = (await app.call('POST', '/api/v2/webhook-subscriptions', { as: ada, body })).body.data.uuid;
+  uuid = (await subscribe(app, ada, receiver.url)).uuid;
 });
 afterEach(async () => {
   await worker?.stop();

@@ -4,6 +4,7 @@ import sql from 'sql-template-tag';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { failingMail } from '../../testing/failing-mail.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { subscribe } from '../../testing/test-deliveries.ts';
 import { warnOfFailingReceivers } from './warnings.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -22,11 +23,7 @@ beforeEach(async () => {
   await app.db.query(sql`DELETE FROM webhook_subscriptions`);
   ada = await app.addUser();
   mails = [];
-  const created = await app.call('POST', '/api/v2/webhook-subscriptions', {
-    as: ada,
-    body: { url: URL, events: ['*'] },
-  });
-  uuid = created.body.data.uuid;
+  uuid = (await subscribe(app, ada, URL)).uuid;
 });
 
 test('an owner is told at half of the five days, shortly before their end, and when it is disabled, each once', async () => {
