@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { SettableClock } from '../platform/clock.ts';
-import { type Database, openDatabase } from '../platform/database/database.ts';
-import { createTestDatabase, type TestDatabase } from '../platform/database/testing/test-database.ts';
+import type { Database } from '../platform/database/database.ts';
+import { openTestDatabase } from '../platform/database/testing/test-database.ts';
 import { Problem } from '../platform/problem.ts';
 import { createUser, findAnyUserByEmail, findUser, findUserByEmail } from './actions.ts';
 import { verifyPassword } from './passwords.ts';
@@ -11,17 +11,12 @@ import { verifyPassword } from './passwords.ts';
 const clock = new SettableClock();
 const ada = { email: 'Ada@Example.com', name: ' Ada Lovelace ', password: 'correct horse battery' };
 
-let database: TestDatabase;
 let db: Database;
 
 before(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.connectionString);
+  db = await openTestDatabase();
 });
-after(async () => {
-  await db.close();
-  await database.drop();
-});
+after(() => db.close());
 
 test('a User is created, found by the address in any case of its letters, and only the hash of the password is kept', async () => {
   const created = await createUser(db, clock, ada);

@@ -8,25 +8,20 @@ import { newClient } from '../../crm/clients/rules.ts';
 import { type ListQuery, operatorsOf, parseListQuery } from '../http/list-query.ts';
 import { newUuid } from '../ids.ts';
 import { Problem } from '../problem.ts';
-import { type Database, openDatabase } from './database.ts';
-import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
+import type { Database } from './database.ts';
+import { openTestDatabase } from './testing/test-database.ts';
 
 /*
  * The lists of the API against a model of them in plain JavaScript: filter, sort, compare. The values are few, so that records tie
  * in every order, and nasty: letters beyond ASCII, and those that mean something to LIKE.
  */
 
-let database: TestDatabase;
 let db: Database;
 
 before(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.connectionString);
+  db = await openTestDatabase();
 });
-after(async () => {
-  await db.close();
-  await database.drop();
-});
+after(() => db.close());
 
 const TEXTS = ['a', 'B', 'b%', 'a_b', 'a\\', 'ab', 'Ab', 'é', '😀', '﹀', ' x', '3M', "o'b", '"q"'];
 const TIMES = ['2026-01-01', '2026-01-02', '2026-01-03'].map((day) => `${day}T00:00:00.000+00:00`);

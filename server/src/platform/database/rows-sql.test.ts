@@ -2,21 +2,16 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
-import { type Database, openDatabase } from './database.ts';
+import type { Database } from './database.ts';
 import { rowsSql } from './rows-sql.ts';
-import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
+import { openTestDatabase } from './testing/test-database.ts';
 
-let database: TestDatabase;
 let db: Database;
 
 before(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.connectionString);
+  db = await openTestDatabase();
 });
-after(async () => {
-  await db.close();
-  await database.drop();
-});
+after(() => db.close());
 
 const TYPES = {
   name: 'text',

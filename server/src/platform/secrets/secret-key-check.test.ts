@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type Database, openDatabase } from '../database/database.ts';
-import { createTestDatabase, type TestDatabase } from '../database/testing/test-database.ts';
+import type { Database } from '../database/database.ts';
+import { openTestDatabase } from '../database/testing/test-database.ts';
 import { StartProblem } from '../start-problem.ts';
 import { newSecretKeyText, secretKeyFrom } from './secret-key.ts';
 import { checkSecretKey, isSecretKeyInUse } from './secret-key-check.ts';
 
-let database: TestDatabase;
 let db: Database;
 before(async () => {
-  database = await createTestDatabase();
-  db = openDatabase(database.connectionString);
+  db = await openTestDatabase();
 });
-after(async () => {
-  await db.close();
-  await database.drop();
-});
+after(() => db.close());
 
 test('a database holds every later key against its first', async () => {
   const [first, other] = [secretKeyFrom(newSecretKeyText()), secretKeyFrom(newSecretKeyText())];

@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import pg from 'pg';
+import { type Database, openDatabase } from '../database.ts';
 
 export interface TestDatabase {
   connectionString: string;
@@ -21,6 +22,17 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const own = new URL(shared);
   own.pathname = name;
   return { connectionString: own.href, drop: () => execute(shared, `DROP DATABASE ${name}`) };
+}
+
+/** Such a database, open, for a test that needs no more; to close it drops it. */
+export async function openTestDatabase(): Promise<Database> {
+  const { connectionString, drop } = await createTestDatabase();
+  const db = openDatabase(connectionString);
+  const close = async () => {
+    await db.close();
+    await drop();
+  };
+  return { ...db, close };
 }
 
 /** A new folder, removed after the run; for a data folder of a test. */
