@@ -106,6 +106,7 @@ export async function listInvitations(
   return invitations.filter(isOpen).map(({ sender_role: _, ...invitation }) => invitation);
 }
 
+/** Deletes an invitation, for who may manage the logins of its Account; only an owner that of an owner. Audits it. */
 export async function withdrawInvitation(core: Core, caller: Caller, uuid: string): Promise<null | Problem> {
   const account_uuids = caller.logins.map((login) => login.account_uuid);
   return core.db.transaction(async (tx) => {

@@ -55,6 +55,10 @@ const FIXED_PLANS = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off
 /** The sizes of tables decide on a plan all the same, and a connection keeps it: none is older than this. */
 const FIXED_PLANS_LIFETIME_S = 60;
 
+/**
+ * The PostgreSQL at `connectionString`, by a pool of `connections` (10). Nothing connects before the first statement; one that gets no
+ * connection in 5 s, or no answer in `query_timeout_ms` (30 s), is rejected.
+ */
 export function openDatabase(
   connectionString: string,
   options: {

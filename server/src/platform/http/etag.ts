@@ -55,6 +55,7 @@ export function noneMatchNames(header: string, etag: string): boolean {
 /** A tag of a list (RFC 9110 §8.8.3) with the comma behind it. Elements may be empty (§5.6.1). */
 const LISTED_TAG = /[ \t,]*(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?:,[ \t,]*|$)/gy;
 
+/** Puts the version of a record into the ETag of the answer, for an If-Match to come; gives the record back. */
 export function setEtag<T extends { version: number }>(
   reply: FastifyReply,
   record: T | Problem,

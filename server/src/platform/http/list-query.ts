@@ -66,6 +66,7 @@ const OPERATORS: Record<ListField['type'], Operator[]> = {
   tags: ['eq', 'ne', 'in'],
 };
 
+/** What may stand in `filter[name][operator]` for this field. */
 export function operatorsOf(field: ListField): Operator[] {
   return field.nullable ? [...OPERATORS[field.type], 'is_null'] : OPERATORS[field.type];
 }

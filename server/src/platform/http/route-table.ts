@@ -12,6 +12,7 @@ export function collectRoutes(app: FastifyInstance): RouteTable {
   return routes;
 }
 
+/** The methods that a path has, for `Allow`; none where there is nothing (RFC 9110 §10.2.1). */
 export function allowedMethods(routes: RouteTable, path: string): string[] {
   return [...new Set(routes.filter((route) => route.pattern.test(path)).map((route) => route.method))];
 }

@@ -52,6 +52,7 @@ export function tokenKind(token: string): TokenKind | undefined {
   return undefined;
 }
 
+/** What is stored of a token and looked up by: its SHA-256. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

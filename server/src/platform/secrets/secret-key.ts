@@ -17,6 +17,7 @@ const TAG_BYTES = 16;
 /** The shortest RAPPORT_SECRET_KEY: 32 characters of a random hex or base64 text are at least 128 bits. */
 export const SECRET_KEY_MIN_LENGTH = 32;
 
+/** A RAPPORT_SECRET_KEY: 256 random bits in 43 characters. */
 export function newSecretKeyText(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -8,6 +8,7 @@ export type RequestMetrics = {
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+/** The histogram of requests; it stands in `registry`, which /metrics shows. */
 export function requestMetrics(registry: Registry): RequestMetrics {
   const durations = new Histogram({
     name: 'rapport_http_request_duration_seconds',

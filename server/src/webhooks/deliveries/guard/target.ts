@@ -110,6 +110,7 @@ export function checkAddresses(
 /** Longer than any receiver's address that we have met, and what every proxy carries. */
 const URL_CHARACTERS_MAX = 2048;
 
+/** Reads the URL of a receiver: http or https, without a fragment, of at most 2048 characters. Whether it may be called is not looked at. */
 export function parseUrl(url: string): URL | TargetRefusal {
   if (url.length > URL_CHARACTERS_MAX) {
     const detail = `The URL has ${url.length} characters. Use one of at most ${URL_CHARACTERS_MAX}.`;
