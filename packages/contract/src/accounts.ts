@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { OneOf, Text, Timestamp, Uuid } from './fields.ts';
+import { EMAIL_MAX_LENGTH, OneOf, Text, Timestamp, Uuid } from './fields.ts';
 
 export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
@@ -95,7 +95,10 @@ export type AccountUpdate = Static<typeof AccountUpdate>;
 
 export const LoginCreate = Type.Object(
   {
-    email: Text(254, 'E-mail address of an existing User.', { min: 3, examples: ['grace@example.com'] }),
+    email: Text(EMAIL_MAX_LENGTH, 'E-mail address of an existing User.', {
+      min: 3,
+      examples: ['grace@example.com'],
+    }),
     role: RoleField,
   },
   { additionalProperties: false },

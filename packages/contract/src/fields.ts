@@ -23,6 +23,9 @@ export const Timestamp = (description: string) =>
     examples: ['2026-11-20T09:20:00.000+00:00'],
   });
 
+/** No address that mail can be sent to is longer (RFC 5321 §4.5.3.1.3, which counts its angle brackets). */
+export const EMAIL_MAX_LENGTH = 254;
+
 export const Text = (
   max: number,
   description: string,

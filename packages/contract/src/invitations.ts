@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { RoleField } from './accounts.ts';
-import { Text, Timestamp, Uuid } from './fields.ts';
+import { EMAIL_MAX_LENGTH, Text, Timestamp, Uuid } from './fields.ts';
 
 export const Invitation = Type.Object(
   {
@@ -17,7 +17,7 @@ export type Invitation = Static<typeof Invitation>;
 
 export const InvitationCreate = Type.Object(
   {
-    email: Text(254, 'Whom to invite; a User who is there already, or not yet.', {
+    email: Text(EMAIL_MAX_LENGTH, 'Whom to invite; a User who is there already, or not yet.', {
       min: 3,
       pattern: '^[^\\s@]+@[^\\s@]+$',
       examples: ['grace@example.com'],

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { UserName } from './accounts.ts';
 import { Nullable, Text, Timestamp, Uuid } from './fields.ts';
+import { PASSWORD_MAX_LENGTH } from './passwords.ts';
 
 /** The most live tokens a User can have. */
 export const PERSONAL_ACCESS_TOKENS_MAX = 50;
@@ -44,7 +45,7 @@ export const IssuedPersonalAccessToken = Type.Object(
 export type IssuedPersonalAccessToken = Static<typeof IssuedPersonalAccessToken>;
 
 const password = Type.Optional(
-  Text(200, 'Your password, needed when you signed in more than 15 minutes ago.', { min: 1 }),
+  Text(PASSWORD_MAX_LENGTH, 'Your password, needed when you signed in more than 15 minutes ago.', { min: 1 }),
 );
 
 export const PersonalAccessTokenCreate = Type.Object(

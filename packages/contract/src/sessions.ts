@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { AccountName, UserName } from './accounts.ts';
-import { Nullable, Text, Timestamp, Uuid } from './fields.ts';
+import { EMAIL_MAX_LENGTH, Nullable, Text, Timestamp, Uuid } from './fields.ts';
 import { PASSWORD_MIN_LENGTH } from './passwords.ts';
 
 export const BrowserSession = Type.Object(
@@ -17,7 +17,7 @@ export const BrowserSession = Type.Object(
 );
 export type BrowserSession = Static<typeof BrowserSession>;
 
-const email = Text(254, 'E-mail address.', { min: 3, examples: ['ada@example.com'] });
+const email = Text(EMAIL_MAX_LENGTH, 'E-mail address.', { min: 3, examples: ['ada@example.com'] });
 const password = Text(1000, 'The password.', { min: 1 });
 const newPassword = Text(1000, `At least ${PASSWORD_MIN_LENGTH} characters.`, { min: 1 });
 const link = Text(200, 'The code of the mailed link.', { min: 1 });

@@ -1,3 +1,4 @@
+import { EMAIL_MAX_LENGTH } from '@rapport/contract/fields';
 import { type Clock, toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import { FailureLimiter } from '../../platform/http/failure-limiter.ts';
@@ -73,7 +74,7 @@ type Limit = [limiter: FailureLimiter, key: string];
 
 function keysOf(limits: SignInLimits, email: string, address: string): [Limit, Limit, Limit] {
   // No address is longer: nobody fills our memory with names.
-  const name = email.toLowerCase().slice(0, 254);
+  const name = email.toLowerCase().slice(0, EMAIL_MAX_LENGTH);
   const host = hostOf(address);
   return [
     [limits.byNameAndHost, `${name} ${host}`],

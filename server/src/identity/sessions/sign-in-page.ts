@@ -1,3 +1,5 @@
+import { EMAIL_MAX_LENGTH } from '@rapport/contract/fields';
+import { PASSWORD_MAX_LENGTH } from '@rapport/contract/passwords';
 import { type Html, html } from '../../platform/http/html.ts';
 import type { Page } from '../../platform/http/page.ts';
 import type { Session } from './actions.ts';
@@ -25,10 +27,10 @@ ${errorBox(form.error)}
 <input type="hidden" name="form_token" value="${form.form_token}">
 <input type="hidden" name="return_to" value="${form.return_to}">
 <label>E-mail address
-<input type="email" name="email" value="${form.email}" autocomplete="username" required maxlength="254"${focus(form.email === '')}>
+<input type="email" name="email" value="${form.email}" autocomplete="username" required maxlength="${EMAIL_MAX_LENGTH}"${focus(form.email === '')}>
 </label>
 <label>Password
-<input type="password" name="password" autocomplete="current-password" required maxlength="200"${focus(form.email !== '')}>
+<input type="password" name="password" autocomplete="current-password" required maxlength="${PASSWORD_MAX_LENGTH}"${focus(form.email !== '')}>
 </label>
 <button type="submit">Sign in</button>
 </form>
