@@ -26,6 +26,9 @@ export const Timestamp = (description: string) =>
 /** No address that mail can be sent to is longer (RFC 5321 §4.5.3.1.3, which counts its angle brackets). */
 export const EMAIL_MAX_LENGTH = 254;
 
+/** Something on each side of one @: what else makes an address is for mail servers to say. */
+export const EMAIL_PATTERN = '^[^\\s@]+@[^\\s@]+$';
+
 export const Text = (
   max: number,
   description: string,

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { RoleField } from './accounts.ts';
-import { EMAIL_MAX_LENGTH, Text, Timestamp, Uuid } from './fields.ts';
+import { EMAIL_MAX_LENGTH, EMAIL_PATTERN, Text, Timestamp, Uuid } from './fields.ts';
 
 export const Invitation = Type.Object(
   {
@@ -19,7 +19,7 @@ export const InvitationCreate = Type.Object(
   {
     email: Text(EMAIL_MAX_LENGTH, 'Whom to invite; a User who is there already, or not yet.', {
       min: 3,
-      pattern: '^[^\\s@]+@[^\\s@]+$',
+      pattern: EMAIL_PATTERN,
       examples: ['grace@example.com'],
     }),
     role: RoleField,

@@ -1,6 +1,6 @@
 import { NAME_MAX_LENGTH } from '@rapport/contract/accounts';
-import { EMAIL_MAX_LENGTH } from '@rapport/contract/fields';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@rapport/contract/passwords';
+import { isEmail } from '../platform/email.ts';
 import { fieldsInvalid, type Problem } from '../platform/problem.ts';
 
 /** What is wrong with the details of a new User, or null. */
@@ -14,7 +14,7 @@ export function refuseUser(user: { email: string; name: string; password: string
 }
 
 export function refuseEmail(email: string): Problem | null {
-  if (/^[^\s@]+@[^\s@]+$/.test(email) && email.length <= EMAIL_MAX_LENGTH) return null;
+  if (isEmail(email)) return null;
   return fieldsInvalid({
     pointer: '/email',
     code: 'wrong_format',

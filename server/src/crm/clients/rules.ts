@@ -1,5 +1,6 @@
 import { type Client, type ClientFields, CUSTOM_MAX_BYTES } from '@rapport/contract/clients';
 import type { FieldError } from '@rapport/contract/problems';
+import { isEmail } from '../../platform/email.ts';
 
 /** A Client before it is stored: what a caller writes, with everything they left out filled in. */
 type WrittenClient = Omit<Client, 'uuid' | 'account_uuid' | 'version' | 'created_at' | 'updated_at'>;
@@ -67,7 +68,7 @@ export function clientErrors(client: WrittenClient): FieldError[] {
     );
   }
   for (const [index, { value }] of client.emails.entries()) {
-    if (!/^[^\s@]+@[^\s@]+$/.test(value)) {
+    if (!isEmail(value)) {
       say(`/emails/${index}/value`, 'wrong_format', `"${value}" is not an e-mail address.`);
     }
   }

@@ -1,4 +1,5 @@
 import type { FieldError } from '@rapport/contract/problems';
+import { isEmail } from '../../platform/email.ts';
 import { fieldsInvalid, type Problem } from '../../platform/problem.ts';
 
 /** Where http is allowed: the developer's own machine (RFC 8252 §7.3). */
@@ -7,6 +8,7 @@ const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 /** The parameters that we add to a redirect URL; one that holds them already would be ambiguous. */
 const ANSWER_PARAMETERS = ['code', 'state', 'iss', 'error', 'error_description'];
 
+const NAME_MAX_LENGTH = 200;
 const URL_MAX_LENGTH = 2000;
 const URLS_MAX = 50;
 
@@ -19,14 +21,14 @@ export function refuseClient(details: {
 }): Problem | null {
   const errors: FieldError[] = [];
   for (const field of ['name', 'company'] as const) {
-    if (details[field].trim() !== '' && details[field].length <= 200) continue;
+    if (details[field].trim() !== '' && details[field].length <= NAME_MAX_LENGTH) continue;
     errors.push({
       pointer: `/${field}`,
       code: 'required',
-      detail: `${field} must have 1 to 200 characters.`,
+      detail: `${field} must have 1 to ${NAME_MAX_LENGTH} characters.`,
     });
   }
-  if (!/^[^\s@]+@[^\s@]+$/.test(details.email) || details.email.length > 254) {
+  if (!isEmail(details.email)) {
     errors.push({ pointer: '/email', code: 'wrong_format', detail: 'email must be an e-mail address.' });
   }
   errors.push(...redirectUrlErrors(details.redirect_urls));
