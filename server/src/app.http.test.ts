@@ -90,7 +90,7 @@ test('what is nowhere answers 404, also to whom has no token', async () => {
 test('an address with a slash too many at its end is said to have one', async () => {
   const client = withUuid('clients/:uuid');
   for (const path of ['clients/', 'event-types/', `${client}/`, `${client}/events/`]) {
-    const refused = await app.call('GET', `/api/v2/${path}?limit=1`, { as: team.owner });
+    const refused = await app.call('GET', `/api/v2/${path}?limit=1`, { as: ada });
     assertRefused(refused, 404, 'not_found', path);
     assert.equal(refused.body.detail, `There is nothing at /api/v2/${path}. Leave out the slash at its end.`);
   }
