@@ -109,7 +109,10 @@ function useSelection(clients: Client[], words: string) {
     const selected = list?.querySelector('[data-selected]');
     if (clients.length === 0 || (selected && hasMoved.current)) return;
     selected?.removeAttribute('data-selected');
-    list?.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+    const first = list?.querySelector('[data-action]');
+    first?.setAttribute('data-selected', 'true');
+    // What was there before the Clients may have been scrolled to.
+    first?.scrollIntoView({ block: 'nearest' });
   }, [clients]);
   return hasMoved;
 }

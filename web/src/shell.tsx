@@ -53,11 +53,13 @@ export function Shell() {
         <AppShell.Header>
           <Header menuIsOpen={menuIsOpen} toggleMenu={menu.toggle} openHelp={help.open} />
         </AppShell.Header>
-        <AppShell.Navbar p="xs" aria-label={nav.label}>
+        <AppShell.Navbar p="xs" aria-label={nav.label} className={menuIsOpen ? undefined : 'closed-menu'}>
           <Navigation onFollow={menu.close} />
         </AppShell.Navbar>
         <AppShell.Main id="content" tabIndex={-1}>
-          <Outlet />
+          <div className="page-box">
+            <Outlet />
+          </div>
         </AppShell.Main>
       </AppShell>
       <Suspense>
@@ -70,44 +72,46 @@ export function Shell() {
 
 function Header(props: { menuIsOpen: boolean; toggleMenu: () => void; openHelp: () => void }) {
   return (
-    <Group h="100%" px="md" gap="sm" wrap="nowrap">
-      <Burger
-        opened={props.menuIsOpen}
-        onClick={props.toggleMenu}
-        hiddenFrom="sm"
-        size="sm"
-        aria-label={nav.menu}
-        aria-expanded={props.menuIsOpen}
-      />
-      <Link to="/clients" className="brand" aria-label={common.product}>
-        <img src="/favicon.svg" alt="" width={24} height={24} />
-        <Text fw={650} visibleFrom="sm" component="span">
-          {common.product}
-        </Text>
-      </Link>
-      <AccountSwitcher />
-      <Group gap="xs" ml="auto" wrap="nowrap">
-        <UnstyledButton className="palette-button" onClick={spotlight.open} visibleFrom="sm">
-          <SearchIcon />
-          <Text size="sm" component="span">
-            {nav.search}
-          </Text>
-          <kbd>{nav.searchKeys}</kbd>
-        </UnstyledButton>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
+    <div className="header-box">
+      <Group h="100%" px="md" gap="sm" wrap="nowrap" className="header">
+        <Burger
+          opened={props.menuIsOpen}
+          onClick={props.toggleMenu}
           hiddenFrom="sm"
-          aria-label={nav.search}
-          onClick={spotlight.open}
-          size="lg"
-        >
-          <SearchIcon />
-        </ActionIcon>
-        <ColourMenu />
-        <UserMenu openHelp={props.openHelp} />
+          size="sm"
+          aria-label={nav.menu}
+          aria-expanded={props.menuIsOpen}
+        />
+        <Link to="/clients" className="brand" aria-label={common.product}>
+          <img src="/favicon.svg" alt="" className="brand-mark" />
+          <Text fw={650} visibleFrom="sm" component="span">
+            {common.product}
+          </Text>
+        </Link>
+        <AccountSwitcher className="account-switcher" />
+        <Group gap="xs" ml="auto" wrap="nowrap">
+          <UnstyledButton className="palette-button" onClick={spotlight.open} visibleFrom="sm">
+            <SearchIcon />
+            <Text size="sm" component="span">
+              {nav.search}
+            </Text>
+            <kbd>{nav.searchKeys}</kbd>
+          </UnstyledButton>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            hiddenFrom="sm"
+            aria-label={nav.search}
+            onClick={spotlight.open}
+            size="lg"
+          >
+            <SearchIcon />
+          </ActionIcon>
+          <ColourMenu />
+          <UserMenu openHelp={props.openHelp} />
+        </Group>
       </Group>
-    </Group>
+    </div>
   );
 }
 
@@ -135,7 +139,7 @@ function UserMenu({ openHelp }: { openHelp: () => void }) {
   const { data: me } = useMe();
   const signOut = useSignOut();
   return (
-    <Menu position="bottom-end" width={220}>
+    <Menu position="bottom-end" width="min(13.75rem, calc(100vw - 10px))">
       <Menu.Target>
         <ActionIcon variant="subtle" color="gray" size="lg" aria-label={nav.you}>
           <UserIcon />
@@ -156,7 +160,8 @@ function UserMenu({ openHelp }: { openHelp: () => void }) {
 
 function Navigation({ onFollow }: { onFollow: () => void }) {
   return (
-    <>
+    <div className="navigation">
+      <AccountSwitcher className="account-switcher-in-menu" />
       <Item to="/clients" label={nav.clients} icon={<ClientsIcon />} onFollow={onFollow} />
       <Item to="/accounts" label={nav.accounts} icon={<AccountsIcon />} onFollow={onFollow} />
       <Item to="/developers" label={nav.developers} icon={<DevelopersIcon />} onFollow={onFollow} />
@@ -172,7 +177,7 @@ function Navigation({ onFollow }: { onFollow: () => void }) {
       <Item to="/settings/webhooks" label={nav.webhooks} icon={<WebhooksIcon />} onFollow={onFollow} />
       <Item to="/settings/connected-apps" label={nav.connectedApps} icon={<AppsIcon />} onFollow={onFollow} />
       <Item to="/settings/security" label={nav.security} icon={<SecurityIcon />} onFollow={onFollow} />
-    </>
+    </div>
   );
 }
 

@@ -7,7 +7,7 @@ const ALL = 'all';
 const NEW = 'new';
 
 /** Says which Account the pages are about, and changes it. */
-export function AccountSwitcher() {
+export function AccountSwitcher({ className }: { className: string }) {
   const { data: accounts = [] } = useAccounts();
   const { account_uuid } = useSearch({ strict: false }) as { account_uuid?: string };
   const current = useCurrentAccount();
@@ -20,7 +20,7 @@ export function AccountSwitcher() {
   ];
   return (
     <Select
-      className="account-switcher"
+      className={className}
       aria-label={nav.account}
       data={data}
       placeholder={nav.account}
@@ -29,7 +29,7 @@ export function AccountSwitcher() {
       allowDeselect={false}
       searchable={accounts.length > 8}
       size="xs"
-      comboboxProps={{ width: 260, position: 'bottom-start' }}
+      comboboxProps={{ width: 'min(16.25rem, calc(100vw - 10px))', position: 'bottom-start' }}
       onChange={(value) => {
         if (value === NEW) void navigate({ to: '/accounts', search: { create: '1' } as never });
         else choose(value === ALL ? null : value);

@@ -63,7 +63,7 @@ function AccountTable({ accounts }: { accounts: Account[] }) {
     logins.find((login) => login.account_uuid === account_uuid && login.user_uuid === me?.uuid)?.role;
   return (
     <div className="table-scroll">
-      <Table verticalSpacing="sm">
+      <Table verticalSpacing="sm" className="stacking-table">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{nav.account}</Table.Th>
@@ -88,7 +88,7 @@ function AccountTable({ accounts }: { accounts: Account[] }) {
                 <Table.Td visibleFrom="sm">
                   <Time at={created_at} />
                 </Table.Td>
-                <Table.Td ta="right">
+                <Table.Td className="at-end">
                   <Button
                     size="compact-sm"
                     variant="default"

@@ -73,7 +73,7 @@ export function Invitations({ account, mine }: { account: Account; mine: Login |
       <ProblemAlert error={errorBeside(invite.error, '/email')} />
       <ProblemAlert error={list.error} onRetry={list.refetch} />
       {list.data?.length ? (
-        <Table>
+        <Table className="stacking-table">
           <Table.Tbody>
             {list.data.map((invitation) => (
               <Table.Tr key={invitation.uuid}>
@@ -84,7 +84,7 @@ export function Invitations({ account, mine }: { account: Account; mine: Login |
                     {texts.expires} <Time at={invitation.expires_at} />
                   </Text>
                 </Table.Td>
-                <Table.Td ta="right">
+                <Table.Td className="at-end">
                   {roles.includes(invitation.role) && (
                     <Button
                       size="compact-sm"

@@ -143,7 +143,7 @@ function Toolbar(props: { chosen: string[]; choose: (names: string[]) => void })
   const logins = useLogins();
   const owners = Object.fromEntries(logins.map(({ user }) => [user.uuid, user.name]));
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs">
       <SearchField label={clients.search} />
       <FilterButton owners={owners} />
       <ColumnMenu chosen={props.chosen} choose={props.choose} />

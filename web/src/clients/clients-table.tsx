@@ -1,4 +1,4 @@
-import { Checkbox, Loader, UnstyledButton } from '@mantine/core';
+import { Checkbox, Loader, rem, UnstyledButton } from '@mantine/core';
 import type { Client } from '@rapport/contract/clients';
 import { useElementScrollRestoration, useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -7,10 +7,14 @@ import { clients } from '../texts/clients.ts';
 import { COLUMNS, type Column, type Names } from './columns.tsx';
 import { DEFAULT_SORT, type useClientList, useListSearch } from './list.ts';
 
+/** Of text in its usual size; larger text has higher rows. */
 const ROW_HEIGHT_PX = 37;
 
 /** It stays in sight above the rows. */
 const HEAD_HEIGHT_PX = 36;
+
+/** What the name has at least where the other columns would leave it no room. */
+const NAME_MIN_PX = 150;
 
 const SCROLL_ID = 'clients';
 
@@ -47,14 +51,16 @@ export function ClientsTable(props: Props) {
   // "Back" from a record leads to where one was in the list.
   const left_px = useElementScrollRestoration({ id: SCROLL_ID })?.scrollY ?? 0;
   const hasRows = rows.length > 0;
+  const scale = useMemo(scaleOfText, []);
+  const head_px = HEAD_HEIGHT_PX * scale;
   const virtual = useVirtualizer({
     initialOffset: hasRows ? left_px : 0,
     count: rows.length,
     getScrollElement: () => frame.current,
-    estimateSize: () => ROW_HEIGHT_PX,
+    estimateSize: () => ROW_HEIGHT_PX * scale,
     overscan: 12,
-    scrollMargin: HEAD_HEIGHT_PX,
-    scrollPaddingStart: HEAD_HEIGHT_PX,
+    scrollMargin: head_px,
+    scrollPaddingStart: head_px,
     scrollPaddingEnd: props.covered_px,
   });
   // After a reload the rows come later than the frame, which nothing could scroll as long as it was empty. Only then: later it is where
@@ -76,8 +82,8 @@ export function ClientsTable(props: Props) {
 
   const chosen = props.columns.join(' ');
   const columns = useMemo(() => COLUMNS.filter(({ name }) => chosen.split(' ').includes(name)), [chosen]);
-  const before_px = (visible[0]?.start ?? HEAD_HEIGHT_PX) - HEAD_HEIGHT_PX;
-  const after_px = virtual.getTotalSize() + HEAD_HEIGHT_PX - (visible.at(-1)?.end ?? HEAD_HEIGHT_PX);
+  const before_px = (visible[0]?.start ?? head_px) - head_px;
+  const after_px = virtual.getTotalSize() + head_px - (visible.at(-1)?.end ?? head_px);
   return (
     <section
       ref={frame}
@@ -92,6 +98,7 @@ export function ClientsTable(props: Props) {
     >
       <table
         className="data-table"
+        style={{ minWidth: rem(widthOf(columns)) }}
         aria-label={clients.table}
         aria-rowcount={list.data?.pages[0]?.total ?? rows.length}
       >
@@ -122,6 +129,16 @@ export function ClientsTable(props: Props) {
       )}
     </section>
   );
+}
+
+/** How much larger than usual the text is that the browser was told to show. */
+function scaleOfText(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+}
+
+/** Below it the table is scrolled sideways. */
+function widthOf(columns: Column[]): number {
+  return columns.reduce((sum, { name, width }) => sum + (name === 'name' ? NAME_MIN_PX : width), 0);
 }
 
 function Head(props: Props & { visibleColumns: Column[] }) {
@@ -160,7 +177,7 @@ function HeadCell({ column, isNarrow }: { column: Column; isNarrow: boolean }) {
   const turned = direction === 'ascending' ? `-${column.name}` : column.name;
   return (
     <th
-      style={{ width: isNarrow && column.name === 'name' ? undefined : column.width }}
+      style={{ width: isNarrow && column.name === 'name' ? undefined : rem(column.width) }}
       aria-sort={direction}
     >
       {column.isSortable ? (
@@ -202,7 +219,7 @@ const Row = memo(function Row(props: {
       aria-selected={isSelected}
       data-cursor={isAtCursor || undefined}
       data-selected={isSelected || undefined}
-      style={{ height: ROW_HEIGHT_PX }}
+      style={{ height: rem(ROW_HEIGHT_PX) }}
       onFocus={(event) => {
         if (event.target.matches(ROW_LINK)) props.onReach(index);
       }}

@@ -48,7 +48,14 @@ export function FilterButton({ owners }: { owners: Record<string, string> }) {
     setIsOpen(false);
   };
   return (
-    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-start" width={280} trapFocus shadow="md">
+    <Popover
+      opened={isOpen}
+      onChange={setIsOpen}
+      position="bottom-start"
+      width="min(17.5rem, calc(100vw - 10px))"
+      trapFocus
+      shadow="md"
+    >
       <Popover.Target>
         <Button variant="default" size="sm" leftSection={<FilterIcon />} onClick={() => setIsOpen(!isOpen)}>
           {clients.filter}
@@ -155,7 +162,8 @@ export function FilterPills() {
           <Pill key={parameter} size="md" className="filter-pill">
             {text}
             <CloseButton
-              size="xs"
+              size={24}
+              iconSize={12}
               variant="transparent"
               aria-label={clients.removeFilter(text)}
               onClick={() => change({ [parameter]: undefined })}

@@ -18,7 +18,7 @@ export function ImportMapping(props: {
   ];
   return (
     <div className="table-scroll">
-      <Table>
+      <Table className="stacking-table">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{texts.column}</Table.Th>

@@ -19,7 +19,7 @@ export function SearchField({ label }: { label: string }) {
     <TextInput
       ref={input}
       type="search"
-      className="grow"
+      className="list-search"
       maw={420}
       aria-label={label}
       placeholder={label}

@@ -41,7 +41,7 @@ export function EventsPage() {
       <Accordion variant="separated" order={2}>
         {found?.map((type) => (
           <Accordion.Item key={type.event} value={type.event}>
-            <Accordion.Control>
+            <Accordion.Control className="break-anywhere">
               <Text component="span" ff="monospace" size="sm" fw={600}>
                 {type.event}
               </Text>{' '}

@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
 
-/** The few icons of the pages, drawn on a grid of 24 with a line of 1.75. They are decoration: a text always stands beside. */
+/**
+ * The few icons of the pages, drawn on a grid of 24 with a line of 1.75, as large as the text of the browser makes `size` pixels. They are
+ * decoration: a text always stands beside.
+ */
 function Icon({ children, size = 18 }: { children: ReactNode; size?: number }) {
   return (
     <svg
-      width={size}
-      height={size}
+      width={`${size / 16}rem`}
+      height={`${size / 16}rem`}
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"

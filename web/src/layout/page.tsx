@@ -22,8 +22,8 @@ export function Page({
   return (
     <Stack gap="md" maw={wide ? undefined : 880}>
       <Box>
-        <Group justify="space-between" gap="xs" mih={36}>
-          <Title order={1} className="break-anywhere">
+        <Group justify="space-between" align="start" gap="xs" mih={36}>
+          <Title order={1} className="page-title break-anywhere">
             {title}
           </Title>
           {actions && <Group gap="xs">{actions}</Group>}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { startForAda, takeScreenshot } from './rapport.ts';
+
+/** A phone on which twice the usual size of text was chosen: the pages get no other sign of that. */
+const PHONE = { viewport: { width: 375, height: 812 }, hasTouch: true };
+const TWICE = `addEventListener('DOMContentLoaded', () => { document.documentElement.style.fontSize = '32px'; })`;
+
+/** Controls that reach out of the window or hide a part of their text, a line each. */
+const OUT_OF_REACH = `
+  [...document.querySelectorAll('button, header a, main a, .mantine-Button-label, .mantine-Pill-label')]
+    .filter((control) => control.checkVisibility() && !control.closest('.table-frame, .skip'))
+    .filter((control) => {
+      const { left, right } = control.getBoundingClientRect();
+      return left < 0 || right > innerWidth || control.scrollWidth > control.clientWidth + 1 && getComputedStyle(control).overflowX === 'hidden';
+    })
+    .map((control) => location.pathname + ': ' + (control.textContent || control.ariaLabel))`;
+const OVERHANG_PX = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
+const { ada, stop } = await startForAda({ sample_data: true, context: PHONE });
+after(stop);
+
+test('with text of twice its size nothing that one presses on a phone is cut or out of reach', async () => {
+  const { page, context } = ada;
+  await context.addInitScript(TWICE);
+  const faults: string[] = [];
+  for (const path of [
+    '/clients?filter[industry][contains]=Industrial',
+    '/clients/import',
+    '/accounts',
+    '/settings/webhooks',
+    '/settings/security',
+    '/developers',
+  ]) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.waitForLoadState('networkidle');
+    faults.push(...(await page.evaluate<string[]>(OUT_OF_REACH)));
+    const overhang_px = await page.evaluate<number>(OVERHANG_PX);
+    if (overhang_px > 0) faults.push(`${path}: is ${overhang_px} px wider than the window`);
+    await takeScreenshot(page, `large-text-${path.replaceAll(/\W+/g, '-')}`);
+  }
+  assert.deepEqual(faults, []);
+  assert.deepEqual(ada.faults, []);
+});
+
+test('with text of twice its size the menu of a phone has the choice of the Account, for which the header has no room', async () => {
+  const { page } = ada;
+  await page.goto('/clients');
+  const choice = page.getByRole('combobox', { name: 'Account' });
+  await page.getByRole('button', { name: 'You' }).waitFor();
+  await choice.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await choice.click();
+  await page.getByRole('option', { name: 'Lovelace Engines Ltd' }).click();
+  await page.getByRole('link', { name: 'Webhooks' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+  assert.deepEqual(ada.faults, []);
+});
