@@ -17,11 +17,12 @@ import { clients, FIELD_LABELS } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
 import { BackToClients } from './back-to-clients.tsx';
 import { StatusBadge } from './columns.tsx';
+import { CustomFields } from './custom-fields.tsx';
 import { EditableField } from './editable-field.tsx';
 import { FIELDS, NOTES } from './field-kinds.ts';
 import { GoneClient } from './gone-client.tsx';
 import { useMayWrite } from './may-write.ts';
-import { useClient } from './record.ts';
+import { fieldPart, useClient } from './record.ts';
 import { useRestore } from './restore.ts';
 import { Timeline } from './timeline.tsx';
 
@@ -62,12 +63,21 @@ function Record({ client, problem }: { client: Client; problem: ReactNode }) {
     >
       {problem}
       <Box className="record">
-        <Section title={clients.details}>
-          <Details client={client} mayWrite={mayWrite} />
-        </Section>
+        <Stack gap="md">
+          <Section title={clients.details}>
+            <Details client={client} mayWrite={mayWrite} />
+          </Section>
+          <CustomFields client={client} mayWrite={mayWrite} />
+        </Stack>
         <Stack gap="md">
           <Section title={clients.notes}>
-            <EditableField client={client} name="description" kind={NOTES} isFixed={!mayWrite} hasLinks>
+            <EditableField
+              client={client}
+              part={fieldPart('description')}
+              kind={NOTES}
+              isFixed={!mayWrite}
+              hasLinks
+            >
               {client.description ? (
                 <div className="markdown">
                   <Markdown options={MARKDOWN}>{client.description}</Markdown>
@@ -108,7 +118,7 @@ function Details({ client, mayWrite }: { client: Client; mayWrite: boolean }) {
           <dd>
             <EditableField
               client={client}
-              name={name}
+              part={fieldPart(name)}
               kind={name === 'owner_uuid' ? { ...kind, choices: owners } : kind}
               startsOpen={edit === name}
               isFixed={!mayWrite}
@@ -116,12 +126,6 @@ function Details({ client, mayWrite }: { client: Client; mayWrite: boolean }) {
               {name === 'status' ? <StatusBadge status={client.status} /> : undefined}
             </EditableField>
           </dd>
-        </div>
-      ))}
-      {Object.entries(client.custom).map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd className="fixed-value">{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
         </div>
       ))}
     </dl>

@@ -14,14 +14,14 @@ import type { Client } from '@rapport/contract/clients';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { fieldErrors, useDraft } from '../layout/draft.ts';
 import { sayProblem } from '../layout/say-problem.ts';
-import { clients, FIELD_LABELS } from '../texts/clients.ts';
+import { clients } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
 import type { FieldKind } from './field-kinds.ts';
-import { type Conflict, type FieldName, useSaveField } from './record.ts';
+import { type Conflict, type Part, useSavePart } from './record.ts';
 
 type Props = {
   client: Client;
-  name: FieldName;
+  part: Part;
   kind: FieldKind;
   /** Opens for editing at once. */
   startsOpen?: boolean;
@@ -31,6 +31,8 @@ type Props = {
   children?: ReactNode;
   /** The value has links of its own, so that it cannot be a button: one stands beside it. */
   hasLinks?: boolean;
+  /** For a part that can be taken away; called when it is. */
+  onRemoved?: () => void;
 };
 
 /** What is typed, and the value and the version that it is to replace. */
@@ -38,15 +40,16 @@ type FieldDraft = { text: string; value: unknown; version: number };
 
 /** A value that becomes an input when it is chosen. Enter saves, Escape leaves it as it was; a reload opens it again as it was left. */
 export function EditableField(props: Props) {
-  const { client, name, kind } = props;
-  const [draft, keepDraft, forgetDraft] = useDraft<FieldDraft | null>(`client-${client.uuid}-${name}`, null);
+  const { client, part, kind } = props;
+  const { label } = part;
+  const draftName = `client-${client.uuid}-${part.id}`;
+  const [draft, keepDraft, forgetDraft] = useDraft<FieldDraft | null>(draftName, null);
   const [base, setBase] = useState<Client | null>(() => {
-    if (draft) return { ...client, version: draft.version, [name]: draft.value };
+    if (draft) return { ...client, ...part.put(client, draft.value), version: draft.version };
     return props.startsOpen ? client : null;
   });
   const shown = useRef<HTMLButtonElement>(null);
-  const label = FIELD_LABELS[name]!;
-  const text = (kind.toShow ?? kind.toText)(client[name] as never);
+  const text = (kind.toShow ?? kind.toText)(part.of(client) as never);
   const close = () => {
     setBase(null);
     forgetDraft();
@@ -97,9 +100,8 @@ export function EditableField(props: Props) {
     <Editor
       {...props}
       base={base}
-      label={label}
-      initial={draft?.text ?? kind.toText(base[name] as never)}
-      onType={(text) => keepDraft({ text, value: base[name], version: base.version })}
+      initial={draft?.text ?? kind.toText(part.of(base) as never)}
+      onType={(text) => keepDraft({ text, value: part.of(base), version: base.version })}
       close={close}
     />
   );
@@ -122,37 +124,47 @@ function Shown({ text }: { text: string }) {
 function Editor(
   props: Props & {
     base: Client;
-    label: string;
     initial: string;
     onType: (text: string) => void;
     close: () => void;
   },
 ) {
-  const { client, name, kind, base, label, close } = props;
+  const { client, part, kind, base, close } = props;
+  const { label } = part;
   const [typed, setTyped] = useState(props.initial);
   const type = (text: string) => {
     setTyped(text);
+    setFault(null);
     props.onType(text);
   };
-  const { save, conflict, keepTheirs, error, isSaving } = useSaveField(client, name);
+  const { save, conflict, keepTheirs, error, isSaving } = useSavePart(client, part);
+  const [fault, setFault] = useState<string | null>(null);
   const submit = async (against = base, text = typed) => {
-    if (!conflict && text === kind.toText(base[name] as never)) return close();
-    if (await save(kind.fromText(text, against[name] as never), against)) close();
+    if (!conflict && text === kind.toText(part.of(base) as never)) return close();
+    const found = kind.fault?.(text, against) ?? null;
+    setFault(found);
+    if (found) return;
+    if (await save(kind.fromText(text, part.of(against) as never), against)) close();
   };
   const choose = (value: string) => {
     setTyped(value);
     void submit(base, value);
+  };
+  const remove = async (against = base) => {
+    if (!(await save(undefined, against))) return;
+    close();
+    props.onRemoved?.();
   };
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   // While it was saved it was disabled, which takes the focus from it.
   useEffect(() => {
     if (error && !isSaving) input.current?.focus();
   }, [error, isSaving]);
-  const message = Object.values(fieldErrors(error))[0] ?? (error ? sayProblem(error).message : null);
+  const message = fault ?? Object.values(fieldErrors(error))[0] ?? (error ? sayProblem(error).message : null);
   const common_ = {
     ref: input,
     'aria-label': label,
-    'data-field': name,
+    'data-field': part.id,
     description: kind.hint,
     value: typed,
     error: message,
@@ -172,8 +184,13 @@ function Editor(
         <Select
           {...common_}
           data={Object.entries(kind.choices).map(([value, text]) => ({ value, label: text }))}
-          clearable={name === 'owner_uuid'}
-          clearButtonProps={{ 'aria-label': clients.clearField(label), 'aria-hidden': false, tabIndex: 0 }}
+          clearable={part.id === 'owner_uuid'}
+          clearButtonProps={{
+            'aria-label': clients.clearField(label),
+            'aria-hidden': false,
+            tabIndex: 0,
+            size: '1.5rem',
+          }}
           defaultDropdownOpened
           // Not on a change alone: who chooses what is set already is done, too.
           onOptionSubmit={choose}
@@ -183,7 +200,7 @@ function Editor(
         <Textarea
           {...common_}
           autosize
-          minRows={name === 'description' ? 5 : 2}
+          minRows={part.id === 'description' ? 5 : 2}
           maxRows={20}
           onChange={(event) => type(event.currentTarget.value)}
         />
@@ -193,13 +210,13 @@ function Editor(
       {conflict ? (
         <ConflictChoice
           conflict={conflict}
-          name={name}
+          part={part}
           kind={kind}
           onTheirs={() => {
             keepTheirs();
             close();
           }}
-          onMine={() => submit(conflict.theirs)}
+          onMine={() => (conflict.mine === undefined ? remove(conflict.theirs) : submit(conflict.theirs))}
         />
       ) : (
         <Group gap={6}>
@@ -209,15 +226,27 @@ function Editor(
           <Button size="compact-sm" variant="default" onClick={close}>
             {common.cancel}
           </Button>
+          {props.onRemoved && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="red"
+              disabled={isSaving}
+              onClick={() => remove()}
+            >
+              {clients.removeField}
+            </Button>
+          )}
         </Group>
       )}
     </Stack>
   );
 }
 
-function ConflictChoice(props: {
+/** Both values of what somebody else changed meanwhile, to choose from. */
+export function ConflictChoice(props: {
   conflict: Conflict;
-  name: FieldName;
+  part: Part;
   kind: FieldKind;
   onTheirs: () => void;
   onMine: () => void;
@@ -228,11 +257,11 @@ function ConflictChoice(props: {
     // The field was disabled while it was saved, and has lost the focus.
     box.current?.querySelector('button')?.focus();
   }, []);
-  const theirs = (props.kind.toShow ?? props.kind.toText)(props.conflict.theirs[props.name] as never);
+  const theirs = (props.kind.toShow ?? props.kind.toText)(props.part.of(props.conflict.theirs) as never);
   return (
     <Alert ref={box} color="orange" variant="light" title={clients.conflictTitle} role="alert">
       <Stack gap="xs">
-        <Text size="sm">{clients.conflict(FIELD_LABELS[props.name]!)}</Text>
+        <Text size="sm">{clients.conflict(props.part.label)}</Text>
         <Text size="sm" fw={600} className="keep-lines">
           {props.kind.choices?.[theirs] ?? (theirs || clients.emptyValue)}
         </Text>

@@ -5,7 +5,9 @@ import type { FieldName } from './record.ts';
 /** How a field is shown as text, typed as text, and read back. */
 export type FieldKind = {
   toText: (value: never) => string;
-  fromText: (text: string, before: never) => Client[FieldName];
+  fromText: (text: string, before: never) => unknown;
+  /** What is wrong with what was typed, where that can be told before it is sent; `before` is the Client as it was. */
+  fault?: (text: string, before: Client) => string | null;
   /** As it is shown, where that differs from how it is typed. */
   toShow?: (value: never) => string;
   isMultiline?: boolean;
@@ -113,7 +115,7 @@ export const NOTES: FieldKind = {
 };
 
 function choice(choices: Record<string, string>): FieldKind {
-  return { toText: (value: string | null) => value ?? '', fromText: (typed) => typed as never, choices };
+  return { toText: (value: string | null) => value ?? '', fromText: (typed) => typed, choices };
 }
 
 /**

@@ -2,9 +2,29 @@ import type { Client, ClientFields } from '@rapport/contract/clients';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiProblem, get, request } from '../api/request.ts';
+import { FIELD_LABELS } from '../texts/clients.ts';
 import { updateInLists } from './list.ts';
 
 export type FieldName = keyof ClientFields & keyof Client;
+
+/** What is edited by itself: a field, or one of the custom fields. */
+export type Part = {
+  /** Tells it from the other parts of the Client. */
+  id: string;
+  label: string;
+  of: (client: Client) => unknown;
+  /** The change that gives this part the value. */
+  put: (client: Client, value: unknown) => ClientFields;
+};
+
+export function fieldPart(name: FieldName): Part {
+  return {
+    id: name,
+    label: FIELD_LABELS[name]!,
+    of: (client) => client[name],
+    put: (_client, value) => ({ [name]: value }),
+  };
+}
 
 export function useClient(uuid: string) {
   return useQuery({
@@ -13,14 +33,14 @@ export function useClient(uuid: string) {
   });
 }
 
-/** A field that somebody else changed while it was edited here. */
-export type Conflict = { theirs: Client; mine: Client[FieldName] };
+/** A part that somebody else changed while it was edited here. */
+export type Conflict = { theirs: Client; mine: unknown };
 
 /**
- * Saves one field against the version that was read. When the record has changed meanwhile, but not this field, the change is
- * made on top; when this field has changed too, the caller is shown both values and decides.
+ * Saves one part against the version that was read. When the record has changed meanwhile, but not this part, the change is
+ * made on top; when this part has changed too, the caller is shown both values and decides.
  */
-export function useSaveField(client: Client, name: FieldName) {
+export function useSavePart(client: Client, part: Part) {
   const queryClient = useQueryClient();
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [error, setError] = useState<unknown>(null);
@@ -34,11 +54,11 @@ export function useSaveField(client: Client, name: FieldName) {
   };
 
   /** True when it is saved. `base` is the record as it was when the editing began. */
-  const save = async (mine: Client[FieldName], base: Client): Promise<boolean> => {
+  const save = async (mine: unknown, base: Client): Promise<boolean> => {
     setIsSaving(true);
     setError(null);
     try {
-      const outcome = await patchOnTop(base, name, mine);
+      const outcome = await patchOnTop(base, part, mine);
       if ('saved' in outcome) keep(outcome.saved);
       setConflict('saved' in outcome ? null : { theirs: outcome.theirs, mine });
       return 'saved' in outcome;
@@ -57,25 +77,25 @@ export function useSaveField(client: Client, name: FieldName) {
   return { save, conflict, keepTheirs, error, isSaving };
 }
 
-/** The record with the change, on top of changes of other fields; or the record in which the same field has changed. */
+/** The record with the change, on top of changes of other parts; or the record in which the same part has changed. */
 async function patchOnTop(
   base: Client,
-  name: FieldName,
-  value: Client[FieldName],
+  part: Part,
+  value: unknown,
 ): Promise<{ saved: Client } | { theirs: Client }> {
   for (let below = base; ; ) {
-    const saved = await patch(below, name, value);
+    const saved = await patch(below, part.put(below, value));
     if (saved !== 'version_mismatch') return { saved };
     const theirs = await get<Client>(`/api/v2/clients/${base.uuid}`);
-    if (!isSame(theirs[name], base[name])) return { theirs };
+    if (!isSame(part.of(theirs), part.of(base))) return { theirs };
     below = theirs;
   }
 }
 
-async function patch(base: Client, name: FieldName, value: unknown): Promise<Client | 'version_mismatch'> {
+async function patch(base: Client, body: ClientFields): Promise<Client | 'version_mismatch'> {
   const path = `/api/v2/clients/${base.uuid}`;
   try {
-    const options = { body: { [name]: value }, version: base.version };
+    const options = { body, version: base.version };
     return (await request<{ data: Client }>('PATCH', path, options)).data;
   } catch (refusal) {
     if (refusal instanceof ApiProblem && refusal.code === 'version_mismatch') return refusal.code;

@@ -1,4 +1,5 @@
 import { Skeleton, Stack, Text } from '@mantine/core';
+import type { Client } from '@rapport/contract/clients';
 import type { Event } from '@rapport/contract/events';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { request, withQuery } from '../api/request.ts';
@@ -6,6 +7,7 @@ import { MoreButton } from '../layout/more-button.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Time } from '../layout/time.tsx';
 import { clients, FIELD_LABELS } from '../texts/clients.ts';
+import { sayCustom } from './custom.ts';
 import { FIELDS } from './field-kinds.ts';
 import { useNames } from './names.ts';
 
@@ -61,14 +63,38 @@ function Changes({ event, names }: { event: Event; names: Record<string, string>
     <ul className="changes">
       {event.changed_fields
         .filter((name) => name !== 'version' && name !== 'updated_at')
-        .map((name) => (
-          <li key={name}>
-            {FIELD_LABELS[name] ?? name}: <del>{sayValue(name, event.previous?.[name], names)}</del>{' '}
-            <ins>{sayValue(name, event.data[name], names)}</ins>
+        .flatMap((name) => (name === 'custom' ? customChanges(event) : [change(event, name, names)]))
+        .map(({ key, label, before, after }) => (
+          <li key={key}>
+            {label}: <del>{before}</del> <ins>{after}</ins>
           </li>
         ))}
     </ul>
   );
+}
+
+type Change = { key: string; label: string; before: string; after: string };
+
+function change({ previous, data }: Event, name: string, names: Record<string, string>): Change {
+  return {
+    key: name,
+    label: FIELD_LABELS[name] ?? name,
+    before: sayValue(name, previous?.[name], names),
+    after: sayValue(name, data[name], names),
+  };
+}
+
+/** The custom fields are one field of the API, and each its own to a person. */
+function customChanges({ previous, data }: Event): Change[] {
+  const [before, after] = [previous?.custom, data.custom].map((custom) => (custom ?? {}) as Client['custom']);
+  return [...new Set([...Object.keys(before!), ...Object.keys(after!)])]
+    .filter((name) => JSON.stringify(before![name]) !== JSON.stringify(after![name]))
+    .map((name) => ({
+      key: `custom ${name}`,
+      label: name,
+      before: shorten(sayCustom(before![name])),
+      after: shorten(sayCustom(after![name])),
+    }));
 }
 
 function sayValue(name: string, value: unknown, names: Record<string, string>): string {
@@ -80,6 +106,10 @@ function sayValue(name: string, value: unknown, names: Record<string, string>): 
       ? value
       : JSON.stringify(value);
   const said = kind?.choices?.[text] ?? names[text] ?? text;
+  return shorten(said);
+}
+
+function shorten(said: string): string {
   if (!said) return clients.emptyValue;
   return said.length > 120 ? `${said.slice(0, 120)}…` : said;
 }

@@ -161,6 +161,18 @@ export const clients = {
     string,
     string
   >,
+  customEmpty: 'Fields of your own, such as a contract number. There is none here yet.',
+  customNone: 'There is none here.',
+  addField: 'Add a field',
+  fieldName: 'Name of the field',
+  fieldValue: 'Value',
+  removeField: 'Remove',
+  fieldNameRequired: 'Say a name.',
+  fieldNameTaken: (name: string) => `There is a field “${name}” already. Change it where it stands.`,
+  customTooLong: (kib: number) =>
+    `All custom fields together may hold at most ${kib} KiB. Shorten or remove one.`,
+  jsonHint: 'JSON, as a program wrote it.',
+  jsonFault: 'This must be JSON, such as {"a": [1, true, "text"]}.',
   emptyValue: 'empty',
   clickToEdit: (label: string) => `Edit ${label}`,
   clearField: (label: string) => `Clear ${label}`,

@@ -1,0 +1,152 @@
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import type { Client } from '@rapport/contract/clients';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useDraft } from '../layout/draft.ts';
+import { sayProblem } from '../layout/say-problem.ts';
+import { Section } from '../layout/section.tsx';
+import { clients, FIELD_LABELS } from '../texts/clients.ts';
+import { common } from '../texts/common.ts';
+import { customKind, customPart, nameFault } from './custom.ts';
+import { ConflictChoice, EditableField } from './editable-field.tsx';
+import { useSavePart } from './record.ts';
+
+/** The fields that only this business has: each is edited where it stands, and others are added. */
+export function CustomFields({ client, mayWrite }: { client: Client; mayWrite: boolean }) {
+  const [typed, type, forget] = useDraft(`client-${client.uuid}-new-field`, { name: '', value: '' });
+  const [isAdding, setIsAdding] = useState(typed.name !== '' || typed.value !== '');
+  const add = useRef<HTMLButtonElement>(null);
+  const wasAdding = useRef(isAdding);
+  // For those who work with the keyboard: the next one may follow.
+  useEffect(() => {
+    if (wasAdding.current && !isAdding) add.current?.focus();
+    wasAdding.current = isAdding;
+  }, [isAdding]);
+  const names = Object.keys(client.custom).sort((a, b) => a.localeCompare(b));
+  return (
+    <Section title={FIELD_LABELS.custom!}>
+      {names.length > 0 ? (
+        <dl className="fields">
+          {names.map((name) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <EditableField
+                  client={client}
+                  part={customPart(name)}
+                  kind={customKind(name, client.custom[name])}
+                  isFixed={!mayWrite}
+                  onRemoved={() => add.current?.focus()}
+                />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        !isAdding && (
+          <Text size="sm" c="dimmed">
+            {mayWrite ? clients.customEmpty : clients.customNone}
+          </Text>
+        )
+      )}
+      {isAdding && mayWrite && (
+        <NewField
+          client={client}
+          typed={typed}
+          onType={type}
+          onClose={() => {
+            forget();
+            setIsAdding(false);
+          }}
+        />
+      )}
+      {!isAdding && mayWrite && (
+        <Group>
+          <Button ref={add} size="compact-sm" variant="default" onClick={() => setIsAdding(true)}>
+            {clients.addField}
+          </Button>
+        </Group>
+      )}
+    </Section>
+  );
+}
+
+type Typed = { name: string; value: string };
+
+function NewField(props: {
+  client: Client;
+  typed: Typed;
+  onType: (typed: Typed) => void;
+  onClose: () => void;
+}) {
+  const { client, typed, onType, onClose } = props;
+  const name = typed.name.trim();
+  const part = customPart(name);
+  const kind = customKind(name, undefined);
+  const { save, conflict, keepTheirs, error, isSaving } = useSavePart(client, part);
+  const [faults, setFaults] = useState<{ name?: string | null; value?: string | null }>({});
+  const change = (changes: Partial<Typed>) => {
+    setFaults({});
+    onType({ ...typed, ...changes });
+  };
+  const submit = async (base = client) => {
+    const found = {
+      name: base === client ? nameFault(name, base) : null,
+      value: kind.fault!(typed.value, base),
+    };
+    setFaults(found);
+    if (found.name || found.value) return;
+    if (await save(typed.value.trim(), base)) onClose();
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isSaving && !conflict) void submit();
+  };
+  return (
+    <form
+      onSubmit={send}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+      }}
+    >
+      <Stack gap="xs">
+        <TextInput
+          label={clients.fieldName}
+          autoFocus
+          value={typed.name}
+          error={faults.name}
+          disabled={conflict !== null}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <Textarea
+          label={clients.fieldValue}
+          autosize
+          maxRows={10}
+          value={typed.value}
+          error={faults.value ?? (error ? sayProblem(error).message : null)}
+          onChange={(event) => change({ value: event.currentTarget.value })}
+        />
+        {conflict ? (
+          <ConflictChoice
+            conflict={conflict}
+            part={part}
+            kind={kind}
+            onTheirs={() => {
+              keepTheirs();
+              onClose();
+            }}
+            onMine={() => submit(conflict.theirs)}
+          />
+        ) : (
+          <Group gap={6}>
+            <Button type="submit" size="compact-sm" loading={isSaving}>
+              {common.save}
+            </Button>
+            <Button size="compact-sm" variant="default" onClick={onClose}>
+              {common.cancel}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}
