@@ -12,7 +12,8 @@ const OUT_OF_REACH = `
     .filter((control) => control.checkVisibility() && !control.closest('.table-frame, .skip'))
     .filter((control) => {
       const { left, right } = control.getBoundingClientRect();
-      return left < 0 || right > innerWidth || control.scrollWidth > control.clientWidth + 1 && getComputedStyle(control).overflowX === 'hidden';
+      const isCutBelow = getComputedStyle(control).overflowY === 'hidden' && control.scrollHeight > control.clientHeight + 4;
+      return isCutBelow || left < 0 || right > innerWidth || control.scrollWidth > control.clientWidth + 1 && getComputedStyle(control).overflowX === 'hidden';
     })
     .map((control) => location.pathname + ': ' + (control.textContent || control.ariaLabel))`;
 const OVERHANG_PX = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';

@@ -67,6 +67,10 @@ before(async () => {
     events: ['client.*'],
   });
   await call('POST', '/api/v2/personal-access-tokens', { name: 'Warehouse sync' });
+  const ended = await call('POST', '/api/v2/personal-access-tokens', { name: 'Old sync' });
+  await ada.context.request.delete(`/api/v2/personal-access-tokens/${ended.data.uuid}`, {
+    headers: { origin: rapport.base_url },
+  });
   const found = await call('GET', '/api/v2/clients?limit=1&q=3M');
   await call('PATCH', `/api/v2/clients/${found.data[0].uuid}`, {
     description: 'Met at the **fair**.\n\n- wants a quote',

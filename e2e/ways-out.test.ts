@@ -215,7 +215,7 @@ test('a name without a space stays within the page of a phone', async () => {
   await page.setViewportSize({ width: 390, height: 800 });
   const pages = {
     [`/accounts/${account.uuid}`]: 'Invitations',
-    '/accounts': 'Your role',
+    '/accounts': 'Your role:',
     '/settings/account-details': 'Rotate',
     '/settings/webhooks': 'Enabled',
     [`/settings/webhooks/${uuid}`]: 'Enabled',

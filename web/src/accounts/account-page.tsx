@@ -1,10 +1,11 @@
-import { Button, Group, Skeleton, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import type { Account } from '@rapport/contract/accounts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { get, request, withQuery } from '../api/request.ts';
 import { BackLink } from '../layout/back-link.tsx';
+import { Loading } from '../layout/loading.tsx';
 import { notifyDone } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -29,7 +30,7 @@ export function AccountPage() {
   const back = <BackLink to="/accounts" label={texts.title} />;
   if (isGone(error) || (!data && error)) return <RecordProblem error={error} onRetry={refetch} back={back} />;
   // What one may do decides on the size of nearly everything here.
-  if (!data || own.isPending) return <Skeleton h={320} />;
+  if (!data || own.isPending) return <Loading h={320} />;
   return (
     <Page title={data.name} about={back}>
       <ProblemAlert error={error} onRetry={refetch} />

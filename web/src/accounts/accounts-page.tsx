@@ -1,14 +1,4 @@
-import {
-  Anchor,
-  Button,
-  Group,
-  Modal,
-  Skeleton,
-  Stack,
-  Table,
-  TextInput,
-  VisuallyHidden,
-} from '@mantine/core';
+import { Anchor, Button, Group, Modal, Stack, Table, Text, TextInput, VisuallyHidden } from '@mantine/core';
 import type { Account } from '@rapport/contract/accounts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -17,6 +7,7 @@ import { request } from '../api/request.ts';
 import { useMe } from '../identity/session.ts';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { Empty } from '../layout/empty.tsx';
+import { Loading } from '../layout/loading.tsx';
 import { notifyDone } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -46,7 +37,7 @@ export function AccountsPage() {
       actions={<Button onClick={() => setCreating(true)}>{texts.create}</Button>}
     >
       {list.error && <ProblemAlert error={list.error} onRetry={list.refetch} />}
-      {list.isPending && <Skeleton h={160} />}
+      {list.isPending && <Loading h={160} />}
       {list.data && list.data.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} />}
       {list.data && list.data.length > 0 && <AccountTable accounts={list.data} />}
       <Modal opened={create !== undefined} onClose={() => setCreating(false)} title={texts.create}>
@@ -84,7 +75,16 @@ function AccountTable({ accounts }: { accounts: Account[] }) {
                     {name}
                   </Anchor>
                 </Table.Td>
-                <Table.Td>{role && ROLE_LABELS[role]}</Table.Td>
+                <Table.Td>
+                  {role && (
+                    <>
+                      <Text span size="sm" c="dimmed" hiddenFrom="sm">
+                        {texts.yourRole}:{' '}
+                      </Text>
+                      {ROLE_LABELS[role]}
+                    </>
+                  )}
+                </Table.Td>
                 <Table.Td visibleFrom="sm">
                   <Time at={created_at} />
                 </Table.Td>

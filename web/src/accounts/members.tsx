@@ -1,10 +1,11 @@
-import { Group, NativeSelect, Skeleton, Table, Text } from '@mantine/core';
+import { Group, NativeSelect, Table, Text } from '@mantine/core';
 import type { Account, Login, Role } from '@rapport/contract/accounts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { get, request } from '../api/request.ts';
 import { ConfirmButton, ConfirmDialog } from '../layout/confirm-button.tsx';
+import { Loading } from '../layout/loading.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
@@ -23,7 +24,7 @@ export function Members({ account, mine }: { account: Account; mine: Login | und
   return (
     <Section title={texts.members} about={texts.membersAbout}>
       {logins.error && <ProblemAlert error={logins.error} onRetry={logins.refetch} />}
-      {logins.isPending && <Skeleton h={80} />}
+      {logins.isPending && <Loading h={80} />}
       {logins.data && (
         <div className="table-scroll">
           <Table className="stacking-table">

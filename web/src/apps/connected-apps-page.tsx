@@ -1,9 +1,10 @@
-import { Paper, Skeleton, Table, Text } from '@mantine/core';
+import { Paper, Table, Text } from '@mantine/core';
 import type { Grant } from '@rapport/contract/grants';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { get, request } from '../api/request.ts';
 import { ConfirmButton } from '../layout/confirm-button.tsx';
 import { Empty } from '../layout/empty.tsx';
+import { Loading } from '../layout/loading.tsx';
 import { notifyDone } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -19,7 +20,7 @@ export function ConnectedAppsPage() {
   return (
     <Page title={texts.title} about={texts.about}>
       {grants.error && <ProblemAlert error={grants.error} onRetry={grants.refetch} />}
-      {grants.isPending && <Skeleton h={120} />}
+      {grants.isPending && <Loading h={120} />}
       {grants.data?.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} />}
       {grants.data && grants.data.length > 0 && (
         <Paper withBorder p="xs">

@@ -1,8 +1,9 @@
-import { Skeleton, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { Client } from '@rapport/contract/clients';
 import type { Event } from '@rapport/contract/events';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { request, withQuery } from '../api/request.ts';
+import { Loading } from '../layout/loading.tsx';
 import { MoreButton } from '../layout/more-button.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Time } from '../layout/time.tsx';
@@ -26,7 +27,7 @@ export function Timeline({ uuid }: { uuid: string }) {
     getNextPageParam: (page) => page.next_cursor,
   });
   const problem = <ProblemAlert error={events.error} onRetry={events.refetch} />;
-  if (!events.data) return events.error ? problem : <Skeleton h={120} />;
+  if (!events.data) return events.error ? problem : <Loading h={120} />;
   const all = events.data.pages.flatMap((page) => page.data);
   if (all.length === 0) return <Text size="sm">{clients.timelineEmpty}</Text>;
   return (

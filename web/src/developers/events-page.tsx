@@ -1,8 +1,9 @@
-import { Accordion, Code, Skeleton, Text, TextInput } from '@mantine/core';
+import { Accordion, Code, Text, TextInput } from '@mantine/core';
 import type { EventType } from '@rapport/contract/events';
 import { useState } from 'react';
 import { BackLink } from '../layout/back-link.tsx';
 import { SearchIcon } from '../layout/icons.tsx';
+import { Loading } from '../layout/loading.tsx';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { developers as texts } from '../texts/developers.ts';
@@ -36,7 +37,7 @@ export function EventsPage() {
         onChange={(event) => setWords(event.currentTarget.value)}
       />
       {types.error && <ProblemAlert error={types.error} onRetry={types.refetch} />}
-      {types.isPending && <Skeleton h={320} />}
+      {types.isPending && <Loading h={320} />}
       {found?.length === 0 && <Text role="status">{texts.noneFound}</Text>}
       <Accordion variant="separated" order={2}>
         {found?.map((type) => (

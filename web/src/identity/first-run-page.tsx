@@ -1,8 +1,9 @@
-import { Button, Checkbox, PasswordInput, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { get, request } from '../api/request.ts';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
+import { Loading } from '../layout/loading.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { useSubmit } from '../layout/submit.ts';
 import { identity as texts } from '../texts/identity.ts';
@@ -24,7 +25,7 @@ export function FirstRunPage() {
         {firstRun.error ? (
           <ProblemAlert error={firstRun.error} onRetry={firstRun.refetch} />
         ) : (
-          <Skeleton h={360} />
+          <Loading h={360} />
         )}
       </Outside>
     );

@@ -1,10 +1,11 @@
-import { Alert, Anchor, Button, PasswordInput, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import type { Role } from '@rapport/contract/accounts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiProblem, request } from '../api/request.ts';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
+import { Loading } from '../layout/loading.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { useSubmit } from '../layout/submit.ts';
 import { ROLE_LABELS } from '../texts/accounts.ts';
@@ -41,7 +42,7 @@ export function InvitationPage() {
   if (!offer.data) {
     return (
       <Outside title={texts.invitationTitle}>
-        <Skeleton h={200} />
+        <Loading h={200} />
       </Outside>
     );
   }

@@ -2,6 +2,7 @@ import { Button, Center, Group, Loader, Modal, PasswordInput, Stack, Text } from
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiProblem, listenForLostSession, request } from '../api/request.ts';
+import { LongWait } from '../layout/loading.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { useSubmit } from '../layout/submit.ts';
 import { common } from '../texts/common.ts';
@@ -32,9 +33,10 @@ export function SessionGate({ children }: { children: ReactNode }) {
   }
   if (!me.data) {
     return (
-      <Center mih="60vh">
+      <Stack mih="60vh" align="center" justify="center">
         <Loader aria-label={common.loading} />
-      </Center>
+        <LongWait />
+      </Stack>
     );
   }
   return (

@@ -15,7 +15,7 @@ export function RecordProblem(props: { error: unknown; onRetry: () => void; back
   const { error, onRetry, back } = props;
   if (!isGone(error))
     return (
-      <Page title={common.failed} about={back}>
+      <Page title={common.cannotShow} about={back}>
         <ProblemAlert error={error} onRetry={onRetry} />
       </Page>
     );

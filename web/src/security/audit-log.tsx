@@ -1,8 +1,9 @@
-import { Skeleton, Table, Text } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import type { AuditEntry } from '@rapport/contract/audit';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useAccounts } from '../accounts/current-account.ts';
 import { request, withQuery } from '../api/request.ts';
+import { Loading } from '../layout/loading.tsx';
 import { MoreButton } from '../layout/more-button.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
@@ -29,7 +30,7 @@ export function AuditLog() {
   return (
     <Section title={texts.audit} about={texts.auditAbout}>
       {log.error && <ProblemAlert error={log.error} onRetry={log.refetch} />}
-      {log.isPending && <Skeleton h={160} />}
+      {log.isPending && <Loading h={160} />}
       {log.isSuccess && entries.length === 0 && <Text size="sm">{texts.auditEmpty}</Text>}
       <Table className="stacking-table">
         <Table.Tbody>

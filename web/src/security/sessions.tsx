@@ -1,7 +1,8 @@
-import { Badge, Button, Group, Skeleton, Table, Text } from '@mantine/core';
+import { Badge, Button, Group, Table, Text } from '@mantine/core';
 import type { BrowserSession } from '@rapport/contract/sessions';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { get, request } from '../api/request.ts';
+import { Loading } from '../layout/loading.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
@@ -43,7 +44,7 @@ export function Sessions() {
       }
     >
       {list.error && <ProblemAlert error={list.error} onRetry={list.refetch} />}
-      {list.isPending && <Skeleton h={60} />}
+      {list.isPending && <Loading h={60} />}
       <Table className="stacking-table">
         <Table.Tbody>
           {list.data?.map((session) => (

@@ -11,6 +11,8 @@ export const common = {
   copied: 'Copied',
   retry: 'Try again',
   loading: 'Loading',
+  longWait: 'Rapport takes long to answer. This page goes on waiting.',
+  cannotShow: 'This cannot be shown now',
   more: 'Show more',
   back: 'Back',
   never: 'Never',

@@ -1,9 +1,10 @@
-import { Anchor, Button, Skeleton, Text } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import type { Account } from '@rapport/contract/accounts';
 import { Link } from '@tanstack/react-router';
 import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
 import { useOwnLogin } from '../accounts/own-login.ts';
 import { RenameAccount } from '../accounts/rename-account.tsx';
+import { Loading } from '../layout/loading.tsx';
 import { Page } from '../layout/page.tsx';
 import { Section } from '../layout/section.tsx';
 import { accounts as accountTexts } from '../texts/accounts.ts';
@@ -48,7 +49,7 @@ export function AccountDetailsPage() {
 /** Only an owner may rename it. */
 function CurrentAccount({ account }: { account: Account }) {
   const { data: mine, isPending } = useOwnLogin(account.uuid);
-  if (isPending) return <Skeleton h={NAME_HEIGHT_PX} />;
+  if (isPending) return <Loading h={NAME_HEIGHT_PX} />;
   if (mine?.role === 'owner')
     return <RenameAccount key={`${account.uuid} ${account.version}`} account={account} />;
   return (

@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Modal, Skeleton, Table, Text } from '@mantine/core';
+import { Alert, Badge, Button, Group, Modal, Table, Text } from '@mantine/core';
 import {
   EXPIRY_WARNING_DAYS,
   type IssuedPersonalAccessToken,
@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { get, request } from '../api/request.ts';
 import { ConfirmButton } from '../layout/confirm-button.tsx';
 import { Empty } from '../layout/empty.tsx';
+import { Loading } from '../layout/loading.tsx';
 import { notifyDone } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
@@ -50,7 +51,7 @@ export function PersonalAccessTokens() {
         </Alert>
       ))}
       {list.error && <ProblemAlert error={list.error} onRetry={list.refetch} />}
-      {list.isPending && <Skeleton h={96} />}
+      {list.isPending && <Loading h={96} />}
       {list.data?.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} />}
       {list.data && list.data.length > 0 && <TokenTable tokens={list.data} onRotate={setRotating} />}
       <Modal opened={isCreating} onClose={() => setIsCreating(false)} title={texts.create}>

@@ -1,7 +1,8 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { WebhookDeliveryWithAttempts } from '@rapport/contract/webhook-deliveries';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { get, request } from '../api/request.ts';
+import { Loading } from '../layout/loading.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Time } from '../layout/time.tsx';
@@ -30,7 +31,7 @@ export function DeliveryDetails({ uuid }: { uuid: string }) {
     onError: notifyProblem,
   });
   const problem = <ProblemAlert error={delivery.error} onRetry={delivery.refetch} />;
-  if (!delivery.data) return delivery.error ? problem : <Skeleton h={240} />;
+  if (!delivery.data) return delivery.error ? problem : <Loading h={240} />;
   const {
     event,
     event_uuid,

@@ -1,7 +1,8 @@
-import { SimpleGrid, Skeleton, Text } from '@mantine/core';
+import { SimpleGrid, Text } from '@mantine/core';
 import type { HealthFigures, HealthPeriod, WebhookHealth } from '@rapport/contract/webhook-health';
 import { useQuery } from '@tanstack/react-query';
 import { get } from '../api/request.ts';
+import { Loading } from '../layout/loading.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { webhooks as texts } from '../texts/webhooks.ts';
@@ -29,7 +30,7 @@ export function Health({ uuid }: { uuid: string }) {
   return (
     <Section title={texts.health} about={texts.healthAbout}>
       {health.error && <ProblemAlert error={health.error} onRetry={health.refetch} />}
-      {health.isPending && <Skeleton h={{ base: 482, md: 225 }} />}
+      {health.isPending && <Loading h={{ base: 482, md: 225 }} />}
       {health.data && (
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
           <Period title={texts.day} period={health.data.last_24_hours} format={hour} axis={HOURS} />

@@ -1,4 +1,4 @@
-import { Button, Modal, Skeleton } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import { BackLink } from '../layout/back-link.tsx';
 import { ConfirmButton } from '../layout/confirm-button.tsx';
 import { CopyField } from '../layout/copy-field.tsx';
 import { forgetDraft } from '../layout/draft.ts';
+import { Loading } from '../layout/loading.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -33,7 +34,7 @@ export function SubscriptionPage() {
     const back = <BackLink to="/settings/webhooks" label={texts.title} />;
     return <RecordProblem error={error} onRetry={refetch} back={back} />;
   }
-  if (!data) return <Skeleton h={480} />;
+  if (!data) return <Loading h={480} />;
   const problem = <ProblemAlert error={error} onRetry={refetch} />;
   return <Details key={uuid} subscription={data} problem={problem} />;
 }

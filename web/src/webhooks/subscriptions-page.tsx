@@ -1,9 +1,10 @@
-import { Anchor, Badge, Button, Modal, Paper, Skeleton, Table, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Modal, Paper, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { request } from '../api/request.ts';
 import { Empty } from '../layout/empty.tsx';
+import { Loading } from '../layout/loading.tsx';
 import { notifyDone } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -34,7 +35,7 @@ export function SubscriptionsPage() {
       actions={<Button onClick={dialog.open}>{texts.create}</Button>}
     >
       {list.error && <ProblemAlert error={list.error} onRetry={list.refetch} />}
-      {list.isPending && <Skeleton h={160} />}
+      {list.isPending && <Loading h={160} />}
       {list.data?.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} />}
       {list.data && list.data.length > 0 && (
         <Paper withBorder p="xs">
