@@ -6,6 +6,9 @@ import { startForAda, takeScreenshot } from './rapport.ts';
 /** Longer than what was read counts as fresh, and than until it is asked for again. */
 const A_WHILE_MS = 15_000;
 
+/** Longer than most people wait for an answer. */
+const LONG_MS = 6_000;
+
 const { rapport, ada, stop } = await startForAda();
 after(stop);
 
@@ -35,6 +38,24 @@ test('a webhook subscription stays on the page while Rapport is away, with the d
   await assertStays(`/settings/webhooks/${uuid}`, look, (page) =>
     page.getByRole('button', { name: 'Edit' }).click(),
   );
+});
+
+test('an answer that takes long is said to, and Clients that cannot be read are no empty table', async () => {
+  const page = await ada.context.newPage();
+  await page.clock.install();
+  const answer = Promise.withResolvers<void>();
+  await page.route(/\/api\/v2\/clients\?/, async (route) => {
+    await answer.promise;
+    await route.fulfill({ status: 500, json: { code: 'internal', detail: 'The list failed.' } });
+  });
+  await page.goto('/clients');
+  await page.getByLabel('Loading more').waitFor();
+  await page.clock.fastForward(LONG_MS);
+  await page.getByText('Rapport takes long to answer.').waitFor();
+  answer.resolve();
+  await page.getByText('The list failed.').waitFor();
+  assert.equal(await page.getByRole('table').count(), 0);
+  await page.close();
 });
 
 /** What `look` waits for must be there after `begin`, before Rapport goes away, while it is away, and when it is back, without that anybody does anything. */

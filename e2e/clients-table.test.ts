@@ -54,7 +54,7 @@ test('a list that was left in the middle shows its rows there after a reload and
   assert.deepEqual(ada.faults, []);
 });
 
-test('a list that was left at its end loads no page that nobody looks at', async () => {
+test('a list that was left at its end is read up to there again, each page once', async () => {
   const { page } = ada;
   await page.goto('/clients');
   const frame = page.getByLabel('Clients', { exact: true });
@@ -67,11 +67,9 @@ test('a list that was left at its end loads no page that nobody looks at', async
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === '/api/v2/clients') asked += 1;
   });
-  const next = page.waitForResponse((response) => response.url().includes('cursor='));
   await page.reload();
-  await next;
-  await frame.locator('tbody tr[aria-rowindex="201"]').waitFor();
-  assert.equal(asked, 2);
+  await end.waitFor();
+  assert.equal(asked, 3);
   assert.deepEqual(ada.faults, []);
 });
 
@@ -256,7 +254,7 @@ test('a deleted Client is restored at its address', async () => {
   const address = page.url();
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('502 Clients').waitFor();
+  await page.getByText('Nothing matches').waitFor();
   await page.goto(address);
   await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor();
   await takeScreenshot(page, 'client-gone');

@@ -6,16 +6,51 @@ import { openPerson, startForAda } from './rapport.ts';
 const { rapport, browser, ada, stop } = await startForAda({ sample_data: true });
 after(stop);
 
-test('a Client deleted on its own page comes back with Undo', async () => {
+test('a Client deleted on its own page comes back with Undo, into the list that one came from', async () => {
   const { page } = ada;
-  await page.goto('/clients?q=zoetis');
-  await page.getByRole('link', { name: 'Zoetis' }).click();
+  await page.goto('/clients?q=american');
+  const total = page.getByText(/^\d+ Clients$/);
+  const found = await total.textContent();
+  await page.getByRole('link', { name: 'American Express' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('502 Clients').waitFor();
+  await page.getByText('1 Client deleted.').waitFor();
+  await page.waitForURL(/q=american/);
+  await page.getByText(`${Number.parseInt(found!, 10) - 1} Clients`, { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('1 Client restored.').waitFor();
-  await page.getByText('503 Clients').waitFor();
+  await page.getByText(found!, { exact: true }).waitFor();
+  assert.deepEqual(ada.faults, []);
+});
+
+test('from a Client far down the list "Back" and its link lead to its place there, with what was selected', async () => {
+  const { page } = ada;
+  await page.goto('/clients?sort=name');
+  await page.getByRole('checkbox', { name: 'Select 3M' }).check();
+  const frame = page.getByLabel('Clients', { exact: true });
+  const row = frame.locator('tbody tr[aria-rowindex="452"]');
+  const scrollThere = () => frame.evaluate((element) => element.scrollTo(0, 450 * 37));
+  // Further down are only the rows that were read.
+  for (; (await row.count()) === 0; await page.waitForLoadState('networkidle')) await scrollThere();
+  const top_px = await frame.evaluate((element) => element.scrollTop);
+  const backTo = async (way: () => Promise<unknown>, isReloaded: boolean) => {
+    await row.getByRole('link').click();
+    await page.getByRole('button', { name: /^Edit Industry/ }).waitFor();
+    if (isReloaded) await page.reload();
+    await way();
+    await row.waitFor();
+    assert.equal(await frame.evaluate((element) => element.scrollTop), top_px);
+    if (!isReloaded) await page.getByText('1 of 503 selected').waitFor();
+  };
+  const follow = () => page.getByRole('link', { name: '← Clients' }).click();
+  await backTo(() => page.goBack(), false);
+  await backTo(follow, false);
+  // The keyboard goes on from the Client that was opened.
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  assert.equal(await page.locator('tr[data-cursor]').getAttribute('aria-rowindex'), '452');
+  await backTo(() => page.goBack(), true);
+  await backTo(follow, true);
   assert.deepEqual(ada.faults, []);
 });
 

@@ -1,8 +1,10 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { BackLink } from '../layout/back-link.tsx';
 import { useDraft } from '../layout/draft.ts';
 import { clients } from '../texts/clients.ts';
 import { type ListSearch, listParameters } from './list.ts';
+import { useKeptPlace } from './place.ts';
 
 const DRAFT = 'clients-search';
 
@@ -13,8 +15,19 @@ export function useKeptSearch(search: ListSearch): void {
   useEffect(() => keep(JSON.parse(kept)), [kept]);
 }
 
-/** To the list as it was left; the Account goes along by itself. */
-export function BackToClients() {
+/** The list as it was left; the Account goes along by itself. */
+function useLeftList() {
   const [search] = useDraft<ListSearch>(DRAFT, {});
-  return <BackLink to="/clients" label={clients.title} search={search} />;
+  return { to: '/clients', search, state: useKeptPlace() };
+}
+
+export function BackToClients() {
+  return <BackLink {...useLeftList()} label={clients.title} />;
+}
+
+/** Goes there when something is done. */
+export function useGoBackToClients(): () => Promise<void> {
+  const navigate = useNavigate();
+  const list = useLeftList();
+  return () => navigate(list as never);
 }

@@ -1,4 +1,4 @@
-import { Box, Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { Box, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Client } from '@rapport/contract/clients';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -7,6 +7,7 @@ import Markdown, { type MarkdownToJSX } from 'markdown-to-jsx';
 import { type ReactNode, useEffect } from 'react';
 import { useLogins } from '../accounts/logins.ts';
 import { request } from '../api/request.ts';
+import { Loading } from '../layout/loading.tsx';
 import { notifyProblem } from '../layout/notify.ts';
 import { notifyWithUndo } from '../layout/notify-with-button.tsx';
 import { Page } from '../layout/page.tsx';
@@ -15,7 +16,7 @@ import { isGone, RecordProblem } from '../layout/record-problem.tsx';
 import { Section } from '../layout/section.tsx';
 import { clients, FIELD_LABELS } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
-import { BackToClients } from './back-to-clients.tsx';
+import { BackToClients, useGoBackToClients } from './back-to-clients.tsx';
 import { StatusBadge } from './columns.tsx';
 import { CustomFields } from './custom-fields.tsx';
 import { EditableField } from './editable-field.tsx';
@@ -47,7 +48,7 @@ export function ClientPage() {
   const { data, error, refetch } = useClient(uuid);
   if (isGone(error)) return <GoneClient uuid={uuid} problem={error} />;
   if (!data && error) return <RecordProblem error={error} onRetry={refetch} back={<BackToClients />} />;
-  if (!data) return <Skeleton h={480} />;
+  if (!data) return <Loading h={480} />;
   return <Record key={uuid} client={data} problem={<ProblemAlert error={error} onRetry={refetch} />} />;
 }
 
@@ -135,13 +136,13 @@ function Details({ client, mayWrite }: { client: Client; mayWrite: boolean }) {
 function DeleteButton({ client }: { client: Client }) {
   const [isOpen, dialog] = useDisclosure();
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
+  const goBack = useGoBackToClients();
   const restore = useRestore(client.uuid);
   const remove = useMutation({
     mutationFn: () => request('DELETE', `/api/v2/clients/${client.uuid}`, { version: client.version }),
     onSuccess: async () => {
       notifyWithUndo(clients.deleted(1), () => restore().catch(notifyProblem));
-      await navigate({ to: '/clients' });
+      await goBack();
       await queryClient.invalidateQueries({ queryKey: ['clients'] });
     },
   });

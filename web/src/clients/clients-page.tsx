@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useLogins } from '../accounts/logins.ts';
 import { Empty } from '../layout/empty.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -14,10 +14,11 @@ import { ColumnMenu, useChosenColumns } from './column-menu.tsx';
 import { DeletedLink } from './deleted-link.tsx';
 import { ExportButton } from './export-button.tsx';
 import { FilterButton, FilterPills } from './filters.tsx';
-import { cleared, DEFAULT_SORT, isNarrowed, useClientList, useListSearch } from './list.ts';
+import { cleared, DEFAULT_SORT, isNarrowed, listParameters, useClientList, useListSearch } from './list.ts';
 import { useMayWriteHere } from './may-write.ts';
 import { useNames } from './names.ts';
 import { NewClient } from './new-client.tsx';
+import { useCursor } from './place.ts';
 import { SearchField } from './search-field.tsx';
 import { useRowSelection } from './selection.ts';
 
@@ -35,7 +36,7 @@ export function ClientsPage() {
   const list = useClientList(search);
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? [], [list.data]);
   const { selected, setSelected, toggle } = useRowSelection(rows);
-  const [cursor, setCursor] = useState(-1);
+  const [cursor, setCursor] = useCursor(JSON.stringify(listParameters(search)));
   const [newIsOpen, newClient] = useDisclosure();
   const isPhone = useMediaQuery('(max-width: 48em)') ?? false;
   const [chosen, choose] = useChosenColumns(isPhone);
@@ -71,6 +72,7 @@ export function ClientsPage() {
   );
 
   const isEmpty = list.isSuccess && rows.length === 0;
+  const isUnread = list.isError && rows.length === 0;
   return (
     <Stack gap="sm" className="table-page">
       <Group justify="space-between" gap="xs">
@@ -79,7 +81,7 @@ export function ClientsPage() {
           <Text size="sm" c="dimmed" aria-live="polite" miw={90}>
             {total === undefined ? '' : clients.total(total)}
           </Text>
-          <HiddenSort sort={search.sort ?? DEFAULT_SORT} columns={chosen} />
+          {rows.length > 0 && <HiddenSort sort={search.sort ?? DEFAULT_SORT} columns={chosen} />}
           <DeletedLink hiddenFrom="sm" />
         </Group>
         <Group gap="xs">
@@ -100,9 +102,8 @@ export function ClientsPage() {
         error={list.error}
         onRetry={list.isFetchNextPageError ? list.fetchNextPage : list.refetch}
       />
-      {isEmpty ? (
-        <Nothing onCreate={mayWrite ? newClient.open : null} />
-      ) : (
+      {isEmpty && <Nothing onCreate={mayWrite ? newClient.open : null} />}
+      {!isEmpty && !isUnread && (
         <ClientsTable
           list={list}
           rows={rows}

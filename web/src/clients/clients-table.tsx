@@ -1,11 +1,13 @@
 import { Checkbox, Loader, rem, UnstyledButton } from '@mantine/core';
 import type { Client } from '@rapport/contract/clients';
-import { useElementScrollRestoration, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { memo, useEffect, useMemo, useRef } from 'react';
+import { LongWait } from '../layout/loading.tsx';
 import { clients } from '../texts/clients.ts';
 import { COLUMNS, type Column, type Names } from './columns.tsx';
 import { DEFAULT_SORT, type useClientList, useListSearch } from './list.ts';
+import { SCROLL_ID, useKeepPlace, useLeftPlace_px, useReturn } from './place.ts';
 
 /** Of text in its usual size; larger text has higher rows. */
 const ROW_HEIGHT_PX = 37;
@@ -15,8 +17,6 @@ const HEAD_HEIGHT_PX = 36;
 
 /** What the name has at least where the other columns would leave it no room. */
 const NAME_MIN_PX = 150;
-
-const SCROLL_ID = 'clients';
 
 const ROW_LINK = '.row-link';
 
@@ -48,8 +48,7 @@ type Props = {
 export function ClientsTable(props: Props) {
   const { list, rows, cursor } = props;
   const frame = useRef<HTMLDivElement>(null);
-  // "Back" from a record leads to where one was in the list.
-  const left_px = useElementScrollRestoration({ id: SCROLL_ID })?.scrollY ?? 0;
+  const left_px = useLeftPlace_px() ?? 0;
   const hasRows = rows.length > 0;
   const scale = useMemo(scaleOfText, []);
   const head_px = HEAD_HEIGHT_PX * scale;
@@ -63,11 +62,9 @@ export function ClientsTable(props: Props) {
     scrollPaddingStart: head_px,
     scrollPaddingEnd: props.covered_px,
   });
-  // After a reload the rows come later than the frame, which nothing could scroll as long as it was empty. Only then: later it is where
-  // its reader scrolled it.
-  useLayoutEffect(() => {
-    if (hasRows) frame.current!.scrollTop = left_px;
-  }, [hasRows]);
+  const isSame = !list.isPlaceholderData;
+  const stay = useReturn({ frame, left_px, rowCount: rows.length, row_px: ROW_HEIGHT_PX * scale, isSame });
+  useKeepPlace(virtual.scrollOffset ?? 0);
   const visible = virtual.getVirtualItems();
   const last = visible.at(-1)?.index ?? 0;
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
@@ -76,8 +73,11 @@ export function ClientsTable(props: Props) {
   useEffect(() => {
     if (mayFetch && last > rows.length - 60) void fetchNextPage();
   }, [mayFetch, fetchNextPage, last, rows.length]);
+  const lastCursor = useRef(cursor);
   useEffect(() => {
-    if (cursor >= 0) virtual.scrollToIndex(cursor);
+    // Not the row of an earlier visit: its reader may have scrolled away from it.
+    if (cursor >= 0 && cursor !== lastCursor.current) virtual.scrollToIndex(cursor);
+    lastCursor.current = cursor;
   }, [cursor, virtual]);
 
   const chosen = props.columns.join(' ');
@@ -95,6 +95,9 @@ export function ClientsTable(props: Props) {
       aria-busy={list.isFetching}
       data-outdated={list.isPlaceholderData || undefined}
       style={{ paddingBottom: props.covered_px }}
+      onWheel={stay}
+      onPointerDown={stay}
+      onKeyDown={stay}
     >
       <table
         className="data-table"
@@ -125,6 +128,7 @@ export function ClientsTable(props: Props) {
       {(list.isPending || isFetchingNextPage) && (
         <div className="table-loading">
           <Loader size="sm" aria-label={clients.loadingMore} />
+          <LongWait />
         </div>
       )}
     </section>

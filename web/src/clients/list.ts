@@ -19,6 +19,9 @@ const PAGE_LENGTH = 200;
 /** So many pages are read again without anybody noticing. */
 const SHORT_PAGES = 5;
 
+/** So long the pages of a list stay in memory while a Client is looked at, for the way back. */
+const KEPT_MS = 30 * 60 * 1000;
+
 /** As many as the API looks for. */
 export const WORDS_MAX_LENGTH = 200;
 
@@ -47,6 +50,7 @@ export function useClientList(search: ListSearch) {
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
     placeholderData: keepPreviousData,
+    gcTime: KEPT_MS,
     refetchOnMount: isShort,
     refetchOnWindowFocus: isShort,
   });

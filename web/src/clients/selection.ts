@@ -1,9 +1,15 @@
 import type { Client } from '@rapport/contract/clients';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
+/** As it was when the page was left: a look at one of them is not to end it. A reload does. */
+let left: ReadonlySet<string> = new Set();
+
 /** Which rows are selected, by the uuid of their Client. `toggle` stays the same function, for rows that are not to be drawn again. */
 export function useRowSelection(rows: Client[]) {
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState(left);
+  useEffect(() => {
+    left = selected;
+  }, [selected]);
   const shown = useRef(rows);
   useEffect(() => {
     shown.current = rows;

@@ -1,11 +1,19 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
-/** The way back to the page above, and to the `search` that was there; large enough for a finger. */
-export function BackLink(props: { to: string; label: string; search?: Record<string, string | undefined> }) {
-  const { to, label, search } = props;
+type Target = { to: string; label: string; search?: Record<string, string | undefined>; state?: object };
+
+/** The way back to the page above, to the `search` that was there and with what else it is to know; large enough for a finger. */
+export function BackLink({ to, label, search, state }: Target) {
   return (
-    <Anchor component={Link} to={to} search={search as never} size="sm" className="back-link">
+    <Anchor
+      component={Link}
+      to={to}
+      search={search as never}
+      state={state as never}
+      size="sm"
+      className="back-link"
+    >
       ← {label}
     </Anchor>
   );
