@@ -47,7 +47,20 @@ test('a custom field keeps what others made of the other ones, and both values a
   await page.getByRole('alert').getByText('theirs', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Use mine' }).click();
   await page.getByRole('button', { name: /^Edit b/ }).waitFor({ state: 'detached' });
+  await focused(page.getByRole('button', { name: 'Add a field' }));
   assert.deepEqual((await api(page, 'GET', uuid)).custom, { a: 'mine' });
+  await page.getByRole('button', { name: 'Edit a: mine' }).click();
+  await page.getByRole('textbox', { name: 'a', exact: true }).fill('typed');
+  await api(page, 'PATCH', uuid, { custom: {} });
+  // Which shows what was taken away, but not under the hands of who is typing.
+  await page.getByRole('button', { name: /^Edit Industry/ }).click();
+  await page.getByRole('textbox', { name: 'Industry' }).fill('Steam');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Edit Industry: Steam' }).waitFor();
+  await page.getByRole('textbox', { name: 'a', exact: true }).press('Enter');
+  await page.getByText('Somebody changed this meanwhile').waitFor();
+  await page.getByRole('button', { name: 'Use mine' }).click();
+  await page.getByRole('button', { name: 'Edit a: typed' }).waitFor();
   const unexpected = ada.faults.splice(0).filter((fault) => !fault.includes('412'));
   assert.deepEqual(unexpected, []);
 });

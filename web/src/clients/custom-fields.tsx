@@ -21,7 +21,17 @@ export function CustomFields({ client, mayWrite }: { client: Client; mayWrite: b
     if (wasAdding.current && !isAdding) add.current?.focus();
     wasAdding.current = isAdding;
   }, [isAdding]);
-  const names = Object.keys(client.custom).sort((a, b) => a.localeCompare(b));
+  // A field stays while it is edited, with the kind of its value, also when somebody else takes it away meanwhile.
+  const [open, setOpen] = useState<ReadonlyMap<string, unknown>>(new Map());
+  const hear = (name: string, isOpen: boolean) => {
+    if (isOpen === open.has(name)) return;
+    const others = [...open].filter(([other]) => other !== name);
+    setOpen(new Map(isOpen ? [...others, [name, client.custom[name]]] : others));
+    if (!isOpen && !Object.hasOwn(client.custom, name)) add.current?.focus();
+  };
+  const names = [...new Set([...Object.keys(client.custom), ...open.keys()])].sort((a, b) =>
+    a.localeCompare(b),
+  );
   return (
     <Section title={FIELD_LABELS.custom!}>
       {names.length > 0 ? (
@@ -33,9 +43,10 @@ export function CustomFields({ client, mayWrite }: { client: Client; mayWrite: b
                 <EditableField
                   client={client}
                   part={customPart(name)}
-                  kind={customKind(name, client.custom[name])}
+                  kind={customKind(name, open.has(name) ? open.get(name) : client.custom[name])}
                   isFixed={!mayWrite}
-                  onRemoved={() => add.current?.focus()}
+                  isRemovable
+                  onOpen={(isOpen) => hear(name, isOpen)}
                 />
               </dd>
             </div>

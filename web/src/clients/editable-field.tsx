@@ -31,8 +31,10 @@ type Props = {
   children?: ReactNode;
   /** The value has links of its own, so that it cannot be a button: one stands beside it. */
   hasLinks?: boolean;
-  /** For a part that can be taken away; called when it is. */
-  onRemoved?: () => void;
+  /** For a part that can be taken away. */
+  isRemovable?: boolean;
+  /** Hears whether it is being edited. */
+  onOpen?: (isOpen: boolean) => void;
 };
 
 /** What is typed, and the value and the version that it is to replace. */
@@ -60,6 +62,7 @@ export function EditableField(props: Props) {
   useEffect(() => {
     if (wasOpen.current && !isOpen) shown.current?.focus();
     wasOpen.current = isOpen;
+    props.onOpen?.(isOpen);
   }, [isOpen]);
   if (props.isFixed)
     return (
@@ -151,9 +154,7 @@ function Editor(
     void submit(base, value);
   };
   const remove = async (against = base) => {
-    if (!(await save(undefined, against))) return;
-    close();
-    props.onRemoved?.();
+    if (await save(undefined, against)) close();
   };
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   // While it was saved it was disabled, which takes the focus from it.
@@ -226,7 +227,7 @@ function Editor(
           <Button size="compact-sm" variant="default" onClick={close}>
             {common.cancel}
           </Button>
-          {props.onRemoved && (
+          {props.isRemovable && (
             <Button
               size="compact-sm"
               variant="subtle"
