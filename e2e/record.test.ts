@@ -67,6 +67,25 @@ test('choosing what is set already changes nothing', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
+test('an Owner who has left the Account is not shown as a uuid', async () => {
+  const { page } = ada;
+  const me = await api(page, 'GET', '/api/v2/me');
+  await page.route('**/logins?*', async (route) => {
+    const answer = await route.fetch();
+    const json = JSON.parse(
+      (await answer.text()).replaceAll(me.uuid, '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64'),
+    );
+    await route.fulfill({ json });
+  });
+  const uuid = await openNew(page, { name: 'Orphan', owner_uuid: me.uuid });
+  await page.getByRole('button', { name: 'Edit Owner: Not in the list of members' }).waitFor();
+  await api(page, 'PATCH', `/api/v2/clients/${uuid}`, { owner_uuid: null });
+  await page.reload();
+  await page.locator('.timeline').getByText('Owner: Not in the list of members empty').waitFor();
+  await page.unroute('**/logins?*');
+  assert.deepEqual(ada.faults, []);
+});
+
 test('a website keeps the scheme it was typed with, and one that is none of a website is refused', async () => {
   const { page } = ada;
   const uuid = await openNew(page, { name: 'Web' });

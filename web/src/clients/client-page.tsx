@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import Markdown, { type MarkdownToJSX } from 'markdown-to-jsx';
 import { type ReactNode, useEffect } from 'react';
+import { useAccounts } from '../accounts/current-account.ts';
 import { useLogins } from '../accounts/logins.ts';
 import { request } from '../api/request.ts';
 import { Loading } from '../layout/loading.tsx';
@@ -85,7 +86,7 @@ function Record({ client, problem }: { client: Client; problem: ReactNode }) {
                 </div>
               ) : (
                 <Text size="sm" c="dimmed">
-                  {mayWrite ? clients.notesHint : clients.emptyValue}
+                  {clients.notesEmpty}
                 </Text>
               )}
             </EditableField>
@@ -108,7 +109,11 @@ function Details({ client, mayWrite }: { client: Client; mayWrite: boolean }) {
     if (edit) void navigate({ to: '.', search, replace: true });
   }, [edit, navigate]);
   const logins = useLogins().filter((login) => login.account_uuid === client.account_uuid);
+  const { data: accounts = [] } = useAccounts();
+  const account = accounts.find(({ uuid }) => uuid === client.account_uuid);
   const owners = Object.fromEntries(logins.map(({ user }) => [user.uuid, user.name]));
+  // Who has left the Account stays the owner until somebody else is chosen.
+  if (client.owner_uuid && logins.length > 0) owners[client.owner_uuid] ??= clients.noMember;
   return (
     <dl className="fields">
       {FIELDS.filter(
@@ -129,6 +134,12 @@ function Details({ client, mayWrite }: { client: Client; mayWrite: boolean }) {
           </dd>
         </div>
       ))}
+      {accounts.length > 1 && (
+        <div>
+          <dt>{FIELD_LABELS.account_uuid}</dt>
+          <dd className="fixed-value">{account?.name}</dd>
+        </div>
+      )}
     </dl>
   );
 }

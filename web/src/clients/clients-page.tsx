@@ -38,7 +38,7 @@ export function ClientsPage() {
   const { selected, setSelected, toggle } = useRowSelection(rows);
   const [cursor, setCursor] = useCursor(JSON.stringify(listParameters(search)));
   const [newIsOpen, newClient] = useDisclosure();
-  const isPhone = useMediaQuery('(max-width: 48em)') ?? false;
+  const isPhone = useMediaQuery('(max-width: 47.99em)') ?? false;
   const [chosen, choose] = useChosenColumns(isPhone);
   const names = useNames();
   const total = list.data?.pages[0]?.total;

@@ -106,8 +106,8 @@ function sayValue(name: string, value: unknown, names: Record<string, string>): 
     : typeof value === 'string'
       ? value
       : JSON.stringify(value);
-  const said = kind?.choices?.[text] ?? names[text] ?? text;
-  return shorten(said);
+  if (name === 'owner_uuid') return names[text] ?? clients.noMember;
+  return shorten(kind?.choices?.[text] ?? names[text] ?? text);
 }
 
 function shorten(said: string): string {

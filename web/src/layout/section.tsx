@@ -14,7 +14,7 @@ export function Section({
   children: ReactNode;
 }) {
   return (
-    <Paper withBorder p="md" component="section" aria-label={title}>
+    <Paper withBorder p="md" component="section" className="section" aria-label={title}>
       <Stack gap="sm">
         <Box>
           <Group justify="space-between" gap="xs">
