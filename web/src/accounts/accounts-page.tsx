@@ -59,7 +59,7 @@ function AccountTable({ accounts }: { accounts: Account[] }) {
           <Table.Tr>
             <Table.Th>{nav.account}</Table.Th>
             <Table.Th>{texts.yourRole}</Table.Th>
-            <Table.Th visibleFrom="sm">{texts.since}</Table.Th>
+            <Table.Th>{texts.since}</Table.Th>
             <Table.Th>
               <VisuallyHidden>{texts.look}</VisuallyHidden>
             </Table.Th>
@@ -78,14 +78,14 @@ function AccountTable({ accounts }: { accounts: Account[] }) {
                 <Table.Td>
                   {role && (
                     <>
-                      <Text span size="sm" c="dimmed" hiddenFrom="sm">
+                      <Text span size="sm" c="dimmed" className="when-stacked">
                         {texts.yourRole}:{' '}
                       </Text>
                       {ROLE_LABELS[role]}
                     </>
                   )}
                 </Table.Td>
-                <Table.Td visibleFrom="sm">
+                <Table.Td className="when-beside">
                   <Time at={created_at} />
                 </Table.Td>
                 <Table.Td className="at-end">

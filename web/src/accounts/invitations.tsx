@@ -79,7 +79,7 @@ export function Invitations({ account, mine }: { account: Account; mine: Login |
               <Table.Tr key={invitation.uuid}>
                 <Table.Td className="break-anywhere">{invitation.email}</Table.Td>
                 <Table.Td>{ROLE_LABELS[invitation.role]}</Table.Td>
-                <Table.Td visibleFrom="sm">
+                <Table.Td className="when-beside">
                   <Text size="sm" c="dimmed">
                     {texts.expires} <Time at={invitation.expires_at} />
                   </Text>

@@ -80,7 +80,7 @@ function Member(props: { login: Login; roles: Role[]; isMe: boolean; account: Ac
           ROLE_LABELS[login.role]
         )}
       </Table.Td>
-      <Table.Td visibleFrom="sm">
+      <Table.Td className="when-beside">
         <Text size="sm" c="dimmed">
           {texts.lastSeen}: {login.last_used_at ? <Time at={login.last_used_at} /> : common.never}
         </Text>

@@ -23,7 +23,7 @@ export function ImportMapping(props: {
           <Table.Tr>
             <Table.Th>{texts.column}</Table.Th>
             <Table.Th>{texts.becomes}</Table.Th>
-            <Table.Th visibleFrom="sm">{texts.sample}</Table.Th>
+            <Table.Th>{texts.sample}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -31,7 +31,7 @@ export function ImportMapping(props: {
             <Table.Tr key={column}>
               <Table.Td fw={600}>
                 {column}
-                <Samples file={file} index={index} hiddenFrom="sm" />
+                <Samples file={file} index={index} isStacked />
               </Table.Td>
               <Table.Td w={200}>
                 <NativeSelect
@@ -44,7 +44,7 @@ export function ImportMapping(props: {
                   }
                 />
               </Table.Td>
-              <Table.Td visibleFrom="sm">
+              <Table.Td className="when-beside">
                 <Samples file={file} index={index} />
               </Table.Td>
             </Table.Tr>
@@ -55,15 +55,14 @@ export function ImportMapping(props: {
   );
 }
 
-function Samples({ file, index, hiddenFrom }: { file: CsvFile; index: number; hiddenFrom?: 'sm' }) {
+function Samples({ file, index, isStacked = false }: { file: CsvFile; index: number; isStacked?: boolean }) {
   const values = file.rows.slice(0, SAMPLES).map((row) => row[index]);
   return (
     <Text
       size="sm"
       c="dimmed"
-      lineClamp={hiddenFrom ? 3 : 1}
-      hiddenFrom={hiddenFrom}
-      className="break-anywhere"
+      lineClamp={isStacked ? 3 : 1}
+      className={isStacked ? 'when-stacked break-anywhere' : 'break-anywhere'}
     >
       {values.filter(Boolean).join(' · ')}
     </Text>
