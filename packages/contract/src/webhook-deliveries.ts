@@ -12,6 +12,9 @@ const NOT_SENT_REASONS = [
   'access_lost',
 ] as const;
 
+/** How long deliveries and their attempts are kept. */
+export const LOG_LIFETIME_DAYS = 30;
+
 /** The closed list of reasons why an attempt failed. */
 export const ATTEMPT_ERROR_KINDS = [
   'dns_failed',

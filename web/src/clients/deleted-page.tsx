@@ -1,6 +1,7 @@
-import { Button, Skeleton, Table, Text } from '@mantine/core';
+import { Button, Table, Text } from '@mantine/core';
 import { useCurrentAccount } from '../accounts/current-account.ts';
 import { Empty } from '../layout/empty.tsx';
+import { Loading } from '../layout/loading.tsx';
 import { MoreButton } from '../layout/more-button.tsx';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -33,7 +34,7 @@ export function DeletedClientsPage() {
         error={list.error}
         onRetry={list.isFetchNextPageError ? list.fetchNextPage : list.refetch}
       />
-      {list.isPending && <Skeleton h={160} />}
+      {list.isPending && <Loading h={160} />}
       {list.isSuccess &&
         rows.length === 0 &&
         (search.q ? (

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Paper, Progress, Select, Skeleton, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Paper, Progress, Select, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
 import { ApiProblem, isCalledOff } from '../api/request.ts';
 import { FileChoice } from '../layout/file-choice.tsx';
+import { Loading } from '../layout/loading.tsx';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
@@ -69,7 +70,7 @@ export function ImportPage() {
       {/* A file chosen before it is known where it goes could not be read. */}
       {step.name === 'choose' &&
         (!isReady ? (
-          <Skeleton h={CHOOSE_HEIGHT_PX} />
+          <Loading h={CHOOSE_HEIGHT_PX} />
         ) : accounts.length > 0 ? (
           <ChooseFile onFile={read} />
         ) : (

@@ -1,4 +1,4 @@
-import { Badge, Button, Drawer, Group, NativeSelect, Skeleton, Table, Text } from '@mantine/core';
+import { Badge, Button, Drawer, Group, NativeSelect, Table, Text } from '@mantine/core';
 import type { WebhookDelivery } from '@rapport/contract/webhook-deliveries';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
@@ -6,6 +6,7 @@ import { useRef } from 'react';
 import { request, withQuery } from '../api/request.ts';
 import { useEventTypes } from '../developers/event-types.ts';
 import { Empty } from '../layout/empty.tsx';
+import { Loading } from '../layout/loading.tsx';
 import { MoreButton } from '../layout/more-button.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
@@ -55,7 +56,7 @@ export function DeliveryLog({
         <Filters search={search} onChange={change} />
       </Group>
       {log.error && <ProblemAlert error={log.error} onRetry={log.refetch} />}
-      {log.isPending && <Skeleton h={160} />}
+      {log.isPending && <Loading h={160} />}
       {log.isSuccess && deliveries.length === 0 && (
         <Empty
           title={texts.logEmptyTitle}

@@ -1,4 +1,8 @@
-import type { WebhookDelivery, WebhookRecovery } from '@rapport/contract/webhook-deliveries';
+import {
+  LOG_LIFETIME_DAYS,
+  type WebhookDelivery,
+  type WebhookRecovery,
+} from '@rapport/contract/webhook-deliveries';
 import { useQuery } from '@tanstack/react-query';
 import { get, request } from '../api/request.ts';
 import { SUBSCRIPTIONS_PATH, type Subscription } from './subscriptions.ts';
@@ -6,8 +10,8 @@ import { SUBSCRIPTIONS_PATH, type Subscription } from './subscriptions.ts';
 /** What a disabled subscription missed: how many deliveries did not arrive since the last one that did, or since it was made. */
 export type Missed = { since: string; count: number; has_arrived: boolean };
 
-/** The log is kept for 30 days, and the first of them is about to go. */
-const LOG_MS = (30 * 24 - 1) * 60 * 60 * 1000;
+/** As long as the log is kept, but for its first hour, which is about to go. */
+const LOG_MS = (LOG_LIFETIME_DAYS * 24 - 1) * 60 * 60 * 1000;
 
 export function useMissed({ uuid, enabled, created_at }: Subscription) {
   return useQuery({

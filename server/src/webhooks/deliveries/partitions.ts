@@ -1,10 +1,11 @@
+import { LOG_LIFETIME_DAYS } from '@rapport/contract/webhook-deliveries';
 import sql, { raw } from 'sql-template-tag';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { firstUuidAt } from '../../platform/ids.ts';
 
 /** How long finished deliveries and their attempts stay in the log, at least. */
-export const LOG_LIFETIME_MS = 30 * 24 * 3_600_000;
+export const LOG_LIFETIME_MS = LOG_LIFETIME_DAYS * 24 * 3_600_000;
 
 /** A week a partition: few enough to look through them all, and the log is hardly longer than it must be. */
 const PARTITION_MS = 7 * 24 * 3_600_000;

@@ -1,9 +1,7 @@
 import type { FieldError } from '@rapport/contract/problems';
-import type { WebhookRecoveryCreate } from '@rapport/contract/webhook-deliveries';
+import { LOG_LIFETIME_DAYS, type WebhookRecoveryCreate } from '@rapport/contract/webhook-deliveries';
 import { fieldsInvalid, type Problem } from '../../platform/problem.ts';
 import { LOG_LIFETIME_MS } from '../deliveries/partitions.ts';
-
-const LOG_LIFETIME_DAYS = LOG_LIFETIME_MS / 86_400_000;
 
 /** The range of time to recover, or what is wrong with it. Without an end it ends now. */
 export function readRange(
