@@ -64,14 +64,13 @@ const valuesOf: Record<string, fc.Arbitrary<string>> = {
   updated_at: fc.constantFrom(...TIMES),
   tags: fc.constantFrom(...TAGS),
 };
-type Filter = { field: string; operator: string; value: string };
+type Filter = { field: string; operator: string; values: string[] };
 const filter: fc.Arbitrary<Filter> = fc.constantFrom(...FIELDS).chain((field) =>
   fc.constantFrom(...operatorsOf(fields[field]!)).chain((operator) => {
     const value = valuesOf[field] ?? text;
-    const several = fc.array(value, { minLength: 1, maxLength: 3 }).map((list) => list.join(','));
-    const chosen =
-      operator === 'is_null' ? fc.constantFrom('true', 'false') : operator === 'in' ? several : value;
-    return chosen.map((value) => ({ field, operator, value }));
+    const one = operator === 'is_null' ? fc.constantFrom('true', 'false') : value;
+    const chosen = fc.array(one, { minLength: 1, maxLength: operator === 'in' ? 3 : 1 });
+    return chosen.map((values) => ({ field, operator, values }));
   }),
 );
 const sortKeys = fc.uniqueArray(
@@ -103,7 +102,7 @@ test('walking the pages of any list gives what filter and sort give, while recor
         limit,
         sort: sort.map(({ field, descending }) => (descending ? '-' : '') + field).join(),
         include: 'total',
-        ...Object.fromEntries(filters.map((f) => [`filter[${f.field}][${f.operator}]`, f.value])),
+        ...Object.fromEntries(filters.map((f) => [`filter[${f.field}][${f.operator}]`, written(f)])),
       };
 
       const seen: Client[] = [];
@@ -216,9 +215,15 @@ function sortedAs(client: Client, field: string): string {
   return field === 'name' ? text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase() : text;
 }
 
-function matches(client: Client, { field, operator, value }: Filter): boolean {
+/** As it stands in the address: of several values, those with a comma or a quote are quoted as in CSV. */
+function written({ operator, values }: Filter): string {
+  if (operator !== 'in') return values[0]!;
+  return values.map((value) => (/[",]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join();
+}
+
+function matches(client: Client, { field, operator, values }: Filter): boolean {
   const own = valueIn(client, field);
-  const values = operator === 'in' ? value.split(',') : [value];
+  const value = values[0]!;
   if (Array.isArray(own)) return own.some((tag) => values.includes(tag)) === (operator !== 'ne');
   if (operator === 'is_null') return (own === null) === (value === 'true');
   if (operator === 'ne') return own !== value;
