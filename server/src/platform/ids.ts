@@ -11,6 +11,11 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
+/** Whether a text is a UUID as we write it, in lower case: for what is an opaque identifier to others, such as a client_id. */
+export function isCanonicalUuid(text: string): boolean {
+  return isUuid(text) && text === text.toLowerCase();
+}
+
 /** Whether a UUID is one that holds the time at which it was made (RFC 9562 §5.7). */
 export function isUuidV7(uuid: string): boolean {
   return uuid[14] === '7';

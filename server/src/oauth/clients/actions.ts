@@ -4,7 +4,7 @@ import { recordAudit } from '../../audit/actions.ts';
 import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { isUuid, newUuid } from '../../platform/ids.ts';
+import { isCanonicalUuid, isUuid, newUuid } from '../../platform/ids.ts';
 import { fieldsInvalid, Problem } from '../../platform/problem.ts';
 import { hashToken, newToken } from '../../platform/secrets/random-tokens.ts';
 import { revokeGrantsOfClient } from '../grants/actions.ts';
@@ -43,8 +43,7 @@ export function listClients({ db }: Core): Promise<OAuthClient[]> {
 
 /** The application with this client_id, which must be written exactly so; undefined when there is none. */
 export async function findClient(db: Queryable, client_id: string): Promise<OAuthClient | undefined> {
-  const canonical = isUuid(client_id) && client_id === client_id.toLowerCase();
-  return canonical ? queries.findClient(db, client_id) : undefined;
+  return isCanonicalUuid(client_id) ? queries.findClient(db, client_id) : undefined;
 }
 
 export async function getClient({ db }: Core, client_id: string): Promise<OAuthClient | Problem> {

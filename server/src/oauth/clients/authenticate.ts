@@ -1,5 +1,5 @@
 import { hostOf, type Origin } from '../../platform/http/origin.ts';
-import { isUuid } from '../../platform/ids.ts';
+import { isCanonicalUuid } from '../../platform/ids.ts';
 import { hashToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import type { OAuthCore } from '../core.ts';
 import { EndpointError } from '../errors.ts';
@@ -46,7 +46,7 @@ export function presentedCredentials(
       headers: { 'retry-after': String(wait_s) },
     });
   }
-  const wellFormed = isUuid(client_id) && tokenKind(client_secret) === 'oauth_client_secret';
+  const wellFormed = isCanonicalUuid(client_id) && tokenKind(client_secret) === 'oauth_client_secret';
   return { client_id, method, limitKey, secret_hash: wellFormed ? hashToken(client_secret) : null };
 }
 

@@ -76,6 +76,11 @@ const OBSTACLES: Record<string, Obstacle> = {
     error: 'invalid_client',
     present: (client) => ({ ...client, client_id: other.client_id }),
   },
+  // Each way of writing it would be given tries of its own, and be the audience of an ID token.
+  'the client_id is written in upper case': {
+    error: 'invalid_client',
+    present: (client) => ({ ...client, client_id: client.client_id.toUpperCase() }),
+  },
 };
 
 for (const [obstacle, { error, change, present }] of Object.entries(OBSTACLES)) {

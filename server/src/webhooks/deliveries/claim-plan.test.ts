@@ -80,7 +80,6 @@ async function explainClaim(): Promise<{ pages: number; text: string }> {
     lookahead: 256,
     share: ALL_RECEIVERS,
     only_retries: false,
-    idle_only: false,
   });
   if (!isPrepared) await queue.query(raw(`PREPARE claim AS ${claim.text}`));
   isPrepared = true;

@@ -28,8 +28,6 @@ export type ClaimRequest = {
   /** The receivers to claim for; the others are left to other workers. */
   share: Share;
   only_retries: boolean;
-  /** One for each receiver that has nothing under way, and none for the others. */
-  idle_only: boolean;
 };
 
 /** Leases up to `limit` deliveries that are due: see `claimStatement`. */
@@ -103,9 +101,9 @@ export function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[]): Pr
  *
  * It reads the head of the line of new deliveries, and the backlogs whose time has come, and of them what is of its share. From each
  * subscription it takes what has a free slot: what waits before what is new, but retries only now and then as long as there are first
- * attempts. Then it goes round: the first of every subscription, the second of every one, …, those that are under way counted. New
- * deliveries that find their receiver busy, failing or with others before them move to its backlog when they keep this claim from
- * finding enough, so that the line of the new stays short.
+ * attempts. Then it goes round: the first of every subscription, the second of every one, … New deliveries that find their receiver
+ * busy, failing or with others before them move to its backlog when they keep this claim from finding enough, so that the line of the
+ * new stays short.
  *
  * The rows of `webhook_endpoints` are locked in the order of their uuid, here and in settling; whoever holds one may change the
  * deliveries of its subscription. Our snapshot is older than the lock, so states are checked again when they are changed, and a
@@ -122,7 +120,6 @@ export function claimStatement({
   lookahead,
   share,
   only_retries,
-  idle_only,
 }: ClaimRequest): Sql {
   return sql`
     WITH head AS MATERIALIZED (
@@ -131,8 +128,7 @@ export function claimStatement({
     ), fresh AS (
       SELECT * FROM head WHERE ${isOfShare(share)}
     ), backlog AS MATERIALIZED (
-      SELECT subscription_uuid, claim_at, xmin AS seen FROM webhook_endpoints
-      WHERE claim_at <= ${now} AND (in_flight = 0 OR NOT ${idle_only}::boolean) ORDER BY claim_at LIMIT ${lookahead}
+      SELECT subscription_uuid, claim_at, xmin AS seen FROM webhook_endpoints WHERE claim_at <= ${now} ORDER BY claim_at LIMIT ${lookahead}
     ), due AS MATERIALIZED (
       SELECT subscription_uuid, seen FROM backlog WHERE ${isOfShare(share)} ORDER BY claim_at LIMIT ${limit}
     ), endpoint AS MATERIALIZED (
@@ -164,11 +160,10 @@ export function claimStatement({
         SELECT subscription_uuid, uuid, tid, true, due_at, NULL FROM fresh
       ) AS line
     ), ranked AS MATERIALIZED (
-      SELECT candidate.*, free, in_flight, row_number() OVER (PARTITION BY subscription_uuid ORDER BY turn) AS place
+      SELECT candidate.*, endpoint.free, row_number() OVER (PARTITION BY subscription_uuid ORDER BY turn) AS place
       FROM candidate JOIN endpoint USING (subscription_uuid)
     ), taken AS MATERIALIZED (
-      SELECT tid FROM ranked WHERE place <= free AND (in_flight + place = 1 OR NOT ${idle_only}::boolean)
-      ORDER BY in_flight + place, due_at LIMIT ${limit}
+      SELECT tid FROM ranked WHERE place <= free ORDER BY place, due_at LIMIT ${limit}
     ), leased AS (
       UPDATE webhook_open_deliveries AS delivery SET state = 'sending', due_at = ${lease_until}, fence = fence + 1
       WHERE ctid = ANY (ARRAY(SELECT tid FROM taken)) AND (state = 'new' OR state = 'waiting' AND due_at <= ${now})

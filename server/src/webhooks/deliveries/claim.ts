@@ -43,7 +43,7 @@ export type Claim = {
 export async function claim(
   db: Queryable,
   clock: Clock,
-  want: Pick<ClaimRequest, 'limit' | 'lookahead' | 'share' | 'only_retries' | 'idle_only'>,
+  want: Pick<ClaimRequest, 'limit' | 'lookahead' | 'share' | 'only_retries'>,
 ): Promise<Claim> {
   const now = clock.now();
   const lease_until = new Date(now.getTime() + LEASE_MS);

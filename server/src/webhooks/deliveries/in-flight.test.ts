@@ -5,15 +5,15 @@ import { IN_FLIGHT_MAX, InFlight, LEASED_MAX } from './in-flight.ts';
 test('attempts make room when they are sent, and their leases when they are settled', () => {
   const inFlight = new InFlight(() => {});
   const batches = Array.from({ length: LEASED_MAX / IN_FLIGHT_MAX }, () => {
-    assert.equal(inFlight.roomForIdle, IN_FLIGHT_MAX);
+    assert.equal(inFlight.room, IN_FLIGHT_MAX);
     const batch = inFlight.add(IN_FLIGHT_MAX);
-    assert.equal(inFlight.roomForIdle, 0);
+    assert.equal(inFlight.room, 0);
     for (let n = 0; n < IN_FLIGHT_MAX; n++) batch.sent();
     return batch;
   });
-  assert.equal(inFlight.roomForIdle, 0);
+  assert.equal(inFlight.room, 0);
   batches[0]!.settled();
-  assert.equal(inFlight.roomForIdle, 1);
+  assert.equal(inFlight.room, 1);
 });
 
 test('attempts that hang make room for others, and are not counted twice when they end', async (t) => {
@@ -21,19 +21,9 @@ test('attempts that hang make room for others, and are not counted twice when th
   const inFlight = new InFlight(() => {});
   const hanging = inFlight.add(200);
   t.mock.timers.tick(1_000);
-  assert.equal(inFlight.roomForIdle, IN_FLIGHT_MAX);
+  assert.equal(inFlight.room, IN_FLIGHT_MAX);
   inFlight.add(100);
   hanging.sent();
   hanging.settled();
-  assert.equal(inFlight.roomForIdle, IN_FLIGHT_MAX - 100);
-});
-
-test('an eighth of the attempts and of the leases is kept for receivers with nothing under way', () => {
-  const inFlight = new InFlight(() => {});
-  assert.deepEqual([inFlight.room, inFlight.roomForIdle], [224, 256]);
-  for (let batch = 0; batch < 4; batch++) {
-    const { sent } = inFlight.add(224);
-    for (let n = 0; n < 224; n++) sent();
-  }
-  assert.deepEqual([inFlight.room, inFlight.roomForIdle], [0, 128]);
+  assert.equal(inFlight.room, IN_FLIGHT_MAX - 100);
 });

@@ -1,15 +1,12 @@
 /** Attempts under way at a time in one worker, not counting those that hang. */
 export const IN_FLIGHT_MAX = 256;
 
-/** The part of it, and of the leases, that is kept for receivers with nothing under way: the others, however slow they are, leave it free. */
-const RESERVE = 1 / 8;
-
 /** All deliveries that a worker holds leases on: under way, hanging, or with their outcome just being written. */
 export const LEASED_MAX = 4 * IN_FLIGHT_MAX;
 
 /**
- * A receiver that answers does so within this time, mostly. Attempts that take longer are counted as leases only, of which there may
- * be more.
+ * A receiver that answers does so within this time, mostly. Attempts that take longer keep no other delivery from being sent: it takes
+ * ninety receivers that hang with all their slots to fill a worker, not thirty.
  */
 const HANGING_AFTER_MS = 1_000;
 
@@ -23,18 +20,8 @@ export class InFlight {
     this.#onRoom = onRoom;
   }
 
-  /** For whatever is due. */
   get room(): number {
-    return this.#left(1 - RESERVE);
-  }
-
-  /** For receivers that have nothing under way. */
-  get roomForIdle(): number {
-    return this.#left(1);
-  }
-
-  #left(part: number): number {
-    return Math.min(part * IN_FLIGHT_MAX - this.#sending, part * LEASED_MAX - this.#leased);
+    return Math.min(IN_FLIGHT_MAX - this.#sending, LEASED_MAX - this.#leased);
   }
 
   /** Takes up a claimed batch. `sent` is to be called after each attempt, `settled` when its outcome is written. */

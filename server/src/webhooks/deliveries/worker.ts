@@ -22,9 +22,6 @@ import { Tally } from './tally.ts';
 /** A nearly busy worker waits until it can take a few at once: a claim for one costs as much as a claim for these. */
 const CLAIM_MIN = 32;
 
-/** How long it waits for that, before it looks for receivers that have nothing under way: of room for those some is kept. */
-const ROOM_PATIENCE_MS = 10;
-
 /** New deliveries looked at by one claim: more than are wanted when the last ones found busy receivers, as after an import. */
 const LOOKAHEAD_MAX = 4096;
 
@@ -106,22 +103,25 @@ async function deliver(
     if (at.getTime() <= clock.now().getTime() + POLL_INTERVAL_MS) wake.raise();
   };
   const settler = new Settler({ ...options, db: options.queue, onClaimable });
-  const inFlight = new InFlight(() => inFlight.room >= CLAIM_MIN && room.raise());
+  const inFlight = new InFlight(() => room.raise());
   const tally = new Tally(options);
   const claiming = new FailureLog(options.log, 'claim deliveries');
   const unsettled = new Set<Promise<void>>();
   let lookahead = 0;
   let found = 0;
   while (!stopping.aborted) {
-    const idle_only = !(await hasRoom(inFlight, room));
-    const free = idle_only ? inFlight.roomForIdle : inFlight.room;
-    if (free <= 0 || stopping.aborted) continue;
+    const free = inFlight.room;
+    if (free < CLAIM_MIN) {
+      room.lower();
+      await room.raised();
+      continue;
+    }
     wake.lower();
     // The sleep is counted from here: whatever becomes due while we look must not be slept through.
     const started_at = clock.now();
     const share = place.nextShare(found);
     lookahead = Math.max(lookahead, Math.min(free * share.count, LOOKAHEAD_MAX));
-    const claimed = await claimOrPause(options, { limit: free, lookahead, share, idle_only }, claiming);
+    const claimed = await claimOrPause(options, { limit: free, lookahead, share }, claiming);
     const { sent, settled } = inFlight.add(claimed.deliveries.length);
     for (const delivery of claimed.deliveries) {
       const attempt = attemptDelivery(options, { sender, tally }, delivery)
@@ -137,30 +137,15 @@ async function deliver(
     }
     found = claimed.deliveries.length;
     const full = found === free;
-    // A line full of what is for others, of their share, first attempts or when there is room, becomes shorter then, not when we look again.
-    const forOthers = share !== ALL_RECEIVERS || options.only_retries || idle_only;
+    // A line full of what is for others, of their share or first attempts, becomes shorter when they take it, not when we look again.
+    const forOthers = share !== ALL_RECEIVERS || options.only_retries;
     const blocked = found === 0 && forOthers && lookahead >= LOOKAHEAD_MAX;
     const more = claimed.seen === lookahead && !blocked;
     lookahead = more && !full ? Math.min(lookahead * 2, LOOKAHEAD_MAX) : 0;
-    if (more || full) continue;
-    // What is due for the others by now needs room, not another look.
-    const next_claim_at = idle_only ? null : claimed.next_claim_at;
-    const rested = sleepUntil(clock, earlier(next_claim_at, started_at), wake);
-    await (idle_only ? Promise.race([rested, room.raised()]) : rested);
+    if (!more && !full) await sleepUntil(clock, earlier(claimed.next_claim_at, started_at), wake);
   }
   await Promise.all(unsettled);
   await tally.stop();
-}
-
-/** Waits until a claim for all is worth its while; false when that takes too long. */
-async function hasRoom(inFlight: InFlight, room: Signal): Promise<boolean> {
-  if (inFlight.room >= CLAIM_MIN) return true;
-  room.lower();
-  const patience = new AbortController();
-  const over = delay(ROOM_PATIENCE_MS, null, { signal: patience.signal }).catch(() => null);
-  await Promise.race([room.raised(), over]);
-  patience.abort();
-  return inFlight.room >= CLAIM_MIN;
 }
 
 /** When to look again: at `next_claim_at`, and not later than a poll interval after we last looked. */
@@ -172,7 +157,7 @@ function earlier(next_claim_at: Date | null, started_at: Date): Date {
 /** A database that does not answer is waited for: nothing is lost meanwhile, as all state is in it. */
 async function claimOrPause(
   { queue, clock, deliveryMetrics, only_retries = false }: WorkerOptions,
-  want: { limit: number; lookahead: number; share: Share; idle_only: boolean },
+  want: { limit: number; lookahead: number; share: Share },
   claiming: FailureLog,
 ): Promise<Claim> {
   try {
