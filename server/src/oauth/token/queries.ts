@@ -48,7 +48,7 @@ export type IssuedPair = {
 };
 
 /** A code with what must come with it, and the credentials of the application that presents them. */
-export type PresentedCode = {
+type PresentedCode = {
   code_hash: Buffer;
   redirect_uri: string;
   /** Null: there was no code_verifier, and so there must have been no challenge. */
@@ -58,7 +58,7 @@ export type PresentedCode = {
 };
 
 /** What became of it, with what an ID token says. */
-export type RedeemedCode = IssuedPair & { user_uuid: string; nonce: string | null; signed_in_at: string };
+type RedeemedCode = IssuedPair & { user_uuid: string; nonce: string | null; signed_in_at: string };
 
 /**
  * Marks the code redeemed, keeps its first pair and says so in the audit log (`audited`, from `redeemed`, which has `user_uuid`,
@@ -167,7 +167,7 @@ export async function findRefreshToken(
 }
 
 /** A refresh token with the credentials of the application that presents it. */
-export type Presented = { refresh_token_hash: Buffer; client_uuid: string; secret_hash: Buffer };
+type Presented = { refresh_token_hash: Buffer; client_uuid: string; secret_hash: Buffer };
 
 /**
  * Marks the refresh token used, keeps the pair that follows and says so in the audit log (`audited`, from `used`, which has `user_uuid`

@@ -11,9 +11,9 @@ import { covers, parseScope } from '../scopes.ts';
 import type { Code, IssuedPair, NewPair, RefreshToken } from './queries.ts';
 
 /** How long a refresh that got no answer may be tried again: the network failed, or two processes asked at once. */
-export const RETRY_WINDOW_MS = 60_000;
+const RETRY_WINDOW_MS = 60_000;
 
-export type TokenPair = { access_token: string; refresh_token: string };
+type TokenPair = { access_token: string; refresh_token: string };
 
 export function newPair(): TokenPair {
   return { access_token: newToken('oauth_access_token'), refresh_token: newToken('oauth_refresh_token') };
@@ -81,7 +81,7 @@ export function tokenAnswer(
 }
 
 /** What an exchange brings besides the code itself. */
-export type Exchange = { redirect_uri: string; code_verifier: string | undefined };
+type Exchange = { redirect_uri: string; code_verifier: string | undefined };
 
 /** What forbids to give tokens for a code that has not been redeemed, or null (RFC 6749 §4.1.3, RFC 7636 §4.6). */
 export function refuseCode(code: Code, exchange: Exchange, now: Date): EndpointError | null {
