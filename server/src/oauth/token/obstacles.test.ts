@@ -15,13 +15,15 @@ import { type Answer, startTestApp, type TestApp, type TestUser } from '../../te
 
 // The statements that redeem and rotate look at every rule themselves, before rules.ts says in words which one does not hold.
 
+const YEAR_MS = 365 * 24 * 3_600_000;
+
 let app: TestApp;
 let ada: TestUser;
 let browser: TestBrowser;
 let other: TestClient;
 
 before(async () => {
-  app = await startTestApp();
+  app = await startTestApp({ lifetimes: { grant: { ms: YEAR_MS } } });
   ada = await app.addUser();
   await app.addAccount(ada);
   browser = await signedIn(app, ada);
@@ -83,28 +85,41 @@ const OBSTACLES: Record<string, Obstacle> = {
   },
 };
 
-for (const [obstacle, { error, change, present }] of Object.entries(OBSTACLES)) {
-  test(`a code gives nothing, and is not redeemed, when ${obstacle}`, async () => {
+for (const [name, obstacle] of Object.entries(OBSTACLES)) {
+  test(`a code gives nothing, and is not redeemed, when ${name}`, async () => {
     const client = await addClient(app);
     const { code } = await authorize(browser, client);
-    await assertRefused(client, (presenting) => exchange(app, presenting, code!));
+    await assertRefused(client, obstacle, (presenting) => exchange(app, presenting, code!));
   });
 
-  test(`a refresh token gives nothing, and is not used, when ${obstacle}`, async () => {
-    const client = await addClient(app);
-    const { refresh_token } = await connect(app, browser, client);
-    await assertRefused(client, (presenting) => refresh(app, presenting, refresh_token));
-  });
+  test(`a refresh token gives nothing, and is not used, when ${name}`, () => assertNoRefresh(obstacle));
+}
 
-  const assertRefused = async (client: TestClient, ask: (presenting: TestClient) => Promise<Answer>) => {
-    const { client_id } = client;
-    const before = await read(client_id);
-    if (change) await app.db.query(change(client_id));
-    const { status, body } = await ask(present?.(client) ?? client);
-    await app.db.query(sql`UPDATE users SET deactivated_at = NULL`);
-    assert.deepEqual([status, body.error], [error === 'invalid_client' ? 401 : 400, error]);
-    assert.deepEqual(await read(client_id), before);
-  };
+test('a refresh token gives nothing, and is not used, when its grant is older than the operator allows by now', () =>
+  assertNoRefresh({
+    error: 'invalid_grant',
+    change: (client_id) =>
+      sql`UPDATE oauth_authorizations SET created_at = created_at - interval '2 years' WHERE ${ofItsGrant(client_id)}`,
+  }));
+
+async function assertNoRefresh(obstacle: Obstacle): Promise<void> {
+  const client = await addClient(app);
+  const { refresh_token } = await connect(app, browser, client);
+  await assertRefused(client, obstacle, (presenting) => refresh(app, presenting, refresh_token));
+}
+
+async function assertRefused(
+  client: TestClient,
+  { error, change, present }: Obstacle,
+  ask: (presenting: TestClient) => Promise<Answer>,
+): Promise<void> {
+  const { client_id } = client;
+  const before = await read(client_id);
+  if (change) await app.db.query(change(client_id));
+  const { status, body } = await ask(present?.(client) ?? client);
+  await app.db.query(sql`UPDATE users SET deactivated_at = NULL`);
+  assert.deepEqual([status, body.error], [error === 'invalid_client' ? 401 : 400, error]);
+  assert.deepEqual(await read(client_id), before);
 }
 
 function read(client_id: string) {
