@@ -4,7 +4,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
-import { useMe } from '../identity/session.ts';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { Empty } from '../layout/empty.tsx';
 import { Loading } from '../layout/loading.tsx';
@@ -16,7 +15,7 @@ import { Time } from '../layout/time.tsx';
 import { ROLE_LABELS, accounts as texts } from '../texts/accounts.ts';
 import { common, nav } from '../texts/common.ts';
 import { useAccounts } from './current-account.ts';
-import { useLogins } from './logins.ts';
+import { useOwnLogins } from './own-login.ts';
 
 /** All Accounts of the User. */
 export function AccountsPage() {
@@ -48,10 +47,8 @@ export function AccountsPage() {
 }
 
 function AccountTable({ accounts }: { accounts: Account[] }) {
-  const { data: me } = useMe();
-  const logins = useLogins();
-  const roleIn = (account_uuid: string) =>
-    logins.find((login) => login.account_uuid === account_uuid && login.user_uuid === me?.uuid)?.role;
+  const logins = useOwnLogins();
+  const roleIn = (account_uuid: string) => logins.find((login) => login.account_uuid === account_uuid)?.role;
   return (
     <div className="table-scroll">
       <Table verticalSpacing="sm" className="stacking-table">

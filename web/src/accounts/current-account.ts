@@ -2,18 +2,15 @@ import type { Account } from '@rapport/contract/accounts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
-import { get } from '../api/request.ts';
+import { getAll } from '../api/request.ts';
 
 const QUERY_KEY = ['accounts'];
-
-/** The most that one answer holds. */
-const ACCOUNTS_MAX = 200;
 
 /** The Accounts of the User, by name. */
 export function useAccounts() {
   return useQuery({
     queryKey: QUERY_KEY,
-    queryFn: ({ signal }) => get<Account[]>(`/api/v2/accounts?sort=name&limit=${ACCOUNTS_MAX}`, signal),
+    queryFn: ({ signal }) => getAll<Account>('/api/v2/accounts?sort=name', signal),
     staleTime: 60_000,
   });
 }
@@ -29,8 +26,7 @@ export function useCurrentAccount(): Account | null {
 /** Whether it is known that the User has no login to this Account: a link from somebody else may name it. */
 export function isOutOfReach(account_uuid: string): boolean {
   const accounts = queryClient.getQueryData<Account[]>(QUERY_KEY);
-  if (!accounts || accounts.length === ACCOUNTS_MAX) return false;
-  return !accounts.some(({ uuid }) => uuid === account_uuid);
+  return accounts !== undefined && !accounts.some(({ uuid }) => uuid === account_uuid);
 }
 
 /** Makes the pages be about another Account, or all (null). */

@@ -3,7 +3,7 @@ import type { Account, Login, Role } from '@rapport/contract/accounts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { get, request } from '../api/request.ts';
+import { request } from '../api/request.ts';
 import { ConfirmButton, ConfirmDialog } from '../layout/confirm-button.tsx';
 import { Loading } from '../layout/loading.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
@@ -12,14 +12,12 @@ import { Section } from '../layout/section.tsx';
 import { Time } from '../layout/time.tsx';
 import { ROLE_LABELS, accounts as texts } from '../texts/accounts.ts';
 import { common } from '../texts/common.ts';
+import { loginsOf } from './logins.ts';
 import { assignableRoles } from './own-login.ts';
 
 /** Who has a login to the Account. */
 export function Members({ account, mine }: { account: Account; mine: Login | undefined }) {
-  const logins = useQuery({
-    queryKey: ['accounts', account.uuid, 'logins'],
-    queryFn: ({ signal }) => get<Login[]>(`/api/v2/accounts/${account.uuid}/logins?limit=200`, signal),
-  });
+  const logins = useQuery(loginsOf(account.uuid));
   const roles = assignableRoles(mine?.role);
   return (
     <Section title={texts.members} about={texts.membersAbout}>

@@ -1,6 +1,6 @@
 import type { Login, Role } from '@rapport/contract/accounts';
 import { useQuery } from '@tanstack/react-query';
-import { get } from '../api/request.ts';
+import { get, getAll } from '../api/request.ts';
 
 /** The User's own Login to an Account, which says what they may do there. */
 export function useOwnLogin(account_uuid: string) {
@@ -9,6 +9,16 @@ export function useOwnLogin(account_uuid: string) {
     queryFn: ({ signal }) => get<Login[]>(`/api/v2/logins?account_uuid=${account_uuid}`, signal),
     select: ([mine]) => mine,
   });
+}
+
+/** The User's own Logins, to all of their Accounts. */
+export function useOwnLogins(): Login[] {
+  const { data = [] } = useQuery({
+    queryKey: ['accounts', 'own-logins'],
+    queryFn: ({ signal }) => getAll<Login>('/api/v2/logins', signal),
+    staleTime: 60_000,
+  });
+  return data;
 }
 
 /** The roles that somebody with this role may give and take: the API refuses the others. */

@@ -67,6 +67,22 @@ export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   return (await request<{ data: T }>('GET', path, { signal })).data;
 }
 
+/** The `data` of a list, of all its pages. For lists that a person can look through: of Accounts and their members. */
+export async function getAll<T>(path: string, signal: AbortSignal): Promise<T[]> {
+  const all: T[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const parameters = new URLSearchParams({ limit: '200', ...(cursor && { cursor }) });
+    const page: { data: T[]; next_cursor: string | null } = await request(
+      'GET',
+      `${path}${path.includes('?') ? '&' : '?'}${parameters}`,
+      { signal },
+    );
+    all.push(...page.data);
+    cursor = page.next_cursor;
+  }
+  return all;
+}
+
 /** Whether this is what is thrown when a signal called the work off. */
 export function isCalledOff(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';

@@ -5,8 +5,9 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useMemo, useRef } from 'react';
 import { LongWait } from '../layout/loading.tsx';
 import { clients } from '../texts/clients.ts';
-import { COLUMNS, type Column, type Names } from './columns.tsx';
+import { COLUMNS, type Column } from './columns.tsx';
 import { DEFAULT_SORT, type useClientList, useListSearch } from './list.ts';
+import type { Names } from './names.ts';
 import { SCROLL_ID, useKeepPlace, useLeftPlace_px, useReturn } from './place.ts';
 
 /** Of text in its usual size; larger text has higher rows. */

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Time } from '../layout/time.tsx';
 import { FIELD_LABELS, KIND_LABELS, STATUS_LABELS } from '../texts/clients.ts';
+import { type Names, sayOwner } from './names.ts';
 
 export type Column = {
   name: string;
@@ -16,9 +17,6 @@ export type Column = {
   /** Whether it is shown where the pointer rests. */
   hasTitle: boolean;
 };
-
-/** Names of Users and Accounts by their uuid, for columns that hold a uuid. */
-export type Names = Record<string, string>;
 
 const STATUS_COLOURS: Record<Client['status'], string> = {
   lead: 'blue',
@@ -80,8 +78,10 @@ export const COLUMNS: Column[] = [
       </Group>
     ),
   },
-  byUuid('owner_uuid', 160),
-  byUuid('account_uuid', 180),
+  byUuid('owner_uuid', 160, ({ owner_uuid }, names) =>
+    owner_uuid === null ? '' : sayOwner(owner_uuid, names),
+  ),
+  byUuid('account_uuid', 180, (client, names) => names[client.account_uuid] ?? ''),
   plain('external_id', 120, true),
   plain('language', 100, false),
   plain('currency', 90, false),
@@ -107,7 +107,6 @@ function points(name: 'emails' | 'phones', width: number): Column {
   return { ...plain(name, width, false, all), render: (client) => first(client[name]) };
 }
 
-function byUuid(name: 'owner_uuid' | 'account_uuid', width: number): Column {
-  const text = (client: Client, names: Names) => (client[name] === null ? '' : (names[client[name]] ?? ''));
+function byUuid(name: 'owner_uuid' | 'account_uuid', width: number, text: Column['text']): Column {
   return { ...plain(name, width, false), text, render: text };
 }

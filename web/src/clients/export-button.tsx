@@ -5,9 +5,9 @@ import { request } from '../api/request.ts';
 import { download, toCsv } from '../layout/csv.ts';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { clients } from '../texts/clients.ts';
-import type { Names } from './columns.tsx';
 import { exportTable } from './export.ts';
 import { type ClientPage, type ListSearch, listParameters, pageAddress } from './list.ts';
+import type { Names } from './names.ts';
 
 /** Exports all that the filter shows, not only what is loaded, with all columns. Pressing again stops it. */
 export function ExportButton(props: { search: ListSearch; names: Names }) {

@@ -1,5 +1,5 @@
 import { CLIENT_IMPORT_FIELDS, type Client, type ClientImportField } from '@rapport/contract/clients';
-import type { Names } from './columns.tsx';
+import type { Names } from './names.ts';
 
 /** Columns of our files that are only for reading; an import of such a file leaves them out. */
 export const EXPORT_ONLY: string[] = [

@@ -11,7 +11,7 @@ import {
   sayCondition,
 } from '../texts/clients.ts';
 import { cleared, useListSearch } from './list.ts';
-import { useNames } from './names.ts';
+import { type Names, sayOwner, useNames } from './names.ts';
 
 type FilterField = { operators: string[]; choices?: Record<string, string>; type?: 'date' };
 
@@ -179,12 +179,17 @@ export function FilterPills() {
 }
 
 /** `filter[name][contains]`, `oil` → `Name contains oil`. */
-function sayFilter(parameter: string, value: string, names: Record<string, string>): string {
+function sayFilter(parameter: string, value: string, names: Names): string {
   const [, field = '', operator = 'eq'] = /^filter\[(\w+)\](?:\[(\w+)\])?$/.exec(parameter) ?? [];
-  const choices: Record<string, string> = FIELDS[field]?.choices ?? names;
+  const choices = FIELDS[field]?.choices;
   const values = operator === 'in' ? value.split(',') : [value];
   const isDay = FIELDS[field]?.type === 'date';
-  const said = values.map((one) => (isDay ? sayDay(one) : (choices[one] ?? one))).join(', ');
+  const say = (one: string) => {
+    if (operator === 'is_null') return one;
+    if (field === 'owner_uuid') return sayOwner(one, names);
+    return isDay ? sayDay(one) : (choices?.[one] ?? one);
+  };
+  const said = values.map(say).join(', ');
   return `${FIELD_LABELS[field] ?? field} ${sayCondition(operator, said)}`;
 }
 

@@ -1,7 +1,7 @@
-import { Alert, Button, Group, Paper, Progress, Select, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Paper, Progress, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
-import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
+import { useAccounts } from '../accounts/current-account.ts';
 import { ApiProblem, isCalledOff } from '../api/request.ts';
 import { FileChoice } from '../layout/file-choice.tsx';
 import { Loading } from '../layout/loading.tsx';
@@ -23,8 +23,8 @@ import {
 import { ImportMapping } from './import-mapping.tsx';
 import { beginListsAnew } from './list.ts';
 import { type Mapping, mappingFault } from './mapping.ts';
-import { useWritableAccounts } from './may-write.ts';
 import { StayOrStop } from './stay-or-stop.tsx';
+import { AccountChoice, useTargetAccount } from './target-account.tsx';
 
 type Step =
   | { name: 'choose' }
@@ -38,12 +38,9 @@ const CHOOSE_HEIGHT_PX = 132;
 /** From a CSV file to Clients: choose, map, see, import. */
 export function ImportPage() {
   const { isSuccess: isReady, error: accountsError } = useAccounts();
-  const accounts = useWritableAccounts();
-  const current = useCurrentAccount();
-  const [chosen, choose] = useState<string | null>(null);
-  const account_uuid =
-    chosen ?? (accounts.find(({ uuid }) => uuid === current?.uuid) ?? accounts[0])?.uuid ?? '';
-  const { step, setStep, error, read, run, stop } = useImport(account_uuid);
+  const target = useTargetAccount();
+  const { accounts, account_uuid } = target;
+  const { step, setStep, error, read, run, stop } = useImport(account_uuid ?? '');
 
   return (
     <Page
@@ -56,25 +53,20 @@ export function ImportPage() {
         </>
       }
     >
-      {accounts.length > 1 && (step.name === 'choose' || step.name === 'map') && (
-        <Select
-          label={texts.account}
-          maw={360}
-          data={accounts.map(({ uuid, name }) => ({ value: uuid, label: name }))}
-          value={account_uuid}
-          allowDeselect={false}
-          onChange={choose}
-        />
+      {(step.name === 'choose' || step.name === 'map') && (
+        <AccountChoice target={target} label={texts.account} />
       )}
       <ProblemAlert error={error ?? accountsError} />
       {/* A file chosen before it is known where it goes could not be read. */}
       {step.name === 'choose' &&
         (!isReady ? (
           <Loading h={CHOOSE_HEIGHT_PX} />
-        ) : accounts.length > 0 ? (
-          <ChooseFile onFile={read} />
-        ) : (
+        ) : accounts.length === 0 ? (
           <Text>{texts.readOnly}</Text>
+        ) : account_uuid === null ? (
+          <Text c="dimmed">{texts.accountFirst}</Text>
+        ) : (
+          <ChooseFile onFile={read} />
         ))}
       {step.name === 'map' && (
         <MapColumns

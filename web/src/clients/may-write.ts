@@ -1,15 +1,10 @@
-import type { Account, Login } from '@rapport/contract/accounts';
-import { useQuery } from '@tanstack/react-query';
+import type { Account } from '@rapport/contract/accounts';
 import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
-import { get } from '../api/request.ts';
+import { useOwnLogins } from '../accounts/own-login.ts';
 
 /** Whether the User may change Clients of an Account; true until it is known, because most may. */
 export function useMayWrite(): (account_uuid: string) => boolean {
-  const { data: logins = [] } = useQuery({
-    queryKey: ['accounts', 'own-logins'],
-    queryFn: ({ signal }) => get<Login[]>('/api/v2/logins?limit=200', signal),
-    staleTime: 60_000,
-  });
+  const logins = useOwnLogins();
   return (account_uuid) => logins.find((login) => login.account_uuid === account_uuid)?.role !== 'viewer';
 }
 

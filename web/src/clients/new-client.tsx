@@ -2,8 +2,7 @@ import { Button, Group, Modal, Select, SimpleGrid, Stack, TextInput } from '@man
 import type { Client } from '@rapport/contract/clients';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import { useCurrentAccount } from '../accounts/current-account.ts';
+import { type FormEvent, useRef, useState } from 'react';
 import { ApiProblem, request } from '../api/request.ts';
 import { fieldErrors, useDraft } from '../layout/draft.ts';
 import { notifyDone } from '../layout/notify.ts';
@@ -12,7 +11,7 @@ import { clients, FIELD_LABELS, KIND_LABELS, STATUS_LABELS } from '../texts/clie
 import { common } from '../texts/common.ts';
 import { toWebsite } from './field-kinds.ts';
 import { beginListsAnew } from './list.ts';
-import { useWritableAccounts } from './may-write.ts';
+import { AccountChoice, useTargetAccount } from './target-account.tsx';
 
 const EMPTY = {
   kind: 'organisation',
@@ -34,11 +33,9 @@ export function NewClient({ opened, onClose }: { opened: boolean; onClose: () =>
 }
 
 function NewClientForm({ onClose }: { onClose: () => void }) {
-  const accounts = useWritableAccounts();
-  const current = useCurrentAccount();
-  const [chosen, setAccount] = useState<string | null>(null);
-  // Asked for anew each time: the Accounts may still be on their way when the form opens.
-  const account_uuid = chosen ?? (accounts.find(({ uuid }) => uuid === current?.uuid) ?? accounts[0])?.uuid;
+  const target = useTargetAccount();
+  const accountInput = useRef<HTMLInputElement>(null);
+  const [accountError, setAccountError] = useState<string | null>(null);
   const [draft, setDraft, clearDraft] = useDraft('new-client', EMPTY);
   const [key] = useState(() => crypto.randomUUID());
   const queryClient = useQueryClient();
@@ -46,7 +43,7 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
   const create = useMutation({
     mutationFn: () =>
       request<{ data: Client }>('POST', '/api/v2/clients', {
-        body: { account_uuid, ...toFields(draft) },
+        body: { account_uuid: target.account_uuid, ...toFields(draft) },
         idempotency_key: key,
       }),
     onSuccess: async ({ data }) => {
@@ -79,7 +76,9 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    create.mutate();
+    if (target.account_uuid !== null) return create.mutate();
+    setAccountError(clients.accountRequired);
+    accountInput.current?.focus();
   };
   const isBesideFields = create.error instanceof ApiProblem && create.error.errors.length > 0;
   return (
@@ -94,15 +93,7 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
           <TextInput {...input('website', '/website')} placeholder="https://" />
           <TextInput {...input('industry', '/industry')} maxLength={100} />
         </SimpleGrid>
-        {accounts.length > 1 && (
-          <Select
-            label={clients.account}
-            data={accounts.map(({ uuid, name }) => ({ value: uuid, label: name }))}
-            value={account_uuid ?? null}
-            allowDeselect={false}
-            onChange={setAccount}
-          />
-        )}
+        <AccountChoice ref={accountInput} target={target} label={clients.account} error={accountError} />
         {!isBesideFields && <ProblemAlert error={create.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={cancel}>

@@ -10,7 +10,7 @@ import { Time } from '../layout/time.tsx';
 import { clients, FIELD_LABELS } from '../texts/clients.ts';
 import { sayCustom } from './custom.ts';
 import { FIELDS } from './field-kinds.ts';
-import { useNames } from './names.ts';
+import { type Names, sayOwner, useNames } from './names.ts';
 
 type Page = { data: Event[]; next_cursor: string | null };
 
@@ -52,14 +52,14 @@ export function Timeline({ uuid }: { uuid: string }) {
 }
 
 /** "by Ada Lovelace", and the token or application when it was not done on these pages. */
-function sayActor({ actor }: Event, names: Record<string, string>): string {
+function sayActor({ actor }: Event, names: Names): string {
   const person = (actor.user_uuid && names[actor.user_uuid]) || actor.name;
   const through =
     actor.type === 'browser_session' || person === actor.name ? '' : ` ${clients.via(actor.name)}`;
   return `${clients.by(person)}${through}`;
 }
 
-function Changes({ event, names }: { event: Event; names: Record<string, string> }) {
+function Changes({ event, names }: { event: Event; names: Names }) {
   return (
     <ul className="changes">
       {event.changed_fields
@@ -76,7 +76,7 @@ function Changes({ event, names }: { event: Event; names: Record<string, string>
 
 type Change = { key: string; label: string; before: string; after: string };
 
-function change({ previous, data }: Event, name: string, names: Record<string, string>): Change {
+function change({ previous, data }: Event, name: string, names: Names): Change {
   return {
     key: name,
     label: FIELD_LABELS[name] ?? name,
@@ -98,7 +98,7 @@ function customChanges({ previous, data }: Event): Change[] {
     }));
 }
 
-function sayValue(name: string, value: unknown, names: Record<string, string>): string {
+function sayValue(name: string, value: unknown, names: Names): string {
   if (value === null || value === undefined) return clients.emptyValue;
   const kind = FIELDS.find(([field]) => field === name)?.[1];
   const text = kind
@@ -106,7 +106,7 @@ function sayValue(name: string, value: unknown, names: Record<string, string>): 
     : typeof value === 'string'
       ? value
       : JSON.stringify(value);
-  if (name === 'owner_uuid') return names[text] ?? clients.noMember;
+  if (name === 'owner_uuid') return sayOwner(text, names);
   return shorten(kind?.choices?.[text] ?? names[text] ?? text);
 }
 
