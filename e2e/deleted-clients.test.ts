@@ -25,6 +25,7 @@ test('a Client of which only a word of the name is known is found among the dele
   await page.getByText('Looms').waitFor();
   const names = (await rows.allTextContents()).map((text) => /^[A-Z][a-z]+/.exec(text)?.[0]);
   assert.deepEqual(names, ['Babbage', 'Looms', 'Difference', 'Analytical']);
+  await rows.first().getByText('by Ada Lovelace').waitFor();
 
   await page.getByRole('searchbox', { name: 'Search the deleted Clients' }).fill('babb');
   await page.getByText('Looms').waitFor({ state: 'detached' });

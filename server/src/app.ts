@@ -1,8 +1,9 @@
 import cookie from '@fastify/cookie';
 import { Account, Login, User } from '@rapport/contract/accounts';
+import { Actor } from '@rapport/contract/actors';
 import { AuditEntry } from '@rapport/contract/audit';
 import { Client, DeletedClient } from '@rapport/contract/clients';
-import { Actor, Event, EventType } from '@rapport/contract/events';
+import { Event, EventType } from '@rapport/contract/events';
 import { Grant } from '@rapport/contract/grants';
 import { Invitation } from '@rapport/contract/invitations';
 import {

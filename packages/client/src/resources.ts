@@ -402,6 +402,7 @@ export type DeletedClient = {
   updated_at: string;
   /** When the Client was deleted. ISO 8601 with milliseconds and the offset. */
   deleted_at: string;
+  deleted_by: Actor;
   /** Until when it can be restored. Then it is gone for good. ISO 8601 with milliseconds and the offset. */
   restorable_until: string;
 };

@@ -9,9 +9,10 @@ import {
   LoginUpdate,
   User,
 } from '../src/accounts.ts';
+import { Actor } from '../src/actors.ts';
 import { AuditEntry } from '../src/audit.ts';
 import { Client, ClientCreate, ClientUpdate, DeletedClient, ImportResult } from '../src/clients.ts';
-import { Actor, Event, EventType } from '../src/events.ts';
+import { Event, EventType } from '../src/events.ts';
 import { Grant } from '../src/grants.ts';
 import { Invitation, InvitationCreate } from '../src/invitations.ts';
 import { CurrentUser, PersonalAccessToken } from '../src/personal-access-tokens.ts';

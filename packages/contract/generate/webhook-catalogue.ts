@@ -1,8 +1,9 @@
 // Writes packages/webhooks/src/catalogue.ts: `node webhook-catalogue.ts`.
 import { writeFileSync } from 'node:fs';
 import { Account, Login, User } from '../src/accounts.ts';
+import { Actor } from '../src/actors.ts';
 import { Client } from '../src/clients.ts';
-import { Actor, EVENT_TYPES } from '../src/events.ts';
+import { EVENT_TYPES } from '../src/events.ts';
 import { declaration } from './type-text.ts';
 
 /** A type for each resource and for the actor, and the event names with what is in their `data`. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { Actor } from './actors.ts';
 import { JsonObject, Nullable, OneOf, Text, Timestamp, Uuid } from './fields.ts';
 import { FIELD_ERROR_CODES } from './problems.ts';
 
@@ -102,6 +103,7 @@ export const DeletedClient = Type.Object(
   {
     ...Client.properties,
     deleted_at: Timestamp('When the Client was deleted.'),
+    deleted_by: Type.Unsafe<Actor>({ $ref: 'Actor#' }),
     restorable_until: Timestamp('Until when it can be restored. Then it is gone for good.'),
   },
   { $id: 'DeletedClient', title: 'Deleted Client', description: 'A Client that can still be restored.' },

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Account, Login } from './accounts.ts';
+import type { Actor } from './actors.ts';
 import { Client } from './clients.ts';
 import { EXAMPLE_UUIDS, JsonObject, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
 
@@ -32,23 +33,6 @@ export const EVENT_PATTERNS: string[] = [
   ...new Set(EVENT_NAMES.map((name) => `${name.split('.')[0]}.*`)),
   ...EVENT_NAMES,
 ];
-
-export const Actor = Type.Object(
-  {
-    type: OneOf(
-      ['personal_access_token', 'oauth_access_token', 'browser_session', 'operator'],
-      'How the actor came in.',
-    ),
-    uuid: Nullable(Uuid('The token or session. Null for the operator.', 'token')),
-    user_uuid: Nullable(Uuid('The User on whose behalf it happened. Null for the operator.', 'user')),
-    name: Type.String({
-      description: 'Name of the token, application or command.',
-      examples: ['Warehouse sync'],
-    }),
-  },
-  { $id: 'Actor', title: 'Actor', description: 'Who made the change.' },
-);
-export type Actor = Static<typeof Actor>;
 
 /** The body of a delivery, and an entry of the events feed. */
 export const Event = Type.Object(

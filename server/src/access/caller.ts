@@ -1,5 +1,5 @@
 import type { Role } from '@rapport/contract/accounts';
-import type { Actor } from '@rapport/contract/events';
+import type { Actor } from '@rapport/contract/actors';
 import type { Problem } from '../platform/problem.ts';
 
 /** Who or what makes a change, and in which request: it goes into every event. */

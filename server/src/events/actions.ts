@@ -1,3 +1,5 @@
+import type { Actor } from '@rapport/contract/actors';
+import type { EventName } from '@rapport/contract/events';
 import type { Caller, Cause } from '../access/caller.ts';
 import { readableAccounts } from '../access/rules.ts';
 import { toApiTime } from '../platform/clock.ts';
@@ -110,6 +112,19 @@ export async function listEventsOf(
   const page = events.slice(0, query.limit);
   const next_cursor = events.length > query.limit ? page.at(-1)!.uuid : null;
   return { bodies: page.map((event) => event.body), next_cursor };
+}
+
+/**
+ * Who caused the last event of this name about each of these records, by the uuid of the record. The caller of this has checked who may
+ * read them.
+ */
+export function listLastActors(
+  { db }: Pick<Core, 'db'>,
+  account_uuids: string[],
+  resource_uuids: string[],
+  event: EventName,
+): Promise<Map<string, Actor>> {
+  return queries.listLastActors(db, account_uuids, resource_uuids, event);
 }
 
 /** Erases what was said of records that are gone for good: the feed and the history must not keep what the record does not. */

@@ -1,13 +1,7 @@
 import { Account, Login, User } from '@rapport/contract/accounts';
+import { Actor } from '@rapport/contract/actors';
 import { Client } from '@rapport/contract/clients';
-import {
-  Actor,
-  EVENT_NAMES,
-  EVENT_TYPES,
-  Event,
-  type EventName,
-  type EventType,
-} from '@rapport/contract/events';
+import { EVENT_NAMES, EVENT_TYPES, Event, type EventName, type EventType } from '@rapport/contract/events';
 import type { TSchema } from 'typebox';
 
 /** The event catalogue as the API shows it: for each event the JSON Schema of its delivery body, and a sample. */

@@ -1,3 +1,5 @@
+import type { Actor } from '@rapport/contract/actors';
+import type { EventName } from '@rapport/contract/events';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
 import { rowsSql } from '../platform/database/rows-sql.ts';
@@ -97,6 +99,21 @@ export async function listEventsOf(
     WHERE resource_uuid = ${record.uuid} AND account_uuid = ${record.account_uuid} AND body IS NOT NULL
       AND (${before}::uuid IS NULL OR uuid < ${before}::uuid)
     ORDER BY uuid DESC LIMIT ${limit}`);
+}
+
+/** Who caused the last event of this name about each of these records, by the uuid of the record. */
+export async function listLastActors(
+  db: Queryable,
+  account_uuids: string[],
+  resource_uuids: string[],
+  event: EventName,
+): Promise<Map<string, Actor>> {
+  const rows = await db.query<{ resource_uuid: string; actor: Actor }>(sql`
+    SELECT DISTINCT ON (resource_uuid) resource_uuid, body::json -> 'actor' AS actor FROM events
+    WHERE resource_uuid = ANY (${resource_uuids}::uuid[]) AND account_uuid = ANY (${account_uuids}::uuid[])
+      AND event = ${event} AND body IS NOT NULL
+    ORDER BY resource_uuid, uuid DESC`);
+  return new Map(rows.map(({ resource_uuid, actor }) => [resource_uuid, actor]));
 }
 
 /** Erases what the events of these records say. Their places in the feed stay, for readers who go on from there. */

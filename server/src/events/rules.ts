@@ -1,4 +1,5 @@
-import type { Actor, EventName } from '@rapport/contract/events';
+import type { Actor } from '@rapport/contract/actors';
+import type { EventName } from '@rapport/contract/events';
 import type { Cause } from '../access/caller.ts';
 import type { Change } from './change.ts';
 

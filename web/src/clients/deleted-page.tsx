@@ -54,7 +54,8 @@ export function DeletedClientsPage() {
                 // One that is deleted anew is to be restored anew.
                 key={client.uuid + client.deleted_at}
                 client={client}
-                account={isOfAll ? names[client.account_uuid] : undefined}
+                names={names}
+                saysAccount={isOfAll}
                 mayRestore={mayWrite(client.account_uuid)}
                 saysWhyNot={mayWriteHere}
               />

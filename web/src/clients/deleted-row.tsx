@@ -7,6 +7,7 @@ import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Time } from '../layout/time.tsx';
 import { clients } from '../texts/clients.ts';
 import { deletedClients as texts } from '../texts/deleted-clients.ts';
+import { type Names, sayActor } from './names.ts';
 import { useRestore } from './restore.ts';
 
 const minute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
@@ -17,13 +18,15 @@ const ACTION_PX = 140;
 /** A Client that can be restored. Then it stays in its place, with the way to it. */
 export function DeletedRow(props: {
   client: DeletedClient;
-  /** The name of its Account, where there are several. */
-  account: string | undefined;
+  names: Names;
+  /** Whether its Account is told, because there are several. */
+  saysAccount: boolean;
   mayRestore: boolean;
   /** Whether the row tells those who may not; otherwise the page does. */
   saysWhyNot: boolean;
 }) {
-  const { client, account, mayRestore, saysWhyNot } = props;
+  const { client, names, mayRestore, saysWhyNot } = props;
+  const account = props.saysAccount && names[client.account_uuid];
   const restore = useMutation({ mutationFn: useRestore(client.uuid) });
   const isOver = restore.error instanceof ApiProblem && restore.error.status === 404;
   return (
@@ -39,7 +42,7 @@ export function DeletedRow(props: {
       </Table.Td>
       <Table.Td>
         <Text size="xs" c="dimmed">
-          {texts.deleted} <Time at={client.deleted_at} />
+          {texts.deleted} <Time at={client.deleted_at} /> {sayActor(client.deleted_by, names)}
         </Text>
         <Text size="xs" c="dimmed" className="uncut">
           {texts.until}{' '}

@@ -1,3 +1,4 @@
+import type { Actor } from '@rapport/contract/actors';
 import { useMemo } from 'react';
 import { useAccounts } from '../accounts/current-account.ts';
 import { useLogins } from '../accounts/logins.ts';
@@ -23,4 +24,12 @@ export function useNames(): Names {
 export function sayOwner(owner_uuid: string, names: Names): string {
   if (Object.keys(names).length === 0) return '';
   return names[owner_uuid] ?? clients.noMember;
+}
+
+/** "by Ada Lovelace", and the token or application when it was not done on these pages. */
+export function sayActor(actor: Actor, names: Names): string {
+  const person = (actor.user_uuid && names[actor.user_uuid]) || actor.name;
+  const through =
+    actor.type === 'browser_session' || person === actor.name ? '' : ` ${clients.via(actor.name)}`;
+  return `${clients.by(person)}${through}`;
 }

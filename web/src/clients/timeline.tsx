@@ -10,7 +10,7 @@ import { Time } from '../layout/time.tsx';
 import { clients, FIELD_LABELS } from '../texts/clients.ts';
 import { sayCustom } from './custom.ts';
 import { FIELDS } from './field-kinds.ts';
-import { type Names, sayOwner, useNames } from './names.ts';
+import { type Names, sayActor, sayOwner, useNames } from './names.ts';
 
 type Page = { data: Event[]; next_cursor: string | null };
 
@@ -37,7 +37,8 @@ export function Timeline({ uuid }: { uuid: string }) {
         {all.map((event) => (
           <li key={event.uuid}>
             <Text size="sm">
-              <b>{clients.happened[event.event.split('.')[1]!] ?? event.event}</b> {sayActor(event, names)}{' '}
+              <b>{clients.happened[event.event.split('.')[1]!] ?? event.event}</b>{' '}
+              {sayActor(event.actor, names)}{' '}
               <Text span size="sm" c="dimmed">
                 <Time at={event.created_at} />
               </Text>
@@ -49,14 +50,6 @@ export function Timeline({ uuid }: { uuid: string }) {
       <MoreButton pages={events} />
     </Stack>
   );
-}
-
-/** "by Ada Lovelace", and the token or application when it was not done on these pages. */
-function sayActor({ actor }: Event, names: Names): string {
-  const person = (actor.user_uuid && names[actor.user_uuid]) || actor.name;
-  const through =
-    actor.type === 'browser_session' || person === actor.name ? '' : ` ${clients.via(actor.name)}`;
-  return `${clients.by(person)}${through}`;
 }
 
 function Changes({ event, names }: { event: Event; names: Names }) {

@@ -3,7 +3,7 @@ import type { FieldError } from '@rapport/contract/problems';
 import type { Caller } from '../../access/caller.ts';
 import { accountToWrite, readableAccounts, refuseUnless } from '../../access/rules.ts';
 import { hasLogin } from '../../accounts/logins/actions.ts';
-import { eraseEvents, listEventsOf, recordEvents } from '../../events/actions.ts';
+import { eraseEvents, listEventsOf, listLastActors, recordEvents } from '../../events/actions.ts';
 import { changedFields } from '../../platform/changed-fields.ts';
 import { type Clock, toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
@@ -33,7 +33,7 @@ export async function listClients(
 
 /** Clients of the caller's Accounts that were deleted and can still be restored, a page at a time. */
 export async function listDeletedClients(
-  { db, clock }: Core,
+  core: Core,
   caller: Caller,
   query: ListQuery,
 ): Promise<Page<DeletedClient> | Problem> {
@@ -41,9 +41,12 @@ export async function listDeletedClients(
   if (list instanceof Problem) return list;
   const account_uuids = readableAccounts(caller, list.account_uuid);
   if (account_uuids instanceof Problem) return account_uuids;
-  const page = await queries.listDeletedClients(db, account_uuids, keptSince(clock), list);
+  const page = await queries.listDeletedClients(core.db, account_uuids, keptSince(core.clock), list);
+  const uuids = page.data.map(({ uuid }) => uuid);
+  const actors = await listLastActors(core, account_uuids, uuids, 'client.deleted');
   const data = page.data.map((client) => ({
     ...client,
+    deleted_by: actors.get(client.uuid)!,
     restorable_until: toApiTime(new Date(Date.parse(client.deleted_at) + DELETED_LIFETIME_MS)),
   }));
   return { ...page, data };

@@ -66,11 +66,28 @@ test('a deleted client is as it was, with the time of its deletion and the end o
   await app.call('DELETE', `${CLIENTS}/${data.uuid}`, { as: ada });
   const [listed] = (await app.call('GET', DELETED, { as: ada })).body.data;
   const inApi = (time: Date) => time.toISOString().replace('Z', '+00:00');
-  assert.deepEqual(listed, {
+  const { deleted_by, ...rest } = listed;
+  assert.equal(deleted_by.user_uuid, ada.uuid);
+  assert.deepEqual(rest, {
     ...data,
     deleted_at: inApi(deleted_at),
     restorable_until: inApi(new Date(deleted_at.getTime() + DAYS_30_MS)),
   });
+});
+
+test('a deleted client tells who deleted it last, and by which token', async () => {
+  const account_uuid = team.account_uuid;
+  const uuid = await deleted(team.member, { account_uuid, name: 'Deleted twice' });
+  const deletedBy = async () => {
+    const { body } = await app.call('GET', `${DELETED}?q=twice`, { as: team.viewer });
+    const { user_uuid, type, name } = body.data[0].deleted_by;
+    return { user_uuid, type, name };
+  };
+  const by = (user: TestUser) => ({ user_uuid: user.uuid, type: 'personal_access_token', name: 'test' });
+  assert.deepEqual(await deletedBy(), by(team.member));
+  await restore(team.owner, uuid);
+  await app.call('DELETE', `${CLIENTS}/${uuid}`, { as: team.owner });
+  assert.deepEqual(await deletedBy(), by(team.owner));
 });
 
 test('deleted clients are searched like the others, and chosen by the time of their deletion', async () => {

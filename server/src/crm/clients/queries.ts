@@ -88,7 +88,7 @@ export function listDeletedClients(
   account_uuids: string[],
   since: Date,
   list: ListRequest,
-): Promise<Page<Omit<DeletedClient, 'restorable_until'>>> {
+): Promise<Page<Omit<DeletedClient, 'deleted_by' | 'restorable_until'>>> {
   return fetchPage(db, DELETED_CLIENTS_LIST, list, {
     table: 'clients',
     columns: `${CLIENT_COLUMNS}, deleted_at`,

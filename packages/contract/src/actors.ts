@@ -1,0 +1,19 @@
+import { type Static, Type } from 'typebox';
+import { Nullable, OneOf, Uuid } from './fields.ts';
+
+export const Actor = Type.Object(
+  {
+    type: OneOf(
+      ['personal_access_token', 'oauth_access_token', 'browser_session', 'operator'],
+      'How the actor came in.',
+    ),
+    uuid: Nullable(Uuid('The token or session. Null for the operator.', 'token')),
+    user_uuid: Nullable(Uuid('The User on whose behalf it happened. Null for the operator.', 'user')),
+    name: Type.String({
+      description: 'Name of the token, application or command.',
+      examples: ['Warehouse sync'],
+    }),
+  },
+  { $id: 'Actor', title: 'Actor', description: 'Who made the change.' },
+);
+export type Actor = Static<typeof Actor>;
