@@ -78,10 +78,10 @@ test('an Owner who has left the Account is not shown as a uuid', async () => {
     await route.fulfill({ json });
   });
   const uuid = await openNew(page, { name: 'Orphan', owner_uuid: me.uuid });
-  await page.getByRole('button', { name: 'Edit Owner: Not in the list of members' }).waitFor();
+  await page.getByRole('button', { name: 'Edit Owner: No longer a member' }).waitFor();
   await api(page, 'PATCH', `/api/v2/clients/${uuid}`, { owner_uuid: null });
   await page.reload();
-  await page.locator('.timeline').getByText('Owner: Not in the list of members empty').waitFor();
+  await page.locator('.timeline').getByText('Owner: No longer a member empty').waitFor();
   await page.unroute('**/logins?*');
   assert.deepEqual(ada.faults, []);
 });
