@@ -60,6 +60,36 @@ export async function startServer(
   });
   if (service instanceof StartProblem) return service;
 
+  const parts = await startParts(config, role, service, log, options);
+  const stop = async () => {
+    await stopParts(parts);
+    await service.close();
+  };
+  if (parts.app instanceof StartProblem) {
+    await stop();
+    return parts.app;
+  }
+  const failed = service.databaseLost.then(
+    (reason) =>
+      `The embedded database has stopped and cannot be reached. ${reason}\nThen start Rapport again.`,
+  );
+  const stopInWords = async () => {
+    // Whoever asked for it sees a process that goes on, and would kill it.
+    log.info(`stopping: requests and deliveries under way get at most ${STOP_TIMEOUT_MS / 1000} s`);
+    await stop();
+    log.info('stopped');
+  };
+  return { address: parts.app && config.base_url, migrations: service.migrations, failed, stop: stopInWords };
+}
+
+/** What runs on the database, as far as the role has it. It begins at once, and ends with `stopParts`. */
+async function startParts(
+  config: Config,
+  role: Role,
+  service: Service,
+  log: FastifyBaseLogger,
+  options: { only_retries?: boolean },
+) {
   const stopping = new AbortController();
   const policy = policyOf(config);
   warnOfSettings(config, role, policy, log);
@@ -90,31 +120,19 @@ export async function startServer(
           log,
           workerIsRunning: worker?.isRunning ?? null,
         });
-  const stop = async () => {
-    stopping.abort();
-    const closed = app instanceof StartProblem || app === null ? null : close(app);
-    const finished = Promise.all([closed, worker?.stop(), house, clockChecks]).then(() => errands.finished());
-    // Whoever asks a database that does not answer would wait for much longer.
-    await Promise.race([finished, delay(STOP_TIMEOUT_MS, null, { ref: false })]);
-    await agent.destroy();
-    await telemetry.close();
-    await service.close();
-  };
-  if (app instanceof StartProblem) {
-    await stop();
-    return app;
-  }
-  const failed = service.databaseLost.then(
-    (reason) =>
-      `The embedded database has stopped and cannot be reached. ${reason}\nThen start Rapport again.`,
-  );
-  const stopInWords = async () => {
-    // Whoever asked for it sees a process that goes on, and would kill it.
-    log.info(`stopping: requests and deliveries under way get at most ${STOP_TIMEOUT_MS / 1000} s`);
-    await stop();
-    log.info('stopped');
-  };
-  return { address: app && config.base_url, migrations: service.migrations, failed, stop: stopInWords };
+  return { app, worker, house, errands, clockChecks, agent, telemetry, stopping };
+}
+
+/** Finishes what is under way, for as long as a stop may take. */
+async function stopParts(parts: Awaited<ReturnType<typeof startParts>>): Promise<void> {
+  const { app, worker, house, errands, clockChecks, agent, telemetry, stopping } = parts;
+  stopping.abort();
+  const closed = app instanceof StartProblem || app === null ? null : close(app);
+  const finished = Promise.all([closed, worker?.stop(), house, clockChecks]).then(() => errands.finished());
+  // Whoever asks a database that does not answer would wait for much longer.
+  await Promise.race([finished, delay(STOP_TIMEOUT_MS, null, { ref: false })]);
+  await agent.destroy();
+  await telemetry.close();
 }
 
 /** What is allowed, and wanted by few. */
