@@ -2,7 +2,7 @@ import { Checkbox, Loader, rem, UnstyledButton } from '@mantine/core';
 import type { Client } from '@rapport/contract/clients';
 import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useMemo, useRef } from 'react';
+import { memo, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { LongWait } from '../layout/loading.tsx';
 import { clients } from '../texts/clients.ts';
 import { COLUMNS, type Column } from './columns.tsx';
@@ -18,6 +18,9 @@ const HEAD_HEIGHT_PX = 36;
 
 /** What the name has at least where the other columns would leave it no room. */
 const NAME_MIN_PX = 150;
+
+/** The next page is fetched when fewer rows than these are left below those in sight. */
+const FETCH_AHEAD_ROWS = 60;
 
 const ROW_LINK = '.row-link';
 
@@ -49,42 +52,9 @@ type Props = {
 export function ClientsTable(props: Props) {
   const { list, rows, cursor } = props;
   const frame = useRef<HTMLDivElement>(null);
-  const left_px = useLeftPlace_px() ?? 0;
-  const hasRows = rows.length > 0;
-  const scale = useMemo(scaleOfText, []);
-  const head_px = HEAD_HEIGHT_PX * scale;
-  const virtual = useVirtualizer({
-    initialOffset: hasRows ? left_px : 0,
-    count: rows.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => ROW_HEIGHT_PX * scale,
-    overscan: 12,
-    scrollMargin: head_px,
-    scrollPaddingStart: head_px,
-    scrollPaddingEnd: props.covered_px,
-  });
-  const isSame = !list.isPlaceholderData;
-  const stay = useReturn({ frame, left_px, rowCount: rows.length, row_px: ROW_HEIGHT_PX * scale, isSame });
-  useKeepPlace(virtual.scrollOffset ?? 0);
-  const visible = virtual.getVirtualItems();
-  const last = visible.at(-1)?.index ?? 0;
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
-  // What failed is asked for again by hand: at the end of the list it would be asked for without end.
-  const mayFetch = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
-  useEffect(() => {
-    if (mayFetch && last > rows.length - 60) void fetchNextPage();
-  }, [mayFetch, fetchNextPage, last, rows.length]);
-  const lastCursor = useRef(cursor);
-  useEffect(() => {
-    // Not the row of an earlier visit: its reader may have scrolled away from it.
-    if (cursor >= 0 && cursor !== lastCursor.current) virtual.scrollToIndex(cursor);
-    lastCursor.current = cursor;
-  }, [cursor, virtual]);
-
+  const { visible, before_px, after_px, stay } = useRowsInSight(frame, props);
   const chosen = props.columns.join(' ');
   const columns = useMemo(() => COLUMNS.filter(({ name }) => chosen.split(' ').includes(name)), [chosen]);
-  const before_px = (visible[0]?.start ?? head_px) - head_px;
-  const after_px = virtual.getTotalSize() + head_px - (visible.at(-1)?.end ?? head_px);
   return (
     <section
       ref={frame}
@@ -126,7 +96,7 @@ export function ClientsTable(props: Props) {
           {after_px > 0 && <tr style={{ height: after_px }} />}
         </tbody>
       </table>
-      {(list.isPending || isFetchingNextPage) && (
+      {(list.isPending || list.isFetchingNextPage) && (
         <div className="table-loading">
           <Loader size="sm" aria-label={clients.loadingMore} />
           <LongWait />
@@ -134,6 +104,52 @@ export function ClientsTable(props: Props) {
       )}
     </section>
   );
+}
+
+/**
+ * Which rows are in sight, and the height of those before and after them. The next are fetched in time; the cursor is scrolled to, and the place
+ * kept for the way back, which `stay` ends: whoever scrolls themselves is not to be moved.
+ */
+function useRowsInSight(frame: RefObject<HTMLDivElement | null>, props: Props) {
+  const { list, rows, cursor } = props;
+  const left_px = useLeftPlace_px() ?? 0;
+  const hasRows = rows.length > 0;
+  const scale = useMemo(scaleOfText, []);
+  const head_px = HEAD_HEIGHT_PX * scale;
+  const virtual = useVirtualizer({
+    initialOffset: hasRows ? left_px : 0,
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => ROW_HEIGHT_PX * scale,
+    overscan: 12,
+    scrollMargin: head_px,
+    scrollPaddingStart: head_px,
+    scrollPaddingEnd: props.covered_px,
+  });
+  const isSame = !list.isPlaceholderData;
+  const stay = useReturn({ frame, left_px, rowCount: rows.length, row_px: ROW_HEIGHT_PX * scale, isSame });
+  useKeepPlace(virtual.scrollOffset ?? 0);
+  const visible = virtual.getVirtualItems();
+  useFetchAhead(list, rows.length, visible.at(-1)?.index ?? 0);
+  const lastCursor = useRef(cursor);
+  useEffect(() => {
+    // Not the row of an earlier visit: its reader may have scrolled away from it.
+    if (cursor >= 0 && cursor !== lastCursor.current) virtual.scrollToIndex(cursor);
+    lastCursor.current = cursor;
+  }, [cursor, virtual]);
+  const before_px = (visible[0]?.start ?? head_px) - head_px;
+  const after_px = virtual.getTotalSize() + head_px - (visible.at(-1)?.end ?? head_px);
+  return { visible, before_px, after_px, stay };
+}
+
+/** Fetches the next page when the last rows come near. */
+function useFetchAhead(list: Props['list'], rowCount: number, last: number): void {
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
+  // What failed is asked for again by hand: at the end of the list it would be asked for without end.
+  const mayFetch = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  useEffect(() => {
+    if (mayFetch && last > rowCount - FETCH_AHEAD_ROWS) void fetchNextPage();
+  }, [mayFetch, fetchNextPage, last, rowCount]);
 }
 
 /** How much larger than usual the text is that the browser was told to show. */
