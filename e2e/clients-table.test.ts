@@ -110,6 +110,22 @@ test('the box above the rows tells of those that are shown', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
+test('what is typed for many Clients is read as on the page of one', async () => {
+  const { page } = ada;
+  await page.goto('/clients?q=zebra');
+  await page.getByRole('checkbox', { name: /^Select Zebra/ }).check();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Field' }).click();
+  await page.getByRole('option', { name: 'Currency' }).click();
+  await dialog.getByRole('textbox', { name: 'Value' }).fill(' eur ');
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText('1 Client changed.').waitFor();
+  const answer = await page.context().request.get('/api/v2/clients?q=zebra');
+  assert.equal((await answer.json()).data[0].currency, 'EUR');
+  assert.deepEqual(ada.faults, []);
+});
+
 test('Clients whose change is refused are counted and stay selected, and the others can be undone', async () => {
   const { page } = ada;
   await page.goto('/clients?sort=name');

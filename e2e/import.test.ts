@@ -23,6 +23,16 @@ test('the rows of an import that failed come as a file with the reason, and the 
   assert.deepEqual(ada.faults, []);
 });
 
+test('all failed rows come back where each has many faults', async () => {
+  const { page } = ada;
+  const row = (n: number) => `Faulty ${n},no kind,no status,,english,euros,nobody,no mail`;
+  const rows = Array.from({ length: 250 }, (_, n) => row(n)).join('\n');
+  await choose(page, `Name,kind,Status,industry,language,currency,owner_uuid,Mail\n${rows}\n`);
+  await page.getByRole('button', { name: 'Import 250 rows' }).click();
+  await page.getByText('0 created, 0 updated, 250 failed.').waitFor();
+  assert.equal((await linesOf(page, 'Download the failed rows')).length, 1 + 250);
+});
+
 test('a failed row is found in a file whose names and values hold line breaks of every kind', async () => {
   const { page } = ada;
   await choose(

@@ -420,7 +420,7 @@ export type ImportResult = {
   unchanged: number;
   /** Rows that were refused; the others are not affected. */
   failed: number;
-  /** What was wrong with the rows that failed: the first 1000 faults. A row may have several. */
+  /** What was wrong with the rows that failed: the first 10 faults of each, for the first 1000 of these rows. */
   failures: Array<{
     /** The line that the row begins at; the header is line 1. */
     line: number;

@@ -180,7 +180,7 @@ export const ImportResult = Type.Object(
       }),
       {
         description:
-          'What was wrong with the rows that failed: the first 1000 faults. A row may have several.',
+          'What was wrong with the rows that failed: the first 10 faults of each, for the first 1000 of these rows.',
       },
     ),
     columns: Type.Array(

@@ -11,7 +11,8 @@ import { sayProblem } from '../layout/say-problem.ts';
 import { clients, FIELD_LABELS, STATUS_LABELS } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
 import { forEach, type Progress as HowFar } from './bulk.ts';
-import { toTags } from './field-kinds.ts';
+import { kindOf, toTags } from './field-kinds.ts';
+import type { FieldName } from './record.ts';
 import { StayOrStop } from './stay-or-stop.tsx';
 
 /** On a phone the menu opens over the page; of the shell, all is at 100 or above. */
@@ -205,7 +206,7 @@ function EditForm({
     const isWhole = await onApply((client) =>
       field === 'tags'
         ? { tags: [...new Set([...client.tags, ...toTags(value)])] }
-        : ({ [field]: value } as ClientFields),
+        : { [field]: kindOf(field).fromText(value, client[field as FieldName] as never) },
     );
     if (isWhole) clearDraft();
   };

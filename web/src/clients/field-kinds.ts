@@ -107,6 +107,11 @@ export const FIELDS: [FieldName, FieldKind][] = [
   ['currency', { ...text, fromText: (typed) => typed.trim().toUpperCase() || null }],
 ];
 
+/** How a field of the record page is typed and read. */
+export function kindOf(field: string): FieldKind {
+  return FIELDS.find(([name]) => name === field)![1];
+}
+
 export const NOTES: FieldKind = {
   toText: (value: string | null) => value ?? '',
   fromText: (typed) => (typed.trim() === '' ? null : typed),

@@ -1,5 +1,5 @@
 import type { Client, ClientFields } from '@rapport/contract/clients';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiProblem, get, request } from '../api/request.ts';
 import { FIELD_LABELS } from '../texts/clients.ts';
@@ -103,6 +103,7 @@ async function patch(base: Client, body: ClientFields): Promise<Client | 'versio
   }
 }
 
+/** Whatever the order of their keys: the database has its own, and an answer to a change that of the request. */
 function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+  return hashKey([{ value: a }]) === hashKey([{ value: b }]);
 }

@@ -107,6 +107,7 @@ async function importFile(
     account_uuid,
     dry_run,
     ...sum,
+    failures: sum.failures.flat(),
     columns: columns.map(({ name, field }) => ({ column: name, field })),
   };
 }

@@ -24,13 +24,15 @@ export type Outcome = {
   updated: number;
   unchanged: number;
   failed: number;
-  failures: RowFailure[];
+  /** The faults of each row that failed. */
+  failures: RowFailure[][];
 };
 
 export const NOTHING_DONE: Outcome = { created: 0, updated: 0, unchanged: 0, failed: 0, failures: [] };
 
 /** The first are enough to see what is wrong; a hostile file must not cost a long answer. */
-const FAILURES_MAX = 1000;
+const FAILED_ROWS_MAX = 1000;
+const FAULTS_A_ROW_MAX = 10;
 
 export function addOutcome(sum: Outcome, more: Outcome): Outcome {
   return {
@@ -38,7 +40,7 @@ export function addOutcome(sum: Outcome, more: Outcome): Outcome {
     updated: sum.updated + more.updated,
     unchanged: sum.unchanged + more.unchanged,
     failed: sum.failed + more.failed,
-    failures: [...sum.failures, ...more.failures].slice(0, FAILURES_MAX),
+    failures: [...sum.failures, ...more.failures].slice(0, FAILED_ROWS_MAX),
   };
 }
 
@@ -58,7 +60,7 @@ export function planRows(rows: CsvRow[], surroundings: Surroundings): Plan {
     const decision = decide(row, known.get(cellOf(surroundings.columns, row, 'external_id')), surroundings);
     if ('failures' in decision) {
       outcome.failed += 1;
-      outcome.failures.push(...decision.failures);
+      outcome.failures.push(decision.failures.slice(0, FAULTS_A_ROW_MAX));
       continue;
     }
     const { client, change } = decision;

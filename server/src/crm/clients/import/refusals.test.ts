@@ -59,12 +59,23 @@ describe('a row is refused with its line, column and reason', () => {
     );
   });
 
-  test('all faults of a row are listed, the first thousand of a file, and all rows counted', async () => {
-    const answer = await send(`Name,Mail,Status\n${',x,y\n'.repeat(1200)}`);
+  test('all faults of a row are listed, for the first thousand that failed, and all rows counted', async () => {
+    const answer = await send(`Name,kind,Mail,Status\n${'A,x,x,y\n'.repeat(1200)}`);
     assert.deepEqual(countsOf(answer), { created: 0, updated: 0, unchanged: 0, failed: 1200 });
-    const { failures } = answer.body.data;
-    assert.equal(failures.length, 1000);
-    assert.deepEqual([failures[0].line, failures.at(-1).line], [2, 1001]);
+    const lines = answer.body.data.failures.map(({ line }: { line: number }) => line);
+    assert.equal(lines.length, 2000);
+    assert.deepEqual(
+      [...new Set(lines)],
+      Array.from({ length: 1000 }, (_, n) => n + 2),
+    );
+  });
+
+  test('of a row with very many faults the first ten are listed, and of the next row its own', async () => {
+    const names = Array.from({ length: 15 }, (_, n) => `Field ${n}`);
+    const hostile = names.map(() => '"a\0"');
+    const answer = await send(`Name,${names}\nA,${hostile}\nB,${names},too much\n`);
+    const lines = answer.body.data.failures.map(({ line }: { line: number }) => line);
+    assert.deepEqual(lines, [...Array(10).fill(2), 3]);
   });
 });
 
