@@ -81,6 +81,7 @@ export function readRetryAfter({ headers }: Response): number | null {
   const value = headers.get('retry-after');
   if (value === null) return null;
   if (/^\d+$/.test(value)) return Number(value) * 1000;
-  const at_ms = Date.parse(value);
+  // The form that ends with the year has no zone and is in UTC like the others (RFC 9110 §5.6.7).
+  const at_ms = Date.parse(/ \d{4}$/.test(value) ? `${value} GMT` : value);
   return Number.isNaN(at_ms) ? null : Math.max(0, at_ms - Date.now());
 }

@@ -5,6 +5,9 @@ import { parseDuration_ms } from '../../platform/durations.ts';
 import { StartProblem } from '../../platform/start-problem.ts';
 import { nextState, type Outcome, retryAfter_ms, SCHEDULE_DEFAULT } from './policy.ts';
 
+// A zone in which a time that names none would be another moment than in UTC.
+process.env.TZ = 'America/New_York';
+
 const NOW = new Date('2026-11-20T09:20:00.000Z');
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
 const schedule_ms = SCHEDULE_DEFAULT.split(',').map((step) => parseDuration_ms(step)!);
@@ -95,7 +98,7 @@ const headers: [status: number, header: string | undefined, wait_ms: number | nu
   [429, '99999999999999999999999999', DAY],
   [429, 'Fri, 20 Nov 2026 09:21:00 GMT', MINUTE],
   [429, 'Friday, 20-Nov-26 09:21:00 GMT', MINUTE],
-  [429, 'Fri Nov 20 09:21:00 2026 GMT', MINUTE],
+  [429, 'Fri Nov 20 09:21:00 2026', MINUTE],
   [429, 'Fri, 20 Nov 2026 09:19:00 GMT', 0],
   [429, 'Thu, 01 Jan 1970 00:00:00 GMT', 0],
   [429, 'Fri, 20 Nov 2099 09:21:00 GMT', DAY],

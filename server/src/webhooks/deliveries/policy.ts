@@ -70,7 +70,11 @@ export function retryAfter_ms(
   return Number.isNaN(wait_ms) ? null : Math.min(Math.max(wait_ms, 0), RETRY_AFTER_MAX_MS);
 }
 
-/** RFC 9110 §5.6.7: all three forms begin with the day's name. `Date.parse` alone would read "-5" as a year. */
+/**
+ * RFC 9110 §5.6.7: all three forms begin with the day's name. `Date.parse` alone would read "-5" as a year, and the form that ends with the
+ * year and has no zone, which is in UTC as well, as a time of this machine's zone.
+ */
 function httpDate_ms(text: string): number {
-  return /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return Number.NaN;
+  return Date.parse(/ \d{4}$/.test(text) ? `${text} GMT` : text);
 }
