@@ -2,13 +2,18 @@
 const DATE_OR_TIME =
   /^(\d{4}-\d{2}-\d{2})(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-5]):[0-5]\d))?$/i;
 
-/** Whether a text is a date, or a time with an offset, of a day that the calendar has. */
+/** PostgreSQL has no year 0, and later years are written with more than four digits. An offset may lead to either. */
+const [EARLIEST, LATEST] = [new Date('0001-01-01'), new Date('9999-12-31T23:59:59.999Z')];
+
+/** Whether a text is a date, or a time with an offset, of a day that the calendar has, in the years 0001 to 9999 of UTC. */
 export function isDateOrTime(text: string): boolean {
   const date = DATE_OR_TIME.exec(text)?.[1];
   if (date === undefined || date < '0001') return false;
   // JavaScript reads 31 February as 3 March; PostgreSQL refuses it.
   const midnight = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(date);
+  if (Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(date)) return false;
+  const moment = new Date(text);
+  return moment >= EARLIEST && moment <= LATEST;
 }
 
 /** Whether a text is a `date-time` (RFC 3339 §5.6), without the leap seconds that JavaScript does not know. */
