@@ -19,3 +19,9 @@ test('rapport audit says in words whom and which Account an entry concerns', asy
   const [entry] = JSON.parse(json.stdout).data;
   assert.deepEqual([entry.user_uuid, entry.account_uuid], [ada.uuid, account.uuid]);
 });
+
+test('rapport audit --since refuses a day that the calendar does not have', async () => {
+  const { exit_code, stderr } = await rapport.run(['audit', '--since', '2026-02-31']);
+  assert.equal(exit_code, 2);
+  assert.match(stderr, /It must be a date such as 2026-11-20/);
+});

@@ -1,5 +1,5 @@
 import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from '@rapport/contract/audit';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { findAccountNames } from '../../server/src/accounts/actions.ts';
 import { listEntries } from '../../server/src/audit/actions.ts';
 import { findAnyUserByEmail, findEmails } from '../../server/src/identity/actions.ts';
@@ -7,6 +7,7 @@ import { findClientNames } from '../../server/src/oauth/clients/actions.ts';
 import type { Service } from '../../server/src/open-service.ts';
 import { Problem } from '../../server/src/platform/problem.ts';
 import { parseLimitTo } from './parse-limit.ts';
+import { parseTime } from './parse-time.ts';
 import { parseUuid } from './parse-uuid.ts';
 import { jsonOption, type OutputOptions, run } from './run.ts';
 import { columns } from './words.ts';
@@ -49,13 +50,6 @@ async function audit(options: Options): Promise<void> {
     return entries;
   };
   await run(options, work, ({ data }) => tell(data, names));
-}
-
-function parseTime(text: string): Date {
-  const time = new Date(text);
-  if (Number.isNaN(time.getTime()))
-    throw new InvalidArgumentError('It must be a date or a time, such as 2026-11-20.');
-  return time;
 }
 
 async function list(

@@ -1,0 +1,10 @@
+import { InvalidArgumentError } from 'commander';
+import { isDateOrTime } from '../../server/src/platform/http/times.ts';
+
+/** An argument that must be a date, which begins in UTC, or a time with its offset: what the filters of the API take. */
+export function parseTime(text: string): Date {
+  if (isDateOrTime(text)) return new Date(text);
+  throw new InvalidArgumentError(
+    'It must be a date such as 2026-11-20, which begins in UTC, or a time with its offset such as 2026-11-20T09:20:00Z.',
+  );
+}
