@@ -42,7 +42,7 @@ export async function startRecovery(
     since: toApiTime(range.since),
     until: toApiTime(range.until),
     only_failed: missed.only_failed,
-    delivery_count: await queries.countMissed(core.db, missed),
+    delivery_count: await queries.countMissed(core.db, missed, now),
     recovered_count: 0,
   };
   if (fields.dry_run) return { uuid: null, ...recovery, state: 'dry_run', finished_at: now };

@@ -1,5 +1,5 @@
 import type { WebhookRecovery } from '@rapport/contract/webhook-deliveries';
-import sql, { raw } from 'sql-template-tag';
+import sql, { empty, raw } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
 /** Which deliveries a recovery is about. The uuids are the bounds of its time. */
@@ -17,14 +17,15 @@ const COLUMNS =
   recovered_count, finished_at`);
 
 /** What its subscriber did itself and did not want to hear of was not missed. */
-const MISSED = raw(
-  `(NOT only_failed OR state <> 'succeeded') AND not_sent_reason IS DISTINCT FROM 'own_change'`,
-);
+const MISSED = raw(`not_sent_reason IS DISTINCT FROM 'own_change'`);
 
-export async function countMissed(db: Queryable, range: RecoveryRange): Promise<number> {
+/** How many deliveries there are to send again. What failed is read from the index of those, and the rest of the log is left alone. */
+export async function countMissed(db: Queryable, range: RecoveryRange, now: string): Promise<number> {
+  const failed = range.only_failed ? sql`AND state <> 'succeeded'` : empty;
   const [row] = await db.query<{ count: number }>(sql`
-    SELECT count(*) FROM webhook_finished_deliveries, (SELECT ${range.only_failed}::boolean AS only_failed) AS range
-    WHERE subscription_uuid = ${range.subscription_uuid} AND uuid >= ${range.next_uuid} AND uuid < ${range.end_uuid} AND ${MISSED}`);
+    SELECT count(*) FROM webhook_finished_deliveries
+    WHERE subscription_uuid = ${range.subscription_uuid} AND uuid >= ${range.next_uuid} AND uuid < ${range.end_uuid}
+      AND finished_at <= ${now} AND ${MISSED} ${failed}`);
   return row!.count;
 }
 
@@ -73,7 +74,8 @@ export async function cancelRecovery(
 
 /**
  * Makes one step of the recovery that has waited longest: moves up to `limit` deliveries from the log to the new ones, and notes how far
- * it is, in one statement. Cancels it when its subscription is disabled. Returns how many it moved; null when none is running.
+ * it is, in one statement. What ends after its start is not part of it. Cancels it when its subscription is disabled. Returns how many it
+ * moved; null when none is running.
  */
 export async function stepRecovery(db: Queryable, now: Date, limit: number): Promise<number | null> {
   const [row] = await db.query<{ moved: number }>(sql`
@@ -85,7 +87,7 @@ export async function stepRecovery(db: Queryable, now: Date, limit: number): Pro
       SELECT delivery.subscription_uuid, delivery.uuid FROM job CROSS JOIN LATERAL (
         SELECT subscription_uuid, uuid FROM webhook_finished_deliveries
         WHERE subscription_uuid = job.subscription_uuid AND uuid > job.next_uuid AND uuid < job.end_uuid AND NOT job.disabled
-          AND ${MISSED}
+          AND finished_at <= job.created_at AND ${MISSED} AND (NOT job.only_failed OR state <> 'succeeded')
         ORDER BY uuid LIMIT ${limit}
       ) AS delivery
     ), moved AS (
@@ -99,6 +101,8 @@ export async function stepRecovery(db: Queryable, now: Date, limit: number): Pro
     ), progress AS (SELECT (SELECT count(*) FROM batch) AS seen, (SELECT count(*) FROM moved) AS moved)
     UPDATE webhook_recoveries AS recovery
     SET recovered_count = recovery.recovered_count + progress.moved, updated_at = ${now},
+      -- A delivery that ended just before the start may have been written down only after the count.
+      delivery_count = greatest(recovery.delivery_count, recovery.recovered_count + progress.moved),
       -- What comes next is behind it. It may be there again already, sent again and finished.
       next_uuid = coalesce((SELECT max(uuid::text)::uuid FROM batch), recovery.next_uuid),
       state = CASE WHEN job.disabled THEN 'cancelled' WHEN progress.seen < ${limit} THEN 'finished' ELSE 'running' END,

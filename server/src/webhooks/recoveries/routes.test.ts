@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
+import sql from 'sql-template-tag';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
@@ -99,6 +100,35 @@ test('what has arrived again before the next step is not recovered a second time
   assert.deepEqual([data.recovered_count, receiver.received.length], [2, 4]);
 });
 
+test('what ends after the start of a recovery is not part of it', async () => {
+  worker = await app.startWorker();
+  const since = now();
+  await plan(2);
+  await untilDeliveries(app.db, uuid, { succeeded: 2 });
+  await worker.stop();
+  await plan(3);
+  app.clock.advance(1);
+  const started = await recover({ since, only_failed: false });
+  assert.equal(started.body.data.delivery_count, 2);
+  app.clock.advance(1);
+  await endPending();
+  assert.equal(await stepRecovery(app.db, app.clock.now(), 10), 2);
+  const [ended] = await list();
+  assert.deepEqual([ended.state, ended.delivery_count, ended.recovered_count], ['finished', 2, 2]);
+});
+
+test('a recovery of what ended before it but was written down after its count still counts right', async () => {
+  const since = now();
+  await miss(1);
+  await plan(1);
+  app.clock.advance(1);
+  await recover({ since });
+  await endPending();
+  await stepRecovery(app.db, app.clock.now(), 10);
+  const [ended] = await list();
+  assert.deepEqual([ended.delivery_count, ended.recovered_count], [2, 2]);
+});
+
 test('a cancelled recovery puts nothing more among the deliveries', async () => {
   const since = now();
   await miss(700);
@@ -138,6 +168,12 @@ const ranges: [what: string, range: () => object, pointer: string, code: string]
   ['older than the log', () => ({ since: now(-31 * DAY_MS) }), '/since', 'too_small'],
   ['in the future', () => ({ since: now(HOUR_MS), until: now(2 * HOUR_MS) }), '/since', 'too_large'],
   ['without a beginning', () => ({}), '/since', 'required'],
+  [
+    'that ends in the year 10000',
+    () => ({ since: now(), until: '9999-12-31T23:59:59-12:00' }),
+    '/until',
+    'wrong_format',
+  ],
   ['that is no time', () => ({ since: 'yesterday' }), '/since', 'wrong_format'],
 ];
 for (const [what, range, pointer, code] of ranges) {
@@ -178,6 +214,15 @@ async function miss(count: number): Promise<void> {
 
 function plan(count: number): Promise<void> {
   return planTestDeliveries({ ...app, account_uuid }, count);
+}
+
+/** As a worker does it, but for a step of the recovery in between. */
+async function endPending(): Promise<void> {
+  await app.db.query(sql`
+    WITH ended AS (DELETE FROM webhook_open_deliveries WHERE subscription_uuid = ${uuid} RETURNING *)
+    INSERT INTO webhook_finished_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, attempt_count, fence,
+      created_at, finished_at)
+    SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, 'failed', 1, 1, created_at, ${now()} FROM ended`);
 }
 
 async function setEnabled(enabled: boolean): Promise<void> {

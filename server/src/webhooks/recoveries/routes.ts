@@ -18,7 +18,7 @@ export function webhookRecoveryRoutes(api: Api, core: Core & Once): void {
         summary: 'Send again what a webhook subscription missed',
         description:
           'What was planned in a range of time and failed or was not sent; its own changes are left out when it skips them. ' +
-          'With dry_run the answer is 200 and only counts.',
+          'What ends after the start is not part of it. With dry_run the answer is 200 and only counts.',
         params: UuidParams,
         body: WebhookRecoveryCreate,
         headers: IdempotencyHeaders,
