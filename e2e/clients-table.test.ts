@@ -126,6 +126,31 @@ test('what is typed for many Clients is read as on the page of one', async () =>
   assert.deepEqual(ada.faults, []);
 });
 
+test('all Clients of a list are selected, also those that were not read yet', async () => {
+  const { page } = ada;
+  await page.goto('/clients');
+  await page.getByLabel('Select all that are loaded').check();
+  await page.getByText('200 of 503 selected').waitFor();
+  await page.getByRole('button', { name: 'Select all 503' }).click();
+  await page.getByText('503 of 503 selected').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Select all 503' }).count(), 0);
+  await page.getByRole('button', { name: 'Clear' }).click();
+  assert.deepEqual(ada.faults, []);
+});
+
+test('a custom field is a column where one chooses it', async () => {
+  const { page } = ada;
+  await page.goto('/clients?q=zebra');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Founded' }).check();
+  await page.keyboard.press('Escape');
+  await page.getByRole('columnheader', { name: 'Founded' }).waitFor();
+  await page.getByRole('cell', { name: '1969' }).waitFor();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Founded' }).uncheck();
+  assert.deepEqual(ada.faults, []);
+});
+
 test('Clients whose change is refused are counted and stay selected, and the others can be undone', async () => {
   const { page } = ada;
   await page.goto('/clients?sort=name');

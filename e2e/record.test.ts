@@ -95,21 +95,53 @@ test('a website keeps the scheme it was typed with, and one that is none of a we
     await page.keyboard.press('Enter');
   };
   await type('HTTP://Example.COM/x');
-  await page.getByRole('button', { name: 'Edit Website: HTTP://Example.COM/x' }).waitFor();
+  await page.getByRole('link', { name: 'HTTP://Example.COM/x' }).waitFor();
   assert.equal((await api(page, 'GET', `/api/v2/clients/${uuid}`)).domain, 'example.com');
   await type('ftp://example.com');
   await page.getByText(/^This must be an address such as/).waitFor();
   await page.keyboard.press('Escape');
   await type('example.com/y');
-  await page.getByRole('button', { name: 'Edit Website: https://example.com/y' }).waitFor();
+  await page.getByRole('link', { name: 'https://example.com/y' }).waitFor();
 
   await page.goto('/clients');
   await page.getByRole('button', { name: 'New Client' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Capital');
   await page.getByRole('textbox', { name: 'Website' }).fill('HTTPS://Example.org');
   await page.getByRole('dialog').getByRole('button', { name: 'New Client' }).click();
-  await page.getByRole('button', { name: 'Edit Website: HTTPS://Example.org' }).waitFor();
+  await page.getByRole('link', { name: 'HTTPS://Example.org' }).waitFor();
   expectOnly(/422/);
+});
+
+test('a Client is written to, called and visited from its page, and no script becomes a link', async () => {
+  const { page } = ada;
+  await openNew(page, {
+    name: 'Reachable',
+    emails: [{ value: 'a+b?c@example.com' }],
+    phones: [{ value: '+49 (0)30 123-45' }, { value: 'ask the porter' }],
+    website: 'https://example.com/',
+  });
+  const href = (name: string) => page.getByRole('link', { name, exact: true }).getAttribute('href');
+  assert.equal(await href('a+b?c@example.com'), 'mailto:a%2Bb%3Fc@example.com');
+  assert.equal(await href('+49 (0)30 123-45'), 'tel:+4903012345');
+  assert.equal(await href('https://example.com/'), 'https://example.com/');
+  await page.getByText('ask the porter').waitFor();
+  assert.equal(await page.getByRole('link', { name: 'ask the porter' }).count(), 0);
+  await takeScreenshot(page, 'contact-links');
+  await page.getByRole('button', { name: 'Edit Phone' }).click();
+  await page.getByRole('textbox', { name: 'Phone' }).waitFor();
+  assert.deepEqual(ada.faults, []);
+});
+
+test('who types the name of a Client that is there already is led to it', async () => {
+  const { page } = ada;
+  const uuid = await openNew(page, { name: 'Twice & Sons' });
+  await page.goto('/clients');
+  await page.getByRole('button', { name: 'New Client' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Twice & Sons');
+  await page.getByText('There is a Client of this name already.').waitFor();
+  await page.getByRole('link', { name: 'Open Twice & Sons' }).click();
+  await page.waitForURL(`**/clients/${uuid}`);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
 test('an address that is corrected keeps its label and stays the primary one, and a new one has neither', async () => {

@@ -1,11 +1,11 @@
 import { Affix, Button, Group, Modal, Paper, Progress, Select, Stack, Text, TextInput } from '@mantine/core';
 import type { Client, ClientFields } from '@rapport/contract/clients';
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLogins } from '../accounts/logins.ts';
 import { ApiProblem, request } from '../api/request.ts';
 import { sayOf, useDraft } from '../layout/draft.ts';
-import { notifyDone, notifyProblems } from '../layout/notify.ts';
+import { notifyDone, notifyProblem, notifyProblems } from '../layout/notify.ts';
 import { notifyWithRetry, notifyWithUndo } from '../layout/notify-with-button.tsx';
 import { sayProblem } from '../layout/say-problem.ts';
 import { clients, FIELD_LABELS, STATUS_LABELS } from '../texts/clients.ts';
@@ -18,11 +18,18 @@ import { StayOrStop } from './stay-or-stop.tsx';
 /** On a phone the menu opens over the page; of the shell, all is at 100 or above. */
 const BELOW_MENU = 90;
 
-/** `total` is of all that the list finds, which may be more than are loaded; `onSelect` hears which Clients are to be selected from now on. */
-type Props = { chosen: Client[]; total: number | undefined; onSelect: (left: Client[]) => void };
+type Props = {
+  chosen: Client[];
+  /** Of all that the list finds, which may be more than are loaded. */
+  total: number | undefined;
+  /** Hears which Clients are to be selected from now on. */
+  onSelect: (left: Client[]) => void;
+  /** Selects all that the list finds; null where that is done, or not wanted. */
+  onSelectAll: (() => Promise<void>) | null;
+};
 
 /** What can be done with the selected rows; every step can be undone. */
-export function BulkBar({ chosen, total, onSelect }: Props) {
+export function BulkBar({ chosen, total, onSelect, onSelectAll }: Props) {
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
   const { run, progress, stop } = useBulk(onSelect);
   if (chosen.length === 0 && progress === null) return null;
@@ -51,6 +58,7 @@ export function BulkBar({ chosen, total, onSelect }: Props) {
               <Text size="sm" fw={600} px="xs">
                 {clients.selected(chosen.length, total)}
               </Text>
+              {onSelectAll && total !== undefined && <SelectAll total={total} onSelectAll={onSelectAll} />}
               <Button size="xs" variant="default" onClick={() => setDialog('edit')}>
                 {clients.bulkEdit}
               </Button>
@@ -101,6 +109,15 @@ export function BulkBar({ chosen, total, onSelect }: Props) {
         </Stack>
       </Modal>
     </>
+  );
+}
+
+function SelectAll({ total, onSelectAll }: { total: number; onSelectAll: () => Promise<void> }) {
+  const selectAll = useMutation({ mutationFn: onSelectAll, onError: notifyProblem });
+  return (
+    <Button size="xs" variant="subtle" loading={selectAll.isPending} onClick={() => selectAll.mutate()}>
+      {clients.selectAllOf(total)}
+    </Button>
   );
 }
 

@@ -19,6 +19,7 @@ import { clients, FIELD_LABELS } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
 import { BackToClients, useGoBackToClients } from './back-to-clients.tsx';
 import { StatusBadge } from './columns.tsx';
+import { contactLinks } from './contact-links.tsx';
 import { CustomFields } from './custom-fields.tsx';
 import { EditableField } from './editable-field.tsx';
 import { FIELDS, NOTES } from './field-kinds.ts';
@@ -118,22 +119,26 @@ function Details({ client, mayWrite }: { client: Client; mayWrite: boolean }) {
     <dl className="fields">
       {FIELDS.filter(
         ([name]) => client.kind === 'person' || (name !== 'first_name' && name !== 'last_name'),
-      ).map(([name, kind]) => (
-        <div key={name}>
-          <dt>{FIELD_LABELS[name]}</dt>
-          <dd>
-            <EditableField
-              client={client}
-              part={fieldPart(name)}
-              kind={name === 'owner_uuid' ? { ...kind, choices: owners } : kind}
-              startsOpen={edit === name}
-              isFixed={!mayWrite}
-            >
-              {name === 'status' ? <StatusBadge status={client.status} /> : undefined}
-            </EditableField>
-          </dd>
-        </div>
-      ))}
+      ).map(([name, kind]) => {
+        const links = contactLinks(client, name);
+        return (
+          <div key={name}>
+            <dt>{FIELD_LABELS[name]}</dt>
+            <dd>
+              <EditableField
+                client={client}
+                part={fieldPart(name)}
+                kind={name === 'owner_uuid' ? { ...kind, choices: owners } : kind}
+                startsOpen={edit === name}
+                isFixed={!mayWrite}
+                hasLinks={links !== undefined}
+              >
+                {name === 'status' ? <StatusBadge status={client.status} /> : links}
+              </EditableField>
+            </dd>
+          </div>
+        );
+      })}
       {accounts.length > 1 && (
         <div>
           <dt>{FIELD_LABELS.account_uuid}</dt>

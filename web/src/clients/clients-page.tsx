@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
+import type { Client } from '@rapport/contract/clients';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { useLogins } from '../accounts/logins.ts';
@@ -11,6 +12,7 @@ import { useKeptSearch } from './back-to-clients.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { ClientsTable, leaveRowLink } from './clients-table.tsx';
 import { ColumnMenu, useChosenColumns } from './column-menu.tsx';
+import { customColumnNames } from './columns.tsx';
 import { DeletedLink } from './deleted-link.tsx';
 import { ExportButton } from './export-button.tsx';
 import { FilterButton, FilterPills } from './filters.tsx';
@@ -20,7 +22,7 @@ import { useNames } from './names.ts';
 import { NewClient } from './new-client.tsx';
 import { useCursor } from './place.ts';
 import { SearchField } from './search-field.tsx';
-import { useRowSelection } from './selection.ts';
+import { useRowSelection, useSelectAll } from './selection.ts';
 
 /** Where a letter is written, or is for a dialog. */
 const WRITING = '[role=dialog], input:not([type=checkbox])';
@@ -36,7 +38,8 @@ export function ClientsPage() {
   const list = useClientList(search);
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? [], [list.data]);
   const { selected, setSelected, toggle } = useRowSelection(rows);
-  const [cursor, setCursor] = useCursor(JSON.stringify(listParameters(search)));
+  const listKey = JSON.stringify(listParameters(search));
+  const [cursor, setCursor] = useCursor(listKey);
   const [newIsOpen, newClient] = useDisclosure();
   const isPhone = useMediaQuery('(max-width: 47.99em)') ?? false;
   const [chosen, choose] = useChosenColumns(isPhone);
@@ -47,6 +50,7 @@ export function ClientsPage() {
     void navigate({ to: '/clients/$uuid', params: { uuid }, search: edit ? { edit: 'name' } : {} });
   const chosenRows = useMemo(() => rows.filter(({ uuid }) => selected.has(uuid)), [rows, selected]);
   const mayWrite = useMayWriteHere();
+  const selectAll = useSelectAll(list, listKey, setSelected);
 
   useEffect(() => {
     document.title = `${clients.title} · ${common.product}`;
@@ -96,7 +100,7 @@ export function ClientsPage() {
           )}
         </Group>
       </Group>
-      <Toolbar chosen={chosen} choose={choose} />
+      <Toolbar rows={rows} chosen={chosen} choose={choose} />
       <FilterPills />
       <ProblemAlert
         error={list.error}
@@ -122,6 +126,7 @@ export function ClientsPage() {
         chosen={chosenRows}
         total={total}
         onSelect={(left) => setSelected(new Set(left.map(({ uuid }) => uuid)))}
+        onSelectAll={chosenRows.length === rows.length ? selectAll : null}
       />
       <NewClient opened={newIsOpen} onClose={newClient.close} />
     </Stack>
@@ -140,14 +145,15 @@ function HiddenSort({ sort, columns }: { sort: string; columns: string[] }) {
   );
 }
 
-function Toolbar(props: { chosen: string[]; choose: (names: string[]) => void }) {
+function Toolbar(props: { rows: Client[]; chosen: string[]; choose: (names: string[]) => void }) {
   const logins = useLogins();
   const owners = Object.fromEntries(logins.map(({ user }) => [user.uuid, user.name]));
+  const custom = useMemo(() => customColumnNames(props.rows), [props.rows]);
   return (
     <Group gap="xs">
       <SearchField label={clients.search} />
       <FilterButton owners={owners} />
-      <ColumnMenu chosen={props.chosen} choose={props.choose} />
+      <ColumnMenu chosen={props.chosen} choose={props.choose} custom={custom} />
       <DeletedLink visibleFrom="sm" ml="auto" />
     </Group>
   );

@@ -5,7 +5,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type RefObject, useEffect, useMemo, useRef } from 'react';
 import { LongWait } from '../layout/loading.tsx';
 import { clients } from '../texts/clients.ts';
-import { COLUMNS, type Column } from './columns.tsx';
+import { type Column, columnsOf } from './columns.tsx';
 import { DEFAULT_SORT, type useClientList, useListSearch } from './list.ts';
 import type { Names } from './names.ts';
 import { SCROLL_ID, useKeepPlace, useLeftPlace_px, useReturn } from './place.ts';
@@ -53,8 +53,7 @@ export function ClientsTable(props: Props) {
   const { list, rows, cursor } = props;
   const frame = useRef<HTMLDivElement>(null);
   const { visible, before_px, after_px, stay } = useRowsInSight(frame, props);
-  const chosen = props.columns.join(' ');
-  const columns = useMemo(() => COLUMNS.filter(({ name }) => chosen.split(' ').includes(name)), [chosen]);
+  const columns = useMemo(() => columnsOf(props.columns), [props.columns]);
   return (
     <section
       ref={frame}

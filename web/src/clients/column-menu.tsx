@@ -1,8 +1,8 @@
-import { Box, Button, Checkbox, Popover, Stack } from '@mantine/core';
+import { Box, Button, Checkbox, Popover, Stack, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { ColumnsIcon } from '../layout/icons.tsx';
-import { clients } from '../texts/clients.ts';
-import { COLUMNS, DEFAULT_COLUMNS, PHONE_COLUMNS } from './columns.tsx';
+import { clients, FIELD_LABELS } from '../texts/clients.ts';
+import { COLUMNS, DEFAULT_COLUMNS, isCustom, labelOfCustom, PHONE_COLUMNS } from './columns.tsx';
 
 /** The columns that this browser shows; a window as narrow as a phone has its own. */
 export function useChosenColumns(isPhone: boolean): [string[], (names: string[]) => void] {
@@ -19,7 +19,15 @@ export function useChosenColumns(isPhone: boolean): [string[], (names: string[])
   return isPhone ? [narrow, chooseNarrow] : [wide, chooseWide];
 }
 
-export function ColumnMenu({ chosen, choose }: { chosen: string[]; choose: (names: string[]) => void }) {
+export function ColumnMenu(props: {
+  chosen: string[];
+  choose: (names: string[]) => void;
+  /** The custom fields of the Clients that are loaded. */
+  custom: string[];
+}) {
+  const { chosen, choose } = props;
+  // One that is chosen can be left out again where no Client that is loaded has it.
+  const custom = [...new Set([...props.custom, ...chosen.filter(isCustom)])];
   return (
     <Popover position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
@@ -39,6 +47,14 @@ export function ColumnMenu({ chosen, choose }: { chosen: string[]; choose: (name
           <Stack gap={10}>
             {COLUMNS.map(({ name, label }) => (
               <Checkbox key={name} value={name} label={label} size="xs" disabled={name === 'name'} />
+            ))}
+            {custom.length > 0 && (
+              <Text size="xs" c="dimmed">
+                {FIELD_LABELS.custom}
+              </Text>
+            )}
+            {custom.map((name) => (
+              <Checkbox key={name} value={name} label={labelOfCustom(name)} size="xs" />
             ))}
           </Stack>
         </Checkbox.Group>

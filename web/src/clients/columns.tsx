@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Time } from '../layout/time.tsx';
 import { FIELD_LABELS, KIND_LABELS, STATUS_LABELS } from '../texts/clients.ts';
+import { sayCustom } from './custom.ts';
 import { type Names, sayOwner } from './names.ts';
 
 export type Column = {
@@ -89,6 +90,35 @@ export const COLUMNS: Column[] = [
   { ...plain('created_at', 130, true), hasTitle: false, render: (client) => <Time at={client.created_at} /> },
   { ...plain('updated_at', 130, true), hasTitle: false, render: (client) => <Time at={client.updated_at} /> },
 ];
+
+/** What the column of a custom field is called among the others, none of which has a dot. */
+const CUSTOM_PREFIX = 'custom.';
+
+/** The columns with these names, in the order of COLUMNS; custom fields stand behind. */
+export function columnsOf(names: string[]): Column[] {
+  const custom = names.filter(isCustom);
+  return [...COLUMNS.filter(({ name }) => names.includes(name)), ...custom.map(customColumn)];
+}
+
+/** The custom fields that these Clients have, as names of columns. */
+export function customColumnNames(clients: Client[]): string[] {
+  const keys = new Set(clients.flatMap(({ custom }) => Object.keys(custom)));
+  return [...keys].sort((a, b) => a.localeCompare(b)).map((key) => CUSTOM_PREFIX + key);
+}
+
+function customColumn(name: string): Column {
+  const label = labelOfCustom(name);
+  const text = ({ custom }: Client) => (Object.hasOwn(custom, label) ? sayCustom(custom[label]) : '');
+  return { name, label, width: 160, isSortable: false, text, render: text, hasTitle: true };
+}
+
+export function isCustom(name: string): boolean {
+  return name.startsWith(CUSTOM_PREFIX);
+}
+
+export function labelOfCustom(name: string): string {
+  return name.slice(CUSTOM_PREFIX.length);
+}
 
 /** As many as fit beside the navigation of a laptop. */
 export const DEFAULT_COLUMNS = ['name', 'status', 'industry', 'addresses', 'tags', 'updated_at'];

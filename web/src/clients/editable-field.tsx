@@ -70,7 +70,7 @@ export function EditableField(props: Props) {
     );
   if (base === null && props.hasLinks) {
     return (
-      <Group gap="xs" align="start" wrap="nowrap">
+      <Group gap="xs" align="start" wrap="nowrap" className="beside-edit">
         <Box flex={1} miw={0} pt={2}>
           {props.children}
         </Box>

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Modal, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import type { Client } from '@rapport/contract/clients';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
-import { ApiProblem, request } from '../api/request.ts';
+import { ApiProblem, get, request, withQuery } from '../api/request.ts';
 import { fieldErrors, useDraft } from '../layout/draft.ts';
 import { notifyDone } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -85,6 +86,7 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
     <form onSubmit={submit}>
       <Stack gap="sm">
         <TextInput {...input('name', '/name')} required data-autofocus maxLength={200} />
+        <SameName name={draft.name} account_uuid={target.account_uuid} onOpen={onClose} />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <Select {...choice('kind', KIND_LABELS)} />
           <Select {...choice('status', STATUS_LABELS)} />
@@ -105,6 +107,35 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** Who is about to make a Client a second time is led to the first. */
+function SameName(props: { name: string; account_uuid: string | null; onOpen: () => void }) {
+  const [name] = useDebouncedValue(props.name.trim(), 300);
+  const { data: same } = useQuery({
+    queryKey: ['clients', 'of-name', props.account_uuid, name],
+    queryFn: ({ signal }) => {
+      const parameters = { account_uuid: props.account_uuid, 'filter[name]': name, limit: 1 };
+      return get<Client[]>(withQuery('/api/v2/clients', parameters), signal);
+    },
+    enabled: name !== '' && props.account_uuid !== null,
+  });
+  const [first] = same ?? [];
+  if (!first || name !== props.name.trim()) return null;
+  return (
+    <Text size="sm" role="status">
+      {clients.sameName}{' '}
+      <Anchor
+        component={Link}
+        to="/clients/$uuid"
+        params={{ uuid: first.uuid } as never}
+        size="sm"
+        onClick={props.onOpen}
+      >
+        {clients.openSame(first.name)}
+      </Anchor>
+    </Text>
   );
 }
 

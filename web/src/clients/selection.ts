@@ -1,5 +1,6 @@
 import type { Client } from '@rapport/contract/clients';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { useClientList } from './list.ts';
 
 /** As it was when the page was left: a look at one of them is not to end it. A reload does. */
 let left: ReadonlySet<string> = new Set();
@@ -32,4 +33,32 @@ export function useRowSelection(rows: Client[]) {
     });
   }, []);
   return { selected, setSelected, toggle };
+}
+
+/** More are not selected at once: what is done to them is done one by one. */
+const SELECTED_MAX = 5_000;
+
+/**
+ * Reads a list to its end and selects all of it, unless it has become another list meanwhile. Null where all rows are loaded, or where there are
+ * too many. `listKey` tells lists apart.
+ */
+export function useSelectAll(
+  list: ReturnType<typeof useClientList>,
+  listKey: string,
+  setSelected: (selected: ReadonlySet<string>) => void,
+): (() => Promise<void>) | null {
+  const shown = useRef(listKey);
+  useEffect(() => {
+    shown.current = listKey;
+  }, [listKey]);
+  const total = list.data?.pages[0]?.total ?? Number.POSITIVE_INFINITY;
+  if (!list.hasNextPage || total > SELECTED_MAX) return null;
+  return async () => {
+    let read = await list.fetchNextPage({ throwOnError: true });
+    while (read.hasNextPage && shown.current === listKey)
+      read = await list.fetchNextPage({ throwOnError: true });
+    if (shown.current !== listKey) return;
+    const all = read.data?.pages.flatMap((page) => page.data) ?? [];
+    setSelected(new Set(all.map(({ uuid }) => uuid)));
+  };
 }

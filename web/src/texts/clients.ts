@@ -110,6 +110,7 @@ export const clients = {
   sortBy: (label: string) => `Sort by ${label}`,
   selectRow: (name: string) => `Select ${name}`,
   selectAll: 'Select all that are loaded',
+  selectAllOf: (count: number) => `Select all ${count.toLocaleString()}`,
   selected: (count: number, total: number | undefined) =>
     [count.toLocaleString(), total === undefined ? '' : ` of ${total.toLocaleString()}`, ' selected'].join(
       '',
@@ -150,6 +151,8 @@ export const clients = {
   loadingMore: 'Loading more',
   account: 'Account',
   chooseAccount: 'Choose an Account',
+  sameName: 'There is a Client of this name already.',
+  openSame: (name: string) => `Open ${name}`,
   accountRequired: 'Choose the Account to which the Client belongs.',
   created: (name: string) => `${name} is created.`,
   noMember: 'No longer a member',
