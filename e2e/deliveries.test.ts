@@ -72,6 +72,20 @@ test('an attempt that is due is not said to have been some time ago', async () =
   await page.getByText('Next attempt when it is its turn').waitFor();
 });
 
+test('what waited when a subscription was disabled was missed, also when others arrived after it', async () => {
+  receiver.status = 500;
+  await call('/api/v2/clients', { name: 'Early' });
+  await page.getByText('Next attempt in').waitFor();
+  receiver.status = 204;
+  await call('/api/v2/clients', { name: 'Late' });
+  await page.getByRole('row').getByText('Delivered').waitFor();
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await page.getByText('1 delivery was missed, ').waitFor();
+  await page.getByRole('button', { name: 'Switch it on and recover' }).click();
+  await page.getByRole('button', { name: 'Count first' }).click();
+  await page.getByText('1 delivery would be sent again.').waitFor();
+});
+
 test('the health of a receiver counts what the log shows', async () => {
   await call('/api/v2/clients', { name: 'Counted' });
   await page.getByRole('button', { name: /inspect client.created/ }).waitFor();

@@ -202,7 +202,7 @@ test('a subscription receives; while its receiver fails one sees it, and afterwa
   receiver.status = 204;
   await page.getByRole('button', { name: 'Disable' }).click();
   await page.getByText('You disabled it.').waitFor();
-  await page.getByText('1 delivery was missed since').waitFor();
+  await page.getByText('1 delivery was missed, ').waitFor();
   await page.getByRole('button', { name: 'Enable' }).click();
   await page.getByRole('button', { name: 'Count first' }).waitFor();
   await page.getByRole('button', { name: 'Count first' }).click();

@@ -4,7 +4,7 @@ import { EXAMPLE_UUIDS, JsonObject, Nullable, OneOf, Timestamp, Uuid } from './f
 
 export const DELIVERY_STATES = ['pending', 'sending', 'succeeded', 'failed', 'not_sent'] as const;
 
-const NOT_SENT_REASONS = [
+export const NOT_SENT_REASONS = [
   'subscription_disabled',
   'subscription_deleted',
   'own_change',

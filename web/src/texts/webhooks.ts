@@ -95,11 +95,11 @@ export const webhooks = {
   settings: 'Settings',
   deleteTitle: 'Delete this subscription?',
   deleteHint: 'Nothing more is sent to it. Its signing secret is gone for good.',
-  missedCount: (count: number, when: string, has_arrived: boolean) => {
-    if (count === 0) return 'Nothing was missed.';
-    const missed = count === 1 ? '1 delivery was' : `${count.toLocaleString()} deliveries were`;
-    return `${missed} missed since ${has_arrived ? 'the last one arrived' : 'the subscription was made'}, ${when}.`;
-  },
+  missedNone: 'Nothing was missed.',
+  missedCount: (count: number, when: string) =>
+    count === 1
+      ? `1 delivery was missed, ${when}.`
+      : `${count.toLocaleString()} deliveries were missed, the first ${when}.`,
   live: 'Live',
   notLive: 'Every few seconds',
   test: 'Send a test event',

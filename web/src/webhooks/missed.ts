@@ -4,33 +4,39 @@ import {
   type WebhookRecovery,
 } from '@rapport/contract/webhook-deliveries';
 import { useQuery } from '@tanstack/react-query';
-import { get, request } from '../api/request.ts';
+import { get, request, withQuery } from '../api/request.ts';
 import { SUBSCRIPTIONS_PATH, type Subscription } from './subscriptions.ts';
 
-/** What a disabled subscription missed: how many deliveries did not arrive since the last one that did, or since it was made. */
-export type Missed = { since: string; count: number; has_arrived: boolean };
+/** What a disabled subscription missed: how many deliveries did not arrive, of those that the log still has, and when the first of them was planned. */
+export type Missed = { since: string; count: number } | { since: null; count: 0 };
 
 /** As long as the log is kept, but for its first hour, which is about to go. */
 const LOG_MS = (LOG_LIFETIME_DAYS * 24 - 1) * 60 * 60 * 1000;
 
-export function useMissed({ uuid, enabled, created_at }: Subscription) {
+export function useMissed({ uuid, enabled }: Subscription) {
   return useQuery({
     queryKey: ['deliveries', 'missed', uuid],
     enabled: !enabled,
     queryFn: async ({ signal }): Promise<Missed> => {
       const path = `${SUBSCRIPTIONS_PATH}/${uuid}`;
-      const arrived = `${path}/deliveries?filter[state]=succeeded&limit=1`;
-      const [latest] = await get<WebhookDelivery[]>(arrived, signal);
-      const since = laterOf(latest?.created_at ?? created_at, new Date(Date.now() - LOG_MS).toISOString());
+      // What succeeds while others wait for their next attempt does not mean that these arrived: so from the oldest, not from the last success.
+      const [oldest] = await get<WebhookDelivery[]>(
+        withQuery(`${path}/deliveries`, {
+          'filter[state][in]': 'failed,not_sent',
+          'filter[not_sent_reason][ne]': 'own_change',
+          'filter[created_at][gte]': new Date(Date.now() - LOG_MS).toISOString(),
+          sort: 'created_at',
+          limit: '1',
+        }),
+        signal,
+      );
+      if (!oldest) return { since: null, count: 0 };
+      const since = oldest.created_at;
       const counted = await request<{ data: WebhookRecovery }>('POST', `${path}/recover`, {
         body: { since, dry_run: true },
         signal,
       });
-      return { since, count: counted.data.delivery_count, has_arrived: latest !== undefined };
+      return { since, count: counted.data.delivery_count };
     },
   });
-}
-
-function laterOf(one: string, other: string): string {
-  return Date.parse(one) > Date.parse(other) ? one : other;
 }

@@ -39,7 +39,8 @@ export function SubscriptionState(props: {
                 {DISABLED_REASONS[disabled_reason]} {texts.disabled} <Time at={disabled_at} />.
               </Text>
               <Text size="sm" mih={20}>
-                {missed && texts.missedCount(missed.count, sayTime(missed.since), missed.has_arrived)}
+                {missed &&
+                  (missed.since ? texts.missedCount(missed.count, sayTime(missed.since)) : texts.missedNone)}
               </Text>
             </div>
             <Button size="compact-sm" variant="default" onClick={onEnable}>

@@ -2,6 +2,7 @@ import { EVENT_NAMES } from '@rapport/contract/events';
 import {
   ATTEMPT_ERROR_KINDS,
   DELIVERY_STATES,
+  NOT_SENT_REASONS,
   type WebhookAttempt,
   type WebhookDelivery,
 } from '@rapport/contract/webhook-deliveries';
@@ -19,6 +20,7 @@ export const DELIVERIES_LIST: ListDefinition = {
   name: 'webhook_deliveries',
   fields: {
     state: { type: 'choice', choices: DELIVERY_STATES },
+    not_sent_reason: { type: 'choice', choices: NOT_SENT_REASONS, nullable: true },
     error_kind: { type: 'choice', choices: ATTEMPT_ERROR_KINDS },
     event: { type: 'choice', choices: EVENT_NAMES },
     event_uuid: { type: 'uuid' },

@@ -90,6 +90,20 @@ test('the list is filtered by state, event, time and subscription', async () => 
   assert.equal(refused.status, 400);
 });
 
+test('the list is filtered by why something was not sent', async () => {
+  await app.call('PATCH', `/api/v2/webhook-subscriptions/${subscription.uuid}`, {
+    as: ada,
+    body: { enabled: false },
+  });
+  await plan(1);
+  const count = async (filter: string) =>
+    (await get(`/webhook-deliveries?filter[not_sent_reason]${filter}`)).data.length;
+  assert.equal(await count('=subscription_disabled'), 1);
+  assert.equal(await count('=own_change'), 0);
+  assert.equal(await count('[ne]=own_change'), 1);
+  assert.equal(await count('[is_null]=true'), 0);
+});
+
 test('what was delivered to a subscription that is deleted can still be read, and is not sent again', async () => {
   await plan(1);
   await untilDeliveries(app.db, subscription.uuid, { succeeded: 1 });
