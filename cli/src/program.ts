@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { VERSION } from '../../server/src/platform/version.ts';
 import { createAccountCommand } from './accounts/create.ts';
 import { listAccountsCommand } from './accounts/list.ts';
+import { restoreAccountCommand } from './accounts/restore.ts';
 import { apiCommand } from './api.ts';
 import { auditCommand } from './audit.ts';
 import { importClientsCommand } from './clients/import.ts';
@@ -69,6 +70,7 @@ export function buildProgram(): Command {
         'Businesses, each with data of its own.',
         createAccountCommand(),
         listAccountsCommand(),
+        restoreAccountCommand(),
       ),
     )
     .addCommand(noun('logins', 'Who may work in which Account.', addLoginCommand(), changeRoleCommand()))

@@ -1,5 +1,5 @@
-import { Command } from 'commander';
-import { listAccountsForOperator } from '../../../server/src/accounts/actions.ts';
+import { Command, Option } from 'commander';
+import { listAccountsForOperator, listDeletedAccounts } from '../../../server/src/accounts/actions.ts';
 import { findAnyUserByEmail } from '../../../server/src/identity/actions.ts';
 import type { Service } from '../../../server/src/open-service.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
@@ -7,7 +7,7 @@ import { parseLimitTo } from '../parse-limit.ts';
 import { jsonOption, type OutputOptions, run } from '../run.ts';
 import { columns } from '../words.ts';
 
-type Options = OutputOptions & { user?: string; limit: number };
+type Options = OutputOptions & { user?: string; limit: number; deleted?: boolean };
 type Accounts = Awaited<ReturnType<typeof listAccountsForOperator>>;
 
 const LIMIT_MAX = 100_000;
@@ -17,15 +17,35 @@ export function listAccountsCommand(): Command {
     .description('List the Accounts, newest first, with their owners.')
     .option('--user <email>', 'only those that this User has a login to')
     .option('--limit <number>', `how many, at most ${LIMIT_MAX}`, parseLimitTo(LIMIT_MAX), 50)
+    .addOption(new Option('--deleted', 'those that can still be restored').conflicts(['user', 'limit']))
     .addOption(jsonOption())
     .addHelpText(
       'after',
       `
 Examples:
   npx rapport accounts list --user ada@example.com
-  npx rapport accounts list --limit 1000 --json`,
+  npx rapport accounts list --limit 1000 --json
+  npx rapport accounts list --deleted`,
     )
-    .action((options: Options) => run(options, (service) => list(service, options), tell));
+    .action((options: Options) =>
+      options.deleted
+        ? run(options, listDeleted, tellDeleted)
+        : run(options, (service) => list(service, options), tell),
+    );
+}
+
+type DeletedAccounts = { data: Awaited<ReturnType<typeof listDeletedAccounts>>; next_cursor: null };
+
+async function listDeleted(service: Service): Promise<DeletedAccounts> {
+  return { data: await listDeletedAccounts(service), next_cursor: null };
+}
+
+function tellDeleted({ data }: DeletedAccounts): string {
+  if (data.length === 0) return 'No Account was deleted in the last 30 days.';
+  return columns([
+    ['uuid', 'name', 'deleted', 'can be restored until'],
+    ...data.map(({ uuid, name, deleted_at, restorable_until }) => [uuid, name, deleted_at, restorable_until]),
+  ]);
 }
 
 async function list(

@@ -536,6 +536,7 @@ export type AuditEntry = {
     | 'login.updated'
     | 'login.deleted'
     | 'account.deleted'
+    | 'account.restored'
     | 'oauth_authorization.allowed'
     | 'oauth_authorization.denied'
     | 'oauth_code.redeemed'
@@ -702,6 +703,7 @@ export type WebhookDelivery = {
     | 'account.created'
     | 'account.updated'
     | 'account.deleted'
+    | 'account.restored'
     | 'login.created'
     | 'login.updated'
     | 'login.deleted'
@@ -764,6 +766,7 @@ export type WebhookDeliveryWithAttempts = {
     | 'account.created'
     | 'account.updated'
     | 'account.deleted'
+    | 'account.restored'
     | 'login.created'
     | 'login.updated'
     | 'login.deleted'
@@ -819,6 +822,7 @@ export type WebhookTest = {
     | 'account.created'
     | 'account.updated'
     | 'account.deleted'
+    | 'account.restored'
     | 'login.created'
     | 'login.updated'
     | 'login.deleted'
@@ -841,6 +845,7 @@ export type WebhookTestCreate = {
     | 'account.created'
     | 'account.updated'
     | 'account.deleted'
+    | 'account.restored'
     | 'login.created'
     | 'login.updated'
     | 'login.deleted'
@@ -971,6 +976,7 @@ export type WebhookRelayDelivery = {
     | 'account.created'
     | 'account.updated'
     | 'account.deleted'
+    | 'account.restored'
     | 'login.created'
     | 'login.updated'
     | 'login.deleted'
@@ -1036,6 +1042,7 @@ export type EventRecord = {
     | 'account.created'
     | 'account.updated'
     | 'account.deleted'
+    | 'account.restored'
     | 'login.created'
     | 'login.updated'
     | 'login.deleted'
@@ -1069,6 +1076,7 @@ export type EventType = {
     | 'account.created'
     | 'account.updated'
     | 'account.deleted'
+    | 'account.restored'
     | 'login.created'
     | 'login.updated'
     | 'login.deleted'
@@ -1094,6 +1102,8 @@ export type EventData = {
   'account.updated': Account;
   /** An Account was deleted. */
   'account.deleted': Account;
+  /** A deleted Account is there again. */
+  'account.restored': Account;
   /** A User joined an Account. */
   'login.created': Login;
   /** The role of a User in an Account changed. */

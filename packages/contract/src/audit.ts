@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = {
   'login.updated': 'The role of a User in an Account changed.',
   'login.deleted': 'A User lost their login to an Account.',
   'account.deleted': 'An Account was deleted.',
+  'account.restored': 'The operator brought a deleted Account back.',
   'oauth_authorization.allowed': 'A User let an application in; a code was issued.',
   'oauth_authorization.denied': 'A User refused an application.',
   'oauth_code.redeemed': 'An application exchanged a code for tokens.',

@@ -12,6 +12,7 @@ export const EVENT_TYPES = {
   'account.created': { resource: Account, description: 'An Account was created.' },
   'account.updated': { resource: Account, description: 'An Account changed.' },
   'account.deleted': { resource: Account, description: 'An Account was deleted.' },
+  'account.restored': { resource: Account, description: 'A deleted Account is there again.' },
   'login.created': { resource: Login, description: 'A User joined an Account.' },
   'login.updated': { resource: Login, description: 'The role of a User in an Account changed.' },
   'login.deleted': {

@@ -145,6 +145,8 @@ export type EventData = {
   'account.updated': Account;
   /** An Account was deleted. */
   'account.deleted': Account;
+  /** A deleted Account is there again. */
+  'account.restored': Account;
   /** A User joined an Account. */
   'login.created': Login;
   /** The role of a User in an Account changed. */

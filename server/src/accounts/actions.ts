@@ -8,11 +8,11 @@ import { type Clock, toApiTime } from '../platform/clock.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import type { Page } from '../platform/database/list.ts';
-import { DELETED_LIFETIME_MS } from '../platform/deleted-lifetime.ts';
+import { DELETED_LIFETIME_MS, keptSince } from '../platform/deleted-lifetime.ts';
 import { versionMismatch } from '../platform/http/etag.ts';
 import { type ListQuery, parseListQuery } from '../platform/http/list-query.ts';
 import { newUuid } from '../platform/ids.ts';
-import { notFound, Problem } from '../platform/problem.ts';
+import { noSuch, notFound, Problem } from '../platform/problem.ts';
 import { auditLogin, insertLogin } from './logins/actions.ts';
 import * as queries from './queries.ts';
 import { refuseUnconfirmed } from './rules.ts';
@@ -117,6 +117,37 @@ export async function deleteAccount(
   });
 }
 
+/** For the operator: the Accounts that can still be restored, with the end of that. */
+export async function listDeletedAccounts({
+  db,
+  clock,
+}: Core): Promise<(queries.DeletedAccount & { restorable_until: string })[]> {
+  const accounts = await queries.listDeletedAccounts(db, keptSince(clock));
+  return accounts.map((account) => {
+    const restorable_until = toApiTime(new Date(Date.parse(account.deleted_at) + DELETED_LIFETIME_MS));
+    return { ...account, restorable_until };
+  });
+}
+
+/**
+ * For the operator: brings back an Account deleted within the last 30 days, with all that is in it and all who had a login to it; records
+ * and audits `account.restored`.
+ */
+export async function restoreAccount(core: Core, cause: Cause, uuid: string): Promise<Account | Problem> {
+  return core.db.transaction(async (tx) => {
+    const deleted = await queries.lockDeletedAccount(tx, uuid, keptSince(core.clock));
+    if (!deleted) return noSuch('deleted Account', 'rapport accounts list --deleted');
+    const account = { ...deleted, version: deleted.version + 1, updated_at: toApiTime(core.clock.now()) };
+    await queries.unmarkAccountDeleted(tx, account);
+    await recordEvents(core, tx, cause, [
+      { event: 'account.restored', account_uuid: uuid, record: account, previous: null },
+    ]);
+    const about = { user_uuid: null, oauth_client_uuid: null, account_uuid: uuid };
+    await recordAudit(core, tx, cause, 'account.restored', { ...about, details: { name: account.name } });
+    return account;
+  });
+}
+
 /** For the operator: the newest Accounts, at most `limit`, with the addresses of their active owners; with `user_uuid` those of one User. */
 export function listAccountsForOperator(
   { db }: Core,
@@ -149,7 +180,7 @@ export function listAccountNames(db: Queryable, user_uuid: string): Promise<stri
 
 /** Purges one batch of what Accounts deleted long ago hold, or one that is empty; returns how much, so that the caller knows whether to go on. */
 export async function purgeDeletedAccounts(db: Queryable, clock: Clock): Promise<number> {
-  const uuid = await queries.findDeletedAccount(db, new Date(clock.now().getTime() - DELETED_LIFETIME_MS));
+  const uuid = await queries.findDeletedAccount(db, keptSince(clock));
   if (uuid === undefined) return 0;
   const emptied = await queries.emptyDeletedAccount(db, uuid, PURGE_BATCH);
   if (emptied > 0) return emptied;

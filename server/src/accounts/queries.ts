@@ -81,6 +81,31 @@ export async function markAccountDeleted(
   await tx.query(sql`UPDATE accounts SET deleted_at = ${deleted_at} WHERE uuid = ${account_uuid}`);
 }
 
+export type DeletedAccount = Account & { deleted_at: string };
+
+/** Those that were deleted at `since` or later, the last first. */
+export function listDeletedAccounts(db: Queryable, since: Date): Promise<DeletedAccount[]> {
+  return db.query(sql`
+    SELECT ${raw(ACCOUNT_COLUMNS)}, deleted_at FROM accounts WHERE deleted_at >= ${since} ORDER BY deleted_at DESC, uuid`);
+}
+
+/** An Account that was deleted at `since` or later, locked until the transaction ends. */
+export async function lockDeletedAccount(
+  tx: Queryable,
+  account_uuid: string,
+  since: Date,
+): Promise<Account | undefined> {
+  const [account] = await tx.query<Account>(sql`
+    SELECT ${raw(ACCOUNT_COLUMNS)} FROM accounts WHERE uuid = ${account_uuid} AND deleted_at >= ${since} FOR UPDATE`);
+  return account;
+}
+
+export async function unmarkAccountDeleted(tx: Queryable, account: Account): Promise<void> {
+  await tx.query(sql`
+    UPDATE accounts SET deleted_at = NULL, version = ${account.version}, updated_at = ${account.updated_at}
+    WHERE uuid = ${account.uuid}`);
+}
+
 /** Whether there is such an Account. */
 export async function accountExists(db: Queryable, account_uuid: string): Promise<boolean> {
   const rows = await db.query(

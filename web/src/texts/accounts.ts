@@ -60,7 +60,8 @@ export const accounts = {
   withdrawOf: (email: string) => `Withdraw the invitation to ${email}`,
   withdrawn: 'The invitation is withdrawn.',
   deleteTitle: 'Delete this Account',
-  deleteAbout: 'Its Clients, members and events go with it. It is kept for 30 days, then purged.',
+  deleteAbout:
+    'Its Clients, members and events go with it. It is kept for 30 days, in which only the operator can bring it back.',
   deleteConfirm: (name: string) => `Type “${name}” to confirm`,
   deleted: 'The Account is deleted.',
   details: 'Details',

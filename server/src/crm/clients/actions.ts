@@ -9,7 +9,7 @@ import { type Clock, toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import type { Page } from '../../platform/database/list.ts';
-import { DELETED_LIFETIME_MS } from '../../platform/deleted-lifetime.ts';
+import { DELETED_LIFETIME_MS, keptSince } from '../../platform/deleted-lifetime.ts';
 import { versionMismatch } from '../../platform/http/etag.ts';
 import { type ListQuery, parseListQuery } from '../../platform/http/list-query.ts';
 import { newUuid } from '../../platform/ids.ts';
@@ -171,11 +171,6 @@ export function purgeDeletedClients(db: Queryable, clock: Clock): Promise<number
     await eraseEvents(tx, purged);
     return purged.length;
   });
-}
-
-/** What was deleted before this is purged: at the next opportunity, but from this moment on it is neither listed nor restored. */
-function keptSince(clock: Clock): Date {
-  return new Date(clock.now().getTime() - DELETED_LIFETIME_MS);
 }
 
 /** The Client, locked, if the caller may write it and has seen its version. */
