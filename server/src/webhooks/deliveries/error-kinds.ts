@@ -25,18 +25,20 @@ const OWN_SHORTAGES = ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'];
 // Node's list of X.509 errors, and those of the handshake.
 const TLS_FAILURE =
   /^(ERR_TLS|ERR_SSL|ERR_OSSL|EPROTO|CERT_|CRL_|UNABLE_TO_|ERROR_IN_CERT|DEPTH_ZERO|SELF_SIGNED|PATH_LENGTH|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH)/;
-// llhttp's refusals, and those of undici for what llhttp lets through.
+// llhttp's refusals, and those of undici for what llhttp lets through: a status below 100 fails one of its assertions.
 const INVALID_RESPONSE =
-  /^(HPE_|HTTPParserError|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)/;
+  /^(HPE_|HTTPParserError|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|ERR_ASSERTION)/;
+// These have the code of a closed connection, which undici closed itself: another protocol (101), or 100 as the answer, that nobody asked for.
+const INVALID_RESPONSE_MESSAGES = ['bad upgrade', 'bad response'];
 
-/** The kind of a failure without a whole answer, from the code of the error that undici or Node gave. */
-export function kindOfError(code: string): ErrorKind {
+/** The kind of a failure without a whole answer, from the code and the message of the error that undici or Node gave. */
+export function kindOfError(code: string, message = ''): ErrorKind {
   if (code === 'dns_failed' || code === 'dns_timeout') return code;
   // ETIMEDOUT is the kernel's own limit, and that of the addresses tried one after the other.
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'connect_timeout';
   if (CONNECT_FAILURES.includes(code) || OWN_SHORTAGES.includes(code)) return 'connect_failed';
   if (TLS_FAILURE.test(code)) return 'tls_failed';
-  if (INVALID_RESPONSE.test(code)) return 'invalid_response';
+  if (INVALID_RESPONSE.test(code) || INVALID_RESPONSE_MESSAGES.includes(message)) return 'invalid_response';
   return 'connection_reset';
 }
 
@@ -52,7 +54,7 @@ const IN_WORDS: Partial<Record<ErrorKind, [seen: string, advice: string]>> = {
     'Check that https is spoken at this port, with a certificate for this host that is valid and sent with its whole chain.',
   ],
   invalid_response: [
-    'The answer is no HTTP/1.1, or its headers are too long',
+    'The answer is none that HTTP/1.1 allows here, or its headers are too long',
     'Check what listens at this port.',
   ],
   connection_reset: [

@@ -70,6 +70,15 @@ const hostile: Record<
     answer: (socket) => socket.end(`${OK}content-length: 2\r\ncontent-length: 3\r\n\r\nok!`),
     expected: { error_kind: 'invalid_response', response_status: null },
   },
+  'that answers with a status there is not': {
+    answer: (socket) => socket.end('HTTP/1.1 000\r\ncontent-length: 0\r\n\r\n'),
+    expected: { error_kind: 'invalid_response', response_status: null },
+  },
+  'that switches to another protocol': {
+    answer: (socket) =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'),
+    expected: { error_kind: 'invalid_response', response_status: null },
+  },
   'that redirects to a metadata service': {
     answer: (socket) =>
       socket.end(

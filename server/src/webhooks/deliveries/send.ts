@@ -151,7 +151,7 @@ function explain({ failure, response_status }: Answer): Pick<Attempt, 'error_kin
     return { error_kind: 'timeout', error_detail: detail };
   }
   const code = (failure as NodeJS.ErrnoException).code ?? failure.name;
-  const error_kind = kindOfError(code);
+  const error_kind = kindOfError(code, failure.message);
   if (failure instanceof TargetError) return { error_kind, error_detail: failure.detail };
   return { error_kind, error_detail: explainError(error_kind, code) };
 }
