@@ -6,7 +6,7 @@ export const LEASED_MAX = 4 * IN_FLIGHT_MAX;
 
 /**
  * A receiver that answers does so within this time, mostly. Attempts that take longer keep no other delivery from being sent: it takes
- * ninety receivers that hang with all their slots to fill a worker, not thirty.
+ * some 120 receivers that hang with all their slots to fill a worker, not thirty.
  */
 const HANGING_AFTER_MS = 1_000;
 

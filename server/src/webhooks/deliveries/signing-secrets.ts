@@ -1,3 +1,4 @@
+import { setCapped } from '../../platform/http/capped-map.ts';
 import type { SecretKey } from '../../platform/secrets/secret-key.ts';
 
 /** Subscriptions whose secrets are kept open: enough for all that a busy worker sends to in a minute. */
@@ -16,7 +17,7 @@ export function openSigningSecret(
   }
 }
 
-/** Opens signing secrets. Those last opened are kept, because most deliveries go to a few subscriptions again and again. */
+/** Opens signing secrets. Those last asked for are kept, because most deliveries go to a few subscriptions again and again. */
 export class SigningSecrets {
   readonly #secretKey: SecretKey;
   readonly #kept = new Map<string, { encrypted: Buffer; secret: string }>();
@@ -28,15 +29,10 @@ export class SigningSecrets {
   /** Null for one that cannot be read: it must not stop the deliveries of all others. */
   open(encrypted: Buffer, subscription_uuid: string): string | null {
     const kept = this.#kept.get(subscription_uuid);
-    if (kept?.encrypted.equals(encrypted)) return kept.secret;
-    const secret = openSigningSecret(this.#secretKey, encrypted, subscription_uuid);
-    if (secret !== null) this.#keep(subscription_uuid, { encrypted, secret });
+    const secret = kept?.encrypted.equals(encrypted)
+      ? kept.secret
+      : openSigningSecret(this.#secretKey, encrypted, subscription_uuid);
+    if (secret !== null) setCapped(this.#kept, subscription_uuid, { encrypted, secret }, KEPT_MAX);
     return secret;
-  }
-
-  #keep(subscription_uuid: string, opened: { encrypted: Buffer; secret: string }): void {
-    // A Map gives its keys in the order in which they came, so the first is the oldest.
-    if (this.#kept.size >= KEPT_MAX) this.#kept.delete(this.#kept.keys().next().value!);
-    this.#kept.set(subscription_uuid, opened);
   }
 }
