@@ -10,6 +10,7 @@ export type DeliveryMetrics = {
   attempted(sent: SentDelivery): void;
   claimed(duration_s: number, deliveries: number): void;
   tookOver(deliveries: number): void;
+  notSettled(deliveries: number): void;
 };
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
@@ -51,6 +52,11 @@ export function workerMetrics(registry: Registry): DeliveryMetrics {
     help: 'Deliveries whose worker was gone.',
     registers,
   });
+  const unsettled = new Counter({
+    name: 'rapport_webhook_settle_failures_total',
+    help: 'Outcomes that the database did not take: written again, or, where it refuses their data, left to be made again.',
+    registers,
+  });
   return {
     attempted: ({ delivery, result }) => {
       if ('not_sent_reason' in result) return attempts.inc({ outcome: result.not_sent_reason });
@@ -64,6 +70,7 @@ export function workerMetrics(registry: Registry): DeliveryMetrics {
       claims.inc(deliveries);
     },
     tookOver: (deliveries) => takenOver.inc(deliveries),
+    notSettled: (deliveries) => unsettled.inc(deliveries),
   };
 }
 

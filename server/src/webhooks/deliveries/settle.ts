@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { FailureLog } from '../../platform/failure-log.ts';
 import { afterAttempt, type EndpointState } from './breaker.ts';
+import type { DeliveryMetrics } from './metrics.ts';
 import { nextState } from './policy.ts';
 import type { SentDelivery } from './send.ts';
 import { type EndpointChange, readLeases, type Settlement, settleDeliveries } from './settle-queries.ts';
@@ -13,6 +14,7 @@ type SettlerOptions = {
   clock: Clock;
   schedule_ms: number[];
   log: FastifyBaseLogger;
+  deliveryMetrics: DeliveryMetrics;
   /** Told when slots are free again for deliveries that wait, with the time at which they may be claimed. */
   onClaimable: (at: Date) => void;
 };
@@ -52,7 +54,7 @@ export class Settler {
 
   /** Returns what could not be settled yet: a receiver changed meanwhile, or the database does not answer. */
   async #write(batch: Entry[]): Promise<Entry[]> {
-    const { db, clock, onClaimable } = this.#options;
+    const { db, clock, deliveryMetrics, onClaimable } = this.#options;
     try {
       const settlements = batch.map((entry) => toSettlement(entry.sent, this.#options));
       const changes = endpointChanges(batch, this.#options);
@@ -63,12 +65,36 @@ export class Settler {
       for (const { done } of settled) done();
       return left.length > 0 ? await this.#refresh(left) : [];
     } catch (err) {
+      if (isRefusal(err as Error)) return this.#writeApart(batch, err as Error);
       this.#settling.failed(err as Error, { deliveries: batch.length });
+      deliveryMetrics.notSettled(batch.length);
       await delay(RETRY_PAUSE_MS);
       const [leased, lost] = partition(batch, ({ sent }) => sent.delivery.lease_until > clock.now());
       for (const { done } of lost) done();
       return leased;
     }
+  }
+
+  /**
+   * What the database refuses for its data it refuses again each time. It is looked for by halves, so that it holds up no other: alone, it is
+   * left to its lease.
+   */
+  async #writeApart(batch: Entry[], err: Error): Promise<Entry[]> {
+    const [{ sent, done }] = batch as [Entry];
+    if (batch.length === 1) {
+      const { uuid, subscription_uuid } = sent.delivery;
+      const line = { err, delivery_uuid: uuid, subscription_uuid };
+      this.#options.log.error(
+        line,
+        'the database refuses the outcome of a delivery; it is made again when its lease has run out',
+      );
+      this.#options.deliveryMetrics.notSettled(1);
+      done();
+      return [];
+    }
+    const half = Math.ceil(batch.length / 2);
+    const left = await this.#write(batch.slice(0, half));
+    return [...left, ...(await this.#write(batch.slice(half)))];
   }
 
   /** Finds out what changed meanwhile. Deliveries that another worker took over, or that are gone, are no longer ours to settle. */
@@ -88,6 +114,11 @@ export class Settler {
 }
 
 type Entry = { sent: SentDelivery; done: () => void };
+
+/** SQLSTATE classes 22 (a value that does not fit) and 23 (a constraint): the fault of one outcome, not of the database. */
+function isRefusal({ code = '' }: Error & { code?: string }): boolean {
+  return /^2[23]/.test(code);
+}
 
 function toSettlement(
   { delivery, result }: SentDelivery,

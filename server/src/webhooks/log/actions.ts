@@ -20,7 +20,7 @@ import { DELIVERIES_CHANNEL, hastenRetries } from '../deliveries/actions.ts';
 import { type Attempt, post, secretUnreadable } from '../deliveries/send.ts';
 import { getSubscription, listSubscriptionUuids } from '../subscriptions/actions.ts';
 import * as queries from './queries.ts';
-import { pickTestEvent, subscriptionDisabled } from './rules.ts';
+import { ATTEMPTS_MAX, pickTestEvent, subscriptionDisabled, tooManyAttempts } from './rules.ts';
 
 /** The channel on which pages that show a subscription hear of its tests, which are in no table. */
 export const TESTS_CHANNEL = 'webhook_tests';
@@ -64,7 +64,10 @@ export async function findDelivery(
   return (await queries.findDelivery(db, own, uuid)) ?? notFound('webhook delivery');
 }
 
-/** Sends a delivery that has ended once more, or one that waits now, from the beginning of its schedule. Its attempts go on counting. */
+/**
+ * Sends a delivery that has ended once more, or one that waits now, from the beginning of its schedule. Its attempts go on counting, up to
+ * ATTEMPTS_MAX. Where its receiver is failing, it is the next attempt, and the pauses between the others stay as they are.
+ */
 export async function resendDelivery(
   core: Core,
   caller: Caller,
@@ -77,6 +80,7 @@ export async function resendDelivery(
     const subscription = await getSubscription({ ...core, db: tx }, caller, delivery.subscription_uuid);
     if (subscription instanceof Problem) return subscription;
     if (!subscription.enabled) return subscriptionDisabled();
+    if (delivery.attempt_count >= ATTEMPTS_MAX) return tooManyAttempts();
     const { subscription_uuid } = delivery;
     const now = core.clock.now();
     const isPlanned =

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { verifySync } from '@rapport/webhooks';
+import sql from 'sql-template-tag';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
@@ -197,6 +198,23 @@ for (const [what, sent, mend] of [
     );
   });
 }
+
+test('a delivery that has had a thousand attempts is neither sent again nor recovered', async () => {
+  const since = app.clock.now().toISOString();
+  await plan(2);
+  await untilDeliveries(app.db, subscription.uuid, { succeeded: 2 });
+  const [delivery] = (await get('/webhook-deliveries')).data;
+  await app.db.query(
+    sql`UPDATE webhook_finished_deliveries SET attempt_count = 1000 WHERE uuid = ${delivery.uuid}`,
+  );
+  const resent = await app.call('POST', `/api/v2/webhook-deliveries/${delivery.uuid}/resend`, { as: ada });
+  assert.deepEqual([resent.status, resent.body.code], [422, 'limit_reached']);
+  app.clock.advance(1000);
+  const body = { since, only_failed: false, dry_run: true };
+  const path = `/api/v2/webhook-subscriptions/${subscription.uuid}/recover`;
+  const { data } = (await app.call('POST', path, { as: ada, body })).body;
+  assert.equal(data.delivery_count, 1);
+});
 
 test('nothing is sent again to a subscription that is disabled', async () => {
   receiver.answerWith(410);

@@ -1,6 +1,12 @@
 import { EVENT_NAMES, type EventName } from '@rapport/contract/events';
 import { Problem } from '../../platform/problem.ts';
 
+/**
+ * A delivery that had so many attempts is not sent again. A loop that resends would else fill the log, whose list of attempts is never cut,
+ * and outgrow the columns that count them.
+ */
+export const ATTEMPTS_MAX = 1000;
+
 /** An event that the subscription is about; `patterns` are its `events`. */
 export function pickTestEvent(patterns: string[]): EventName {
   const isAbout = (event: EventName) =>
@@ -14,4 +20,9 @@ export function subscriptionDisabled(): Problem {
   const detail =
     'The subscription is disabled, so nothing can be sent to it. Enable it first (PATCH with enabled: true).';
   return new Problem('subscription_disabled', detail);
+}
+
+export function tooManyAttempts(): Problem {
+  const detail = `The delivery has had ${ATTEMPTS_MAX} attempts, the most there can be, so it is not sent again. Its event is in the feed (GET /api/v2/events).`;
+  return new Problem('limit_reached', detail);
 }

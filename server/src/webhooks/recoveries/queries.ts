@@ -1,6 +1,7 @@
 import type { WebhookRecovery } from '@rapport/contract/webhook-deliveries';
 import sql, { empty, raw } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
+import { ATTEMPTS_MAX } from '../log/rules.ts';
 
 /** Which deliveries a recovery is about. The uuids are the bounds of its time. */
 type RecoveryRange = {
@@ -16,8 +17,8 @@ const COLUMNS =
   raw(`uuid, created_at, updated_at, subscription_uuid, state, since, until, only_failed, delivery_count,
   recovered_count, finished_at`);
 
-/** What its subscriber did itself and did not want to hear of was not missed. */
-const MISSED = raw(`not_sent_reason IS DISTINCT FROM 'own_change'`);
+/** What its subscriber did itself and did not want to hear of was not missed. What cannot be sent again is left where it is. */
+const MISSED = raw(`not_sent_reason IS DISTINCT FROM 'own_change' AND attempt_count < ${ATTEMPTS_MAX}`);
 
 /** How many deliveries there are to send again. What failed is read from the index of those, and the rest of the log is left alone. */
 export async function countMissed(db: Queryable, range: RecoveryRange, now: string): Promise<number> {
