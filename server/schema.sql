@@ -403,9 +403,14 @@ CREATE TABLE webhook_endpoints (
   last_outgoing_webhook_call_at timestamp(3) with time zone,
   warning text,
   warned_of timestamp(3) with time zone,
+  probe_uuid uuid,
   claim_at timestamp(3) with time zone GENERATED ALWAYS AS (
 CASE
-    WHEN ((backlog_due_at IS NOT NULL) AND (in_flight < slots)) THEN GREATEST(backlog_due_at, paused_until)
+    WHEN ((backlog_due_at IS NOT NULL) AND (in_flight < slots)) THEN GREATEST(backlog_due_at,
+    CASE
+        WHEN (probe_uuid IS NULL) THEN paused_until
+        ELSE NULL::timestamp with time zone
+    END)
     ELSE NULL::timestamp with time zone
 END) STORED,
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (subscription_uuid),
@@ -413,6 +418,7 @@ END) STORED,
   CONSTRAINT webhook_endpoints_subscription_uuid_fkey FOREIGN KEY (subscription_uuid) REFERENCES webhook_subscriptions(uuid) ON DELETE CASCADE
 ) WITH (fillfactor=50);
 CREATE INDEX webhook_endpoints_claim_at_idx ON public.webhook_endpoints USING btree (claim_at) WHERE (claim_at IS NOT NULL);
+CREATE INDEX webhook_endpoints_failing_since_idx ON public.webhook_endpoints USING btree (failing_since) WHERE (paused_until IS NOT NULL);
 
 CREATE TABLE webhook_finished_deliveries (
   uuid uuid NOT NULL,

@@ -608,9 +608,11 @@ export type WebhookSubscription = {
   disabled_at: string | null;
   /** Since when every delivery attempt fails; one at a time is made meanwhile. Null: it does not. ISO 8601 with milliseconds and the offset. */
   failing_since: string | null;
+  /** When the next of these attempts is made; in the past: as soon as a delivery waits. What is sent again by hand does not wait for it. Null: it does not fail. ISO 8601 with milliseconds and the offset. */
+  next_probe_at: string | null;
   /** How far it is on the way to being disabled: half of the time, or nearly there. */
   failing_warning: 'half' | 'soon' | null;
-  /** When the subscription is disabled if it goes on failing. ISO 8601 with milliseconds and the offset. */
+  /** When the subscription is disabled unless a delivery arrives before. ISO 8601 with milliseconds and the offset. */
   disables_at: string | null;
   /** Time of the latest delivery attempt. ISO 8601 with milliseconds and the offset. */
   last_outgoing_webhook_call_at: string | null;

@@ -61,13 +61,18 @@ export const WebhookSubscription = Type.Object(
         'Since when every delivery attempt fails; one at a time is made meanwhile. Null: it does not.',
       ),
     ),
+    next_probe_at: Nullable(
+      Timestamp(
+        'When the next of these attempts is made; in the past: as soon as a delivery waits. What is sent again by hand does not wait for it. Null: it does not fail.',
+      ),
+    ),
     failing_warning: Nullable(
       OneOf(
         ['half', 'soon'],
         'How far it is on the way to being disabled: half of the time, or nearly there.',
       ),
     ),
-    disables_at: Nullable(Timestamp('When the subscription is disabled if it goes on failing.')),
+    disables_at: Nullable(Timestamp('When the subscription is disabled unless a delivery arrives before.')),
     last_outgoing_webhook_call_at: Nullable(Timestamp('Time of the latest delivery attempt.')),
   },
   {

@@ -41,8 +41,9 @@ export const HEALTHY: EndpointState = {
 };
 
 /**
- * What an attempt tells of its receiver. `probe`: it was made while the receiver was failing; only then is the next pause a step
- * longer, because of eight attempts that were under way when it went down only one tells something new.
+ * What an attempt tells of its receiver. `probe`: it was made while the receiver was failing, when its time had come; only then is the next
+ * pause a step longer, because of eight attempts that were under way when it went down only one tells something new, and somebody who
+ * looks whether it is back must not make it wait for longer.
  */
 export function afterAttempt(
   endpoint: EndpointState,

@@ -4,8 +4,9 @@ import type { Database } from '../../platform/database/database.ts';
 import { FailureLog } from '../../platform/failure-log.ts';
 import { stepRecoveries } from '../recoveries/actions.ts';
 import { endAbandonedRelays } from '../relays/actions.ts';
+import { LEASED_MAX } from './in-flight.ts';
 import type { DeliveryMetrics } from './metrics.ts';
-import { releaseExpiredLeases } from './queries.ts';
+import { disableFailing, releaseExpiredLeases } from './queries.ts';
 import { POLL_INTERVAL_MS, type Signal, sleepUntil } from './signal.ts';
 
 type ChoresOptions = {
@@ -16,9 +17,15 @@ type ChoresOptions = {
 };
 
 /** Leases released in one statement: those of a whole worker. */
-const RELEASE_BATCH = 512;
+const RELEASE_BATCH = LEASED_MAX;
 
-/** What is to be done now and then: taking over what lost workers and listeners left behind, and recoveries. */
+/** Few come to their end in the same second, but for those of an outage of this service's own network. */
+const DISABLE_BATCH = 100;
+
+/**
+ * What is to be done now and then: taking over what lost workers and listeners left behind, giving up receivers that have failed for too
+ * long, and recoveries.
+ */
 export async function doChores(
   options: ChoresOptions,
   wake: Signal,
@@ -26,13 +33,17 @@ export async function doChores(
   stopping: AbortSignal,
 ): Promise<void> {
   const { db, clock, log } = options;
-  const looking = new FailureLog(log, 'look for lost deliveries, relays and recoveries');
+  const looking = new FailureLog(
+    log,
+    'look for lost deliveries, relays, receivers to give up and recoveries',
+  );
   while (!stopping.aborted) {
     wake.lower();
     const started_at = clock.now();
     try {
       if (await releaseLeases(options)) wakeDelivery.raise();
       if (await endAbandonedRelays(db, clock)) wakeDelivery.raise();
+      while ((await disableFailing(db, clock.now(), DISABLE_BATCH)) > 0) wakeDelivery.raise();
       while (!stopping.aborted && (await stepRecoveries(db, clock))) wakeDelivery.raise();
       looking.worked();
     } catch (err) {

@@ -59,7 +59,20 @@ test('a claim reads no more pages with a million deliveries waiting than with no
   );
   await insertDeliveries(healthy, 'new', 200);
   const due = await explainClaim();
-  assert.doesNotMatch(paused.text + due.text, /Seq Scan[^}]*"Relation Name":"webhook_open_deliveries"/);
+  await app.db.query(sql`
+    UPDATE webhook_endpoints SET in_flight = 0, slots = 1, paused_until = ${minutesFromNow(5)},
+      probe_uuid = (SELECT uuid FROM webhook_open_deliveries WHERE subscription_uuid = ${dead} AND state = 'waiting' LIMIT 1)
+    WHERE subscription_uuid = ${dead}`);
+  await insertDeliveries(healthy, 'new', 200);
+  const byHand = await explainClaim();
+  await app.db.query(
+    sql`UPDATE webhook_endpoints SET in_flight = 0, paused_until = NULL, disabled = true WHERE subscription_uuid = ${dead}`,
+  );
+  await insertDeliveries(healthy, 'new', 200);
+  const disabled = await explainClaim();
+  for (const { text } of [paused, due, byHand, disabled]) {
+    assert.doesNotMatch(text, /Seq Scan[^}]*"Relation Name":"webhook_open_deliveries"/);
+  }
   // The trees are two levels higher, and a few more rows are taken; a scan would read tens of thousands.
   assert.ok(
     paused.pages < empty.pages * 3,
@@ -68,6 +81,15 @@ test('a claim reads no more pages with a million deliveries waiting than with no
   assert.ok(
     due.pages < empty.pages * 3,
     `${empty.pages} pages with none waiting, ${due.pages} with a million due`,
+  );
+  assert.ok(
+    byHand.pages < empty.pages * 3,
+    `${empty.pages} pages with none waiting, ${byHand.pages} to find one of a million`,
+  );
+  // It takes all that it may from the one backlog, so its rows are double.
+  assert.ok(
+    disabled.pages < empty.pages * 4,
+    `${empty.pages} pages with none waiting, ${disabled.pages} with a million to end`,
   );
 });
 

@@ -17,7 +17,9 @@ type LeasedRow = {
   fence: number;
   /** Where the row stands in its table: settling finds it there without an index, as long as the lease holds. */
   tid: string;
-} & EndpointRow;
+  /** The delivery that its User sent again by hand while the receiver was failing. */
+  probe_uuid: string | null;
+} & Omit<EndpointRow, 'url'>;
 
 export type ClaimRequest = {
   now: Date;
@@ -105,6 +107,9 @@ export function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[]): Pr
  * busy, failing or with others before them move to its backlog when they keep this claim from finding enough, so that the line of the
  * new stays short.
  *
+ * Of a receiver that is failing it takes what its User has sent again by hand (`probe_uuid`), and nothing beside it, also before the pause
+ * ends. Of one that is disabled it takes whatever waits, also what is not due yet: none of it will be sent.
+ *
  * The rows of `webhook_endpoints` are locked in the order of their uuid, here and in settling; whoever holds one may change the
  * deliveries of its subscription. Our snapshot is older than the lock, so states are checked again when they are changed, and a
  * backlog is declared empty only if its row is still the one we saw (xmin).
@@ -133,21 +138,27 @@ export function claimStatement({
       SELECT subscription_uuid, seen FROM backlog WHERE ${isOfShare(share)} ORDER BY claim_at LIMIT ${limit}
     ), endpoint AS MATERIALIZED (
       SELECT *, xmin AS locked, CASE WHEN disabled THEN ${limit}
-        WHEN paused_until > ${now} THEN 0 ELSE greatest(slots - in_flight, 0) END AS free
+        WHEN paused_until > ${now} AND probe_uuid IS NULL THEN 0 ELSE greatest(slots - in_flight, 0) END AS free,
+        CASE WHEN disabled OR probe_uuid IS NOT NULL THEN 'infinity' ELSE ${now}::timestamptz END AS due_until
       FROM webhook_endpoints
       WHERE subscription_uuid = ANY (ARRAY(SELECT subscription_uuid FROM fresh UNION SELECT subscription_uuid FROM due))
       ORDER BY subscription_uuid FOR NO KEY UPDATE
     ), waiting AS MATERIALIZED (
       SELECT endpoint.subscription_uuid, line.* FROM endpoint
       CROSS JOIN LATERAL (
-        (SELECT uuid, due_at, ctid AS tid, NULL::double precision AS turn FROM webhook_open_deliveries
+        (SELECT uuid, due_at, ctid AS tid, -1::double precision AS turn FROM webhook_open_deliveries
+         WHERE subscription_uuid = endpoint.subscription_uuid AND uuid = endpoint.probe_uuid AND state || '' = 'waiting'
+           AND NOT ${only_retries}::boolean
+         LIMIT endpoint.free)
+        UNION ALL
+        (SELECT uuid, due_at, ctid, NULL FROM webhook_open_deliveries
          WHERE subscription_uuid = endpoint.subscription_uuid AND state = 'waiting' AND schedule_step = 0
-           AND due_at <= ${now} AND NOT ${only_retries}::boolean
+           AND due_at <= endpoint.due_until AND endpoint.probe_uuid IS NULL AND NOT ${only_retries}::boolean
          ORDER BY due_at LIMIT endpoint.free)
         UNION ALL
         (SELECT uuid, due_at, ctid, row_number() OVER (ORDER BY due_at) * 4 * random() FROM webhook_open_deliveries
          WHERE subscription_uuid = endpoint.subscription_uuid AND state = 'waiting' AND schedule_step > 0
-           AND due_at <= ${now}
+           AND due_at <= endpoint.due_until AND endpoint.probe_uuid IS NULL
          ORDER BY due_at LIMIT endpoint.free)
       ) AS line
       WHERE endpoint.backlog_due_at <= ${now}
@@ -166,7 +177,8 @@ export function claimStatement({
       SELECT tid FROM ranked WHERE place <= free ORDER BY place, due_at LIMIT ${limit}
     ), leased AS (
       UPDATE webhook_open_deliveries AS delivery SET state = 'sending', due_at = ${lease_until}, fence = fence + 1
-      WHERE ctid = ANY (ARRAY(SELECT tid FROM taken)) AND (state = 'new' OR state = 'waiting' AND due_at <= ${now})
+      WHERE ctid = ANY (ARRAY(SELECT tid FROM taken)) AND (state = 'new' OR state = 'waiting' AND (due_at <= ${now}
+        OR (subscription_uuid IN (SELECT subscription_uuid FROM endpoint WHERE due_until = 'infinity')) IS TRUE))
       RETURNING delivery.*, ctid::text AS tid
     ), overflow AS (
       UPDATE webhook_open_deliveries SET state = 'waiting'
@@ -175,16 +187,19 @@ export function claimStatement({
       RETURNING subscription_uuid, due_at
     ), counted AS (
       UPDATE webhook_endpoints SET in_flight = webhook_endpoints.in_flight + change.leased,
-        backlog_due_at = least(change.backlog_due_at, change.overflow_due_at)
+        backlog_due_at = least(change.backlog_due_at, change.overflow_due_at), probe_uuid = change.probe_uuid
       FROM (
         SELECT endpoint.subscription_uuid, coalesce(leased.count, 0) AS leased, overflow.due_at AS overflow_due_at,
           CASE WHEN due.seen IS DISTINCT FROM locked OR ${only_retries}::boolean THEN endpoint.backlog_due_at
-            WHEN coalesce(waiting.count, 0) >= endpoint.free OR waiting.count > coalesce(leased.waited, 0) THEN ${now}
+            WHEN coalesce(waiting.count, 0) >= endpoint.free OR waiting.count > coalesce(leased.waited, 0)
+              OR endpoint.probe_uuid IS NOT NULL THEN ${now}
             ELSE least((SELECT min(due_at) FROM webhook_open_deliveries
-              WHERE subscription_uuid = endpoint.subscription_uuid AND state = 'waiting' AND schedule_step > 0 AND due_at > ${now}),
+              WHERE subscription_uuid = endpoint.subscription_uuid AND state = 'waiting' AND schedule_step > 0 AND due_at > endpoint.due_until),
               (SELECT min(due_at) FROM webhook_open_deliveries
-              WHERE subscription_uuid = endpoint.subscription_uuid AND state = 'waiting' AND schedule_step = 0 AND due_at > ${now}))
-            END AS backlog_due_at
+              WHERE subscription_uuid = endpoint.subscription_uuid AND state = 'waiting' AND schedule_step = 0 AND due_at > endpoint.due_until))
+            END AS backlog_due_at,
+          CASE WHEN leased.waited > 0 OR due.seen = locked AND waiting.count IS NULL AND NOT ${only_retries}::boolean THEN NULL
+            ELSE endpoint.probe_uuid END AS probe_uuid
         FROM endpoint
         LEFT JOIN due USING (subscription_uuid)
         LEFT JOIN (SELECT subscription_uuid, count(*), count(waiting.uuid) AS waited
@@ -197,7 +212,8 @@ export function claimStatement({
     )
     SELECT ahead.*, leased.uuid, leased.subscription_uuid, leased.account_uuid, leased.event_uuid, leased.event,
       leased.created_at, leased.attempt_count, leased.schedule_step, leased.fence, leased.tid, endpoint.slots,
-      endpoint.consecutive_failures, endpoint.failing_since, endpoint.probe_count, endpoint.paused_until, endpoint.revision
+      endpoint.consecutive_failures, endpoint.failing_since, endpoint.probe_count, endpoint.paused_until, endpoint.probe_uuid,
+      endpoint.revision
     FROM (SELECT greatest((SELECT count(*) FROM head), (SELECT count(*) FROM backlog)) AS seen, least((SELECT min(claim_at) FROM counted),
       (SELECT min(claim_at) FROM webhook_endpoints WHERE claim_at > ${now} AND ${isOfShare(share)})) AS next_claim_at) AS ahead
     LEFT JOIN (leased JOIN endpoint USING (subscription_uuid)) ON true`;

@@ -22,7 +22,10 @@ export type ClaimedDelivery = {
   /** The same since it was planned or sent again by hand: its place in the schedule. */
   schedule_step: number;
   endpoint: KnownEndpoint;
-  /** Whether the receiver was failing when this was claimed, so that it is the one probe. */
+  /**
+   * Whether the receiver was failing when this was claimed, so that it is the one probe, after which the next pause is longer. What its User
+   * sent again by hand is none: it leaves the pauses as they are.
+   */
   probe: boolean;
   traceparent: string | null;
   /** What to send, or why it must not be sent any more. */
@@ -66,8 +69,8 @@ export async function claim(
       lease_until,
       number: lease.attempt_count + 1,
       schedule_step: lease.schedule_step + 1,
-      endpoint: toEndpoint(lease),
-      probe: lease.paused_until !== null,
+      endpoint: toEndpoint({ ...lease, url: taskOf.get(uuid)?.url ?? null }),
+      probe: lease.paused_until !== null && lease.probe_uuid !== uuid,
       ...toTask(taskOf.get(uuid)),
     };
   });

@@ -106,6 +106,100 @@ test('after five days of failures only the subscription is disabled, with warnin
   );
 });
 
+test('a subscription that has failed for five days is disabled when the time comes, also when nothing waits for it', async () => {
+  const { uuid } = await subscribe(app, ada, receiver.url);
+  receiver.answerWith(500);
+  await plan(5);
+  await app.startWorker();
+  await receiver.untilReceived(5);
+  await untilDeliveries(app.db, uuid, { pending: 5 });
+  await untilFailing(uuid);
+  await app.db.query(sql`DELETE FROM webhook_open_deliveries`);
+  const { disables_at } = await read(uuid);
+  app.clock.advance(Date.parse(disables_at) - app.clock.now().getTime());
+  const disabled = await until(
+    'it to be disabled',
+    () => read(uuid),
+    ({ enabled }) => !enabled,
+  );
+  assert.deepEqual([disabled.disabled_reason, disabled.disabled_at], ['failing', disables_at]);
+});
+
+test('what is sent again by hand is the next attempt at a receiver that fails, and leaves its pauses as they are', async () => {
+  const { uuid } = await subscribe(app, ada, receiver.url);
+  receiver.answerWith(500);
+  await plan(20);
+  await app.startWorker();
+  await receiver.untilReceived(5);
+  const { next_probe_at } = await untilFailing(uuid);
+  assert.ok(Date.parse(next_probe_at) > app.clock.now().getTime());
+  for (let n = 1; n <= 3; n++) {
+    await plan(1);
+    const attempts = receiver.received.length;
+    const [latest] = await log(`${uuid}/deliveries?limit=1`);
+    await resend(latest.uuid);
+    const requests = await receiver.untilReceived(attempts + 1);
+    assert.equal(requests.at(-1)!.headers['x-delivery-uuid'], latest.uuid);
+    await untilNothingIsSending();
+    assert.equal(receiver.received.length, attempts + 1);
+    assert.equal((await read(uuid)).next_probe_at, next_probe_at);
+  }
+  const attempts = receiver.received.length;
+  app.clock.advance(Date.parse(next_probe_at) - app.clock.now().getTime());
+  await receiver.untilReceived(attempts + 1);
+  await untilNothingIsSending();
+  const [endpoint] = await app.db.query(sql`SELECT probe_count FROM webhook_endpoints`);
+  assert.deepEqual(endpoint, { probe_count: 1 });
+});
+
+test('a delivery that has ended is sent again to a receiver that fails before all that waits', async () => {
+  const { uuid } = await subscribe(app, ada, receiver.url);
+  await plan(1);
+  await app.startWorker();
+  await untilDeliveries(app.db, uuid, { succeeded: 1 });
+  const [ended] = await log(`${uuid}/deliveries`);
+  receiver.answerWith(500);
+  await plan(20);
+  await receiver.untilReceived(6);
+  await untilFailing(uuid);
+  await untilNothingIsSending();
+  const attempts = receiver.received.length;
+  receiver.answerWith(200);
+  await resend(ended.uuid);
+  const requests = await receiver.untilReceived(attempts + 1);
+  assert.equal(requests[attempts]!.headers['x-delivery-uuid'], ended.uuid);
+  await until(
+    'it to work again',
+    () => read(uuid),
+    ({ failing_since, next_probe_at }) => failing_since === null && next_probe_at === null,
+  );
+});
+
+for (const status of [410, 500]) {
+  test(`what an old url answers late with ${status} is not held against the new one`, async (t) => {
+    const { uuid } = await subscribe(app, ada, receiver.url);
+    const open: (() => void)[] = [];
+    receiver.handle((response) => open.push(() => response.writeHead(status).end()));
+    await plan(8);
+    await app.startWorker();
+    await receiver.untilReceived(8);
+    const mended = await startTestReceiver();
+    t.after(() => mended.close());
+    const path = `/api/v2/webhook-subscriptions/${uuid}`;
+    await app.call('PATCH', path, { as: ada, body: { url: mended.url } });
+    for (const answer of open) answer();
+    await untilDeliveries(app.db, uuid, status === 410 ? { failed: 8 } : { pending: 8 });
+    const { enabled, failing_since } = await read(uuid);
+    assert.deepEqual([enabled, failing_since], [true, null]);
+    const [{ consecutive_failures }] = (await app.db.query(sql`SELECT * FROM webhook_endpoints`)) as [
+      Record<string, unknown>,
+    ];
+    assert.equal(consecutive_failures, 0);
+    await plan(1);
+    await mended.untilReceived(1);
+  });
+}
+
 test('a receiver that answers 410 is disabled at once, and enabling starts from zero', async () => {
   const { uuid } = await subscribe(app, ada, receiver.url);
   receiver.answerWith(410);
@@ -122,6 +216,18 @@ test('a receiver that answers 410 is disabled at once, and enabling starts from 
   await untilDeliveries(app.db, uuid, { failed: 1, not_sent: 1, succeeded: 1 });
 });
 
+test('what was put off for hours ends as not sent when its receiver is gone', async () => {
+  const { uuid } = await subscribe(app, ada, receiver.url);
+  receiver.answerWith(503, { 'retry-after': '40000' });
+  await plan(3);
+  await app.startWorker();
+  await receiver.untilReceived(3);
+  await untilDeliveries(app.db, uuid, { pending: 3 });
+  receiver.answerWith(410);
+  await plan(1);
+  await untilDeliveries(app.db, uuid, { failed: 1, not_sent: 3 });
+});
+
 test('Retry-After of a 503 is honoured, also beyond the schedule', async () => {
   const { uuid } = await subscribe(app, ada, receiver.url);
   receiver.answerWith(503, { 'retry-after': '1800' });
@@ -136,6 +242,27 @@ test('Retry-After of a 503 is honoured, also beyond the schedule', async () => {
 
 function plan(count: number): Promise<void> {
   return planTestDeliveries({ ...app, account_uuid }, count);
+}
+
+async function read(uuid: string) {
+  return (await app.call('GET', `/api/v2/webhook-subscriptions/${uuid}`, { as: ada })).body.data;
+}
+
+async function log(path: string) {
+  return (await app.call('GET', `/api/v2/webhook-subscriptions/${path}`, { as: ada })).body.data;
+}
+
+async function resend(uuid: string): Promise<void> {
+  const resent = await app.call('POST', `/api/v2/webhook-deliveries/${uuid}/resend`, { as: ada });
+  assert.equal(resent.status, 202);
+}
+
+function untilFailing(uuid: string) {
+  return until(
+    'it to fail',
+    () => read(uuid),
+    ({ failing_since }) => failing_since !== null,
+  );
 }
 
 async function untilNothingIsSending(): Promise<void> {

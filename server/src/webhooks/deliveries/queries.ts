@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import type { Cause } from '../../access/caller.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';
+import { FAILING_MAX_MS, SLOTS_MAX } from './breaker.ts';
 
 /**
  * Plans one delivery for each event and each subscription that matches: its User has a login to the event's Account at this
@@ -73,6 +74,27 @@ export async function releaseExpiredLeases(db: Queryable, now: Date, limit: numb
       WHERE endpoint.subscription_uuid = released.subscription_uuid
     )
     SELECT 1 FROM released`);
+  return rows.length;
+}
+
+/**
+ * Disables a batch of subscriptions whose receivers have done nothing but fail for FAILING_MAX_MS, also those that nothing waits for, which
+ * no attempt would tell of; returns how many. A row that a worker holds is left for the next look.
+ */
+export async function disableFailing(db: Queryable, now: Date, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    WITH endpoint AS MATERIALIZED (
+      SELECT subscription_uuid FROM webhook_endpoints
+      WHERE paused_until IS NOT NULL AND failing_since <= ${new Date(now.getTime() - FAILING_MAX_MS)} AND NOT disabled
+      ORDER BY failing_since LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
+    ), given_up AS (
+      UPDATE webhook_endpoints SET disabled = true, slots = ${SLOTS_MAX}, consecutive_failures = 0, failing_since = NULL,
+        probe_count = 0, paused_until = NULL, backlog_due_at = ${now}, revision = revision + 1
+      WHERE subscription_uuid IN (SELECT subscription_uuid FROM endpoint)
+    )
+    UPDATE webhook_subscriptions SET enabled = false, disabled_reason = 'failing', disabled_at = ${now}, updated_at = ${now}
+    WHERE uuid IN (SELECT subscription_uuid FROM endpoint) AND enabled
+    RETURNING 1`);
   return rows.length;
 }
 

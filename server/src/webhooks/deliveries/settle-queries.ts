@@ -91,7 +91,8 @@ const CHANGE_TYPES = {
 /**
  * Writes a batch of outcomes in one statement: deliveries whose lease is still ours move to the log or back to their backlog, their
  * attempts are logged, their slots are free again and what is known of their receivers is brought up to date.
- * Of a receiver that is no longer at the revision given nothing is written.
+ * Of a receiver that is no longer at the revision given nothing is written. What waits for one that is disabled is due at once: none of it
+ * will be sent.
  *
  * `(… IN (…)) IS TRUE` is one look into a hash table for each row. Without the IS TRUE it would be a join, which is planned for one row,
  * because that is all the planner can know of the list, and compares each row of a batch with each other.
@@ -150,8 +151,9 @@ export async function settleDeliveries(
       FROM outcome WHERE number IS NOT NULL AND ((uuid, fence) IN (SELECT uuid, fence FROM settled)) IS TRUE
     ), freed AS (
       UPDATE webhook_endpoints AS endpoint SET in_flight = in_flight - coalesce(settled.count, 0),
-        backlog_due_at = least(backlog_due_at, settled.due_at), last_outgoing_webhook_call_at =
-          greatest(last_outgoing_webhook_call_at, called_at),
+        backlog_due_at = CASE WHEN endpoint.disabled OR change.disabled_reason IS NOT NULL THEN ${now}
+          ELSE least(backlog_due_at, settled.due_at) END,
+        last_outgoing_webhook_call_at = greatest(last_outgoing_webhook_call_at, called_at),
         slots = change.slots, consecutive_failures = change.consecutive_failures, failing_since = change.failing_since,
         probe_count = change.probe_count, paused_until = change.paused_until,
         disabled = endpoint.disabled OR change.disabled_reason IS NOT NULL,
@@ -180,19 +182,21 @@ export async function readLeases(
   leases: { uuid: string; subscription_uuid: string; fence: number }[],
 ): Promise<Map<string, { tid: string; endpoint: KnownEndpoint }>> {
   const rows = await db.query<EndpointRow & { uuid: string; tid: string }>(sql`
-    SELECT delivery.uuid, delivery.ctid::text AS tid, slots, consecutive_failures, failing_since, probe_count, paused_until, revision
+    SELECT delivery.uuid, delivery.ctid::text AS tid, url, slots, consecutive_failures, failing_since, probe_count, paused_until, revision
     FROM ${rowsSql('lease', leases, { uuid: 'uuid', subscription_uuid: 'uuid', fence: 'integer' })}
     JOIN webhook_open_deliveries AS delivery USING (subscription_uuid, uuid, fence)
     JOIN webhook_endpoints USING (subscription_uuid)
+    JOIN webhook_subscriptions AS subscription ON subscription.uuid = subscription_uuid
     WHERE delivery.state = 'sending'`);
   return new Map(rows.map((row) => [row.uuid, { tid: row.tid, endpoint: toEndpoint(row) }]));
 }
 
-/** What is known of a receiver, and how many changes of it that takes in. */
-export type KnownEndpoint = EndpointState & { revision: number };
+/** What is known of a receiver, how many changes of it that takes in, and its URL then; null when its subscription is gone for good. */
+export type KnownEndpoint = EndpointState & { url: string | null; revision: number };
 
 /** The same as it comes from the database. */
 export type EndpointRow = {
+  url: string | null;
   slots: number;
   consecutive_failures: number;
   failing_since: string | null;
@@ -202,10 +206,11 @@ export type EndpointRow = {
 };
 
 export function toEndpoint(row: EndpointRow): KnownEndpoint {
-  const { slots, consecutive_failures, probe_count, revision } = row;
+  const { url, slots, consecutive_failures, probe_count, revision } = row;
   const failing_since = row.failing_since === null ? null : new Date(row.failing_since);
   const paused_until = row.paused_until === null ? null : new Date(row.paused_until);
   return {
+    url,
     slots,
     consecutive_failures,
     failing_since,

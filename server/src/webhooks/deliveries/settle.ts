@@ -180,7 +180,10 @@ const NO_ATTEMPT = {
   response_excerpt: null,
 };
 
-/** What the attempts of a batch, one after the other, make of each receiver. */
+/**
+ * What the attempts of a batch, one after the other, make of each receiver. What came of one at a URL that the subscription no longer has
+ * tells nothing of the receiver at the new one.
+ */
 function endpointChanges(batch: Entry[], { clock, schedule_ms }: SettlerOptions): EndpointChange[] {
   const now = clock.now();
   return [...Map.groupBy(batch, ({ sent }) => sent.delivery.subscription_uuid)].map(
@@ -194,7 +197,8 @@ function endpointChanges(batch: Entry[], { clock, schedule_ms }: SettlerOptions)
       for (const { delivery, result } of entries.map(({ sent }) => sent)) {
         if ('not_sent_reason' in result) continue;
         if (called_at === null || called_at < result.started_at) called_at = result.started_at;
-        if (after.disabled_reason !== null) continue;
+        if (after.disabled_reason !== null || ('url' in delivery.task && delivery.task.url !== before.url))
+          continue;
         after = afterAttempt(after, result, delivery.probe, schedule_ms, now, Math.random());
       }
       const { revision } = before;

@@ -10,6 +10,8 @@ import {
   untilDeliveries,
 } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
+import { disableSubscriptions } from '../subscriptions/queries.ts';
+import { DELIVERIES_CHANNEL } from './actions.ts';
 import { claim } from './claim.ts';
 import { ALL_RECEIVERS } from './share.ts';
 
@@ -121,6 +123,58 @@ for (const [what, change] of [
     await untilDeliveries(app.db, uuid, { not_sent: 1 });
   });
 }
+
+for (const [what, change] of [
+  ['disabled', ['PATCH', { enabled: false }]],
+  ['deleted', ['DELETE', undefined]],
+] as const) {
+  test(`an attempt under way while its subscription is ${what} is the last one`, async () => {
+    const { uuid } = await subscribe(app, ada, receiver.url);
+    const answered = Promise.withResolvers<() => void>();
+    receiver.handle((response) =>
+      answered.resolve(() => response.writeHead(503, { 'retry-after': '3600' }).end()),
+    );
+    await plan(1);
+    await app.startWorker();
+    const answer = await answered.promise;
+    const [method, body] = change;
+    await app.call(method, `/api/v2/webhook-subscriptions/${uuid}`, { as: ada, body });
+    answer();
+    await untilDeliveries(app.db, uuid, { not_sent: 1 });
+  });
+}
+
+test('however many retries wait, all of them end as not sent when their subscription is disabled', async () => {
+  const { uuid } = await subscribe(app, ada, receiver.url);
+  await plan(1500);
+  await app.db.query(sql`
+    UPDATE webhook_open_deliveries SET state = 'waiting', attempt_count = 1, schedule_step = 1,
+      due_at = ${new Date(app.clock.now().getTime() + DAY_MS)}`);
+  await app.db.query(
+    sql`UPDATE webhook_endpoints SET backlog_due_at = ${new Date(app.clock.now().getTime() + DAY_MS)}`,
+  );
+  await app.startWorker();
+  await app.call('PATCH', `/api/v2/webhook-subscriptions/${uuid}`, { as: ada, body: { enabled: false } });
+  await untilDeliveries(app.db, uuid, { not_sent: 1500 });
+});
+
+test('a retry of an application that is disconnected ends as not sent', async () => {
+  const { uuid } = await subscribe(app, ada, receiver.url);
+  receiver.answerWith(503, { 'retry-after': '3600' });
+  await plan(1);
+  await app.startWorker();
+  await receiver.untilReceived(1);
+  await untilDeliveries(app.db, uuid, { pending: 1 });
+  await app.db.transaction(async (tx) => {
+    await disableSubscriptions(
+      tx,
+      { user_uuid: ada.uuid, oauth_client_uuid: null },
+      app.clock.now().toISOString(),
+    );
+    tx.notifyAfterCommit(DELIVERIES_CHANNEL);
+  });
+  await untilDeliveries(app.db, uuid, { not_sent: 1 });
+});
 
 test('what waits for a subscription that is deleted ends as not sent', async () => {
   const { uuid } = await subscribe(app, ada, receiver.url);

@@ -83,13 +83,12 @@ export async function resendDelivery(
     if (delivery.attempt_count >= ATTEMPTS_MAX) return tooManyAttempts();
     const { subscription_uuid } = delivery;
     const now = core.clock.now();
+    await queries.putFirst(tx, subscription_uuid, delivery.uuid, now);
     const isPlanned =
       (await queries.reopenDelivery(tx, subscription_uuid, uuid, now)) ||
       (await queries.hastenDelivery(tx, subscription_uuid, uuid, now));
     if (!isPlanned)
       return new Problem('delivery_unfinished', 'The delivery is just being sent. Wait until it has ended.');
-    // Where the receiver is failing, this is the one that tries whether it is back.
-    await queries.endPause(tx, subscription_uuid, now);
     tx.notifyAfterCommit(DELIVERIES_CHANNEL);
     return (await queries.findDelivery(tx, own, uuid))!;
   });

@@ -114,7 +114,23 @@ export function listAttempts(db: Queryable, delivery_uuid: string): Promise<Webh
     FROM webhook_attempts WHERE delivery_uuid = ${delivery_uuid} ORDER BY number`);
 }
 
-/** Takes a finished delivery out of the log and puts it among the new ones, at the beginning of its schedule. False: it is not in the log. */
+/**
+ * Makes a delivery the next attempt where its receiver is failing, also before the pause ends. Call it before the delivery itself is changed:
+ * the row of the receiver is locked first, as the workers do.
+ */
+export async function putFirst(
+  tx: Queryable,
+  subscription_uuid: string,
+  uuid: string,
+  now: Date,
+): Promise<void> {
+  await tx.query(sql`
+    UPDATE webhook_endpoints SET backlog_due_at = least(backlog_due_at, ${now}),
+      probe_uuid = CASE WHEN paused_until IS NOT NULL THEN ${uuid}::uuid END
+    WHERE subscription_uuid = ${subscription_uuid}`);
+}
+
+/** Takes a finished delivery out of the log and puts it among those that wait, at the beginning of its schedule. False: it is not in the log. */
 export async function reopenDelivery(
   tx: Queryable,
   subscription_uuid: string,
@@ -127,25 +143,20 @@ export async function reopenDelivery(
     )
     INSERT INTO webhook_open_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, attempt_count,
       schedule_step, due_at, fence, created_at)
-    SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, 'new', attempt_count, 0, ${now}, fence, created_at
+    SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, 'waiting', attempt_count, 0, ${now}, fence, created_at
     FROM delivery RETURNING 1`);
   return rows.length === 1;
 }
 
-/**
- * Makes a delivery that waits due now, at the beginning of its schedule. False: it does not wait. The row of its receiver is locked
- * first, as the workers do.
- */
+/** Makes a delivery that waits due now, at the beginning of its schedule. False: it does not wait. */
 export async function hastenDelivery(
   tx: Queryable,
   subscription_uuid: string,
   uuid: string,
   now: Date,
 ): Promise<boolean> {
-  await tx.query(sql`
-    UPDATE webhook_endpoints SET backlog_due_at = least(backlog_due_at, ${now}) WHERE subscription_uuid = ${subscription_uuid}`);
   const rows = await tx.query(sql`
-    UPDATE webhook_open_deliveries SET due_at = ${now}, schedule_step = 0
+    UPDATE webhook_open_deliveries SET state = 'waiting', due_at = ${now}, schedule_step = 0
     WHERE subscription_uuid = ${subscription_uuid} AND uuid = ${uuid} AND state IN ('new', 'waiting') RETURNING 1`);
   return rows.length === 1;
 }

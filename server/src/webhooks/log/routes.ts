@@ -70,7 +70,8 @@ export function webhookDeliveryRoutes(api: Api, core: actions.TestCore & Once): 
         operationId: 'resendWebhookDelivery',
         summary: 'Send a delivery again',
         description:
-          'One that has ended, whatever came of it, or one that waits for its next attempt. It keeps its X-Delivery-Uuid.',
+          'One that has ended, whatever came of it, or one that waits for its next attempt. It keeps its X-Delivery-Uuid. While the receiver fails it is ' +
+          'the next attempt, and does not wait for next_probe_at. Refused (422) when it has had 1,000 attempts.',
         params: UuidParams,
         headers: IdempotencyHeaders,
         querystring: NoQuery,

@@ -16,7 +16,7 @@ export type SubscriptionOwner = Pick<Caller, 'user_uuid' | 'oauth_client_uuid'>;
 
 const COLUMNS =
   raw(`uuid, url, events, description, account_uuids, skip_own, enabled, disabled_reason, disabled_at,
-  signing_secret_encrypted, created_at, updated_at, last_outgoing_webhook_call_at,
+  signing_secret_encrypted, created_at, updated_at, last_outgoing_webhook_call_at, paused_until AS next_probe_at,
   CASE WHEN paused_until IS NOT NULL THEN failing_since END AS failing_since`);
 
 const TABLES = raw('webhook_subscriptions JOIN webhook_endpoints ON subscription_uuid = uuid');
@@ -92,7 +92,7 @@ export async function lockAndCountSubscriptions(tx: Queryable, user_uuid: string
 export async function insertSubscription(
   tx: Queryable,
   owner: SubscriptionOwner,
-  row: Omit<SubscriptionRow, 'last_outgoing_webhook_call_at' | 'failing_since'>,
+  row: Omit<SubscriptionRow, 'last_outgoing_webhook_call_at' | 'failing_since' | 'next_probe_at'>,
 ): Promise<SubscriptionRow> {
   await tx.query(sql`
     WITH endpoint AS (INSERT INTO webhook_endpoints (subscription_uuid, disabled) VALUES (${row.uuid}, ${!row.enabled}))
@@ -134,7 +134,7 @@ export async function resetEndpoint(
   const slots = sql`CASE WHEN ${forRelay} AND NOT ${isDisabled} THEN 0 ELSE ${SLOTS_MAX} END`;
   await tx.query(sql`
     UPDATE webhook_endpoints SET disabled = ${isDisabled}, slots = ${slots}, consecutive_failures = 0, failing_since = NULL,
-      probe_count = 0, paused_until = NULL, revision = revision + 1
+      probe_count = 0, paused_until = NULL, probe_uuid = NULL, revision = revision + 1
     WHERE subscription_uuid = (SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND uuid = ${uuid})`);
 }
 
@@ -151,7 +151,8 @@ export async function disableSubscriptions(
       WHERE subscription_uuid IN (SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND enabled)
       ORDER BY subscription_uuid FOR NO KEY UPDATE
     )
-    UPDATE webhook_endpoints SET disabled = true, slots = ${SLOTS_MAX}, paused_until = NULL, revision = revision + 1
+    UPDATE webhook_endpoints SET disabled = true, slots = ${SLOTS_MAX}, paused_until = NULL, probe_uuid = NULL,
+      backlog_due_at = ${now}, revision = revision + 1
     WHERE subscription_uuid IN (SELECT subscription_uuid FROM endpoint)`);
   await tx.query(sql`
     UPDATE webhook_subscriptions SET enabled = false, disabled_reason = 'grant_revoked', disabled_at = ${now}, updated_at = ${now}
