@@ -86,6 +86,17 @@ test('what waited when a subscription was disabled was missed, also when others 
   await page.getByText('1 delivery would be sent again.').waitFor();
 });
 
+test('a receiver that fails says when it is tried again, and so does what waits for it', async () => {
+  receiver.status = 500;
+  for (let n = 0; n < 6; n++) await call('/api/v2/clients', { name: `Client ${n}` });
+  await page.getByText('It is tried again in').waitFor();
+  await call('/api/v2/clients', { name: 'Later' });
+  await page.getByText('Waits for the receiver, which is tried again in').first().waitFor();
+  await takeScreenshot(page, 'receiver-fails');
+  await page.clock.fastForward('02:00:00');
+  await page.getByText('It is tried again with the next delivery.').waitFor();
+});
+
 test('the health of a receiver counts what the log shows', async () => {
   await call('/api/v2/clients', { name: 'Counted' });
   await page.getByRole('button', { name: /inspect client.created/ }).waitFor();

@@ -15,7 +15,7 @@ import { SentBody } from './sent-body.tsx';
 const PATH = '/api/v2/webhook-deliveries';
 
 /** A delivery with its attempts on a time line, and when the next one comes. */
-export function DeliveryDetails({ uuid }: { uuid: string }) {
+export function DeliveryDetails({ uuid, next_probe_at }: { uuid: string; next_probe_at: string | null }) {
   const delivery = useQuery({
     queryKey: ['deliveries', 'one', uuid],
     queryFn: ({ signal }) => get<WebhookDeliveryWithAttempts>(`${PATH}/${uuid}`, signal),
@@ -83,7 +83,7 @@ export function DeliveryDetails({ uuid }: { uuid: string }) {
         {next_attempt_at && (
           <li>
             <Text size="sm">
-              <NextAttempt at={next_attempt_at} />
+              <NextAttempt at={next_attempt_at} next_probe_at={next_probe_at} />
             </Text>
           </li>
         )}

@@ -21,18 +21,18 @@ import {
 import { DeliveryDetails } from './delivery-details.tsx';
 import { StateOf } from './delivery-state.tsx';
 import { NextAttempt } from './next-attempt.tsx';
-import { SUBSCRIPTIONS_PATH } from './subscriptions.ts';
+import { SUBSCRIPTIONS_PATH, type Subscription } from './subscriptions.ts';
 
 type Page = { data: WebhookDelivery[]; next_cursor: string | null };
 type Search = { state?: string; error_kind?: string; event?: string; delivery?: string };
 
 /** What was sent to a subscription. The filters and the delivery that is open stand in the address. */
 export function DeliveryLog({
-  uuid,
+  subscription: { uuid, next_probe_at },
   isLive,
   onRecover,
 }: {
-  uuid: string;
+  subscription: Subscription;
   isLive: boolean;
   onRecover: () => void;
 }) {
@@ -67,7 +67,12 @@ export function DeliveryLog({
         <Table highlightOnHover className="stacking-table delivery-log">
           <Table.Tbody>
             {deliveries.map((delivery) => (
-              <DeliveryRow key={delivery.uuid} delivery={delivery} onOpen={() => open(delivery.uuid)} />
+              <DeliveryRow
+                key={delivery.uuid}
+                delivery={delivery}
+                next_probe_at={next_probe_at}
+                onOpen={() => open(delivery.uuid)}
+              />
             ))}
           </Table.Tbody>
         </Table>
@@ -80,7 +85,7 @@ export function DeliveryLog({
         position="right"
         size="lg"
       >
-        {search.delivery && <DeliveryDetails uuid={search.delivery} />}
+        {search.delivery && <DeliveryDetails uuid={search.delivery} next_probe_at={next_probe_at} />}
       </Drawer>
     </Section>
   );
@@ -158,7 +163,15 @@ function options(labels: Record<string, string>) {
   return Object.entries(labels).map(([value, label]) => ({ value, label }));
 }
 
-function DeliveryRow({ delivery, onOpen }: { delivery: WebhookDelivery; onOpen: () => void }) {
+function DeliveryRow({
+  delivery,
+  next_probe_at,
+  onOpen,
+}: {
+  delivery: WebhookDelivery;
+  next_probe_at: string | null;
+  onOpen: () => void;
+}) {
   const result = sayResult(delivery);
   const attempts = texts.attempts(delivery.attempt_count);
   return (
@@ -173,7 +186,9 @@ function DeliveryRow({ delivery, onOpen }: { delivery: WebhookDelivery; onOpen: 
         <Text size="xs" c="dimmed">
           {result}
           {result !== '' && delivery.next_attempt_at && ' · '}
-          {delivery.next_attempt_at && <NextAttempt at={delivery.next_attempt_at} />}
+          {delivery.next_attempt_at && (
+            <NextAttempt at={delivery.next_attempt_at} next_probe_at={next_probe_at} />
+          )}
         </Text>
       </Table.Td>
       <Table.Td>

@@ -1,12 +1,28 @@
 import { Time, useHasCome } from '../layout/time.tsx';
 import { webhooks as texts } from '../texts/webhooks.ts';
 
-/** When a delivery is tried next. One that is due waits for others before it, or for a receiver that fails: nobody knows how long. */
-export function NextAttempt({ at }: { at: string }) {
-  if (useHasCome(at)) return texts.nextIsDue;
+/**
+ * When a delivery is tried next. No attempt comes before the receiver is tried again, if it fails: `next_probe_at` of its subscription. One
+ * that is due waits for others before it: nobody knows how long.
+ */
+export function NextAttempt({ at, next_probe_at }: { at: string; next_probe_at: string | null }) {
+  const probe_at =
+    next_probe_at !== null && Date.parse(next_probe_at) > Date.parse(at) ? next_probe_at : null;
+  const hasCome = useHasCome(probe_at ?? at);
+  if (hasCome) return texts.nextIsDue;
   return (
     <>
-      {texts.next} <Time at={at} />
+      {probe_at ? texts.nextWaits : texts.next} <Time at={probe_at ?? at} />
+    </>
+  );
+}
+
+/** When a receiver that fails is tried again. */
+export function NextProbe({ at }: { at: string }) {
+  if (useHasCome(at)) return texts.probeIsDue;
+  return (
+    <>
+      {texts.nextProbe} <Time at={at} />.
     </>
   );
 }

@@ -115,7 +115,7 @@ function Details({ subscription, problem }: { subscription: Subscription; proble
       />
       <Health uuid={subscription.uuid} />
       <SendTest subscription={subscription} live={live} />
-      <DeliveryLog uuid={subscription.uuid} isLive={live.isLive} onRecover={recovering.open} />
+      <DeliveryLog subscription={subscription} isLive={live.isLive} onRecover={recovering.open} />
       <Section title={texts.secretTitle} about={texts.secret}>
         <CopyField
           label={texts.secretCommand}

@@ -3,6 +3,7 @@ import { Section } from '../layout/section.tsx';
 import { sayTime, Time } from '../layout/time.tsx';
 import { DISABLED_REASONS, webhooks as texts } from '../texts/webhooks.ts';
 import type { Missed } from './missed.ts';
+import { NextProbe } from './next-attempt.tsx';
 import type { Subscription } from './subscriptions.ts';
 import { StateBadge } from './subscriptions-page.tsx';
 
@@ -13,8 +14,14 @@ export function SubscriptionState(props: {
   onEnable: () => void;
 }) {
   const { subscription, missed, onEnable } = props;
-  const { disabled_reason, disabled_at, failing_since, disables_at, last_outgoing_webhook_call_at } =
-    subscription;
+  const {
+    disabled_reason,
+    disabled_at,
+    failing_since,
+    next_probe_at,
+    disables_at,
+    last_outgoing_webhook_call_at,
+  } = subscription;
   return (
     <Section title={texts.state} actions={<StateBadge subscription={subscription} />}>
       <Text size="sm" className="break-anywhere">
@@ -52,6 +59,7 @@ export function SubscriptionState(props: {
       {subscription.enabled && failing_since && (
         <Alert color="orange" variant="light">
           {texts.failingSince} <Time at={failing_since} />.{' '}
+          {next_probe_at && <NextProbe at={next_probe_at} />}{' '}
           {disables_at && (
             <>
               {texts.disablesAt} <Time at={disables_at} />.
