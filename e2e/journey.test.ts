@@ -311,7 +311,7 @@ test('somebody is invited by a mail that lies in the data folder, and joins', as
   await grace.close();
 });
 
-test('a session that ends while a page is open asks for the password there, and nothing typed is lost', async () => {
+test('a session that ends while a page is open asks for the password there, and what was asked of it is done then', async () => {
   const { page } = ada;
   await page.goto('/clients');
   await page.getByRole('button', { name: 'New Client' }).click();
@@ -319,11 +319,8 @@ test('a session that ends while a page is open asks for the password there, and 
   await ada.context.clearCookies();
   await page.getByRole('dialog').getByRole('button', { name: 'New Client' }).click();
   await page.getByText('Your session has ended').waitFor();
-  await page.getByText('You are signed out.').waitFor();
   await page.getByLabel(/^Password/).fill(ADA.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await page.getByText('Your session has ended').waitFor({ state: 'hidden' });
-  await page.getByRole('dialog').getByRole('button', { name: 'New Client' }).click();
   await page.getByRole('heading', { level: 1, name: 'Typed before the session ended' }).waitFor();
   const expected = ada.faults.splice(0).filter((fault) => !fault.includes('401'));
   assert.deepEqual(expected, []);

@@ -5,7 +5,17 @@ import { after, before, beforeEach, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { startChromium } from '../server/src/testing/chromium.ts';
-import { ADA, openPerson, type Person, type Rapport, signUp, startRapport } from './rapport.ts';
+import { focused } from './keys.ts';
+import {
+  ADA,
+  findBarriers,
+  openPerson,
+  type Person,
+  type Rapport,
+  signUp,
+  startRapport,
+  takeScreenshot,
+} from './rapport.ts';
 
 const COMMAND = join(import.meta.dirname, '../cli/src/rapport.ts');
 const VIC = { name: 'Vic Fontaine', email: 'vic@example.com', password: 'the lights are low' };
@@ -58,12 +68,50 @@ test('what somebody has typed is there when they sign in again themselves', asyn
 
 test('a page does not go on under the name of who was signed in before', async () => {
   const other = await shared.context.newPage();
+  await other.goto('/sign-in');
+  await other.getByRole('button', { name: 'Sign out' }).click();
+  await fillSignIn(other, VIC);
+  await other.getByText('You are signed in').waitFor();
+  await other.goto('/clients');
+  await assertIsOf(shared.page, VIC);
+  assert.equal(await (await tokenName(shared.page)).inputValue(), '');
+});
+
+test('who signs out in one tab leaves nothing of theirs in another', async () => {
+  const { page } = shared;
+  const other = await shared.context.newPage();
   await other.goto('/clients');
   await other.getByRole('button', { name: 'You' }).click();
   await other.getByRole('menuitem', { name: 'Sign out' }).click();
-  await fillSignIn(other, VIC);
-  await assertIsOf(shared.page, VIC);
-  assert.equal(await (await tokenName(shared.page)).inputValue(), '');
+  await page.waitForURL((url) => url.pathname === '/sign-in');
+  await other.waitForURL((url) => url.pathname === '/sign-in');
+  const kept = await page.evaluate<string[]>('Object.keys(sessionStorage)');
+  assert.deepEqual(
+    kept.filter((key) => key.startsWith('rapport-draft-')),
+    [],
+  );
+  await fillSignIn(page, ADA);
+  await page.goto('/settings/account-details');
+  assert.equal(await (await tokenName(page)).inputValue(), '');
+});
+
+test('a page whose session has ended shows nothing until its User has signed in again', async () => {
+  const { page, context } = shared;
+  const headers = { origin: rapport.base_url };
+  await context.request.delete('/api/v2/browser-sessions/current', { headers });
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
+  await page.getByText('Your session has ended').waitFor();
+  await takeScreenshot(page, 'session-ended');
+  assert.deepEqual(await findBarriers(page), []);
+  const typed = page.getByLabel('What is it for?');
+  const title = page.locator('h1');
+  assert.deepEqual([await typed.isVisible(), await title.isVisible()], [false, false]);
+  await page.getByLabel(/^Password/).fill(ADA.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await title.waitFor();
+  assert.equal(await typed.inputValue(), TYPED);
+  // One goes on typing where one was.
+  await focused(typed);
 });
 
 test('a page that one comes back to is that of who is signed in by then', async () => {

@@ -32,20 +32,27 @@ export type RequestOptions = {
    * whether it was made.
    */
   signal?: AbortSignal;
+  /** For what ends the session: nobody is asked for their password to be signed out. */
+  endsSession?: boolean;
 };
 
-let onSessionLost = () => {};
+/** Asks whoever is in the page to sign in again; null while nobody is. */
+let askToSignIn: (() => Promise<void>) | null = null;
 
-/** `listener` is called when the API no longer knows the session. */
-export function listenForLostSession(listener: () => void): () => void {
-  onSessionLost = listener;
+/**
+ * `ask` is called for each request that is refused because the API no longer knows the session, and resolves once the same User has signed
+ * in again. The returned function ends it.
+ */
+export function askWhenSessionIsLost(ask: () => Promise<void>): () => void {
+  askToSignIn = ask;
   return () => {
-    onSessionLost = () => {};
+    askToSignIn = null;
   };
 }
 
 /**
- * Calls the API with the browser session, again after the time that the rate limit asks for. Returns the whole body, null for 204.
+ * Calls the API with the browser session, again after the time that the rate limit asks for, and once more after a lost session was found
+ * again. Returns the whole body, null for 204.
  */
 export async function request<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
   const response = await send(method, path, options);
@@ -58,8 +65,10 @@ export async function request<T>(method: string, path: string, options: RequestO
     request_id: response.headers.get('x-request-id'),
     ...(document as object | undefined),
   });
-  if (response.status === 401) onSessionLost();
-  throw problem;
+  if (problem.code !== 'credentials_missing' || askToSignIn === null || options.endsSession) throw problem;
+  // Nothing was done, so that everything can be sent again.
+  await unlessCalledOff(askToSignIn(), options.signal);
+  return request(method, path, options);
 }
 
 /** `{data}` of a GET. */
@@ -81,6 +90,16 @@ export async function getAll<T>(path: string, signal: AbortSignal): Promise<T[]>
     cursor = page.next_cursor;
   }
   return all;
+}
+
+/** Rejects with the reason of `signal` when it comes first. */
+function unlessCalledOff(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  if (signal === undefined) return work;
+  const calledOff = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  return Promise.race([work, calledOff]);
 }
 
 /** Whether this is what is thrown when a signal called the work off. */

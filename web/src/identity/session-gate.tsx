@@ -1,7 +1,7 @@
 import { Button, Center, Group, Loader, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
-import { ApiProblem, listenForLostSession, request } from '../api/request.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { ApiProblem, askWhenSessionIsLost, request } from '../api/request.ts';
 import { LongWait } from '../layout/loading.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { useSubmit } from '../layout/submit.ts';
@@ -12,14 +12,13 @@ import { leaveToSignIn, signInAddress, useMe } from './session.ts';
 
 /**
  * Lets through who is signed in, and sends everybody else to the sign-in page. When the session ends while a page is open, it
- * asks for the password above the page: nothing that was typed is lost.
+ * asks for the password in its place: nothing that was typed is lost, and what was being done goes on.
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const me = useMe();
   useOneUser(me.data?.uuid);
-  const [isLost, setIsLost] = useState(false);
   const wasIn = me.data !== undefined;
-  useEffect(() => listenForLostSession(() => setIsLost(true)), []);
+  const [isLost, goOn] = useLostSession(wasIn);
   const isOut = me.error instanceof ApiProblem && me.error.status === 401 && !wasIn;
   useEffect(() => {
     if (isOut) void leaveToSignIn();
@@ -42,24 +41,58 @@ export function SessionGate({ children }: { children: ReactNode }) {
   return (
     <>
       {children}
-      {isLost && <SignInAgain email={me.data.email} onDone={() => setIsLost(false)} />}
+      {isLost && <SignInAgain email={me.data.email} onDone={goOn} />}
     </>
   );
 }
 
+/** Whether the session of who was signed in has ended; what it refused goes on when the returned function is called. */
+function useLostSession(wasIn: boolean): [boolean, () => void] {
+  const [isLost, setIsLost] = useState(false);
+  const waiting = useRef<(() => void)[]>([]);
+  useEffect(() => {
+    if (!wasIn) return;
+    return askWhenSessionIsLost(() => {
+      setIsLost(true);
+      return new Promise((resolve) => waiting.current.push(resolve));
+    });
+  }, [wasIn]);
+  const goOn = () => {
+    setIsLost(false);
+    for (const resolve of waiting.current.splice(0)) resolve();
+  };
+  return [isLost, goOn];
+}
+
+/** Whoever sits here now may be another: what is on the page is not to be seen until its User has signed in (pages.css). */
 function SignInAgain({ email, onDone }: { email: string; onDone: () => void }) {
   const [password, setPassword] = useState('');
   const queryClient = useQueryClient();
+  const [place] = useState(() => document.activeElement);
+  // When the page is to be seen again, one goes on where one was.
+  useEffect(
+    () => () => {
+      if (place instanceof HTMLElement) place.focus();
+    },
+    [place],
+  );
   const signIn = useMutation({
     mutationFn: () => request('POST', '/web/sign-in', { body: { email, password } }),
     onSuccess: () => {
-      onDone();
+      // Before what waits goes on: of that, what only reads is asked anew.
       void queryClient.invalidateQueries();
+      onDone();
     },
   });
   const submit = useSubmit(signIn);
   return (
-    <Modal opened onClose={() => {}} withCloseButton={false} title={identity.lostTitle}>
+    <Modal
+      opened
+      onClose={() => {}}
+      withCloseButton={false}
+      title={identity.lostTitle}
+      className="sign-in-again"
+    >
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm">{identity.lost(email)}</Text>

@@ -1,9 +1,10 @@
 import type { CurrentUser } from '@rapport/contract/personal-access-tokens';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ApiProblem, get, request } from '../api/request.ts';
-import { forgetDrafts, keepDraftsOf } from '../layout/draft.ts';
+import { keepDraftsOf } from '../layout/draft.ts';
 import { notifyProblemAs } from '../layout/notify.ts';
 import { identity as texts } from '../texts/identity.ts';
+import { leaveEverywhere } from './one-user.ts';
 
 /** Who is signed in. */
 export function useMe() {
@@ -22,20 +23,14 @@ export function useMe() {
 
 export function useSignOut() {
   return useMutation({
-    mutationFn: () => request('DELETE', '/api/v2/browser-sessions/current'),
-    onSuccess: leave,
-    // A sign-in form would say that the session has ended, before whoever sits down here next.
+    mutationFn: () => request('DELETE', '/api/v2/browser-sessions/current', { endsSession: true }),
+    onSuccess: leaveEverywhere,
+    // Whose session has ended already is signed out, too.
     onError: (error) => {
-      if (error instanceof ApiProblem && error.status === 401) leave();
+      if (error instanceof ApiProblem && error.status === 401) leaveEverywhere();
       else notifyProblemAs(texts.stillSignedIn, error);
     },
   });
-}
-
-/** A new document, so that nothing of this User stays in memory. */
-function leave(): void {
-  forgetDrafts();
-  location.assign('/sign-in?return_to=/clients');
 }
 
 /** Where somebody goes who is not signed in: to sign up on a new installation, to the sign-in page otherwise. */

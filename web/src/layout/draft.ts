@@ -20,7 +20,7 @@ export function forgetDraft(name: string): void {
   sessionStorage.removeItem(PREFIX + name);
 }
 
-/** For when somebody signs out: the next one at this browser finds nothing of theirs. */
+/** What was typed in this tab, for when somebody signs out: each tab forgets its own. */
 export function forgetDrafts(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
 }
