@@ -1,13 +1,16 @@
 import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { Client } from '@rapport/contract/clients';
+import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useDraft } from '../layout/draft.ts';
+import { notifyUnsaved } from '../layout/notify-with-button.tsx';
 import { sayProblem } from '../layout/say-problem.ts';
 import { Section } from '../layout/section.tsx';
 import { clients, FIELD_LABELS } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
+import { ConflictChoice } from './conflict-choice.tsx';
 import { customKind, customPart, nameFault } from './custom.ts';
-import { ConflictChoice, EditableField } from './editable-field.tsx';
+import { EditableField } from './editable-field.tsx';
 import { useSavePart } from './record.ts';
 
 /** The fields that only this business has: each is edited where it stands, and others are added. */
@@ -21,6 +24,11 @@ export function CustomFields({ client, mayWrite }: { client: Client; mayWrite: b
     if (wasAdding.current && !isAdding) add.current?.focus();
     wasAdding.current = isAdding;
   }, [isAdding]);
+  const navigate = useNavigate();
+  const close = () => {
+    forget();
+    setIsAdding(false);
+  };
   // A field stays while it is edited, with the kind of its value, also when somebody else takes it away meanwhile.
   const [open, setOpen] = useState<ReadonlyMap<string, unknown>>(new Map());
   const hear = (name: string, isOpen: boolean) => {
@@ -64,9 +72,15 @@ export function CustomFields({ client, mayWrite }: { client: Client; mayWrite: b
           client={client}
           typed={typed}
           onType={type}
-          onClose={() => {
-            forget();
-            setIsAdding(false);
+          onClose={close}
+          onLeave={() => {
+            close();
+            if (typed.name === '' && typed.value === '') return;
+            notifyUnsaved(clients.unsavedField, async () => {
+              type(typed);
+              setIsAdding(true);
+              await navigate({ to: '/clients/$uuid', params: { uuid: client.uuid } });
+            });
           }}
         />
       )}
@@ -88,8 +102,10 @@ function NewField(props: {
   typed: Typed;
   onType: (typed: Typed) => void;
   onClose: () => void;
+  /** Closes it without having saved. */
+  onLeave: () => void;
 }) {
-  const { client, typed, onType, onClose } = props;
+  const { client, typed, onType, onClose, onLeave } = props;
   const name = typed.name.trim();
   const part = customPart(name);
   const kind = customKind(name, undefined);
@@ -116,7 +132,7 @@ function NewField(props: {
     <form
       onSubmit={send}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose();
+        if (event.key === 'Escape' && !event.nativeEvent.isComposing) onLeave();
       }}
     >
       <Stack gap="xs">
@@ -143,7 +159,7 @@ function NewField(props: {
             kind={kind}
             onTheirs={() => {
               keepTheirs();
-              onClose();
+              onLeave();
             }}
             onMine={() => submit(conflict.theirs)}
           />
@@ -152,7 +168,7 @@ function NewField(props: {
             <Button type="submit" size="compact-sm" loading={isSaving}>
               {common.save}
             </Button>
-            <Button size="compact-sm" variant="default" onClick={onClose}>
+            <Button size="compact-sm" variant="default" onClick={onLeave}>
               {common.cancel}
             </Button>
           </Group>

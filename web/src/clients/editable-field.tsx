@@ -1,23 +1,15 @@
-import {
-  Alert,
-  Box,
-  Button,
-  Group,
-  Select,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-  UnstyledButton,
-} from '@mantine/core';
+import { Box, Button, Group, Select, Stack, Text, Textarea, TextInput, UnstyledButton } from '@mantine/core';
 import type { Client } from '@rapport/contract/clients';
+import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { fieldErrors, useDraft } from '../layout/draft.ts';
+import { notifyUnsaved } from '../layout/notify-with-button.tsx';
 import { sayProblem } from '../layout/say-problem.ts';
 import { clients } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
+import { ConflictChoice } from './conflict-choice.tsx';
 import type { FieldKind } from './field-kinds.ts';
-import { type Conflict, type Part, useSavePart } from './record.ts';
+import { type Part, useSavePart } from './record.ts';
 
 type Props = {
   client: Client;
@@ -40,7 +32,10 @@ type Props = {
 /** What is typed, and the value and the version that it is to replace. */
 type FieldDraft = { text: string; value: unknown; version: number };
 
-/** A value that becomes an input when it is chosen. Enter saves, Escape leaves it as it was; a reload opens it again as it was left. */
+/**
+ * A value that becomes an input when it is chosen. Enter saves, Escape leaves it as it was and lets one go on with what was typed; a reload
+ * opens it again as it was left.
+ */
 export function EditableField(props: Props) {
   const { client, part, kind } = props;
   const { label } = part;
@@ -52,9 +47,22 @@ export function EditableField(props: Props) {
   });
   const shown = useRef<HTMLButtonElement>(null);
   const text = (kind.toShow ?? kind.toText)(part.of(client) as never);
+  const navigate = useNavigate();
   const close = () => {
     setBase(null);
     forgetDraft();
+  };
+  const open = (text: string, against: Client) => {
+    keepDraft({ text, value: part.of(against), version: against.version });
+    setBase(against);
+  };
+  const closeUnsaved = (text: string, against: Client) => {
+    close();
+    notifyUnsaved(clients.unsaved(label), async () => {
+      open(text, against);
+      // Somebody may have gone on to another page meanwhile.
+      await navigate({ to: '/clients/$uuid', params: { uuid: client.uuid } });
+    });
   };
   const isOpen = base !== null;
   const wasOpen = useRef(isOpen);
@@ -103,9 +111,10 @@ export function EditableField(props: Props) {
     <Editor
       {...props}
       base={base}
-      initial={draft?.text ?? kind.toText(part.of(base) as never)}
-      onType={(text) => keepDraft({ text, value: part.of(base), version: base.version })}
+      typed={draft?.text ?? kind.toText(part.of(base) as never)}
+      onType={(text) => open(text, base)}
       close={close}
+      closeUnsaved={closeUnsaved}
     />
   );
 }
@@ -127,30 +136,35 @@ function Shown({ text }: { text: string }) {
 function Editor(
   props: Props & {
     base: Client;
-    initial: string;
+    typed: string;
     onType: (text: string) => void;
     close: () => void;
+    closeUnsaved: (text: string, against: Client) => void;
   },
 ) {
-  const { client, part, kind, base, close } = props;
+  const { client, part, kind, base, typed, close } = props;
   const { label } = part;
-  const [typed, setTyped] = useState(props.initial);
   const type = (text: string) => {
-    setTyped(text);
     setFault(null);
     props.onType(text);
   };
   const { save, conflict, keepTheirs, error, isSaving } = useSavePart(client, part);
   const [fault, setFault] = useState<string | null>(null);
+  const isAsItWas = (text: string) => text === kind.toText(part.of(base) as never);
   const submit = async (against = base, text = typed) => {
-    if (!conflict && text === kind.toText(part.of(base) as never)) return close();
+    if (!conflict && isAsItWas(text)) return close();
     const found = kind.fault?.(text, against) ?? null;
     setFault(found);
     if (found) return;
     if (await save(kind.fromText(text, part.of(against) as never), against)) close();
   };
+  /** `against` is what it stays as. What was chosen is chosen again as quickly. */
+  const leave = (against = base) => {
+    if (kind.choices || isAsItWas(typed)) close();
+    else props.closeUnsaved(typed, against);
+  };
   const choose = (value: string) => {
-    setTyped(value);
+    type(value);
     void submit(base, value);
   };
   const remove = async (against = base) => {
@@ -173,7 +187,9 @@ function Editor(
     autoFocus: true,
     size: 'sm' as const,
     onKeyDown: (event: React.KeyboardEvent) => {
-      if (event.key === 'Escape') close();
+      // To an input method these keys mean something else.
+      if (event.nativeEvent.isComposing) return;
+      if (event.key === 'Escape') leave();
       // Among choices, Enter is how one of them is made.
       if (kind.choices) return;
       if (event.key === 'Enter' && (!kind.isMultiline || event.ctrlKey || event.metaKey)) void submit();
@@ -215,7 +231,7 @@ function Editor(
           kind={kind}
           onTheirs={() => {
             keepTheirs();
-            close();
+            leave(conflict.theirs);
           }}
           onMine={() => (conflict.mine === undefined ? remove(conflict.theirs) : submit(conflict.theirs))}
         />
@@ -224,7 +240,7 @@ function Editor(
           <Button size="compact-sm" loading={isSaving} onClick={() => submit()}>
             {common.save}
           </Button>
-          <Button size="compact-sm" variant="default" onClick={close}>
+          <Button size="compact-sm" variant="default" onClick={() => leave()}>
             {common.cancel}
           </Button>
           {props.isRemovable && (
@@ -241,40 +257,5 @@ function Editor(
         </Group>
       )}
     </Stack>
-  );
-}
-
-/** Both values of what somebody else changed meanwhile, to choose from. */
-export function ConflictChoice(props: {
-  conflict: Conflict;
-  part: Part;
-  kind: FieldKind;
-  onTheirs: () => void;
-  onMine: () => void;
-}) {
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    box.current?.scrollIntoView({ block: 'nearest' });
-    // The field was disabled while it was saved, and has lost the focus.
-    box.current?.querySelector('button')?.focus();
-  }, []);
-  const theirs = (props.kind.toShow ?? props.kind.toText)(props.part.of(props.conflict.theirs) as never);
-  return (
-    <Alert ref={box} color="orange" variant="light" title={clients.conflictTitle} role="alert">
-      <Stack gap="xs">
-        <Text size="sm">{clients.conflict(props.part.label)}</Text>
-        <Text size="sm" fw={600} className="keep-lines">
-          {props.kind.choices?.[theirs] ?? (theirs || clients.emptyValue)}
-        </Text>
-        <Group gap={6}>
-          <Button size="compact-sm" variant="default" onClick={props.onTheirs}>
-            {clients.takeTheirs}
-          </Button>
-          <Button size="compact-sm" onClick={props.onMine}>
-            {clients.takeMine}
-          </Button>
-        </Group>
-      </Stack>
-    </Alert>
   );
 }

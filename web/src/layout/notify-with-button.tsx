@@ -10,6 +10,11 @@ export function notifyWithUndo(message: string, undo: () => Promise<void>): void
   show(message, common.undo, undo, SHOWN_MS);
 }
 
+/** Says that what was typed is not saved, with a button that goes on with it. */
+export function notifyUnsaved(message: string, goOn: () => Promise<void>): void {
+  show(message, common.continueEditing, goOn, SHOWN_MS);
+}
+
 /** Says that something is left undone, with a button that tries it again; it stays until it is closed. */
 export function notifyWithRetry(message: string, retry: () => Promise<void>): void {
   show(message, common.retry, retry, false);

@@ -183,6 +183,8 @@ export const clients = {
   emptyValue: 'empty',
   clickToEdit: (label: string) => `Edit ${label}`,
   clearField: (label: string) => `Clear ${label}`,
+  unsaved: (label: string) => `${label}: what you typed is not saved.`,
+  unsavedField: 'The new field is not saved.',
   conflictTitle: 'Somebody changed this meanwhile',
   conflict: (label: string) => `While you were editing, ${label} became:`,
   takeTheirs: 'Keep theirs',

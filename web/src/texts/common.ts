@@ -5,6 +5,7 @@ export const common = {
   cancel: 'Cancel',
   close: 'Close',
   undo: 'Undo',
+  continueEditing: 'Continue editing',
   remove: 'Delete',
   edit: 'Edit',
   copy: 'Copy',

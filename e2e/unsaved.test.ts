@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { focused } from './keys.ts';
+import { ADA, findBarriers, startForAda, takeScreenshot } from './rapport.ts';
+
+const NOTE = 'A long note that took an hour';
+
+const { rapport, ada, stop } = await startForAda();
+after(stop);
+
+test('Escape does not lose what was typed into a field: one goes on with it, also from another page', async () => {
+  const { page } = ada;
+  await openNew(page, { name: 'Escaped' });
+  await page.getByRole('button', { name: 'Edit Notes' }).click();
+  const notes = page.getByRole('textbox', { name: 'Notes' });
+  await notes.fill(NOTE);
+  await notes.press('Escape');
+  await page.getByText('Notes: what you typed is not saved.').waitFor();
+  await takeScreenshot(page, 'unsaved-notes');
+  assert.deepEqual(await findBarriers(page), []);
+  await page.getByRole('button', { name: 'Continue editing' }).click();
+  assert.equal(await notes.inputValue(), NOTE);
+  await focused(notes);
+
+  await notes.press('Escape');
+  await page.locator('#content').getByRole('link', { name: 'Clients' }).click();
+  await page.getByText('1 Client', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Continue editing' }).click();
+  assert.equal(await notes.inputValue(), NOTE);
+  await notes.press('Control+Enter');
+  await page.locator('.markdown').getByText(NOTE).waitFor();
+
+  await page.getByRole('button', { name: 'Edit Notes' }).click();
+  await notes.press('Escape');
+  await focused(page.getByRole('button', { name: 'Edit Notes' }));
+  assert.equal(await page.getByRole('button', { name: 'Continue editing' }).count(), 0);
+  assert.deepEqual(ada.faults, []);
+});
+
+test('Escape does not lose a field that is being added', async () => {
+  const { page } = ada;
+  await openNew(page, { name: 'Own' });
+  await page.getByRole('button', { name: 'Add a field' }).click();
+  await page.getByLabel('Name of the field').fill('contract');
+  await page.getByLabel('Value').fill('C-77');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Continue editing' }).click();
+  assert.equal(await page.getByLabel('Value').inputValue(), 'C-77');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Edit contract: C-77' }).waitFor();
+  assert.deepEqual(ada.faults, []);
+});
+
+test('one more Enter decides nothing between two changes, and what one gave up for the other can be gone on with', async () => {
+  const { page } = ada;
+  const uuid = await openNew(page, { name: 'Conflict' });
+  await page.getByRole('button', { name: /^Edit Industry/ }).click();
+  const industry = page.getByRole('textbox', { name: 'Industry' });
+  await industry.fill('Steam');
+  await api(page, 'PATCH', `/api/v2/clients/${uuid}`, { industry: 'Diesel' });
+  await industry.press('Enter');
+  const box = page.getByRole('alert').filter({ hasText: 'Somebody changed this meanwhile' });
+  await focused(box);
+  await page.keyboard.press('Enter');
+  assert.equal(await industry.inputValue(), 'Steam');
+  await page.keyboard.press('Tab');
+  await focused(page.getByRole('button', { name: 'Keep theirs' }));
+  await takeScreenshot(page, 'conflict');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Edit Industry: Diesel' }).waitFor();
+  await page.getByRole('button', { name: 'Continue editing' }).click();
+  assert.equal(await industry.inputValue(), 'Steam');
+  await industry.press('Enter');
+  await page.getByRole('button', { name: 'Edit Industry: Steam' }).waitFor();
+  assert.equal((await api(page, 'GET', `/api/v2/clients/${uuid}`)).industry, 'Steam');
+  expectOnly(/412/);
+});
+
+test('Enter and Escape of an input method neither save nor leave a field', async () => {
+  const { page } = ada;
+  await openNew(page, { name: 'Composed' });
+  await page.getByRole('button', { name: 'Edit Name: Composed' }).click();
+  const name = page.getByRole('textbox', { name: 'Name' });
+  await name.fill('にほ');
+  for (const key of ['Enter', 'Escape'])
+    await name.dispatchEvent('keydown', { key, isComposing: true, bubbles: true });
+  await name.press('End');
+  await page.keyboard.type('ん');
+  await name.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'にほん' }).waitFor();
+
+  await page.getByRole('button', { name: 'Add a field' }).click();
+  const added = page.getByLabel('Name of the field');
+  await added.dispatchEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true });
+  await added.fill('番号');
+  assert.deepEqual(ada.faults, []);
+});
+
+test('a field whose session ended is saved once its User has signed in again', async () => {
+  const { page } = ada;
+  const uuid = await openNew(page, { name: 'Resumed' });
+  await page.getByRole('button', { name: /^Edit Phone/ }).click();
+  await page.getByRole('textbox', { name: 'Phone' }).fill('777');
+  await page.context().clearCookies();
+  await page.keyboard.press('Control+Enter');
+  await page.getByLabel(/^Password/).fill(ADA.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await focused(page.getByRole('button', { name: 'Edit Phone: 777' }));
+  assert.deepEqual((await api(page, 'GET', `/api/v2/clients/${uuid}`)).phones, [{ value: '777' }]);
+  expectOnly(/401/);
+});
+
+/** Makes a Client and opens its page; its uuid. */
+async function openNew(page: Page, fields: object): Promise<string> {
+  const { uuid } = await api(page, 'POST', '/api/v2/clients', fields);
+  await page.goto(`/clients/${uuid}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return uuid;
+}
+
+/** Calls the API with the session of the page; the data of its answer. */
+async function api(page: Page, method: string, path: string, body?: object) {
+  const answer = await page.context().request.fetch(path, {
+    method,
+    headers: { 'content-type': 'application/json', origin: rapport.base_url },
+    data: body ? JSON.stringify(body) : undefined,
+  });
+  assert.ok(answer.ok(), await answer.text());
+  return (await answer.json()).data;
+}
+
+/** The console tells of a refusal that was met on purpose. */
+function expectOnly(refusal: RegExp): void {
+  const unexpected = ada.faults.splice(0).filter((fault) => !refusal.test(fault));
+  assert.deepEqual(unexpected, []);
+}
