@@ -86,7 +86,8 @@ test('a changed password signs the other browsers out and is the one that counts
   await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
   await page.getByLabel(/^Current password/).fill('not my password');
   await page.getByLabel(/^New password/).fill('short');
-  await page.getByText('At least 10 characters.').waitFor();
+  await page.getByText('At least 10 characters.', { exact: true }).waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Change the password' }).isDisabled());
   await page.getByLabel(/^New password/).fill(NEW_PASSWORD);
   await page.getByRole('button', { name: 'Change the password' }).click();
   await page.getByText('This is not your password.').waitFor();

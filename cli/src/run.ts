@@ -94,7 +94,8 @@ export function explain(
 ): string {
   if (json) return JSON.stringify({ code, detail, ...(errors.length > 0 && { errors }) });
   if (errors.length === 0) return detail;
-  return errors.map((error) => error.detail).join('\n');
+  // Of a JSON pointer, whose first sign is for programs, only the name.
+  return errors.map((error) => error.detail.replace(/^\//, '')).join('\n');
 }
 
 /** The end of a command that met a fault of ours, or lost its database half way. */

@@ -18,21 +18,21 @@ export function refuseEmail(email: string): Problem | null {
   return fieldsInvalid({
     pointer: '/email',
     code: 'wrong_format',
-    detail: 'email must be an e-mail address.',
+    detail: '/email must be an e-mail address.',
   });
 }
 
 /** `pointer` is the field that holds the password. */
 export function refusePassword(password: string, pointer: string): Problem | null {
   const fault = lengthFault(password, PASSWORD_MIN_LENGTH, PASSWORD_MAX_LENGTH);
-  const detail = `${pointer.slice(1)} must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`;
+  const detail = `${pointer} must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`;
   return fault && fieldsInvalid({ pointer, code: fault, detail });
 }
 
 export function refuseName(name: string): Problem | null {
   // A line break would let a name write the mails and the lists in which it stands.
   const fault = /\p{Cc}/u.test(name.trim()) ? 'wrong_format' : lengthFault(name.trim(), 1, NAME_MAX_LENGTH);
-  const detail = `name must have 1 to ${NAME_MAX_LENGTH} characters, of which one can be seen and none breaks a line.`;
+  const detail = `/name must have 1 to ${NAME_MAX_LENGTH} characters, of which one can be seen and none breaks a line.`;
   return fault && fieldsInvalid({ pointer: '/name', code: fault, detail });
 }
 

@@ -18,7 +18,7 @@ export const LAST_USED_INTERVAL_MS = 5 * 60 * 1000;
 export function refuseToken(name: string, expires_in_ms: number | null, liveTokens: number): Problem | null {
   if (name.trim() === '' || name.length > TOKEN_NAME_MAX_LENGTH) {
     const code = name.trim() === '' ? 'required' : 'too_long';
-    const detail = `name must have 1 to ${TOKEN_NAME_MAX_LENGTH} characters, such as "Warehouse sync".`;
+    const detail = `/name must have 1 to ${TOKEN_NAME_MAX_LENGTH} characters, such as "Warehouse sync".`;
     return fieldsInvalid({ pointer: '/name', code, detail });
   }
   if (expires_in_ms !== null && !(expires_in_ms > 0 && expires_in_ms <= TOKEN_LIFETIME_MAX_MS)) {

@@ -49,15 +49,21 @@ export function ChangePassword() {
           />
           <PasswordInput
             label={texts.newPassword}
+            description={identity.passwordHint}
             autoComplete="new-password"
             required
             value={passwords.new_password}
-            error={errors['/new_password'] ?? passwordFault(passwords.new_password)}
+            error={passwordFault(passwords.new_password) ?? errors['/new_password']}
             onChange={(event) => setPasswords({ ...passwords, new_password: event.currentTarget.value })}
           />
           <ProblemAlert error={errorBeside(change.error, '/current_password', '/new_password')} />
           <Group>
-            <Button type="submit" variant="default" loading={change.isPending}>
+            <Button
+              type="submit"
+              variant="default"
+              disabled={passwordFault(passwords.new_password) !== null}
+              loading={change.isPending}
+            >
               {texts.changePassword}
             </Button>
           </Group>

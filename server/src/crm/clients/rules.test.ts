@@ -83,6 +83,11 @@ test('a client needs a name that is more than white space', () => {
   }
 });
 
+test('who is told that a name is missing is told of fields by their names for people', () => {
+  const [error] = clientErrors(newClient({}));
+  assert.doesNotMatch(error!.detail, /_/);
+});
+
 test('e-mail addresses are checked one by one', () => {
   const emails = [
     'ada@example.com',

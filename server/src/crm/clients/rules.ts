@@ -64,7 +64,7 @@ export function clientErrors(client: WrittenClient): FieldError[] {
     say(
       '/name',
       'required',
-      'is missing. An organisation needs a name; a person needs name, first_name or last_name.',
+      'is missing. An organisation needs a name, a person a name, a first name or a last name.',
     );
   }
   for (const [index, { value }] of client.emails.entries()) {
