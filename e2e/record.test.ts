@@ -144,6 +144,18 @@ test('who types the name of a Client that is there already is led to it', async 
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
+test('an address with an umlaut stays as it was typed', async () => {
+  const { page } = ada;
+  await page.goto('/clients');
+  await page.getByRole('button', { name: 'New Client' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Umlaut');
+  await page.getByRole('textbox', { name: 'E-mail' }).pressSequentially('jane@exämple.com');
+  await page.getByRole('dialog').getByRole('button', { name: 'New Client' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Umlaut' }).waitFor();
+  await page.getByText('jane@exämple.com').waitFor();
+  assert.deepEqual(ada.faults, []);
+});
+
 test('an address that is corrected keeps its label and stays the primary one, and a new one has neither', async () => {
   const { page } = ada;
   const office = { value: 'ofice@example.com', label: 'office', primary: true };

@@ -90,7 +90,8 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <Select {...choice('kind', KIND_LABELS)} />
           <Select {...choice('status', STATUS_LABELS)} />
-          <TextInput {...input('email', '/emails/0/value')} type="email" />
+          {/* Of type email, a browser would write another domain than was typed where that has an umlaut. */}
+          <TextInput {...input('email', '/emails/0/value')} inputMode="email" />
           <TextInput {...input('phone', '/phones/0/value')} />
           <TextInput {...input('website', '/website')} placeholder="https://" />
           <TextInput {...input('industry', '/industry')} maxLength={100} />
