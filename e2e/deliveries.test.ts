@@ -34,6 +34,7 @@ test('a delivery that waits for its next attempt is sent now when one asks for i
   await page.getByRole('button', { name: /inspect client.created/ }).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByText('Waiting').waitFor();
+  await drawer.getByText('Client Patient').waitFor();
   await takeScreenshot(page, 'delivery-waits');
   receiver.status = 204;
   await drawer.getByRole('button', { name: 'Send now' }).click();
@@ -54,6 +55,14 @@ test('the log shows only what failed for the reason that is chosen', async () =>
   await reason.selectOption('Status not 2xx');
   await delivery.waitFor();
   await takeScreenshot(page, 'delivery-log-filtered');
+});
+
+test('a delivery leads to the Client that it is about', async () => {
+  const { uuid } = await call('/api/v2/clients', { name: 'Told of' });
+  await page.getByRole('button', { name: /inspect client.created/ }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Told of' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Told of' }).waitFor();
+  assert.equal(new URL(page.url()).pathname, `/clients/${uuid}`);
 });
 
 test('an answer without a body is told from no answer', async () => {

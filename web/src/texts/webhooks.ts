@@ -54,6 +54,9 @@ export const ERROR_KIND_LABELS: typeof ERROR_KINDS = {
   secret_unreadable: 'Signing secret unreadable',
 };
 
+/** What the records are called of which events tell. */
+export const RECORD_LABELS = { account: 'Account', client: 'Client', login: 'Login' };
+
 export const webhooks = {
   title: 'Webhooks',
   about: 'Rapport posts the events you choose to your address, signed, and tries again until they arrive.',

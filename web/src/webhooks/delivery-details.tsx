@@ -10,6 +10,7 @@ import { NOT_SENT_REASONS, webhooks as texts } from '../texts/webhooks.ts';
 import { AttemptDetails } from './attempt-details.tsx';
 import { StateOf } from './delivery-state.tsx';
 import { NextAttempt } from './next-attempt.tsx';
+import { RecordOf } from './record-of.tsx';
 import { SentBody } from './sent-body.tsx';
 
 const PATH = '/api/v2/webhook-deliveries';
@@ -59,6 +60,7 @@ export function DeliveryDetails({ uuid, next_probe_at }: { uuid: string; next_pr
           </Button>
         )}
       </Group>
+      {body !== null && <RecordOf body={body} />}
       <Text size="xs" c="dimmed" ff="monospace">
         {texts.event} {event_uuid}
       </Text>
