@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { linesOf } from './files.ts';
-import { openPerson, startForAda } from './rapport.ts';
+import { openPerson, startForAda, takeScreenshot } from './rapport.ts';
+
+const FIRST_WORD_IS_SEEN = `(() => {
+  const link = document.querySelector('.row-link');
+  const word = document.createRange();
+  word.setStart(link.firstChild, 0);
+  word.setEnd(link.firstChild, link.textContent.indexOf(' '));
+  const [seen, cell] = [word.getBoundingClientRect(), link.closest('td').getBoundingClientRect()];
+  return seen.left >= cell.left && seen.right <= cell.right;
+})()`;
 
 const { rapport, browser, ada, stop } = await startForAda({ sample_data: true });
 after(stop);
@@ -99,6 +108,47 @@ test('a search that finds nothing offers all Clients, and a mistyped address lea
   await page.getByText('503 Clients').waitFor();
   const unexpected = ada.faults.splice(0).filter((fault) => !fault.includes('404'));
   assert.deepEqual(unexpected, []);
+});
+
+test('a window of half the width shows the columns that were chosen, and is scrolled sideways', async () => {
+  const half = await openPerson(browser, rapport.base_url, {
+    viewport: { width: 720, height: 450 },
+    storageState: await ada.context.storageState(),
+  });
+  const { page } = half;
+  await page.goto('/clients?q=zoetis');
+  await page.getByText('1 Client', { exact: true }).waitFor();
+  await takeScreenshot(page, 'clients-half');
+  await page.getByRole('columnheader', { name: 'Industry' }).waitFor();
+  const frame = page.getByLabel('Clients', { exact: true });
+  assert.ok(await frame.evaluate((element) => element.scrollWidth > element.clientWidth));
+  await half.close();
+});
+
+test('a name that is written from right to left is cut at its end', async () => {
+  const phone = await openPerson(browser, rapport.base_url, {
+    viewport: { width: 320, height: 700 },
+    storageState: await ada.context.storageState(),
+  });
+  const { page } = phone;
+  const name = 'عميل عربي للاختبار شركة المثال';
+  const headers = { origin: rapport.base_url };
+  const answer = await page.context().request.post('/api/v2/clients', { headers, data: { name } });
+  assert.equal(answer.status(), 201);
+  await page.goto('/clients');
+  const link = page.getByRole('link', { name });
+  await link.waitFor();
+  await takeScreenshot(page, 'clients-right-to-left');
+  const isSeen = await page.evaluate<boolean>(FIRST_WORD_IS_SEEN);
+  assert.ok(isSeen, 'its first word is cut off');
+  await link.click();
+  const title = page.getByRole('heading', { level: 1, name });
+  await title.and(page.locator(':dir(rtl)')).waitFor();
+  await page.getByRole('button', { name: /^Edit Name/ }).click();
+  const input = page.getByRole('textbox', { name: 'Name' });
+  await input.and(page.locator(':dir(rtl)')).waitFor();
+  await takeScreenshot(page, 'client-right-to-left');
+  await phone.close();
 });
 
 test('on a phone the columns are chosen, and all of them are exported', async () => {

@@ -6,6 +6,9 @@ const YEAR_S = 365 * 24 * 60 * 60;
 /** Otherwise it is a cross without a name. */
 const closeButtonProps = { 'aria-label': common.close };
 
+/** What is typed and what names are chosen from is written from right to left where its first letter is. */
+const byFirstLetter = { defaultProps: { attributes: { input: { dir: 'auto' } } } };
+
 export const theme = createTheme({
   primaryColor: 'indigo',
   // Mantine's own shades stay below the contrast that WCAG AA asks for.
@@ -22,6 +25,9 @@ export const theme = createTheme({
     Modal: { defaultProps: { closeButtonProps } },
     Drawer: { defaultProps: { closeButtonProps } },
     Notification: { defaultProps: { closeButtonProps } },
+    TextInput: byFirstLetter,
+    Textarea: byFirstLetter,
+    Select: byFirstLetter,
     // A place for the focus that is no item has no business in a menu.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
   },

@@ -82,7 +82,7 @@ function Record({ client, problem }: { client: Client; problem: ReactNode }) {
               hasLinks
             >
               {client.description ? (
-                <div className="markdown">
+                <div className="markdown" dir="auto">
                   <Markdown options={MARKDOWN}>{client.description}</Markdown>
                 </div>
               ) : (

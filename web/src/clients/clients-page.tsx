@@ -27,6 +27,9 @@ import { useRowSelection, useSelectAll } from './selection.ts';
 /** Where a letter is written, or is for a dialog. */
 const WRITING = '[role=dialog], input:not([type=checkbox])';
 
+/** Less room than for a name and the next column or two: elsewhere all that are chosen are shown, and scrolled sideways. */
+const NARROW = '(max-width: 29.99em)';
+
 /** What the bar of the selection covers at the end of the list. */
 const BAR_PX = 76;
 const BAR_ON_PHONE_PX = 112;
@@ -42,7 +45,7 @@ export function ClientsPage() {
   const [cursor, setCursor] = useCursor(listKey);
   const [newIsOpen, newClient] = useDisclosure();
   const isPhone = useMediaQuery('(max-width: 47.99em)') ?? false;
-  const [chosen, choose] = useChosenColumns(isPhone);
+  const [chosen, choose] = useChosenColumns(useMediaQuery(NARROW) ?? false);
   const names = useNames();
   const total = list.data?.pages[0]?.total;
   const navigate = useNavigate();

@@ -262,7 +262,11 @@ const Row = memo(function Row(props: {
         />
       </td>
       {props.columns.map((column) => (
-        <td key={column.name} title={column.hasTitle ? column.text(client, props.names) : undefined}>
+        <td
+          key={column.name}
+          dir="auto"
+          title={column.hasTitle ? column.text(client, props.names) : undefined}
+        >
           {column.render(client, props.names)}
         </td>
       ))}

@@ -5,7 +5,7 @@ import { clients, FIELD_LABELS } from '../texts/clients.ts';
 import { COLUMNS, DEFAULT_COLUMNS, isCustom, labelOfCustom, PHONE_COLUMNS } from './columns.tsx';
 
 /** The columns that this browser shows; a window as narrow as a phone has its own. */
-export function useChosenColumns(isPhone: boolean): [string[], (names: string[]) => void] {
+export function useChosenColumns(isNarrow: boolean): [string[], (names: string[]) => void] {
   const [wide, chooseWide] = useLocalStorage({
     key: 'rapport-client-columns',
     defaultValue: DEFAULT_COLUMNS,
@@ -16,7 +16,7 @@ export function useChosenColumns(isPhone: boolean): [string[], (names: string[])
     defaultValue: PHONE_COLUMNS,
     getInitialValueInEffect: false,
   });
-  return isPhone ? [narrow, chooseNarrow] : [wide, chooseWide];
+  return isNarrow ? [narrow, chooseNarrow] : [wide, chooseWide];
 }
 
 export function ColumnMenu(props: {

@@ -23,7 +23,7 @@ export function ConflictChoice(props: {
     <Alert ref={box} tabIndex={-1} color="orange" variant="light" title={clients.conflictTitle} role="alert">
       <Stack gap="xs">
         <Text size="sm">{clients.conflict(props.part.label)}</Text>
-        <Text size="sm" fw={600} className="keep-lines">
+        <Text size="sm" fw={600} dir="auto" className="keep-lines">
           {props.kind.choices?.[theirs] ?? (theirs || clients.emptyValue)}
         </Text>
         <Group gap={6}>

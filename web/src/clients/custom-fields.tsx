@@ -46,7 +46,7 @@ export function CustomFields({ client, mayWrite }: { client: Client; mayWrite: b
         <dl className="fields">
           {names.map((name) => (
             <div key={name}>
-              <dt>{name}</dt>
+              <dt dir="auto">{name}</dt>
               <dd>
                 <EditableField
                   client={client}

@@ -127,7 +127,7 @@ function Shown({ text }: { text: string }) {
       </Text>
     );
   return (
-    <Text size="sm" className="keep-lines">
+    <Text size="sm" dir="auto" className="keep-lines">
       {text}
     </Text>
   );

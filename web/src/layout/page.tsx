@@ -23,7 +23,7 @@ export function Page({
     <Stack gap="md" maw={wide ? undefined : 880}>
       <Box>
         <Group justify="space-between" align="start" gap="xs" mih={36}>
-          <Title order={1} className="page-title break-anywhere">
+          <Title order={1} dir="auto" className="page-title break-anywhere">
             {title}
           </Title>
           {actions && <Group gap="xs">{actions}</Group>}
