@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { startChromium } from '../server/src/testing/chromium.ts';
+import { focused, tabTo } from './keys.ts';
 import { ADA, openPerson, type Person, type Rapport, startRapport, takeScreenshot } from './rapport.ts';
 
 let rapport: Rapport;
@@ -23,11 +24,21 @@ test('who comes to sign in before anybody has signed up is led to where they can
   await page.goto('/sign-in');
   await takeScreenshot(page, 'sign-in-first');
   await page.getByRole('link', { name: 'Create the first account' }).click();
+  await focused(page.getByLabel('Your name'));
   for (const label of ['Your name', 'Name of your business']) await page.getByLabel(label).fill('  ');
   assert.equal(await page.getByText('This must not be blank.').count(), 2);
   await page.getByLabel('Your name').fill(ADA.name);
   await page.getByLabel('E-mail address').fill(ADA.email);
   await page.getByLabel(/^Password/).fill(ADA.password);
+  const password = page.getByLabel(/^Password/);
+  const show = page.getByRole('button', { name: 'Show password' });
+  assert.equal(await show.getAttribute('aria-pressed'), 'false');
+  await tabTo(show);
+  await page.keyboard.press('Enter');
+  assert.deepEqual(
+    [await show.getAttribute('aria-pressed'), await password.getAttribute('type')],
+    ['true', 'text'],
+  );
   await page.getByLabel('Name of your business').fill(ADA.account_name);
   await page.getByLabel('Add sample data').uncheck();
   const sent: string[] = [];

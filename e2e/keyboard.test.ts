@@ -74,6 +74,33 @@ test('by keyboard alone a Client is made, found, edited, deleted and brought bac
   assert.deepEqual(ada.faults, []);
 });
 
+test('the palette makes a new Client and changes the colours', async () => {
+  const { page } = ada;
+  const { keyboard } = page;
+  const search = page.getByPlaceholder('Search or jump to').last();
+  const run = async (words: string, label: string) => {
+    await keyboard.press('Control+k');
+    await focused(search);
+    await keyboard.type(words);
+    await page.locator('.mantine-Spotlight-action[data-selected]', { hasText: label }).waitFor();
+    await keyboard.press('Enter');
+    await page.locator('.mantine-Spotlight-content').waitFor({ state: 'hidden' });
+  };
+  await page.goto('/accounts');
+  await page.getByRole('heading', { level: 1, name: 'Accounts' }).waitFor();
+  await run('theme dark', 'Theme: Dark');
+  await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
+  await run('light', 'Theme: Light');
+  await page.locator('html[data-mantine-color-scheme=light]').waitFor();
+  await run('import', 'Import Clients from CSV');
+  await page.waitForURL('**/clients/import');
+  await run('new client', 'New Client');
+  await focused(page.getByRole('dialog', { name: 'New Client' }).getByLabel('Name'));
+  await page.waitForURL((url) => url.pathname === '/clients' && url.search === '');
+  await keyboard.press('Escape');
+  assert.deepEqual(ada.faults, []);
+});
+
 test('by keyboard alone a subscription is made and tested', async () => {
   const { page } = ada;
   const { keyboard } = page;

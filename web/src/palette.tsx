@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Text, useMantineColorScheme } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
 import type { Client } from '@rapport/contract/clients';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { useAccounts, useChooseAccount } from './accounts/current-account.ts';
 import { ApiProblem } from './api/request.ts';
 import { isFoundByName, useFoundClients } from './clients/find.ts';
 import { WORDS_MAX_LENGTH } from './clients/list.ts';
+import { useMayWriteHere } from './clients/may-write.ts';
 import { SearchIcon } from './layout/icons.tsx';
 import { sayProblem } from './layout/say-problem.ts';
 import { nav } from './texts/common.ts';
@@ -15,7 +16,7 @@ import { palette as texts } from './texts/palette.ts';
 type Action = { id: string; label: string; description?: string; onClick: () => void };
 type Group = { title: string; actions: Action[] };
 
-/** Ctrl+K: jump to a page, an Account or a Client. */
+/** Ctrl+K: jump to a page, an Account or a Client, or do what needs no page. */
 export default function Palette() {
   const [words, setWords] = useState('');
   const { clients, isSearching, error } = useFoundClients(words);
@@ -65,6 +66,7 @@ export default function Palette() {
 function useGroups(words: string, found: Client[]): Group[] {
   const navigate = useNavigate();
   const choose = useChooseAccount();
+  const deeds = useDeeds();
   const { data: accounts = [] } = useAccounts();
   const clients = found.map(({ uuid, name, domain, industry }) => ({
     id: uuid,
@@ -82,9 +84,11 @@ function useGroups(words: string, found: Client[]): Group[] {
     label: texts.switchTo(name),
     onClick: () => choose(uuid),
   }));
-  const isMeant = ({ label }: Action) => label.toLowerCase().includes(words.trim().toLowerCase());
+  const typed = words.trim().toLowerCase().split(/\s+/);
+  const isMeant = ({ label }: Action) => typed.every((word) => label.toLowerCase().includes(word));
   const commands = [
     { title: texts.goTo, actions: pages.filter(isMeant) },
+    { title: texts.do, actions: deeds.filter(isMeant) },
     { title: nav.accounts, actions: accounts.length > 1 ? switches.filter(isMeant) : [] },
   ];
   const hits = { title: texts.clients, actions: clients };
@@ -92,6 +96,29 @@ function useGroups(words: string, found: Client[]): Group[] {
   const isNamed = found.some((client) => isFoundByName(client, words));
   const groups = isNamed ? [hits, ...commands] : [...commands, hits];
   return groups.filter(({ actions }) => actions.length > 0);
+}
+
+/** What can be done from any page. */
+function useDeeds(): Action[] {
+  const navigate = useNavigate();
+  const mayWrite = useMayWriteHere();
+  const { setColorScheme } = useMantineColorScheme();
+  const create = {
+    id: texts.create,
+    label: texts.create,
+    // A list that is looked at stays as it is behind the dialog.
+    onClick: () =>
+      void navigate({
+        to: '/clients',
+        search: (before: object) => ({ ...(location.pathname === '/clients' && before), create: '1' }),
+      }),
+  };
+  const colours = (['light', 'dark', 'auto'] as const).map((scheme) => ({
+    id: scheme,
+    label: texts.theme(nav[scheme]),
+    onClick: () => setColorScheme(scheme),
+  }));
+  return [...(mayWrite ? [create] : []), ...colours];
 }
 
 /**

@@ -28,6 +28,12 @@ export const theme = createTheme({
     TextInput: byFirstLetter,
     Textarea: byFirstLetter,
     Select: byFirstLetter,
+    PasswordInput: {
+      defaultProps: {
+        visibilityToggleFocusable: true,
+        visibilityToggleButtonProps: { 'aria-label': common.showPassword },
+      },
+    },
     // A place for the focus that is no item has no business in a menu.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
   },

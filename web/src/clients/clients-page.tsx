@@ -58,6 +58,16 @@ export function ClientsPage() {
   useEffect(() => {
     document.title = `${clients.title} · ${common.product}`;
   }, []);
+  // It is said once: a reload is not to open the dialog again.
+  useEffect(() => {
+    if (search.create === undefined) return;
+    if (mayWrite) newClient.open();
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, create: undefined }),
+      replace: true,
+    });
+  }, [search.create, mayWrite, newClient.open, navigate]);
   const here = rows[cursor];
   const goTo = (index: number) => {
     leaveRowLink();

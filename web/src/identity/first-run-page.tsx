@@ -69,7 +69,7 @@ function SignUpForm() {
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        <TextInput {...input('name')} label={texts.name} autoComplete="name" maxLength={200} />
+        <TextInput {...input('name')} label={texts.name} autoComplete="name" maxLength={200} autoFocus />
         <TextInput {...input('email')} label={texts.email} type="email" autoComplete="username" />
         <PasswordInput
           label={texts.password}

@@ -8,6 +8,7 @@ export const common = {
   continueEditing: 'Continue editing',
   remove: 'Delete',
   edit: 'Edit',
+  showPassword: 'Show password',
   copy: 'Copy',
   copied: 'Copied',
   retry: 'Try again',

@@ -1,8 +1,12 @@
+import { clients } from './clients.ts';
 import { nav } from './common.ts';
 import { deletedClients } from './deleted-clients.ts';
 
 export const palette = {
   goTo: 'Go to',
+  do: 'Do',
+  create: clients.create,
+  theme: (scheme: string) => `Theme: ${scheme}`,
   clients: 'Clients',
   searching: 'Searching the Clients …',
   unreachable:

@@ -5,7 +5,7 @@ import {
   type PersonalAccessToken,
 } from '@rapport/contract/personal-access-tokens';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { get, request } from '../api/request.ts';
 import { ConfirmButton } from '../layout/confirm-button.tsx';
 import { Empty } from '../layout/empty.tsx';
@@ -32,6 +32,7 @@ export function PersonalAccessTokens() {
   const [isCreating, setIsCreating] = useState(false);
   const [rotating, setRotating] = useState<PersonalAccessToken | null>(null);
   const [issued, setIssued] = useState<IssuedPersonalAccessToken | null>(null);
+  const create = useRef<HTMLButtonElement>(null);
   const queryClient = useQueryClient();
   const onIssued = (token: IssuedPersonalAccessToken) => {
     setIsCreating(false);
@@ -43,7 +44,11 @@ export function PersonalAccessTokens() {
     <Section
       title={texts.title}
       about={texts.about}
-      actions={<Button onClick={() => setIsCreating(true)}>{texts.create}</Button>}
+      actions={
+        <Button ref={create} onClick={() => setIsCreating(true)}>
+          {texts.create}
+        </Button>
+      }
     >
       {list.data?.filter(expiresSoon).map((token) => (
         <Alert key={token.uuid} color={daysLeft(token) > URGENT_DAYS ? 'orange' : 'red'} variant="light">
@@ -64,7 +69,14 @@ export function PersonalAccessTokens() {
       >
         {rotating && <RotateToken token={rotating} onIssued={onIssued} />}
       </Modal>
-      <IssuedToken issued={issued} onClose={() => setIssued(null)} />
+      <IssuedToken
+        issued={issued}
+        onClose={() => {
+          setIssued(null);
+          // The form from which one came is gone.
+          create.current?.focus();
+        }}
+      />
     </Section>
   );
 }
