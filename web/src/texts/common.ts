@@ -64,7 +64,7 @@ export const nav = {
 export const keyboard = {
   title: 'Keyboard',
   keys: [
-    ['Ctrl K', 'Search Clients and jump to any page'],
+    ['Ctrl K', 'Search Clients, jump to any page, make a new Client'],
     ['/', 'Search in the table'],
     ['j  k', 'Next and previous row'],
     ['x', 'Select the row'],
