@@ -106,7 +106,7 @@ test('a field whose session ended is saved once its User has signed in again', a
   await page.keyboard.press('Control+Enter');
   await page.getByLabel(/^Password/).fill(ADA.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await focused(page.getByRole('button', { name: 'Edit Phone: 777' }));
+  await focused(page.getByRole('button', { name: /^Edit Phone/ }));
   assert.deepEqual((await api(page, 'GET', `/api/v2/clients/${uuid}`)).phones, [{ value: '777' }]);
   expectOnly(/401/);
 });
