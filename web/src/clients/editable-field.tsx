@@ -66,9 +66,16 @@ export function EditableField(props: Props) {
   };
   const isOpen = base !== null;
   const wasOpen = useRef(isOpen);
-  // The place stays where it was for those who work with the keyboard.
+  const place = useRef<HTMLButtonElement>(null);
+  // The place stays where it was for those who work with the keyboard: also when the saved value has links, and so another button.
   useEffect(() => {
-    if (wasOpen.current && !isOpen) shown.current?.focus();
+    if (isOpen) return;
+    const isReplaced = place.current?.isConnected === false && document.activeElement === document.body;
+    if (!wasOpen.current && !isReplaced) return;
+    place.current = shown.current;
+    place.current?.focus();
+  }, [isOpen, props.hasLinks]);
+  useEffect(() => {
     wasOpen.current = isOpen;
     props.onOpen?.(isOpen);
   }, [isOpen]);
