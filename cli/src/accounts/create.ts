@@ -1,9 +1,10 @@
-import { type Account, NAME_MAX_LENGTH, NAME_PATTERN } from '@rapport/contract/accounts';
+import { type Account, NAME_MAX_LENGTH } from '@rapport/contract/accounts';
 import { Command } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { createAccount } from '../../../server/src/accounts/actions.ts';
 import { findUserByEmail } from '../../../server/src/identity/actions.ts';
 import type { Service } from '../../../server/src/open-service.ts';
+import { nameErrorOf } from '../../../server/src/platform/names.ts';
 import { fieldsInvalid, Problem } from '../../../server/src/platform/problem.ts';
 import { jsonOption, type OutputOptions, run } from '../run.ts';
 import { columns } from '../words.ts';
@@ -27,19 +28,11 @@ Examples:
 type Options = OutputOptions & { name: string; owner: string };
 
 async function create(service: Service, { name, owner }: Options): Promise<Account | Problem> {
-  const refusal = refuseName(name);
-  if (refusal) return refusal;
+  const error = nameErrorOf('/name', name, NAME_MAX_LENGTH);
+  if (error) return fieldsInvalid(error);
   const user = await findUserByEmail(service.db, owner);
   if (user instanceof Problem) return user;
   return createAccount(service, operator('accounts create'), user.uuid, { name });
-}
-
-const SOUND_NAME = new RegExp(NAME_PATTERN, 'u');
-
-function refuseName(name: string): Problem | null {
-  if (SOUND_NAME.test(name) && name.length <= NAME_MAX_LENGTH) return null;
-  const detail = `name must have 1 to ${NAME_MAX_LENGTH} characters, of which one can be seen and none breaks a line.`;
-  return fieldsInvalid({ pointer: '/name', code: 'wrong_value', detail });
 }
 
 function tell({ uuid, name }: Account): string {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { EMAIL_MAX_LENGTH, OneOf, Text, Timestamp, Uuid } from './fields.ts';
+import { EMAIL_MAX_LENGTH, Name, OneOf, Text, Timestamp, Uuid } from './fields.ts';
 
 export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
@@ -59,30 +59,10 @@ export type Login = Static<typeof Login>;
 /** Of an Account and of a User. */
 export const NAME_MAX_LENGTH = 200;
 
-/** At least one visible character, and none that would break a line of a log or a header. */
-export const NAME_PATTERN =
-  '^[^\\u0000-\\u001f\\u007f]*[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$';
-
-export const AccountName = Text(
-  NAME_MAX_LENGTH,
-  'Name of the business, with at least one visible character and no control characters.',
-  {
-    min: 1,
-    pattern: NAME_PATTERN,
-    examples: ['Lovelace Engines Ltd'],
-  },
-);
+export const AccountName = Name(NAME_MAX_LENGTH, 'Name of the business', 'Lovelace Engines Ltd');
 
 /** What a User is called, by themselves. */
-export const UserName = Text(
-  NAME_MAX_LENGTH,
-  'Your name, as others see it, with at least one visible character and no control characters.',
-  {
-    min: 1,
-    pattern: NAME_PATTERN,
-    examples: ['Ada Lovelace'],
-  },
-);
+export const UserName = Name(NAME_MAX_LENGTH, 'Your name, as others see it', 'Ada Lovelace');
 
 export const AccountCreate = Type.Object({ name: AccountName }, { additionalProperties: false });
 export type AccountCreate = Static<typeof AccountCreate>;

@@ -35,6 +35,28 @@ export const Text = (
   options: { min?: number; examples?: string[]; pattern?: string } = {},
 ) => Type.String({ minLength: options.min ?? 0, maxLength: max, description, ...withoutMin(options) });
 
+/** End a line, or turn the direction of what comes after them: a name must not write the lists, mails and logs it stands in. */
+const LINE_BREAKING = '\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069';
+
+/** The others of which nothing is seen: spaces, the blanks of Hangul and Braille, and what Unicode calls default ignorable. */
+const BLANK =
+  '\\u0020\\u00a0\\u00ad\\u034f\\u061c\\u115f\\u1160\\u1680\\u17b4\\u17b5\\u180b-\\u180f\\u2000-\\u200f\\u202f' +
+  '\\u205f-\\u2065\\u206a-\\u206f\\u2800\\u3000\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufff8';
+
+/**
+ * What has a visible character and breaks no line. The first that can be seen is found without going back, so the work grows with the
+ * text and no faster. Written out, because the properties of Unicode (`\p{…}`) have other names elsewhere, or none.
+ */
+export const NAME_PATTERN = `^[${BLANK}]*[^${BLANK}${LINE_BREAKING}][^${LINE_BREAKING}]*$`;
+
+/** What people call somebody or something. */
+export const Name = (max: number, description: string, example: string) =>
+  Text(max, `${description}, with at least one visible character and no control characters.`, {
+    min: 1,
+    pattern: NAME_PATTERN,
+    examples: [example],
+  });
+
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);
 

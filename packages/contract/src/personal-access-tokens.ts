@@ -1,10 +1,12 @@
 import { type Static, Type } from 'typebox';
 import { UserName } from './accounts.ts';
-import { Nullable, Text, Timestamp, Uuid } from './fields.ts';
+import { Name, Nullable, Text, Timestamp, Uuid } from './fields.ts';
 import { PASSWORD_MAX_LENGTH } from './passwords.ts';
 
 /** The most live tokens a User can have. */
 export const PERSONAL_ACCESS_TOKENS_MAX = 50;
+
+export const TOKEN_NAME_MAX_LENGTH = 100;
 
 /** How many days before its end the User of a token is warned, on the page and by mail. */
 export const EXPIRY_WARNING_DAYS = [14, 7, 1];
@@ -50,7 +52,7 @@ const password = Type.Optional(
 
 export const PersonalAccessTokenCreate = Type.Object(
   {
-    name: Text(100, 'What it is for.', { min: 1, examples: ['Warehouse sync'] }),
+    name: Name(TOKEN_NAME_MAX_LENGTH, 'What it is for', 'Warehouse sync'),
     expires_at: Type.Optional(
       Nullable(Timestamp('When it stops working. Null: never. Left out: in 90 days.')),
     ),

@@ -48,6 +48,8 @@ test('an Account without a proper name is refused and nothing is created', async
     { name: '' },
     { name: 7 },
     { name: 'x'.repeat(201) },
+    { name: 'A\u0085B' },
+    { name: '\u200b' },
     { name: 'x', colour: 'red' },
     [],
   ]) {

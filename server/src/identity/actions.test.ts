@@ -54,7 +54,7 @@ test('everything that is wrong with a new User is said at once, and nothing is c
     refusal.errors.map(({ pointer, code }) => [pointer, code]),
     [
       ['/email', 'wrong_format'],
-      ['/name', 'too_short'],
+      ['/name', 'wrong_format'],
       ['/password', 'too_short'],
     ],
   );

@@ -1,6 +1,7 @@
 import { NAME_MAX_LENGTH } from '@rapport/contract/accounts';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@rapport/contract/passwords';
 import { isEmail } from '../platform/email.ts';
+import { nameErrorOf } from '../platform/names.ts';
 import { fieldsInvalid, type Problem } from '../platform/problem.ts';
 
 /** What is wrong with the details of a new User, or null. */
@@ -29,11 +30,10 @@ export function refusePassword(password: string, pointer: string): Problem | nul
   return fault && fieldsInvalid({ pointer, code: fault, detail });
 }
 
+/** A name is kept without the spaces around it. */
 export function refuseName(name: string): Problem | null {
-  // A line break would let a name write the mails and the lists in which it stands.
-  const fault = /\p{Cc}/u.test(name.trim()) ? 'wrong_format' : lengthFault(name.trim(), 1, NAME_MAX_LENGTH);
-  const detail = `/name must have 1 to ${NAME_MAX_LENGTH} characters, of which one can be seen and none breaks a line.`;
-  return fault && fieldsInvalid({ pointer: '/name', code: fault, detail });
+  const error = nameErrorOf('/name', name.trim(), NAME_MAX_LENGTH);
+  return error && fieldsInvalid(error);
 }
 
 function lengthFault(text: string, min: number, max: number): 'too_short' | 'too_long' | null {

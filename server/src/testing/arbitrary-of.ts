@@ -95,7 +95,7 @@ function textOf(schema: Schema, { uuid = fc.uuid(), text }: Choices): fc.Arbitra
   const { format, pattern, minLength = 0, maxLength = LENGTH_MAX } = schema;
   if (format === 'uuid') return uuid;
   if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
-  if (pattern) return fc.stringMatching(new RegExp(pattern)).filter((text) => text.length <= maxLength);
+  if (pattern) return fc.stringMatching(new RegExp(pattern, 'u')).filter((text) => text.length <= maxLength);
   const any = storableText(minLength, maxLength);
   return text ? fc.oneof(any, text) : any;
 }

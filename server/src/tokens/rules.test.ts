@@ -11,6 +11,7 @@ test('a token has a name, a lifetime from now on, and at most 49 others beside i
   assert.equal(refuseToken('Warehouse sync', TOKEN_LIFETIME_MAX_MS, 0), null);
   const codes = [
     refuseToken('  ', null, 0),
+    refuseToken('Sync\u009b31m', null, 0),
     refuseToken('x'.repeat(101), null, 0),
     refuseToken('x', 0, 0),
     refuseToken('x', -DAY_MS, 0),
@@ -19,7 +20,8 @@ test('a token has a name, a lifetime from now on, and at most 49 others beside i
     refuseToken('x', null, 50),
   ].map((refusal) => refusal?.errors[0]?.code ?? refusal?.code);
   assert.deepEqual(codes, [
-    'required',
+    'wrong_format',
+    'wrong_format',
     'too_long',
     'too_small',
     'too_small',

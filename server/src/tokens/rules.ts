@@ -1,9 +1,8 @@
-import { PERSONAL_ACCESS_TOKENS_MAX } from '@rapport/contract/personal-access-tokens';
+import { PERSONAL_ACCESS_TOKENS_MAX, TOKEN_NAME_MAX_LENGTH } from '@rapport/contract/personal-access-tokens';
 import { challenge, invalidToken } from '../access/challenge.ts';
+import { nameErrorOf } from '../platform/names.ts';
 import { fieldsInvalid, Problem } from '../platform/problem.ts';
 import { TOKEN_PREFIXES } from '../platform/secrets/random-tokens.ts';
-
-const TOKEN_NAME_MAX_LENGTH = 100;
 
 /** The lifetime of a token when none is asked for. */
 export const TOKEN_LIFETIME_DEFAULT_MS = 90 * 24 * 60 * 60 * 1000;
@@ -16,11 +15,8 @@ export const LAST_USED_INTERVAL_MS = 5 * 60 * 1000;
 
 /** What is wrong with the details of a new token, or null. */
 export function refuseToken(name: string, expires_in_ms: number | null, liveTokens: number): Problem | null {
-  if (name.trim() === '' || name.length > TOKEN_NAME_MAX_LENGTH) {
-    const code = name.trim() === '' ? 'required' : 'too_long';
-    const detail = `/name must have 1 to ${TOKEN_NAME_MAX_LENGTH} characters, such as "Warehouse sync".`;
-    return fieldsInvalid({ pointer: '/name', code, detail });
-  }
+  const nameError = nameErrorOf('/name', name, TOKEN_NAME_MAX_LENGTH);
+  if (nameError) return fieldsInvalid(nameError);
   if (expires_in_ms !== null && !(expires_in_ms > 0 && expires_in_ms <= TOKEN_LIFETIME_MAX_MS)) {
     const code = expires_in_ms > 0 ? 'too_large' : 'too_small';
     const detail =

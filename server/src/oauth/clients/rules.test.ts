@@ -47,7 +47,7 @@ test('C6: nothing that could lead elsewhere can be registered (RFC 9700 §2.6)',
 });
 
 test('an application needs a name, a company, an address and at least one redirect URL', () => {
-  const problem = refuseClient({ name: ' ', company: '', email: 'nobody', redirect_urls: [] });
+  const problem = refuseClient({ name: ' ', company: 'A\u0085B', email: 'nobody', redirect_urls: [] });
   assert.deepEqual(
     problem?.errors.map(({ pointer }) => pointer),
     ['/name', '/company', '/email', '/redirect_urls'],

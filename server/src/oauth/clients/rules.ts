@@ -1,5 +1,6 @@
 import type { FieldError } from '@rapport/contract/problems';
 import { isEmail } from '../../platform/email.ts';
+import { nameErrorOf } from '../../platform/names.ts';
 import { fieldsInvalid, type Problem } from '../../platform/problem.ts';
 
 /** Where http is allowed: the developer's own machine (RFC 8252 §7.3). */
@@ -21,12 +22,8 @@ export function refuseClient(details: {
 }): Problem | null {
   const errors: FieldError[] = [];
   for (const field of ['name', 'company'] as const) {
-    if (details[field].trim() !== '' && details[field].length <= NAME_MAX_LENGTH) continue;
-    errors.push({
-      pointer: `/${field}`,
-      code: 'required',
-      detail: `${field} must have 1 to ${NAME_MAX_LENGTH} characters.`,
-    });
+    const error = nameErrorOf(`/${field}`, details[field], NAME_MAX_LENGTH);
+    if (error) errors.push(error);
   }
   if (!isEmail(details.email)) {
     errors.push({ pointer: '/email', code: 'wrong_format', detail: 'email must be an e-mail address.' });

@@ -1,0 +1,12 @@
+import { NAME_PATTERN } from '@rapport/contract/fields';
+import type { FieldError } from '@rapport/contract/problems';
+
+const NAME = new RegExp(NAME_PATTERN, 'u');
+
+/** What is wrong with the name of a User, an Account, a token or an application, or null. `pointer` is the field that holds it. */
+export function nameErrorOf(pointer: string, name: string, max_length: number): FieldError | null {
+  const isTooLong = name.length > max_length;
+  if (!isTooLong && NAME.test(name)) return null;
+  const detail = `${pointer} must have 1 to ${max_length} characters, of which one can be seen and none breaks a line.`;
+  return { pointer, code: isTooLong ? 'too_long' : 'wrong_format', detail };
+}
