@@ -57,6 +57,7 @@ import { pageRoutes } from './platform/http/page.ts';
 import { problemsPage } from './platform/http/problems-page.ts';
 import { RateLimiter } from './platform/http/rate-limit.ts';
 import type { RouteTable } from './platform/http/route-table.ts';
+import { requireOwnPage } from './platform/http/same-origin.ts';
 import { buildServer } from './platform/http/server.ts';
 import { type WebPages, webPageRoutes } from './platform/http/web-pages.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
@@ -192,18 +193,20 @@ function accessRevoker(clock: Clock): RevokeAccess {
 async function routesForAnybody(app: FastifyInstance, core: AppCore): Promise<void> {
   await sessionRoutes(app, core);
   await oauthRoutes(app, core);
+  tokenLeakRoutes(app as unknown as Api, {
+    personal_access_token: (...found) => revokeLeakedToken(core, ...found),
+    oauth_access_token: (...found) => revokeGrantOfLeakedToken(core, ...found),
+    oauth_refresh_token: (...found) => revokeGrantOfLeakedToken(core, ...found),
+  });
   await app.register(async (scope) => {
     const api = scope as unknown as Api;
+    // Nobody is signed in there, so no session tells where these requests come from.
+    requireOwnPage(scope, core.base_url);
     signInRoutes(api, core);
     firstRunRoutes(api, core);
-    tokenLeakRoutes(api, {
-      personal_access_token: (...found) => revokeLeakedToken(core, ...found),
-      oauth_access_token: (...found) => revokeGrantOfLeakedToken(core, ...found),
-      oauth_refresh_token: (...found) => revokeGrantOfLeakedToken(core, ...found),
-    });
     invitationLinkRoutes(api, core);
+    mailedLinkRoutes(api, core);
   });
-  await app.register(async (scope) => mailedLinkRoutes(scope as unknown as Api, core));
 }
 
 /** What a token or a browser session calls. */

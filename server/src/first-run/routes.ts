@@ -6,7 +6,6 @@ import { readCookie, setCookie } from '../identity/sessions/cookie.ts';
 import type { Core } from '../platform/core.ts';
 import type { Api } from '../platform/http/api.ts';
 import { originOf } from '../platform/http/origin.ts';
-import { refuseCrossSite } from '../platform/http/same-origin.ts';
 import { Problem } from '../platform/problem.ts';
 import { signUpFirst } from './actions.ts';
 
@@ -17,8 +16,6 @@ export function firstRunRoutes(api: Api, core: SessionCore): void {
   }));
 
   api.post('/web/first-run', { schema: { hide: true, body: FirstRun } }, async (request, reply) => {
-    const refusal = refuseCrossSite(request, core.base_url);
-    if (refusal) return refusal;
     const started = await signUpFirst(core, originOf(request), request.body, (err) =>
       request.log.error({ err }, 'could not add the sample data'),
     );

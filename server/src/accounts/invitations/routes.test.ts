@@ -97,7 +97,8 @@ test('somebody who is deactivated is invited like anybody, and told by the link 
   await app.db.query(sql`UPDATE users SET deactivated_at = now() WHERE uuid = ${stranger.uuid}`);
   assert.equal((await invite(team.admin, 'member')).status, 201);
   const code = newestCode();
-  const lookUp = () => app.call('POST', '/web/invitations/look-up', { body: { code } });
+  const lookUp = () =>
+    app.call('POST', '/web/invitations/look-up', { headers: { origin: app.base_url }, body: { code } });
   for (const refused of [await lookUp(), await accept(code)]) {
     assertRefused(refused, 409, 'conflict');
     assert.match(refused.body.detail, /Ask the operator of this Rapport to let you in/);
@@ -163,7 +164,10 @@ for (const [what, lose] of [
     const code = newestCode();
     await lose();
     assert.deepEqual(await listed(team.owner), []);
-    const lookUp = await app.call('POST', '/web/invitations/look-up', { body: { code } });
+    const lookUp = await app.call('POST', '/web/invitations/look-up', {
+      headers: { origin: app.base_url },
+      body: { code },
+    });
     assertRefused(lookUp, 410, 'link_invalid');
     assertRefused(await accept(code), 410, 'link_invalid');
     assert.equal((await invite(team.owner, 'viewer')).status, 201, 'somebody else may invite instead');

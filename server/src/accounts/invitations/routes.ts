@@ -7,7 +7,6 @@ import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../
 import { answerCreated } from '../../platform/http/created.ts';
 import { createdOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
 import { originOf } from '../../platform/http/origin.ts';
-import { refuseCrossSite } from '../../platform/http/same-origin.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -89,8 +88,6 @@ export function invitationLinkRoutes(api: Api, core: SessionCore & { mailer: Mai
     '/web/invitations/accept',
     { schema: { hide: true, body: InvitationAcceptance } },
     async (request, reply) => {
-      const refusal = refuseCrossSite(request, core.base_url);
-      if (refusal) return refusal;
       const oldCookie = readCookie(request, core.base_url, 'session');
       const accepted = await actions.acceptInvitation(core, originOf(request), request.body, oldCookie);
       if (accepted instanceof Problem) return accepted;

@@ -8,7 +8,6 @@ import {
 import { refuseTokens } from '../../access/rules.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { originOf } from '../../platform/http/origin.ts';
-import { refuseCrossSite } from '../../platform/http/same-origin.ts';
 import * as actions from './actions.ts';
 
 /** What a person changes about their own sign-in. */
@@ -34,11 +33,6 @@ export function profileRoutes(api: Api, core: actions.ProfileCore): void {
 
 /** What mailed links lead to: nobody is signed in here. */
 export function mailedLinkRoutes(api: Api, core: actions.ProfileCore): void {
-  api.addHook('onRequest', async (request, reply) => {
-    const refusal = refuseCrossSite(request, core.base_url);
-    if (refusal) return reply.send(refusal);
-  });
-
   api.post(
     '/web/password-resets',
     { schema: { hide: true, body: PasswordResetRequest } },

@@ -4,7 +4,6 @@ import { refuseTokens } from '../../access/rules.ts';
 import { type Api, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { refusals, wholeListOf } from '../../platform/http/openapi.ts';
 import { originOf } from '../../platform/http/origin.ts';
-import { refuseCrossSite } from '../../platform/http/same-origin.ts';
 import { Problem } from '../../platform/problem.ts';
 import { type SessionCore, signIn } from './actions.ts';
 import { clearCookie, readCookie, setCookie } from './cookie.ts';
@@ -15,8 +14,6 @@ const PATH = '/api/v2/browser-sessions';
 /** Signing in from a page that is open already, so that nothing typed there is lost. */
 export function signInRoutes(api: Api, core: SessionCore): void {
   api.post('/web/sign-in', { schema: { hide: true, body: SignIn } }, async (request, reply) => {
-    const refusal = refuseCrossSite(request, core.base_url);
-    if (refusal) return refusal;
     const oldCookie = readCookie(request, core.base_url, 'session');
     const signedIn = await signIn(core, request.body, originOf(request), oldCookie);
     if (signedIn instanceof Problem) return signedIn;

@@ -1,13 +1,19 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifySchema } from 'fastify';
 
 /** Every route of the server, as it was declared. Serves the 405 answers, and the tests that try every route. */
-export type RouteTable = { method: string; url: string; pattern: RegExp }[];
+export type RouteTable = {
+  method: string;
+  url: string;
+  pattern: RegExp;
+  schema: FastifySchema | undefined;
+}[];
 
 export function collectRoutes(app: FastifyInstance): RouteTable {
   const routes: RouteTable = [];
   app.addHook('onRoute', (route) => {
     const methods = Array.isArray(route.method) ? route.method : [route.method];
-    for (const method of methods) routes.push({ method, url: route.url, pattern: toPattern(route.url) });
+    for (const method of methods)
+      routes.push({ method, url: route.url, pattern: toPattern(route.url), schema: route.schema });
   });
   return routes;
 }

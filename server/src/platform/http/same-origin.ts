@@ -1,5 +1,13 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../problem.ts';
+
+/** Lets only our own pages change something by the routes of `api`; the body of anybody else is not even read. */
+export function requireOwnPage(api: FastifyInstance, base_url: string): void {
+  api.addHook('onRequest', async (request, reply) => {
+    const refusal = refuseCrossSite(request, base_url);
+    if (refusal) return reply.send(refusal);
+  });
+}
 
 /**
  * 403 unless the request comes from our own pages, or changes nothing. Browsers say where a request comes from in headers that

@@ -24,6 +24,23 @@ const schema = Type.Object(
   { additionalProperties: false, minProperties: 1 },
 );
 
+test('a text that is too long is refused for its length, and no pattern is tried on it', () => {
+  // On half as many letters this pattern would work for years.
+  const code = Text(30, 'Twos.', { pattern: '^((a+)+)+$' });
+  const validate = validatorCompiler({ schema: code, httpPart: 'body', method: 'POST', url: '/' });
+  const { error } = validate(`${'a'.repeat(61)}!`) as { error?: unknown };
+  assert.deepEqual(
+    (error as ErrorObject[]).map(({ keyword }) => keyword),
+    ['maxLength'],
+  );
+});
+
+test('a pattern is tried on every text that is short enough, counted in characters', () => {
+  const code = Text(2, 'Two.', { pattern: '^[^👎]*$' });
+  assert.deepEqual(faults('👍👍', code), []);
+  assert.deepEqual(faults('👍👎', code)[0]?.slice(0, 2), ['', 'wrong_format']);
+});
+
 /** The faults of a body as [pointer, code, detail]. */
 function faults(value: unknown, of: TSchema = schema): string[][] {
   const validate = validatorCompiler({ schema: of, httpPart: 'body', method: 'POST', url: '/' });

@@ -1,5 +1,5 @@
 import type { FieldError, FieldErrorCode } from '@rapport/contract/problems';
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
@@ -109,7 +109,16 @@ function makeAjv(): Ajv {
   ajv.addFormat('uuid', isUuid);
   // And the stock one of times some that JavaScript cannot read: a leap second, an offset in hours alone.
   ajv.addFormat('date-time', isDateTime);
+  // A text that is too long is refused for that alone: nobody makes us match one of a megabyte.
+  ajv.removeKeyword('pattern');
+  ajv.addKeyword({ keyword: 'pattern', type: 'string', compile: matcherOf });
   return ajv;
+}
+
+/** As Ajv has it, but for what is longer than `maxLength`, which counts characters of at most two units each. */
+function matcherOf(pattern: string, { maxLength = Number.POSITIVE_INFINITY }: AnySchemaObject) {
+  const regExp = new RegExp(pattern, 'u');
+  return (text: string) => text.length > 2 * maxLength || regExp.test(text);
 }
 
 /** Ajv reports a missing or unknown property at its object; we report it at the property itself. */

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { TSchema } from 'typebox';
+import { validatorCompiler } from './platform/http/validation.ts';
+import { startTestApp, type TestApp } from './testing/test-app.ts';
+
+/** So long a text costs what reads it once less than a millisecond, and what begins anew at each character many seconds. */
+const LENGTH = 200_000;
+const TIME_MAX_MS = 1_000;
+
+/** What patterns are made of, and what they refuse; a run of one of them, or of two in turn, is what a pattern may go back over. */
+const RUNS = ['a', 'A', '0', '-', '.', '@', '/', ':', ' ', '\t', '\n', '\u0085', '\u200b', 'é', '👍'];
+const ENDS = ['', '\n', '!', '@@', '\u0000'];
+
+let app: TestApp;
+before(async () => {
+  app = await startTestApp();
+});
+after(() => app.close());
+
+test('no pattern and no format of a body, a query, a path or a header takes longer than it takes to read the text', () => {
+  const checked = [...textsWithRules()];
+  assert.ok(checked.length > 6, `only ${checked.length}`);
+  for (const { rule, example } of checked) {
+    const validate = validatorCompiler({ schema: rule, httpPart: 'body', method: 'POST', url: '/' });
+    for (const text of hostileTexts(example)) {
+      const before_ms = process.cpuUsage().user / 1000;
+      validate(text);
+      const spent_ms = process.cpuUsage().user / 1000 - before_ms;
+      const shape = JSON.stringify(`${text.slice(0, 50)}…${text.slice(-5)}`);
+      assert.ok(spent_ms < TIME_MAX_MS, `${JSON.stringify(rule)} took ${spent_ms} ms for ${shape}`);
+    }
+  }
+});
+
+/** What texts of requests must look like, each rule once, without the length that would spare it the work; and an example of such a text. */
+function textsWithRules(): Iterable<{ rule: TSchema; example: string }> {
+  const found = new Map<string, { rule: TSchema; example: string }>();
+  for (const { schema } of app.routes) {
+    for (const part of [schema?.body, schema?.querystring, schema?.params, schema?.headers]) {
+      for (const { pattern, format, examples = [''] } of partsOf(part)) {
+        if (pattern === undefined && format === undefined) continue;
+        const rule = { type: 'string', ...(pattern === undefined ? { format } : { pattern }) };
+        found.set(JSON.stringify(rule), { rule, example: examples[0]! });
+      }
+    }
+  }
+  return found.values();
+}
+
+type Part = { pattern?: string; format?: string; examples?: string[] };
+
+/** A schema and all that it is made of. */
+function partsOf(schema: unknown): Part[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const isText = (schema as { type?: unknown }).type === 'string';
+  return [...(isText ? [schema as Part] : []), ...Object.values(schema).flatMap(partsOf)];
+}
+
+function* hostileTexts(example: string): Iterable<string> {
+  const pairs = RUNS.flatMap((first) => RUNS.map((second) => (first === second ? first : first + second)));
+  for (const start of new Set(['', example])) {
+    for (const run of pairs) {
+      for (const end of ENDS) yield start + run.repeat(LENGTH / run.length) + end;
+    }
+  }
+}
