@@ -11,7 +11,7 @@ const NASTY_TEXTS = [
   '', ' ', '\0', 'a\0b', '\ud800', '\udc00x', '\uffff', '\ufeff', '\u202e', '💥', 'İ', 'ß', '\r\n', '\u0001'.repeat(50),
   "'", "''; DROP TABLE clients; --", '"', '\\', '\\x', '%', '_', '$1', '{{x}}', "' | !", ':*', '<script>', '&amp;', '*',
   'null', 'true', '-1', '1e999', '0x10', '9007199254740993', '1'.repeat(400), '../../etc/passwd', '%00', '[]', '{}',
-  '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'x'.repeat(300), 'é'.repeat(5000),
+  '__proto__', 'constructor', 'toString', 'hasOwnProperty', 'x'.repeat(300), 'é'.repeat(5000), 'ﷺ'.repeat(200),
   '2026-02-31', '0000-00-00', '9999-12-31T23:59:59Z', '2026-01-01T00:00:00+99:99', 'infinity', 'now', 'epoch',
   '00000000-0000-0000-0000-000000000000', '{01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64}', 'urn:uuid:0', 'http://[::1', 'https://a@b',
 ];

@@ -162,6 +162,14 @@ for (const [name, ...queries] of [
   ["Lowe's", 'lowes', 'lowe’s', 'lowe'],
   ['Ελλάς', 'ελλάς', 'ΕΛΛΑΣ'],
   ['ŉ’’ﬁn', 'fin', 'ŉ’’ﬁn'],
+  ['ΟΔΟΣΗΜΟΣ', 'ΟΔΟΣ', 'οδοσ', 'ΟΔΟΣΗ'],
+  ['ΟΔΟΣ', 'ΟΔΟΣ', 'οδοσ', 'οδος'],
+  ['हिन्दी समिति', 'हिन्दी', 'हिन्', 'समि हिन्दी'],
+  ['บริษัท น้ำดี', 'น้ำ', 'บริ'],
+  ['می\u200cخواهم', 'می\u200cخوا', 'می'],
+  ['བོད་ཡིག', 'བོད་ཡི'],
+  ['株式会社 東京', '㍿', '東'],
+  ['Tel +44 20 7946', '+44 20 79'],
 ] as [string, ...string[]][]) {
   for (const q of queries) {
     test(`${name} is found by ${q}`, async () => assert.equal(await finds(q, name), true));
@@ -181,6 +189,21 @@ test('names are sorted as people sort them, not by their bytes', async () => {
 
 for (const q of ['ovelace', 'love x', 'lovelace engines paris', '!!!', "' | 'x", '\\', 'love & paris']) {
   test(`${SEARCHED} is not found by ${q}`, async () => assert.equal(await finds(q), false));
+}
+
+for (const q of ['हिन्दी', 'हिन्', 'नदि']) {
+  test(`हरी नदी दल is not found by ${q}, which has other vowels`, async () => {
+    assert.equal(await finds(q, 'हरी नदी दल'), false);
+  });
+}
+
+for (const character of ['㍿', '㌖', 'ﷺ', 'İ', '🀄']) {
+  test(`as many ${character} as can be searched for are looked for like anything else`, async () => {
+    const word = character.repeat(200);
+    assert.equal(await finds(word), false);
+    assert.equal(await finds(`Paris ${word.slice(0, 190)}`), false);
+    assert.equal(await finds(character.repeat(20), character.repeat(30)), true);
+  });
 }
 
 async function finds(q: string, name = SEARCHED): Promise<boolean> {

@@ -79,19 +79,36 @@ function escapeLike(text: string): string {
 }
 
 /**
- * Each word of `q` is the beginning of a word of the record, as it is written or folded; all of them must be there. Or `q` has the words
- * that PostgreSQL itself finds in it: for PostgreSQL "AC/DC" is one word, and "+44" another than "44".
+ * Each word of `q` is the beginning of a word of the record, as it is written or folded; all of them must be there. Or each word that
+ * PostgreSQL itself finds in it: for PostgreSQL "AC/DC" is one word, "+44" another than "44", and of half an e-mail address it knows
+ * only the pieces.
  */
 function searchTerms(q: string): Sql {
-  return sql`(${prefixes(folded(q))}::tsquery || ${prefixes(q.toLowerCase())}::tsquery || plainto_tsquery('simple', folded(${q})))`;
+  const text = withWordsCut(folded(q));
+  const found = sql`regexp_replace(plainto_tsquery('simple', ${text})::text, '''(?= |$)', ''':*', 'g')`;
+  return sql`(${beginnings(text)}::tsquery || ${beginnings(q.toLowerCase())}::tsquery || ${found}::tsquery)`;
 }
 
-function prefixes(q: string): string {
-  const words = q.split(/[^\p{L}\p{N}@._+-]+/u).map((word) => word.replace(/^[@._+-]+|[@._+-]+$/g, ''));
+/** A tsquery refuses a word of more than 2046 bytes, and folded, a single character may become eighteen. */
+function withWordsCut(text: string): string {
+  return text.replace(/(\S{500})\S+/gu, '$1');
+}
+
+/** Not the marks, which are vowels in many scripts, nor the unseen characters that join letters or keep them apart. */
+const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}\p{Join_Control}@._+-]+/u;
+
+function beginnings(q: string): string {
+  const words = q.split(BETWEEN_WORDS).map((word) => word.replace(/^[@._+-]+|[@._+-]+$/g, ''));
   return words
     .filter((word) => word !== '')
-    .map((word) => `'${word}':*`)
+    .map(beginning)
     .join(' & ');
+}
+
+/** At the end of a word a sigma is written otherwise than within it, and where this one ends the other may go on. */
+function beginning(word: string): string {
+  const forms = new Set([word, word.replace(/ς$/, 'σ'), word.replace(/σ$/, 'ς')]);
+  return `(${[...forms].map((form) => `'${form}':*`).join(' | ')})`;
 }
 
 /** As the function of that name in the database does it. */
