@@ -52,6 +52,17 @@ for (const [website, domain] of [
   test(`the domain of ${website} is ${domain}`, () => assert.equal(newClient({ website }).domain, domain));
 }
 
+for (const website of ['https://www./', 'https://', 'ftp://example.com', '3m.com']) {
+  test(`the website ${website} has no domain and is refused`, () => {
+    const { domain, ...written } = client({ name: 'A', website });
+    assert.equal(domain, null);
+    assert.deepEqual(
+      clientErrors({ domain, ...written }).map(({ pointer, code }) => [pointer, code]),
+      [['/website', 'wrong_format']],
+    );
+  });
+}
+
 test('a domain that was taken from the website follows it', () => {
   const taken = client({ website: 'https://www.a.example' });
   assert.equal(changedClient(taken, { website: 'https://c.example' }).domain, 'c.example');

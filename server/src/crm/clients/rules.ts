@@ -96,6 +96,6 @@ export const OWNER_NOT_FOUND: FieldError = {
 /** `https://www.3m.com/about` → `3m.com`; null when there is none, or it is no http address with a host. */
 function domainOf(website: string | null): string | null {
   const url = URL.parse(website ?? '');
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') return null;
-  return url.hostname.replace(/^www\./, '');
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return null;
+  return url.hostname.replace(/^www\./, '') || null;
 }
