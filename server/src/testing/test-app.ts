@@ -73,6 +73,8 @@ export type TestAppOptions = {
   lifetimes?: Partial<OAuthLifetimes>;
   revoke_on_password_change?: boolean;
   mails_prove_addresses?: boolean;
+  /** Of the database; C when left out. */
+  locale?: string;
   /** What a mail waits for before it is sent. */
   mailServer?: () => Promise<void>;
 };
@@ -85,7 +87,7 @@ export const TEST_PASSWORD = 'correct horse battery';
 
 /** The whole application on a database of its own, listening on loopback, with a clock that the test moves. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = await createTestDatabase();
+  const database = await createTestDatabase({ locale: options.locale });
   const db = openDatabase(database.connectionString);
   const queue = openDatabase(database.connectionString, { fixed_plans: true });
   const clock = new SettableClock();

@@ -105,7 +105,7 @@ export async function resetPassword(
       kept_session_uuid: null,
     });
   });
-  if (!(stored instanceof Problem)) forgiveUser(core.signInLimits, stored, from.address);
+  if (!(stored instanceof Problem)) await forgiveUser(core, stored, from.address);
   return tellOfPassword(core, stored);
 }
 

@@ -9,7 +9,7 @@ import { Problem } from '../../platform/problem.ts';
 import { hashToken, newToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import { hashPassword, verifyPassword } from '../passwords.ts';
 import { findCredentials, lockUserOfSession, lockUserWithPassword } from '../queries.ts';
-import { countTry, forgiveTries, KNOWN_HOST_MS, type SignInLimits } from './limits.ts';
+import { countTry, forgiveTry, KNOWN_HOST_MS, type SignInLimits } from './limits.ts';
 import * as queries from './queries.ts';
 
 /** A browser in which a User is signed in. */
@@ -39,8 +39,8 @@ export async function signIn(
   from: Origin,
   oldCookie: string | undefined,
 ): Promise<{ session: Session; cookie: string } | Problem> {
-  const tooMany = await countTry(core, credentials.email, from.address);
-  if (tooMany) return tooMany;
+  const tried = await countTry(core, credentials.email, from.address);
+  if (tried instanceof Problem) return tried;
   const found = await findCredentials(core.db, credentials.email);
   const right = await verifyPassword(credentials.password, found?.password_hash ?? (await nobodysHash()));
   if (!found || !right) return refuseSignIn(core, from, found?.user.uuid ?? null);
@@ -50,7 +50,7 @@ export async function signIn(
     return startSession(core, tx, found.user, from, oldCookie);
   });
   if (started === null) return refuseSignIn(core, from, found.user.uuid);
-  forgiveTries(core.signInLimits, credentials.email, from.address);
+  forgiveTry(tried);
   return started;
 }
 

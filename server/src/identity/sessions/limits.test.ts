@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { Problem } from '../../platform/problem.ts';
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../../testing/test-app.ts';
 import { countTry, signInLimits } from './limits.ts';
 
@@ -18,7 +19,7 @@ async function signIn(email: string, password: string, from: string): Promise<nu
 /** Whether the limits let a try be made, without the password that it would take. */
 function limits() {
   const core = { ...app, signInLimits: signInLimits(app.clock) };
-  return async (email: string, from: string) => (await countTry(core, email, from)) === null;
+  return async (email: string, from: string) => !((await countTry(core, email, from)) instanceof Problem);
 }
 
 test('a host with a whole IPv6 network of addresses has the tries of one', async () => {
@@ -49,3 +50,23 @@ test('where a User signed in lately a stranger has the ten tries of any host, al
   const tries = await Promise.all(Array.from({ length: 30 }, () => mayTry(email, '192.0.2.1')));
   assert.equal(tries.filter((allowed) => allowed).length, 10);
 });
+
+for (const [who, email] of [
+  ['a User', null],
+  ['nobody', 'inigo.iglesias@example.com'],
+] as const) {
+  test(`tries count for the address by which the database finds a User, however it is written: ${who}`, async (t) => {
+    // Its lower case of U+0130 is i; that of JavaScript is another text.
+    const other = await startTestApp({ locale: 'C.UTF-8' });
+    t.after(() => other.close());
+    const address = email ?? (await other.addUser('Inigo Iglesias')).email;
+    const headers = { origin: other.base_url };
+    const post = (written: string, password: string) =>
+      other.call('POST', '/web/sign-in', { headers, body: { email: written, password } });
+    if (email === null) assert.equal((await post(address.replaceAll('i', 'İ'), TEST_PASSWORD)).status, 204);
+    for (let i = 0; i < 10; i++) assert.equal((await post(address, 'wrong')).status, 401, String(i));
+    for (const letter of ['i', 'I', 'İ']) {
+      assert.equal((await post(address.replace('i', letter), 'wrong')).status, 429, letter);
+    }
+  });
+}

@@ -26,64 +26,73 @@ export function signInLimits(clock: Clock): SignInLimits {
   };
 }
 
-/** Counted before the password is checked, so that tries made at once do not slip through. `rate_limited` when there were too many. */
+/** A try that was let through, under each of the names it counts for. */
+export type Try = { byNameAndHost: Limit; byName: Limit; byHost: Limit };
+
+type Limit = { limiter: FailureLimiter; key: string };
+
+/**
+ * Counted before the password is checked, so that tries made at once do not slip through. `name` is an e-mail address, or the uuid of
+ * a User who is signed in. `rate_limited` when there were too many.
+ */
 export async function countTry(
   core: Core & { signInLimits: SignInLimits },
-  email: string,
+  name: string,
   address: string,
-): Promise<Problem | null> {
-  const limits = core.signInLimits;
-  const [byNameAndHost, byName, byHost] = keysOf(limits, email, address);
-  const isStrange = wait_s(byName) > 0 && !(await isKnownHost(core, email, address));
+): Promise<Try | Problem> {
+  const tried = await tryOf(core, name, address);
+  const { byNameAndHost, byName, byHost } = tried;
+  const isStrange = wait_s(byName) > 0 && !(await isKnownHost(core, name, address));
   // No waiting between the next line and the count.
   const longest_s = Math.max(wait_s(byNameAndHost), isStrange ? wait_s(byName) : 0, wait_s(byHost));
   if (longest_s > 0) {
     const detail = `There were too many tries to sign in. Wait ${Math.ceil(longest_s / 60)} minutes, then try again.`;
     return new Problem('rate_limited', detail, { headers: { 'retry-after': String(longest_s) } });
   }
-  for (const [limiter, key] of [byNameAndHost, byName, byHost]) limiter.noteFailure(key);
-  return null;
+  for (const { limiter, key } of [byNameAndHost, byName, byHost]) limiter.noteFailure(key);
+  return tried;
 }
 
 /** For a host only this try is taken back: whoever has a password of their own could otherwise guess others for ever. */
-export function forgiveTries(limits: SignInLimits, email: string, address: string): void {
-  const [[byNameAndHost, both], [byName, name], [byHost, host]] = keysOf(limits, email, address);
-  byNameAndHost.forgive(both);
-  byName.forgive(name);
-  byHost.takeBack(host);
+export function forgiveTry({ byNameAndHost, byName, byHost }: Try): void {
+  byNameAndHost.limiter.forgive(byNameAndHost.key);
+  byName.limiter.forgive(byName.key);
+  byHost.limiter.takeBack(byHost.key);
 }
 
 /**
  * For a User who has proved by a mailed link who they are: their tries here and those of strangers under their name count no more. Those of
  * other hosts do, and those of this host under other names.
  */
-export function forgiveUser(
-  limits: SignInLimits,
+export async function forgiveUser(
+  core: Core & { signInLimits: SignInLimits },
   user: { uuid: string; email: string },
   address: string,
-): void {
+): Promise<void> {
   // A password that is asked for again is counted under the uuid.
   for (const name of [user.email, user.uuid]) {
-    const [[byNameAndHost, both], [byName, key]] = keysOf(limits, name, address);
-    byNameAndHost.forgive(both);
-    byName.forgive(key);
+    const { byNameAndHost, byName } = await tryOf(core, name, address);
+    byNameAndHost.limiter.forgive(byNameAndHost.key);
+    byName.limiter.forgive(byName.key);
   }
 }
 
-type Limit = [limiter: FailureLimiter, key: string];
-
-function keysOf(limits: SignInLimits, email: string, address: string): [Limit, Limit, Limit] {
+async function tryOf(
+  { db, signInLimits }: Core & { signInLimits: SignInLimits },
+  name: string,
+  address: string,
+): Promise<Try> {
   // No address is longer: nobody fills our memory with names.
-  const name = email.toLowerCase().slice(0, EMAIL_MAX_LENGTH);
+  const folded = await queries.foldEmail(db, name.slice(0, EMAIL_MAX_LENGTH));
   const host = hostOf(address);
-  return [
-    [limits.byNameAndHost, `${name} ${host}`],
-    [limits.byName, name],
-    [limits.byHost, host],
-  ];
+  return {
+    byNameAndHost: { limiter: signInLimits.byNameAndHost, key: `${folded} ${host}` },
+    byName: { limiter: signInLimits.byName, key: folded },
+    byHost: { limiter: signInLimits.byHost, key: host },
+  };
 }
 
-function wait_s([limiter, key]: Limit): number {
+function wait_s({ limiter, key }: Limit): number {
   return limiter.wait_s(key);
 }
 

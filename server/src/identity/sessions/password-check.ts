@@ -4,7 +4,7 @@ import { fieldsInvalid, Problem } from '../../platform/problem.ts';
 import { verifyPassword } from '../passwords.ts';
 import { findPasswordHash } from '../queries.ts';
 import type { SessionCore } from './actions.ts';
-import { countTry, forgiveTries } from './limits.ts';
+import { countTry, forgiveTry } from './limits.ts';
 
 /** A browser left alone for a while may have somebody else before it. */
 const SIGN_IN_FRESH_MS = 15 * 60 * 1000;
@@ -36,11 +36,11 @@ export async function checkPassword(
   pointer: string,
 ): Promise<string | Problem> {
   const { user_uuid, request_id, address } = person;
-  const tooMany = await countTry(core, user_uuid, address ?? '');
-  if (tooMany) return tooMany;
+  const tried = await countTry(core, user_uuid, address ?? '');
+  if (tried instanceof Problem) return tried;
   const password_hash = await findPasswordHash(core.db, user_uuid);
   if (password_hash !== undefined && (await verifyPassword(password, password_hash))) {
-    forgiveTries(core.signInLimits, user_uuid, address ?? '');
+    forgiveTry(tried);
     return password_hash;
   }
   const actor = { type: 'unknown' as const, uuid: null, name: 'password' };

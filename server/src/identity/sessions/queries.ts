@@ -115,6 +115,12 @@ export async function rememberHost(
     ON CONFLICT (user_uuid, host) DO UPDATE SET last_used_at = excluded.last_used_at`);
 }
 
+/** An address as Users are found by it: what one database takes for the same letter in lower case, another and JavaScript do not. */
+export async function foldEmail(db: Queryable, email: string): Promise<string> {
+  const [row] = await db.query<{ folded: string }>(sql`SELECT lower(${email}) AS folded`);
+  return row!.folded;
+}
+
 /** Whether the User with this address has signed in from the host after `since`. */
 export async function isKnownHost(
   db: Queryable,

@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import pg from 'pg';
 import { type Database, openDatabase } from '../database.ts';
+import { migrate } from '../migrate.ts';
 
 export interface TestDatabase {
   connectionString: string;
@@ -11,16 +12,24 @@ export interface TestDatabase {
 
 let made = 0;
 
-/** A new database with the newest schema and nothing in it, cloned from the one that `global-setup.ts` migrated. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/**
+ * A new database with the newest schema and nothing in it, cloned from the one that `global-setup.ts` migrated. That one has the locale
+ * C, as the embedded database has; with `locale`, such as C.UTF-8, one is made that knows more letters than those of ASCII.
+ */
+export async function createTestDatabase({ locale }: { locale?: string } = {}): Promise<TestDatabase> {
   const shared = new URL(fromEnvironment('TEST_DATABASE_URL'));
   const template = basename(shared.pathname);
   const file = basename(process.argv[1] ?? '', '.test.ts').replace(/\W+/g, '_');
   const name = `test_${file.slice(0, 30)}_${process.pid}_${++made}`;
-  await execute(shared, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
-
   const own = new URL(shared);
   own.pathname = name;
+  if (locale === undefined) {
+    await execute(shared, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
+  } else {
+    const settings = `LOCALE 'C' LOCALE_PROVIDER builtin BUILTIN_LOCALE '${locale}'`;
+    await execute(shared, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING utf8 ${settings}`);
+    await migrate(own.href);
+  }
   return { connectionString: own.href, drop: () => execute(shared, `DROP DATABASE ${name}`) };
 }
 
