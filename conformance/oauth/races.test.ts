@@ -200,8 +200,10 @@ describe('two nodes', () => {
     await Promise.all(sent);
     for (const node of nodes) {
       // Written once a turn of the event loop, so it may come after the answer.
-      await until('the log to tell of the last mistake', async () => node.log.includes('not rpt_ort***'));
-      assert.match(node.log, /client_id rpt_cs\*\*\*/);
+      await until('the log to tell of the last mistake', async () =>
+        node.log.includes('unsupported_grant_type'),
+      );
+      assert.match(node.log, /clients\/rpt_oat\*\*\*/);
       assert.doesNotMatch(node.log, /wrong-secret|wrong-code/);
       assert.doesNotMatch(node.log, /"level":50/, 'no request failed by our fault');
     }

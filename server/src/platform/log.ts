@@ -11,14 +11,29 @@ const TOKENS = new RegExp(
 );
 
 /**
- * What every log of ours is made with: times in ISO 8601, and `rpt_cs***` in place of a token. Nothing of ours logs one, but a request
- * may put it where none belongs, such as the secret in `client_id`, and what we say of the mistake repeats it.
+ * What every log of ours is made with: times in ISO 8601, and `rpt_pat***` in place of a token. Nothing of ours logs one, but a request
+ * may put it where none belongs, such as its path.
  */
 export const LOG_OPTIONS = {
   base: { pid: process.pid },
   timestamp: stdTimeFunctions.isoTime,
+  serializers: { err: errorForLog },
   hooks: { streamWrite: (line) => line.replace(TOKENS, '$1***') },
 } satisfies LoggerOptions;
+
+/** SQLSTATEs of values that cannot be read (22), texts that cannot be parsed (42601) and what is too long (54): the message has them in quotes. */
+const VALUE_IN_MESSAGE = /^(22|42601|54)/;
+
+/** As pino has it, without what PostgreSQL repeats in an error of what somebody sent: whole rows, and the value that was the trouble. */
+function errorForLog(error: Error & { code?: unknown; severity?: unknown }): object {
+  const whole = pino.stdSerializers.err(error);
+  // What only PostgreSQL's errors have.
+  if (error?.severity === undefined) return whole;
+  const { detail: _, where: __, internalQuery: ___, ...told } = whole;
+  if (!VALUE_IN_MESSAGE.test(String(error.code))) return told;
+  const message = error.message.replace(/".*"/s, '"…"');
+  return { ...told, message, stack: told.stack.replace(error.message, () => message) };
+}
 
 /** What waits while nothing can be written; lines beyond are dropped. */
 const WAITING_MAX_BYTES = 1024 * 1024;

@@ -56,8 +56,14 @@ export function refuseRedirectUri(
   return new UntrustedRequest(
     `redirect_uri does not equal a registered URL; registered for this client: ${registered.length}. ` +
       'They are compared character by character. Ask the operator to register it.',
-    redirect_uri.slice(0, 500),
+    withoutQuery(redirect_uri),
   );
+}
+
+/** What an operator needs to see which URL an application means, without what it has put into it. */
+function withoutQuery(redirect_uri: string): string {
+  const url = URL.parse(redirect_uri);
+  return url ? `${url.protocol}//${url.host}${url.pathname}`.slice(0, 500) : 'It is no address.';
 }
 
 /**

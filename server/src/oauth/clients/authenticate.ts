@@ -60,5 +60,5 @@ export async function recogniseClient(
   core.clientFailures.noteFailure(limitKey);
   const description =
     'The client is unknown or disabled, or its secret is wrong. Check client_id and client_secret.';
-  return invalidClient(method, description, `client_id ${client_id.slice(0, 100)}`);
+  return invalidClient(method, description, isCanonicalUuid(client_id) ? `client_id ${client_id}` : '');
 }

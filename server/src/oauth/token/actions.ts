@@ -59,7 +59,7 @@ export async function answerTokenRequest(
   if (client instanceof EndpointError) return client;
   if (!grant) {
     const known = [...GRANTS.keys()].join(' or ');
-    return new EndpointError('unsupported_grant_type', `grant_type must be ${known}, not ${grant_type}.`);
+    return new EndpointError('unsupported_grant_type', `grant_type must be ${known}.`);
   }
   return grant.refuse(core, { client, values, origin });
 }

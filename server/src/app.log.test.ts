@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { pino } from 'pino';
+import sql from 'sql-template-tag';
+import { LOG_OPTIONS } from './platform/log.ts';
+import { addClient, authorizeUrl } from './testing/oauth-flow.ts';
+import { startTestApp, type TestApp, type TestUser } from './testing/test-app.ts';
+
+/** In everything that the requests of these tests send. */
+const SENT = 'Xanadu';
+
+let app: TestApp;
+let ada: TestUser;
+let lines: string[] = [];
+
+before(async () => {
+  const log = pino({ ...LOG_OPTIONS, level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  app = await startTestApp({ log });
+  ada = await app.addUser();
+  await app.addAccount(ada);
+});
+after(() => app.close());
+
+/** What the log tells while `work` is done: the lines that are not of every request. */
+async function logged(work: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
+  lines = [];
+  await work();
+  assert.ok(!lines.join('').includes(SENT), lines.join(''));
+  return lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg !== 'request');
+}
+
+test('a fault of ours is logged with what PostgreSQL says of it, but for rows and values', async () => {
+  // Not by `app.call`, which takes no answer that is not described.
+  const headers = { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json' };
+  const create = (fields: object) => {
+    const body = JSON.stringify({ name: SENT, ...fields });
+    return fetch(`${app.base_url}/api/v2/clients`, { method: 'POST', headers, body });
+  };
+  await app.db.query(sql`CREATE UNIQUE INDEX once ON clients (industry)`);
+  await app.db.query(sql`CREATE INDEX number ON clients ((tax_number::int))`);
+  const [twice] = await logged(async () => {
+    assert.equal((await create({ industry: SENT })).status, 201);
+    assert.equal((await create({ industry: SENT })).status, 500);
+  });
+  const [unreadable] = await logged(async () => {
+    assert.equal((await create({ tax_number: `12 "${SENT}"` })).status, 500);
+  });
+  const told = [twice, unreadable].map((line) => line?.err as Record<string, string>);
+  assert.deepEqual(
+    told.map(({ message, code }) => [code, message]),
+    [
+      ['23505', 'duplicate key value violates unique constraint "once"'],
+      ['22P02', 'invalid input syntax for type integer: "…"'],
+    ],
+  );
+  for (const { stack } of told) assert.match(stack!, /queries\.ts/);
+});
+
+test('a refused OAuth request is logged without what it sent, and with the application and the redirect URL that the operator may register', async () => {
+  const client = await addClient(app);
+  const redirect_uri = `https://ada:${SENT}@app.example.com/other?code=${SENT}#${SENT}`;
+  const [unregistered] = await logged(() =>
+    fetch(app.base_url + authorizeUrl(client, { redirect_uri, state: SENT })),
+  );
+  assert.equal(unregistered?.detail, 'https://app.example.com/other');
+
+  const ask = (form: Record<string, string>) => () =>
+    fetch(`${app.base_url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
+  const { client_id, client_secret } = client;
+  const [wrongSecret] = await logged(ask({ grant_type: 'refresh_token', client_id, client_secret: SENT }));
+  assert.equal(wrongSecret?.detail, `client_id ${client_id}`);
+  const [noClient] = await logged(ask({ grant_type: SENT, client_id: SENT, client_secret }));
+  assert.deepEqual([noClient?.error, noClient?.detail], ['invalid_client', '']);
+  const [noGrant] = await logged(ask({ grant_type: SENT, client_id, client_secret }));
+  assert.equal(noGrant?.error, 'unsupported_grant_type');
+});
