@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { newUuid } from '../ids.ts';
 import { Problem } from '../problem.ts';
+import { dropRest } from './lingering-close.ts';
 import { brokenEscape } from './odd-requests.ts';
 import { problemDocument } from './problem-reply.ts';
 
@@ -27,7 +28,7 @@ export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): 
   // The answer to an earlier request is under way on this connection: ours would become a part of it.
   const answering = (socket as WithAnswer)._httpMessage?.headersSent;
   if (!socket.writable || answering || error.code === 'ECONNRESET') return void socket.destroy();
-  socket.end(answerText(explain(error.code)));
+  endWith(socket, explain(error.code));
 }
 
 /** Node hangs the answer under way on the connection, and asks it the same where nobody else answers broken requests. */
@@ -39,9 +40,15 @@ export function answerConnect(socket: Socket): void {
     headers: { Allow: '' },
   });
   socket.on('error', () => socket.destroy());
+  endWith(socket, problem);
+}
+
+/** Writes the answer and closes the connection; nothing that still comes on it is read as a request. */
+function endWith(socket: Socket, problem: Problem): void {
   socket.end(answerText(problem));
-  // Nothing else would close a connection whose other end stays open.
-  socket.destroySoon();
+  // The parser of requests.
+  socket.removeAllListeners('data');
+  dropRest(socket, () => socket.destroy());
 }
 
 function answerText(problem: Problem): string {

@@ -13,6 +13,7 @@ import { answerBadAddress, answerBrokenHttp, answerConnect } from './broken-requ
 import { endConnectionsAtStop } from './connections.ts';
 import { answerUnchanged } from './etag.ts';
 import { parseJsonBody } from './json-body.ts';
+import { lingerAfterEarlyAnswers } from './lingering-close.ts';
 import { isOfApi, refuseOddRequest } from './odd-requests.ts';
 import { originForm } from './origin-form.ts';
 import { isOurProxy } from './our-proxy.ts';
@@ -66,6 +67,7 @@ export async function buildServer(
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('connect', (_request, socket: Socket) => answerConnect(socket));
   endConnectionsAtStop(app);
+  lingerAfterEarlyAnswers(app);
   const routes = collectRoutes(app);
   app.setValidatorCompiler(validatorCompiler);
   answerProblems(app, routes);
