@@ -15,7 +15,9 @@ export function readCredentials(
   if (form.client_secret !== undefined) {
     return new EndpointError(
       'invalid_request',
-      'The request has a client secret in the Authorization header and another in the body. Send it in one place.',
+      /^basic\b/i.test(authorization)
+        ? 'The request has a client secret in the Authorization header and another in the body. Send it in one place.'
+        : 'The client secret is in the body, and the Authorization header is not Basic. Leave the header out.',
     );
   }
   const credentials = readBasic(authorization);

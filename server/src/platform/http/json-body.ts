@@ -1,4 +1,5 @@
-import { Problem } from '../problem.ts';
+import type { FieldError } from '@rapport/contract/problems';
+import { fieldsInvalid, Problem } from '../problem.ts';
 
 /** Deeper JSON has no use here and would overflow the stack of whoever walks it. */
 const DEPTH_MAX = 64;
@@ -7,8 +8,9 @@ const DEPTH_MAX = 64;
 const VALUES_MAX = 20_000;
 
 /**
- * Parses a JSON body strictly: valid UTF-8, not too deep or too many values, no `__proto__`, no text that PostgreSQL cannot
- * keep. Returns undefined for an empty body (the schema then says whether one is needed).
+ * Parses a JSON body strictly. 400 with its place for what is no JSON in UTF-8; 422 with its pointer for what cannot be kept as it was
+ * sent: too deep, too many values, `__proto__`, text that PostgreSQL cannot store, numbers that a double cannot hold. Returns
+ * undefined for an empty body (the schema then says whether one is needed).
  */
 export function parseJsonBody(bytes: Buffer): unknown | Problem {
   if (bytes.length === 0) return undefined;
@@ -22,8 +24,9 @@ export function parseJsonBody(bytes: Buffer): unknown | Problem {
   } catch (error) {
     return new Problem('json_invalid', `The body is not valid JSON: ${position(error as SyntaxError, text)}`);
   }
-  const fault = findFault(value);
-  return fault ? new Problem('json_invalid', fault) : value;
+  const fault =
+    findFault(value) ?? (LONG_DIGITS.test(text) ? findFault(withLongNumbersMarked(text)) : undefined);
+  return fault ? fieldsInvalid(fault) : value;
 }
 
 /** The bytes as text, or undefined when they are not UTF-8. */
@@ -43,9 +46,13 @@ export function hasUnstorableCharacters(text: string): boolean {
 function position(error: SyntaxError, text: string): string {
   const at = Number(/at position (\d+)/.exec(error.message)?.[1] ?? unexpectedTokenAt(text));
   if (at >= text.length || error.message.startsWith('Unexpected end'))
-    return 'it ends too early. Check that every bracket and quote is closed.';
+    return `it ends too early, at ${place(text, text.length)}. Check that every bracket and quote is closed.`;
+  return `it breaks at ${place(text, at)}.`;
+}
+
+function place(text: string, at: number): string {
   const before = text.slice(0, at).split('\n');
-  return `it breaks at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1} (character ${at}).`;
+  return `line ${before.length}, column ${before.at(-1)!.length + 1} (character ${at})`;
 }
 
 const TOKEN = /[ \t\r\n]*("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[[\]{},:]|$)/y;
@@ -71,8 +78,20 @@ function cannotFollow(before: string, token: string): boolean {
   return valueExpected && ['}', ']', ',', ':'].includes(token) && !(before === '[' && token === ']');
 }
 
-/** Integers from here on are written with an exponent, so nobody takes them for an identifier. */
+/** Integers from here on JavaScript writes with an exponent; so sent, nobody takes them for an identifier. */
 const EXPONENT_FROM = 1e21;
+
+/** What a number without an exponent has that is so large; texts may have it, too. */
+const LONG_DIGITS = /\d{22}/;
+
+/** Parses again, with a bigint for each number that is so large and was sent without an exponent: its digits were rounded. */
+function withLongNumbersMarked(text: string): unknown {
+  return JSON.parse(text, (_key: string, value: unknown, context?: { source?: string }) => {
+    const isLong =
+      typeof value === 'number' && Math.abs(value) >= EXPONENT_FROM && !/e/i.test(context!.source!);
+    return isLong ? BigInt(value) : value;
+  });
+}
 
 /** Whether the number is kept as it was sent: neither infinite nor an integer with more digits than a double has. */
 function isExact(value: number): boolean {
@@ -80,28 +99,39 @@ function isExact(value: number): boolean {
   return Number.isSafeInteger(value) || Math.abs(value) >= EXPONENT_FROM;
 }
 
-/** The first thing in a body that cannot be kept, in words with its place, or undefined. */
-function findFault(body: unknown): string | undefined {
+/** The first thing in a body that cannot be kept, or undefined. */
+function findFault(body: unknown): FieldError | undefined {
   let valuesLeft = VALUES_MAX;
   return visit(body, '', 0);
 
-  function visit(value: unknown, pointer: string, depth: number): string | undefined {
-    const here = pointer || '/';
+  function visit(value: unknown, pointer: string, depth: number): FieldError | undefined {
+    const here = pointer || 'The body';
     if (typeof value === 'string') {
       if (!hasUnstorableCharacters(value)) return undefined;
-      return `The text at ${here} holds a NUL or half of a surrogate pair, which cannot be stored. Remove it.`;
+      const detail = `${here} holds a NUL or half of a surrogate pair, which cannot be stored. Remove it.`;
+      return { pointer, code: 'invalid_characters', detail };
     }
-    if (typeof value === 'number' && !isExact(value)) {
-      return `The number at ${here} is too large to be kept exactly. Send it as text.`;
+    if (typeof value === 'bigint' || (typeof value === 'number' && !isExact(value))) {
+      const detail = `${here} is a number too large to be kept exactly. Send it as text.`;
+      return { pointer, code: 'too_large', detail };
     }
     if (typeof value !== 'object' || value === null) return undefined;
-    if (depth === DEPTH_MAX) return `The body is nested more than ${DEPTH_MAX} levels deep. Flatten it.`;
+    if (depth === DEPTH_MAX) {
+      const detail = `The body is nested more than ${DEPTH_MAX} levels deep. Flatten it.`;
+      return { pointer: '', code: 'not_allowed', detail };
+    }
     const entries = Object.entries(value);
     valuesLeft -= entries.length;
-    if (valuesLeft < 0) return `The body holds more than ${VALUES_MAX} values. Send less at a time.`;
+    if (valuesLeft < 0) {
+      const detail = `The body holds more than ${VALUES_MAX} values. Send less at a time.`;
+      return { pointer: '', code: 'too_many_items', detail };
+    }
     for (const [key, inner] of entries) {
       const below = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-      if (key === '__proto__') return `The key at ${below} is not allowed. Choose another name.`;
+      if (key === '__proto__') {
+        const detail = `${below} is not allowed as a name. Choose another.`;
+        return { pointer: below, code: 'not_allowed', detail };
+      }
       const fault = visit(key, below, depth) ?? visit(inner, below, depth + 1);
       if (fault) return fault;
     }

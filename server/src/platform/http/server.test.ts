@@ -195,7 +195,10 @@ test('JSON in another charset than UTF-8 is refused and not read as something el
 
 test('a body that is refused by the parser does not reach the handler', async () => {
   assertProblem(await send('POST', '/api/things', '{"name":', json), 'json_invalid');
-  assertProblem(await send('POST', '/api/things', '"\\u0000"', json), 'json_invalid');
+  const unstorable = await send('POST', '/api/things', '{"name":"\\u0000"}', json);
+  assertProblem(unstorable, 'fields_invalid');
+  const [{ pointer, code }] = unstorable.body.errors as [{ pointer: string; code: string }];
+  assert.deepEqual([unstorable.status, pointer, code], [422, '/name', 'invalid_characters']);
 });
 
 test('a DELETE may come with the content type that every client sends, and no body', async () => {
