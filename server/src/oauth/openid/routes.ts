@@ -25,6 +25,7 @@ export async function openidRoutes(app: FastifyInstance, core: OAuthCore): Promi
       { parseAs: 'buffer' },
       async () => undefined,
     );
-    scope.post('/oauth/userinfo', { schema: { hide: true } }, answerUserInfo);
+    const description = { ...userInfoDescription, operationId: 'retrieveUserInfoByPost' };
+    scope.post('/oauth/userinfo', described(description), answerUserInfo);
   });
 }

@@ -210,6 +210,7 @@ test('sort takes up to four keys, each once', () => {
 
 test('a list that cannot be searched refuses q', () => {
   assert.equal(read({ q: 'ada' }).q, 'ada');
+  assert.equal(refusal({ q: ' ' }).errors[0]?.detail, 'q must not be empty.');
   assert.equal(refusal({ q: 'ada' }, { ...LIST, searchable: false }).errors[0]?.pointer, 'q');
 });
 

@@ -87,6 +87,9 @@ export function parseListQuery(definition: ListDefinition, query: ListQuery): Li
       detail: 'This list cannot be searched with q. Use filter[…].',
     });
   }
+  if (query.q?.trim() === '') {
+    errors.push({ pointer: 'q', code: 'too_short', detail: 'q must not be empty.' });
+  }
   if (errors.length > 0) {
     return new Problem('query_invalid', errors.map((error) => error.detail).join(' '), { errors });
   }

@@ -7,6 +7,9 @@ export function refuseOddRequest(request: FastifyRequest): Problem | null {
   if (timesSent(request, 'host') !== 1 && !isOldWithoutHost(request)) {
     return new Problem('header_invalid', 'A request of HTTP/1.1 has one header Host. Send it once.');
   }
+  if (timesSent(request, 'content-type') > 1) {
+    return new Problem('header_invalid', 'There is more than one Content-Type. Send one, that of the body.');
+  }
   if (expect !== undefined && !/100-continue/i.test(expect)) {
     const detail = `Expect is "${expect}", and only 100-continue can be met. Leave the header out.`;
     return new Problem('expectation_failed', detail);
@@ -15,6 +18,11 @@ export function refuseOddRequest(request: FastifyRequest): Problem | null {
   const read = isOfApi(request) ? request.url : request.url.split('?')[0]!;
   if (read.includes('%00')) {
     return new Problem('address_invalid', 'The address holds a NUL (%00). Remove it.');
+  }
+  if (request.url.includes('#')) {
+    const detail =
+      'The address has a fragment (#), which is for browsers and never sent. Leave it out, or write %23.';
+    return new Problem('address_invalid', detail);
   }
   if (isOfApi(request) && !isDecodable(read)) return brokenEscape();
   if (isOfApi(request) && !acceptsJson(request)) {
@@ -74,11 +82,17 @@ function isOldWithoutHost({ raw }: FastifyRequest): boolean {
 /** A parameter of a media range, but for its weight q. */
 const MEDIA_PARAMETER = /;\s*(?!q\s*=)[^\s;,="]+\s*=\s*("(?:[^"\\]|\\.)*"|[^;,"]*)/gi;
 
-/** There is only one JSON, so a charset or an indent that is asked for as well changes nothing (RFC 9110 §12.5.1). */
+/**
+ * Whether the caller takes JSON. There is only one, so a charset or an indent that is asked for as well changes nothing (RFC 9110 §12.5.1):
+ * it is left out while the header is read.
+ */
 function acceptsJson(request: FastifyRequest): boolean {
   const { headers } = request.raw;
-  headers.accept = headers.accept?.replace(MEDIA_PARAMETER, '');
-  return Boolean(request.type(['application/json', 'application/problem+json']));
+  const { accept } = headers;
+  headers.accept = accept?.replace(MEDIA_PARAMETER, '');
+  const accepted = request.type(['application/json', 'application/problem+json']);
+  headers.accept = accept;
+  return Boolean(accepted);
 }
 
 /** How often a header was sent. Of those that may stand once, such as Authorization, Node silently keeps the first. */

@@ -109,6 +109,43 @@ test('an HTTP/1.1 request without Host, or with two, is refused; one of HTTP/1.0
   assert.equal((await ask(`${get} HTTP/1.0`, [])).status, 200);
 });
 
+test('two headers Content-Type are refused, for nobody knows which is meant', async () => {
+  const headers = [
+    ...HOST,
+    'Content-Type: application/json',
+    'Content-Type: text/plain',
+    'Content-Length: 2',
+  ];
+  const refused = await speak(
+    [`POST /api/things HTTP/1.1`, 'Connection: close', ...headers, '', '{}'].join('\r\n'),
+  );
+  assertProblem(refused, 'header_invalid');
+  assert.match(String(refused.body.detail), /more than one Content-Type/);
+});
+
+test('a fragment, which is never sent, is refused as that', async () => {
+  for (const target of [`/api/things/${UUID}#top`, '/api/things?a=1#', '/nowhere#top']) {
+    const refused = await ask(`GET ${target} HTTP/1.1`);
+    assertProblem(refused, 'address_invalid');
+    assert.match(String(refused.body.detail), /fragment/);
+  }
+});
+
+test('a method that no route has is answered with those there are, whether Fastify knows it or not', async () => {
+  for (const request of ['QUERY /api/things', 'PROPFIND /api/things', 'OPTIONS /api/things']) {
+    const refused = await ask(`${request} HTTP/1.1`);
+    assertProblem(refused, 'method_not_allowed');
+    assert.equal(refused.headers.allow, 'POST', request);
+  }
+  assertProblem(await ask('QUERY /api/nowhere HTTP/1.1'), 'not_found');
+});
+
+test('OPTIONS * is answered with the methods of all routes (RFC 9110 §9.3.7)', async () => {
+  const refused = await ask('OPTIONS * HTTP/1.1');
+  assertProblem(refused, 'method_not_allowed');
+  assert.equal(refused.headers.allow, 'GET, HEAD, POST');
+});
+
 test('an expectation other than 100-continue is refused with 417', async () => {
   const refused = await ask(`GET /api/things/${UUID} HTTP/1.1`, [...HOST, 'Expect: miracles']);
   assertProblem(refused, 'expectation_failed');

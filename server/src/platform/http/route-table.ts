@@ -18,9 +18,10 @@ export function collectRoutes(app: FastifyInstance): RouteTable {
   return routes;
 }
 
-/** The methods that a path has, for `Allow`; none where there is nothing (RFC 9110 §10.2.1). */
+/** The methods that a path has, for `Allow`; none where there is nothing (RFC 9110 §10.2.1). `*` is the server as a whole (§7.1). */
 export function allowedMethods(routes: RouteTable, path: string): string[] {
-  return [...new Set(routes.filter((route) => route.pattern.test(path)).map((route) => route.method))];
+  const there = path === '*' ? routes : routes.filter((route) => route.pattern.test(path));
+  return [...new Set(there.map((route) => route.method))];
 }
 
 /** `/clients/:uuid` → `^/clients/[^/]+$` */

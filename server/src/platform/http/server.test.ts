@@ -230,6 +230,12 @@ test('JSON is answered to whom accepts it in any way, and to nobody else', async
   }
 });
 
+test('the refusal of an Accept quotes it as it was sent', async () => {
+  const accept = 'text/html;level=1;charset=latin1';
+  const refused = await send('GET', '/api/refused', '', { accept });
+  assert.match(String(refused.body.detail), /but Accept is "text\/html;level=1;charset=latin1"\./);
+});
+
 test('a request id is kept when it cannot break a line of the log, and replaced otherwise', async () => {
   for (const id of ['a', 'order-4711_x.y', 'x'.repeat(128)]) {
     assert.equal((await send('GET', '/api/refused', '', { 'x-request-id': id })).headers['x-request-id'], id);

@@ -63,6 +63,8 @@ export async function buildServer(
     clientErrorHandler: answerBrokenHttp,
     return503OnClosing: true,
   });
+  // No route has it, and Fastify would want a body of it before it says so.
+  app.addHttpMethod('QUERY', { overrideExisting: true });
   // Without these two, Node answers by itself: without a body, or not at all.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('connect', (_request, socket: Socket) => answerConnect(socket));
@@ -100,8 +102,8 @@ function acceptJsonOnly(app: FastifyInstance): void {
     { parseAs: 'buffer' },
     async (request: FastifyRequest, body: Buffer) => refuseCoding(request) ?? parseJsonBody(body),
   );
-  // The parser's refusal arrives as the body; it must not reach a schema or a handler.
   app.addHook('preValidation', async (request, reply) => {
+    // The parser's refusal arrives as the body; it must not reach a schema or a handler.
     if (request.body instanceof Problem) return reply.send(request.body);
   });
 }
