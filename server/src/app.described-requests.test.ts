@@ -45,6 +45,37 @@ test('a query parameter that is not described is refused, and not ignored', asyn
   }
 });
 
+test('every list takes a limit and a cursor, also one that is short enough to be given whole', async () => {
+  const lists = operations.filter(({ method, operation }) => {
+    const ok = operation.responses['200'] as {
+      content?: Record<string, { schema: { properties?: object } }>;
+    };
+    return method === 'GET' && 'next_cursor' in (ok?.content?.['application/json']?.schema.properties ?? {});
+  });
+  assert.ok(lists.length > 12, `only ${lists.length}`);
+  for (const described of lists) {
+    // What is fetched there is leased, and then no longer there to be listed.
+    if (described.path === '/api/v2/webhook-relays/{uuid}/deliveries') continue;
+    assert.notEqual(await codeOf(described, '?limit=200'), 'query_invalid', described.name);
+    const names = described.operation.parameters?.map(({ name }) => name) ?? [];
+    assert.ok(names.includes('cursor') || names.includes('after'), described.name);
+  }
+});
+
+test('a body that is not described is refused, and not ignored; an empty object is none', async () => {
+  const bodiless = operations.filter(({ method, operation }) => method !== 'GET' && !operation.requestBody);
+  assert.ok(bodiless.length > 10, `only ${bodiless.length}`);
+  for (const described of bodiless) {
+    const { path, headers } = exampleRequest(app.description, described);
+    for (const body of ['{"a":1}', '[]', '1', 'null', '{}']) {
+      const answer = await app.call(described.method, path, { as: ada, body, headers });
+      const isRefused = /^This request has no body/.test(answer.body?.detail);
+      assert.equal(isRefused, body !== '{}', `${described.name} ${body}`);
+      if (isRefused) assert.deepEqual([answer.status, answer.body.code], [422, 'fields_invalid']);
+    }
+  }
+});
+
 test('what only a person can do is described so, and nothing else', async () => {
   let forPeople = 0;
   for (const described of operations) {

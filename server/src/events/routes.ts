@@ -3,10 +3,11 @@ import { EXAMPLE_UUIDS } from '@rapport/contract/fields';
 import { Type } from 'typebox';
 import { answerWaiting, waitsOf } from '../access/waiting.ts';
 import type { Core } from '../platform/core.ts';
-import { type Api, NoQuery } from '../platform/http/api.ts';
+import type { Api } from '../platform/http/api.ts';
 import { LIMIT_DEFAULT, LIMIT_MAX } from '../platform/http/list-query.ts';
 import { pagesOf, refusals, wholeListOf } from '../platform/http/openapi.ts';
 import { WaitHeaders } from '../platform/http/waiting.ts';
+import { pageOfWhole, WholeListQuery } from '../platform/http/whole-list.ts';
 import { Problem } from '../platform/problem.ts';
 import { LATEST, readFeed } from './actions.ts';
 import { eventTypes } from './catalogue.ts';
@@ -67,7 +68,7 @@ export function eventRoutes(api: Api, core: Core): void {
     },
   );
 
-  const catalogue = { data: eventTypes(), next_cursor: null };
+  const catalogue = eventTypes();
   api.get(
     '/api/v2/event-types',
     {
@@ -76,10 +77,10 @@ export function eventRoutes(api: Api, core: Core): void {
         operationId: 'listEventTypes',
         summary: 'List the event catalogue',
         description: 'Every event, with the JSON Schema of its body and a sample.',
-        querystring: NoQuery,
+        querystring: WholeListQuery,
         response: { 200: wholeListOf(EventType), ...refusals(400, 401) },
       },
     },
-    async () => catalogue,
+    async ({ query }) => pageOfWhole(catalogue, 'event', query),
   );
 }

@@ -7,6 +7,7 @@ import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../
 import { answerCreated } from '../../platform/http/created.ts';
 import { createdOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
 import { originOf } from '../../platform/http/origin.ts';
+import { pageOfWhole, WholeListQuery } from '../../platform/http/whole-list.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -24,13 +25,13 @@ export function invitationRoutes(api: Api, core: actions.InvitationCore & Once):
         summary: 'List the open invitations to an Account',
         description: 'Needs the role admin.',
         params: UuidParams,
-        querystring: NoQuery,
+        querystring: WholeListQuery,
         response: { 200: wholeListOf(Invitation), ...refusals(400, 401, 403, 404) },
       },
     },
-    async ({ caller, params }) => {
+    async ({ caller, params, query }) => {
       const invitations = await actions.listInvitations(core, caller, params.uuid);
-      return invitations instanceof Problem ? invitations : { data: invitations, next_cursor: null };
+      return invitations instanceof Problem ? invitations : pageOfWhole(invitations, 'uuid', query);
     },
   );
 

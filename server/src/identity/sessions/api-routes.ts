@@ -4,6 +4,7 @@ import { refuseTokens } from '../../access/rules.ts';
 import { type Api, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { refusals, wholeListOf } from '../../platform/http/openapi.ts';
 import { originOf } from '../../platform/http/origin.ts';
+import { pageOfWhole, WholeListQuery } from '../../platform/http/whole-list.ts';
 import { Problem } from '../../platform/problem.ts';
 import { type SessionCore, signIn } from './actions.ts';
 import { clearCookie, readCookie, setCookie } from './cookie.ts';
@@ -36,15 +37,13 @@ export function browserSessionRoutes(api: Api, core: SessionCore): void {
         operationId: 'listBrowserSessions',
         summary: 'List the browsers you are signed in with',
         description,
-        querystring: NoQuery,
+        querystring: WholeListQuery,
         response: { 200: wholeListOf(BrowserSession), ...refusals(400, 401, 403) },
       },
     },
-    async ({ caller }) =>
-      refuseTokens(caller) ?? {
-        data: await listSessions(core, caller.user_uuid, caller.actor.uuid),
-        next_cursor: null,
-      },
+    async ({ caller, query }) =>
+      refuseTokens(caller) ??
+      pageOfWhole(await listSessions(core, caller.user_uuid, caller.actor.uuid), 'uuid', query),
   );
 
   api.delete(

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import type { Core } from '../../platform/core.ts';
 import { type Api, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { refusals, wholeListOf } from '../../platform/http/openapi.ts';
+import { pageOfWhole, WholeListQuery } from '../../platform/http/whole-list.ts';
 import * as actions from './actions.ts';
 
 const tags = ['Connected applications'];
@@ -16,11 +17,11 @@ export function grantRoutes(api: Api, core: Core): void {
         operationId: 'listGrants',
         summary: 'List the applications connected to you',
         description: 'All live grants. An application sees only its own.',
-        querystring: NoQuery,
+        querystring: WholeListQuery,
         response: { 200: wholeListOf(Grant), ...refusals(400, 401) },
       },
     },
-    async ({ caller }) => ({ data: await actions.listGrants(core, caller), next_cursor: null }),
+    async ({ caller, query }) => pageOfWhole(await actions.listGrants(core, caller), 'uuid', query),
   );
 
   api.delete(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import { FIELD_ERROR_CODES, PROBLEMS } from '@rapport/contract/problems';
-import type { FastifyInstance, FastifySchema } from 'fastify';
+import type { FastifyInstance, FastifySchema, RouteOptions } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 
 /** The problem document, as the API description shows it. */
@@ -82,7 +82,7 @@ export async function publishOpenApi(
       webhooks: options.webhooks as OpenApi['webhooks'],
       externalDocs: { url: '/docs/problems', description: 'All codes of refusals' },
     },
-    transform: ({ schema, url }) => ({ schema: withGeneralRefusals(schema), url }),
+    transform: ({ schema, url, route }) => ({ schema: withGeneralRefusals(schema, route), url }),
     // What a proxy puts before our paths is no part of them.
     stripBasePath: false,
     refResolver: { buildLocalReference: (json) => String(json.$id) },
@@ -109,8 +109,9 @@ const DESCRIPTION =
   'A customer is a Client here; an Account is the tenant, a business whose data is kept apart. ' +
   'Programs send a token; on this page you may also be signed in to the web interface, and “Try it out” uses your session.\n\n' +
   'Every answer has X-Request-Id. Where a token ends, answers say when in X-Token-Expires-At; where the operator limits requests, they ' +
-  'have RateLimit-Policy and RateLimit. 429 and 503 say in Retry-After how long to wait. What a request has beyond what is described, a ' +
-  'query parameter or a field of its body, is refused and not ignored.';
+  'have RateLimit-Policy and RateLimit. 429 and 503 say in Retry-After how long to wait. What a request to an address under /api has beyond ' +
+  'what is described, a query parameter or a field of its body, is refused and not ignored. The OAuth endpoints pass over parameters ' +
+  'that they do not know, as RFC 6749 has it.';
 
 /** How the reference page looks like the other pages, and leads back to them. */
 function themeFile(kind: 'css' | 'js') {
@@ -177,8 +178,13 @@ export function pagesOf<T extends TSchema>(
   });
 }
 
-/** `{"data": […], "next_cursor": null}` for a list that has no second page. */
+/** `{"data": […], "next_cursor": …}` for a list with the parameters of `WholeListQuery`. */
 export function wholeListOf<T extends TSchema>(schema: T) {
+  return pagesOf(schema, 'Send it as cursor for the next page. Null: the end, as always without limit.');
+}
+
+/** `{"data": […], "next_cursor": null}` for a list that has no second page. */
+export function onePageOf<T extends TSchema>(schema: T) {
   return Type.Object({
     data: Type.Array(referenceTo(schema)),
     next_cursor: Type.Null({ description: 'Always null: the list has one page.' }),
@@ -195,8 +201,10 @@ export function refusals(...statuses: number[]) {
 }
 
 /** With the refusals of the negotiation, which come before the route is asked. */
-function withGeneralRefusals(schema: FastifySchema): FastifySchema {
-  const general = byStatus(schema.body ? [406, 413, 415] : [406]);
+function withGeneralRefusals(schema: FastifySchema, { method }: RouteOptions): FastifySchema {
+  // Of a read no body is looked at; of another request one that is not described is refused.
+  const ofBody = schema.body ? [413, 415] : method === 'GET' ? [] : [422];
+  const general = byStatus([406, ...ofBody]);
   return { ...schema, response: { ...general, ...withMeanings(schema.response as Answers | undefined) } };
 }
 

@@ -7,7 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { newUuid } from '../ids.ts';
-import { Problem } from '../problem.ts';
+import { fieldsInvalid, Problem } from '../problem.ts';
 import { refuseCoding } from './body-coding.ts';
 import { answerBadAddress, answerBrokenHttp, answerConnect } from './broken-requests.ts';
 import { endConnectionsAtStop } from './connections.ts';
@@ -105,7 +105,18 @@ function acceptJsonOnly(app: FastifyInstance): void {
   app.addHook('preValidation', async (request, reply) => {
     // The parser's refusal arrives as the body; it must not reach a schema or a handler.
     if (request.body instanceof Problem) return reply.send(request.body);
+    const refusal = refuseUndescribedBody(request);
+    if (refusal) return reply.send(refusal);
   });
+}
+
+/** Many clients send an empty object where there is nothing to say; what says more would be passed over. */
+function refuseUndescribedBody(request: FastifyRequest): Problem | null {
+  const { body, routeOptions } = request;
+  if (body === undefined || !isOfApi(request) || request.is404 || routeOptions.schema?.body) return null;
+  if (JSON.stringify(body) === '{}') return null;
+  const detail = 'This request has no body, so nothing in it would be done. Leave it out.';
+  return fieldsInvalid({ pointer: '', code: 'not_allowed', detail });
 }
 
 /** One line a request, with who asked and from where. The query is left out: it may hold what should not be in a log. */

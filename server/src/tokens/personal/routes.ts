@@ -9,6 +9,7 @@ import type { SessionCore } from '../../identity/sessions/actions.ts';
 import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { answerCreated } from '../../platform/http/created.ts';
 import { createdOf, dataOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
+import { pageOfWhole, WholeListQuery } from '../../platform/http/whole-list.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { TokenCaller } from '../actions.ts';
 import * as actions from './actions.ts';
@@ -24,14 +25,12 @@ export function personalAccessTokenRoutes(api: Api, core: SessionCore): void {
         operationId: 'listPersonalAccessTokens',
         summary: 'List your personal access tokens',
         description: 'Those that ended within the last 90 days too. A token sees itself alone.',
-        querystring: NoQuery,
+        querystring: WholeListQuery,
         response: { 200: wholeListOf(PersonalAccessToken), ...refusals(400, 401) },
       },
     },
-    async ({ caller }) => ({
-      data: await actions.listTokens(core, caller as TokenCaller),
-      next_cursor: null,
-    }),
+    async ({ caller, query }) =>
+      pageOfWhole(await actions.listTokens(core, caller as TokenCaller), 'uuid', query),
   );
 
   // No Idempotency-Key: its answer would have to be kept, and with it the token.

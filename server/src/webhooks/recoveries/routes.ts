@@ -2,6 +2,7 @@ import { WebhookRecovery, WebhookRecoveryCreate } from '@rapport/contract/webhoo
 import type { Core } from '../../platform/core.ts';
 import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { dataOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
+import { pageOfWhole, WholeListQuery } from '../../platform/http/whole-list.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { Problem } from '../../platform/problem.ts';
 import * as actions from './actions.ts';
@@ -49,13 +50,13 @@ export function webhookRecoveryRoutes(api: Api, core: Core & Once): void {
         summary: 'List the recoveries of a webhook subscription',
         description: 'The latest fifty.',
         params: UuidParams,
-        querystring: NoQuery,
+        querystring: WholeListQuery,
         response: { 200: wholeListOf(WebhookRecovery), ...refusals(400, 401, 404) },
       },
     },
     async (request) => {
       const recoveries = await actions.listRecoveries(core, request.caller, request.params.uuid);
-      return recoveries instanceof Problem ? recoveries : { data: recoveries, next_cursor: null };
+      return recoveries instanceof Problem ? recoveries : pageOfWhole(recoveries, 'uuid', request.query);
     },
   );
 

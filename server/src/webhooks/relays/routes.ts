@@ -9,7 +9,7 @@ import { answerWaiting, waitsOf } from '../../access/waiting.ts';
 import type { Core } from '../../platform/core.ts';
 import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { answerCreated } from '../../platform/http/created.ts';
-import { createdOf, dataOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
+import { createdOf, dataOf, onePageOf, refusals } from '../../platform/http/openapi.ts';
 import { WaitHeaders } from '../../platform/http/waiting.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -59,7 +59,10 @@ export function webhookRelayRoutes(api: Api, core: Core & Once): void {
         params: UuidParams,
         querystring: NoQuery,
         headers: WaitHeaders,
-        response: { 200: wholeListOf(WebhookRelayDelivery), ...refusals(400, 401, 404) },
+        response: {
+          200: onePageOf(WebhookRelayDelivery),
+          ...refusals(400, 401, 404),
+        },
       },
     },
     async (request, reply) => {

@@ -197,6 +197,14 @@ for (const pattern of EVENT_PATTERNS) {
   });
 }
 
+test('a list is given in pages to whom sends a limit', async () => {
+  for (const path of ['/one', '/two', '/three']) await create({ url: URL + path });
+  const first = await get(`${PATH}?limit=2`);
+  const second = await get(`${PATH}?limit=2&cursor=${first.body.next_cursor}`);
+  assert.deepEqual([first.body.data.length, second.body.data.length, second.body.next_cursor], [2, 1, null]);
+  assert.deepEqual([...first.body.data, ...second.body.data], (await get(PATH)).body.data);
+});
+
 test('a subscription belongs to its User alone, not even the owner of the Account sees it', async () => {
   const mine = await app.call('POST', PATH, { as: team.member, body: { url: URL, events: ['*'] } });
   const secrets = [mine.body.data.signing_secret, mine.body.data.url];

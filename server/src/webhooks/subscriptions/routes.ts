@@ -7,6 +7,7 @@ import { Type } from 'typebox';
 import { type Api, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { answerCreated } from '../../platform/http/created.ts';
 import { createdOf, dataOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
+import { pageOfWhole, WholeListQuery } from '../../platform/http/whole-list.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { Problem } from '../../platform/problem.ts';
 import * as actions from './actions.ts';
@@ -23,13 +24,14 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
         operationId: 'listWebhookSubscriptions',
         summary: 'List your webhook subscriptions',
         description: 'All of them, with their signing secrets. An application sees those it created.',
-        querystring: NoQuery,
+        querystring: WholeListQuery,
         response: { 200: wholeListOf(WebhookSubscription), ...refusals(400, 401) },
       },
     },
-    async ({ caller }, reply) => {
+    async ({ caller, query }, reply) => {
       const all = await actions.listSubscriptions(core, caller);
-      return { data: all.map((subscription) => shownTo(caller, reply, subscription)), next_cursor: null };
+      const shown = all.map((subscription) => shownTo(caller, reply, subscription));
+      return pageOfWhole(shown, 'uuid', query);
     },
   );
 

@@ -1,0 +1,38 @@
+import { type Static, Type } from 'typebox';
+import { Problem } from '../problem.ts';
+import { CURSOR_MAX_LENGTH, LIMIT_MAX } from './list-query.ts';
+
+/** What a list takes that is short enough to be given whole: programs that send a limit with every list can read it, too. */
+export const WholeListQuery = Type.Object(
+  {
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: LIMIT_MAX,
+        description: 'Records a page; all of them when left out.',
+      }),
+    ),
+    cursor: Type.Optional(
+      Type.String({ maxLength: CURSOR_MAX_LENGTH, description: 'next_cursor of the page before.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** The page of a whole list that is asked for. A cursor is the `key` of the last record before it; 400 when there is none such (any more). */
+export function pageOfWhole<K extends string, T extends Record<K, string | null>>(
+  records: T[],
+  key: K,
+  { limit = records.length, cursor }: Static<typeof WholeListQuery>,
+): { data: T[]; next_cursor: string | null } | Problem {
+  const last = records.findIndex((record) => record[key] === cursor);
+  if (cursor !== undefined && last === -1) {
+    return new Problem(
+      'cursor_invalid',
+      'The cursor belongs to another list, or its record is gone. Start again without cursor.',
+    );
+  }
+  const data = records.slice(last + 1, last + 1 + limit);
+  const isEnd = last + 1 + limit >= records.length;
+  return { data, next_cursor: isEnd ? null : data.at(-1)![key] };
+}
