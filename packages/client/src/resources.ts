@@ -884,9 +884,9 @@ export type WebhookRecovery = {
 };
 
 export type WebhookRecoveryCreate = {
-  /** The beginning of the range: deliveries planned then or later. ISO 8601 with milliseconds and the offset. */
+  /** The beginning of the range: deliveries planned then or later. ISO 8601 with the offset; a date alone is its beginning in UTC. */
   since: string;
-  /** The end of the range: deliveries planned before. Now, when left out. ISO 8601 with milliseconds and the offset. */
+  /** The end of the range: deliveries planned before. Now, when left out. ISO 8601 with the offset; a date alone is its beginning in UTC. */
   until?: string;
   /** Only what failed or was not sent (true when left out), or also what succeeded. */
   only_failed?: boolean;

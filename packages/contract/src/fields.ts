@@ -23,6 +23,14 @@ export const Timestamp = (description: string) =>
     examples: ['2026-11-20T09:20:00.000+00:00'],
   });
 
+/** A time that a caller writes. No `date-time`, which a date alone is not. */
+export const GivenTime = (description: string) =>
+  Type.String({
+    format: 'date-or-time',
+    description: `${description} ISO 8601 with the offset; a date alone is its beginning in UTC.`,
+    examples: ['2026-11-20T09:20:00.000+00:00'],
+  });
+
 /** No address that mail can be sent to is longer (RFC 5321 §4.5.3.1.3, which counts its angle brackets). */
 export const EMAIL_MAX_LENGTH = 254;
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { UserName } from './accounts.ts';
-import { Name, Nullable, Text, Timestamp, Uuid } from './fields.ts';
+import { GivenTime, Name, Nullable, Text, Timestamp, Uuid } from './fields.ts';
 import { PASSWORD_MAX_LENGTH } from './passwords.ts';
 
 /** The most live tokens a User can have. */
@@ -54,7 +54,7 @@ export const PersonalAccessTokenCreate = Type.Object(
   {
     name: Name(TOKEN_NAME_MAX_LENGTH, 'What it is for', 'Warehouse sync'),
     expires_at: Type.Optional(
-      Nullable(Timestamp('When it stops working. Null: never. Left out: in 90 days.')),
+      Nullable(GivenTime('When it stops working. Null: never. Left out: in 90 days.')),
     ),
     password,
   },

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { EVENT_NAMES } from './events.ts';
-import { EXAMPLE_UUIDS, JsonObject, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
+import { EXAMPLE_UUIDS, GivenTime, JsonObject, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
 
 export const DELIVERY_STATES = ['pending', 'sending', 'succeeded', 'failed', 'not_sent'] as const;
 
@@ -135,8 +135,8 @@ export type WebhookTest = Static<typeof WebhookTest>;
 
 export const WebhookRecoveryCreate = Type.Object(
   {
-    since: Timestamp('The beginning of the range: deliveries planned then or later.'),
-    until: Type.Optional(Timestamp('The end of the range: deliveries planned before. Now, when left out.')),
+    since: GivenTime('The beginning of the range: deliveries planned then or later.'),
+    until: Type.Optional(GivenTime('The end of the range: deliveries planned before. Now, when left out.')),
     only_failed: Type.Optional(
       Type.Boolean({
         description: 'Only what failed or was not sent (true when left out), or also what succeeded.',

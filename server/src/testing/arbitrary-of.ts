@@ -94,7 +94,8 @@ function fittingValue(schema: Schema, description: Description, choices: Choices
 function textOf(schema: Schema, { uuid = fc.uuid(), text }: Choices): fc.Arbitrary<string> {
   const { format, pattern, minLength = 0, maxLength = LENGTH_MAX } = schema;
   if (format === 'uuid') return uuid;
-  if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
+  if (format === 'date-time' || format === 'date-or-time')
+    return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
   if (pattern) return fc.stringMatching(new RegExp(pattern, 'u')).filter((text) => text.length <= maxLength);
   const any = storableText(minLength, maxLength);
   return text ? fc.oneof(any, text) : any;

@@ -1,5 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
+import { isDateOrTime } from '../platform/http/times.ts';
 
 const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void;
 
@@ -110,6 +111,8 @@ function describedStatus({ responses }: Operation, status: number): string | und
 export function makeAjv(description: Description): Ajv2020 {
   const ajv = new Ajv2020({ strict: false, validateSchema: false });
   addFormats(ajv);
+  // Our own, of which JSON Schema knows nothing.
+  ajv.addFormat('date-or-time', isDateOrTime);
   return ajv.addSchema(description, 'description');
 }
 

@@ -18,6 +18,7 @@ const schema = Type.Object(
     tags: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 2, uniqueItems: true })),
     size: Type.Optional(Type.Integer({ minimum: 1, maximum: 9 })),
     at: Type.Optional(Type.String({ format: 'date-time' })),
+    from: Type.Optional(Type.String({ format: 'date-or-time' })),
     nicks: Type.Optional(Nullable(Type.Array(Type.String()))),
     list: Type.Optional(Type.Array(Type.Object({ value: Type.String() }, { additionalProperties: false }))),
   },
@@ -76,6 +77,12 @@ const cases: [value: unknown, ...expected: [pointer: string, code: string, detai
   [{ size: '5' }, '/size', 'wrong_type', '/size must be an integer.'],
   [{ size: 1.5 }, '/size', 'wrong_type', '/size must be an integer.'],
   [{ at: 'noon' }, '/at', 'wrong_format', '/at must be a time such as 2026-11-20T09:20:00.000+00:00.'],
+  [
+    { from: '20 November' },
+    '/from',
+    'wrong_format',
+    '/from must be a date or a time with offset, such as 2026-11-20T09:20:00Z.',
+  ],
   [{ list: [{}] }, '/list/0/value', 'required', '/list/0/value is missing.'],
   [
     { 'a/b~c': 1 },
@@ -97,7 +104,14 @@ for (const [value, ...expected] of cases) {
 test('what is allowed has no faults: null where it may be, a uuid in upper case, letters beyond the basic plane', () => {
   const owner = '01A0C5D2-6B1E-7C3A-9F42-5D1C8E0B7A64';
   assert.deepEqual(
-    faults({ nick: null, kind: null, owner, name: '😀😀😀😀😀', at: '2026-11-20T09:20:00Z' }),
+    faults({
+      nick: null,
+      kind: null,
+      owner,
+      name: '😀😀😀😀😀',
+      at: '2026-11-20T09:20:00Z',
+      from: '2026-11-20',
+    }),
     [],
   );
 });

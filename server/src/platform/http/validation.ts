@@ -5,7 +5,7 @@ import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 import { isUuid } from '../ids.ts';
 import { fieldsInvalid, Problem } from '../problem.ts';
-import { isDateTime } from './times.ts';
+import { isDateOrTime, isDateTime } from './times.ts';
 
 // ajv-formats is CommonJS and its types do not say where the function is.
 const addFormats = addFormatsModule as unknown as (ajv: Ajv) => void;
@@ -109,6 +109,7 @@ function makeAjv(): Ajv {
   ajv.addFormat('uuid', isUuid);
   // And the stock one of times some that JavaScript cannot read: a leap second, an offset in hours alone.
   ajv.addFormat('date-time', isDateTime);
+  ajv.addFormat('date-or-time', isDateOrTime);
   // A text that is too long is refused for that alone: nobody makes us match one of a megabyte.
   ajv.removeKeyword('pattern');
   ajv.addKeyword({ keyword: 'pattern', type: 'string', compile: matcherOf });
@@ -202,6 +203,7 @@ function sayOnce(parameter: string): string {
 const FORMATS: Record<string, string> = {
   uuid: 'a UUID such as 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64',
   'date-time': 'a time such as 2026-11-20T09:20:00.000+00:00',
+  'date-or-time': 'a date or a time with offset, such as 2026-11-20T09:20:00Z',
 };
 
 function article(type: string): string {

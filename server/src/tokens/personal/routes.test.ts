@@ -91,6 +91,13 @@ test('P4: sixteen minutes after signing in the password is asked for again, and 
   assert.equal((await create(TEST_PASSWORD)).status, 201);
 });
 
+test('P2: a token that is to end on a date ends with its beginning in UTC', async () => {
+  const day = new Date(app.clock.now().getTime() + 86_400_000).toISOString().slice(0, 10);
+  const body = { name: 'until a date', expires_at: day };
+  const issued = await app.call('POST', PATH, { headers: ours(await signIn(ada)), body });
+  assert.deepEqual([issued.status, issued.body.data?.expires_at], [201, `${day}T00:00:00.000+00:00`]);
+});
+
 test('P4: a token cannot create or rotate tokens; it sees and revokes itself alone', async () => {
   const browser = await signIn(ada);
   const body = { name: 'self' };

@@ -162,6 +162,12 @@ test('a disabled subscription must be enabled first', async () => {
   assert.deepEqual([refused.status, refused.body.code], [409, 'subscription_disabled']);
 });
 
+test('a date alone is its beginning in UTC', async () => {
+  const today = now().slice(0, 10);
+  const { status, body } = await recover({ since: today, until: now(), dry_run: true });
+  assert.deepEqual([status, body.data?.since], [200, `${today}T00:00:00.000+00:00`]);
+});
+
 const ranges: [what: string, range: () => object, pointer: string, code: string][] = [
   ['that is empty', () => ({ since: now(-HOUR_MS), until: now(-HOUR_MS) }), '/until', 'wrong_value'],
   ['that is reversed', () => ({ since: now(-HOUR_MS), until: now(-2 * HOUR_MS) }), '/until', 'wrong_value'],
