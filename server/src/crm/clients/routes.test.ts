@@ -72,7 +72,8 @@ test('whatever may be written comes back as it was written, from the creation, t
         assert.deepEqual(data[name], value, name);
       }
       const read = await get(pathOf(created));
-      assert.deepEqual(read.body, created.body);
+      // Byte for byte, because both have the same strong ETag.
+      assert.equal(JSON.stringify(read.body), JSON.stringify(created.body));
       const listed = await get(`${CLIENTS}?limit=1`);
       assert.deepEqual(Object.keys(listed.body.data[0]), Object.keys(data));
     }),
@@ -95,7 +96,7 @@ test('whatever may be changed is changed, what is not named stays, and the event
         if (name in second || ['version', 'updated_at', 'domain'].includes(name)) continue;
         assert.deepEqual(changed.body.data[name], created.body.data[name], name);
       }
-      assert.deepEqual((await get(pathOf(created))).body, changed.body);
+      assert.equal(JSON.stringify((await get(pathOf(created))).body), JSON.stringify(changed.body));
       const [, [event, previous] = []] = await historyOf(pathOf(created));
       if (changed.body.data.version === 1) return assert.equal(event, undefined);
       assert.deepEqual(

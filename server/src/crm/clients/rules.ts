@@ -1,5 +1,6 @@
 import { type Client, type ClientFields, CUSTOM_MAX_BYTES } from '@rapport/contract/clients';
 import type { FieldError } from '@rapport/contract/problems';
+import { inJsonbOrder } from '../../platform/database/jsonb-order.ts';
 import { isEmail } from '../../platform/email.ts';
 
 /** A Client before it is stored: what a caller writes, with everything they left out filled in. */
@@ -46,6 +47,10 @@ export function changedClient<T extends WrittenClient>(client: T, fields: Client
   }
   return {
     ...changed,
+    emails: inJsonbOrder(changed.emails),
+    phones: inJsonbOrder(changed.phones),
+    addresses: inJsonbOrder(changed.addresses),
+    custom: inJsonbOrder(changed.custom),
     domain: changed.domain?.toLowerCase() ?? null,
     owner_uuid: changed.owner_uuid?.toLowerCase() ?? null,
   };
