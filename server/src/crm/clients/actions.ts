@@ -104,7 +104,7 @@ export async function updateClient(
     };
     const previous = changedFields(before, changed);
     if (previous === null) return before;
-    const refusal = await refuseClient(tx, changed, before.owner_uuid);
+    const refusal = await refuseClient(tx, changed, before);
     if (refusal) return refusal;
     if ((await queries.updateClients(tx, [changed])) === 'taken') return externalIdTaken(changed.external_id);
     const { account_uuid } = changed;
@@ -189,15 +189,15 @@ async function lockClient(
   );
 }
 
-/** What is wrong with a Client, its owner included; `checkedOwner` is one that need not be looked up again. */
-async function refuseClient(
-  tx: Queryable,
-  client: Client,
-  checkedOwner: string | null = null,
-): Promise<Problem | null> {
-  const errors: FieldError[] = clientErrors(client);
+/** What is wrong with a Client, its owner included; what it had `before` need not be looked at again. */
+async function refuseClient(tx: Queryable, client: Client, before?: Client): Promise<Problem | null> {
+  const errors: FieldError[] = clientErrors(client, before);
   const { owner_uuid, account_uuid } = client;
-  if (owner_uuid !== null && owner_uuid !== checkedOwner && !(await hasLogin(tx, account_uuid, owner_uuid))) {
+  if (
+    owner_uuid !== null &&
+    owner_uuid !== before?.owner_uuid &&
+    !(await hasLogin(tx, account_uuid, owner_uuid))
+  ) {
     errors.push(OWNER_NOT_FOUND);
   }
   return errors.length > 0 ? fieldsInvalid(...errors) : null;

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ClientFields } from '@rapport/contract/clients';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
-import { arbitraryOf } from '../../testing/arbitrary-of.ts';
 import { assertForbids, assertRefused } from '../../testing/assert-forbids.ts';
 import { addTeam, type Team } from '../../testing/team.ts';
 import { type Answer, type CallOptions, startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { purgeDeletedClients } from './actions.ts';
+import { arbitraryFields } from './testing/arbitrary-fields.ts';
 
 const CLIENTS = '/api/v2/clients';
 const DAY_MS = 86_400_000;
@@ -40,26 +39,7 @@ async function historyOf(path: string): Promise<[string, unknown][]> {
   return rows.map(({ body }) => JSON.parse(body)).map(({ event, previous }) => [event, previous]);
 }
 
-/** Whatever a caller may write, as the schema and the rules have it. */
-function writableFields(): fc.Arbitrary<Record<string, unknown>> {
-  const one_primary = (list: object[]) =>
-    list.map((entry, i) => ({ ...entry, ...(i > 0 ? { primary: false } : {}) }));
-  const fields = arbitraryOf(ClientFields, app.description) as fc.Arbitrary<Record<string, never>>;
-  // Integers with more digits than a double keeps are refused, which the tests of the parser show.
-  const keepable = fields.filter(({ custom = {} }) => !/\d{16,}/.test(JSON.stringify(custom)));
-  return keepable.map(
-    ({ emails = [], phones = [], addresses = [], website, owner_uuid: _, external_id, ...fields }) => ({
-      ...fields,
-      emails: one_primary(emails).map((email) => ({ ...email, value: 'ada@example.com' })),
-      phones: one_primary(phones),
-      addresses: one_primary(addresses),
-      ...(website ? { website: 'https://www.example.com/' } : {}),
-      ...(external_id ? { external_id } : {}),
-      owner_uuid: team.owner.uuid,
-      name: `A${fields.name ?? ''}`,
-    }),
-  );
-}
+const writableFields = () => arbitraryFields(app.description, team.owner.uuid);
 
 test('whatever may be written comes back as it was written, from the creation, the reading and the list', async () => {
   await fc.assert(

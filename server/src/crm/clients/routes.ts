@@ -69,7 +69,8 @@ export function clientRoutes(api: Api, core: Core & Once): void {
         tags,
         operationId: 'createClient',
         summary: 'Create a client',
-        description: 'Needs the role member. Records client.created.',
+        description:
+          'Texts of one line are kept without the space around them. Needs the role member. Records client.created.',
         body: ClientCreate,
         headers: IdempotencyHeaders,
         querystring: NoQuery,

@@ -99,6 +99,58 @@ test('who is told that a name is missing is told of fields by their names for pe
   assert.doesNotMatch(error!.detail, /_/);
 });
 
+test('texts of one line are kept without the space around them, whoever writes them', () => {
+  const padded: ClientFields = {
+    name: '  CsvPad  ',
+    first_name: ' Ada\t',
+    industry: '\u00a0Mining ',
+    tags: ['  a ', 'b', 'a'],
+    emails: [{ label: ' work ', value: ' ada@example.com ' }],
+    phones: [{ value: ' 1 ' }],
+    addresses: [{ city: ' London ' }],
+    website: ' https://a.example ',
+    domain: ' A.example ',
+  };
+  const { name, first_name, industry, tags, emails, phones, addresses, website, domain } = newClient(padded);
+  assert.deepEqual([name, first_name, industry, tags], ['CsvPad', 'Ada', 'Mining', ['a', 'b']]);
+  assert.deepEqual(emails, [{ label: 'work', value: 'ada@example.com' }]);
+  assert.deepEqual([phones, addresses], [[{ value: '1' }], [{ city: 'London' }]]);
+  assert.deepEqual([website, domain], ['https://a.example', 'a.example']);
+  assert.deepEqual(changedClient(client(padded), padded), client(padded));
+});
+
+test('free text, the fields of others and their identifiers are kept as they are', () => {
+  const given = { description: '  code\n', custom: { x: ' y ' }, external_id: ' 7 ' };
+  const { description, custom, external_id } = newClient({ name: 'A', ...given });
+  assert.deepEqual({ description, custom, external_id }, given);
+});
+
+test('a name, a tag and a phone number have something to be seen and no control characters', () => {
+  assert.deepEqual(
+    codes({ name: 'a\nb', tags: ['a', ' ', '\u200b'], phones: [{ value: ' ' }, { value: '1\x7f2' }] }),
+    [
+      ['/name', 'invalid_characters'],
+      ['/tags/1', 'invalid_characters'],
+      ['/tags/2', 'invalid_characters'],
+      ['/phones/0/value', 'invalid_characters'],
+      ['/phones/1/value', 'invalid_characters'],
+    ],
+  );
+  assert.deepEqual(codes({ first_name: 'a\nb' }), [['/name', 'invalid_characters']]);
+  assert.deepEqual(codes({ name: '\u200b' }), [['/name', 'invalid_characters']]);
+});
+
+test('what a client has of old keeps nobody from changing something else', () => {
+  const old = { ...client({ name: 'A' }), name: ' a\nb ', tags: [' '], phones: [{ value: ' ' }] };
+  const errorsOf = (fields: ClientFields) => clientErrors(changedClient(old, fields), old);
+  assert.deepEqual(errorsOf({ status: 'active' }), []);
+  assert.deepEqual(errorsOf({ tags: [' ', 'new'] }), []);
+  assert.deepEqual(
+    errorsOf({ name: 'c\nd', phones: [{ value: '\x00' }] }).map(({ pointer }) => pointer),
+    ['/name', '/phones/0/value'],
+  );
+});
+
 test('e-mail addresses are checked one by one', () => {
   const emails = [
     'ada@example.com',

@@ -1,4 +1,5 @@
 import { type Client, type ClientFields, CUSTOM_MAX_BYTES } from '@rapport/contract/clients';
+import { NAME_PATTERN } from '@rapport/contract/fields';
 import type { FieldError } from '@rapport/contract/problems';
 import { inJsonbOrder } from '../../platform/database/jsonb-order.ts';
 import { isEmail } from '../../platform/email.ts';
@@ -37,7 +38,8 @@ export function newClient(fields: ClientFields): WrittenClient {
  * What a Client becomes by a change; `custom` is replaced as a whole, like every other field. A name that was put together from first and
  * last name follows them, and a domain taken from the website follows that, until somebody gives another.
  */
-export function changedClient<T extends WrittenClient>(client: T, fields: ClientFields): T {
+export function changedClient<T extends WrittenClient>(client: T, given: ClientFields): T {
+  const fields = trimmed(given);
   const changed = { ...client, ...fields };
   if (fields.name === undefined && client.name === fullName(client)) {
     changed.name = fullName(changed) || client.name;
@@ -56,21 +58,54 @@ export function changedClient<T extends WrittenClient>(client: T, fields: Client
   };
 }
 
+/** Free text, where space may mean something, and what belongs to somebody else. */
+const KEPT_AS_GIVEN = ['description', 'custom', 'external_id'];
+
+/** Without the space around texts of one line, which nobody sees and no filter would find. */
+function trimmed({ tags, ...fields }: ClientFields): ClientFields {
+  const kept = Object.entries(fields).map(([name, value]) => [
+    name,
+    KEPT_AS_GIVEN.includes(name) ? value : withTrimmedTexts(value),
+  ]);
+  return { ...Object.fromEntries(kept), ...(tags && { tags: [...new Set(tags.map((tag) => tag.trim()))] }) };
+}
+
+function withTrimmedTexts(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim();
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(withTrimmedTexts);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withTrimmedTexts(inner)]));
+}
+
 function fullName({ first_name, last_name }: WrittenClient): string {
   return [first_name, last_name].filter(Boolean).join(' ');
 }
 
-/** What is wrong with a Client beyond its schema; empty when nothing is. */
-export function clientErrors(client: WrittenClient): FieldError[] {
+/**
+ * What is wrong with a Client beyond its schema; empty when nothing is. Names, tags and phone numbers that it had `before` are not looked at:
+ * whoever changes something else has not written them.
+ */
+export function clientErrors(client: WrittenClient, before: WrittenClient = EMPTY): FieldError[] {
   const errors: FieldError[] = [];
   const say = (pointer: string, code: FieldError['code'], text: string) =>
     errors.push({ pointer, code, detail: `${pointer} ${text}` });
+  const sayUnlessVisible = (pointer: string, text: string) => {
+    if (VISIBLE_LINE.test(text)) return;
+    say(pointer, 'invalid_characters', 'must have a visible character and no control characters.');
+  };
   if (client.name.trim() === '') {
     say(
       '/name',
       'required',
       'is missing. An organisation needs a name, a person a name, a first name or a last name.',
     );
+  } else if (client.name !== before.name) sayUnlessVisible('/name', client.name);
+  for (const [index, tag] of client.tags.entries()) {
+    if (!before.tags.some((known) => known.trim() === tag.trim())) sayUnlessVisible(`/tags/${index}`, tag);
+  }
+  for (const [index, { value }] of client.phones.entries()) {
+    if (before.phones.some((known) => known.value.trim() === value.trim())) continue;
+    sayUnlessVisible(`/phones/${index}/value`, value);
   }
   for (const [index, { value }] of client.emails.entries()) {
     if (!isEmail(value)) {
@@ -90,6 +125,8 @@ export function clientErrors(client: WrittenClient): FieldError[] {
   }
   return errors;
 }
+
+const VISIBLE_LINE = new RegExp(NAME_PATTERN, 'u');
 
 /** What is said against an owner who is not there, or whom the Account does not know. */
 export const OWNER_NOT_FOUND: FieldError = {

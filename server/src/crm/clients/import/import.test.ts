@@ -168,6 +168,26 @@ describe('an import', () => {
     assert.deepEqual(countsOf(await send('Name,City')), { created: 0, updated: 0, unchanged: 0, failed: 0 });
   });
 
+  test('keeps names and tags without the space around them, as the API does, and finds them unchanged', async () => {
+    await create({ name: '  CsvPad  ', tags: ['  a '], phones: [{ value: ' 1 ' }], external_id: '1' });
+    const rows = 'ID,Name,Tags,Phone\n1,"  CsvPad  "," a "," 1 "\n2,"  CsvPad  ",a,1\n';
+    assert.deepEqual(countsOf(await send(rows)), { created: 1, updated: 0, unchanged: 1, failed: 0 });
+    assert.deepEqual(countsOf(await send(rows)), { created: 0, updated: 0, unchanged: 2, failed: 0 });
+    const found = await clients('filter[name]=CsvPad&filter[tags]=a');
+    assert.deepEqual(
+      found.map(({ name, tags, phones }) => [name, tags, phones]),
+      Array(2).fill(['CsvPad', ['a'], [{ value: '1' }]]),
+    );
+    const blank = await send('ID,Name,Phone\n3,"\u200b",1\n4,D,"\u200b"\n');
+    assert.deepEqual(
+      blank.body.data.failures.map(({ column, code }: Record<string, string>) => [column, code]),
+      [
+        ['Name', 'invalid_characters'],
+        ['Phone', 'invalid_characters'],
+      ],
+    );
+  });
+
   test('that is a dry run says what it would do, and does nothing', async () => {
     await create({ name: 'Alpha', external_id: '1' });
     const answer = await send('ID,Name\n1,Omega\n2,Beta\n3,\n', '?dry_run=true');

@@ -95,7 +95,7 @@ function decide(
   const previous = before ? changedFields(before, client) : null;
   if (before && previous === null) return { client, change: null };
 
-  const errors = clientErrors(client);
+  const errors = clientErrors(client, before);
   const { owner_uuid } = client;
   if (owner_uuid !== null && owner_uuid !== before?.owner_uuid && !owners.has(owner_uuid))
     errors.push(OWNER_NOT_FOUND);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ClientFields } from '@rapport/contract/clients';
 import { CLIENT_KINDS, CLIENT_STATUSES } from '@rapport/contract/clients';
+import { NAME_PATTERN } from '@rapport/contract/fields';
 import fc from 'fast-check';
 import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
 
@@ -51,29 +52,31 @@ const text = fc
   })
   .filter((text) => !text.includes('\0'));
 const word = fc.stringMatching(/^[a-z][a-z0-9]{0,9}$/);
-const nonBlank = text.filter((text) => text.trim() !== '');
+/** As it is kept, and with something to be seen. */
+const trimmed = text.map((text) => text.trim()).filter((text) => text !== '');
+const line = trimmed.filter((text) => new RegExp(NAME_PATTERN, 'u').test(text));
 const tag = word.map((word) => `${word} é`);
 
 const client: fc.Arbitrary<ClientFields> = fc.record(
   {
     external_id: text,
-    name: nonBlank,
+    name: line,
     kind: fc.constantFrom(...CLIENT_KINDS),
-    first_name: text,
-    last_name: text,
+    first_name: trimmed,
+    last_name: trimmed,
     status: fc.constantFrom(...CLIENT_STATUSES),
     emails: word.map((word) => [{ value: `${word}@example.com` }]),
-    phones: text.map((value) => [{ value }]),
+    phones: line.map((value) => [{ value }]),
     website: word.map((word) => `https://${word}.example/?a="b",c;d`),
     domain: word.map((word) => `${word}.example`),
     addresses: fc
       .record(
-        { street: text, postal_code: text, city: text, region: text, country: text },
+        { street: trimmed, postal_code: trimmed, city: trimmed, region: trimmed, country: trimmed },
         { noNullPrototype: true },
       )
       .map((address) => [address]),
-    industry: text,
-    tax_number: text,
+    industry: trimmed,
+    tax_number: trimmed,
     language: fc.constantFrom('en', 'en-GB', 'de-AT'),
     currency: fc.constantFrom('EUR', 'GBP'),
     tags: fc.uniqueArray(tag, { minLength: 1, maxLength: 5 }),

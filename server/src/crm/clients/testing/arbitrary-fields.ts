@@ -1,0 +1,40 @@
+import { ClientFields } from '@rapport/contract/clients';
+import type fc from 'fast-check';
+import { arbitraryOf } from '../../../testing/arbitrary-of.ts';
+import type { Description } from '../../../testing/described-answers.ts';
+
+/** Whatever a caller may write, as the schema and the rules have it, and as it is kept: without space around texts of one line. */
+export function arbitraryFields(
+  description: Description,
+  owner_uuid: string,
+): fc.Arbitrary<Record<string, unknown>> {
+  const fields = arbitraryOf(ClientFields, description) as fc.Arbitrary<Record<string, never>>;
+  // Integers with more digits than a double keeps are refused, which the tests of the parser show.
+  const keepable = fields.filter(({ custom = {} }) => !/\d{16,}/.test(JSON.stringify(custom)));
+  return keepable.map(
+    ({ emails = [], phones = [], addresses = [], tags = [], website, external_id, name, ...others }) => ({
+      ...(asKept(others) as object),
+      ...('description' in others ? { description: others.description } : {}),
+      ...('custom' in others ? { custom: others.custom } : {}),
+      emails: asKept(onePrimary(emails).map((email) => ({ ...email, value: 'ada@example.com' }))),
+      phones: asKept(onePrimary(phones).map((phone) => ({ ...phone, value: '+44 20 7946 0000' }))),
+      addresses: asKept(onePrimary(addresses)),
+      tags: (tags as string[]).map((_, i) => `tag ${i}`),
+      ...(website ? { website: 'https://www.example.com/' } : {}),
+      ...(external_id ? { external_id } : {}),
+      owner_uuid,
+      name: `A${String(name ?? '').replace(/\p{C}|\p{Zl}|\p{Zp}/gu, '')}`.trim(),
+    }),
+  );
+}
+
+function onePrimary(list: object[]): object[] {
+  return list.map((entry, i) => ({ ...entry, ...(i > 0 ? { primary: false } : {}) }));
+}
+
+function asKept(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim();
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(asKept);
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asKept(inner)]));
+}
