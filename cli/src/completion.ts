@@ -1,4 +1,5 @@
 import { Argument, Command } from 'commander';
+import { print } from './print.ts';
 import { jsonOption, type OutputOptions } from './run.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
@@ -23,7 +24,7 @@ Examples:
     )
     .action((shell: Shell, { json }: OutputOptions, command: Command) => {
       const script = SCRIPTS[shell](wordsOf(command.parent!));
-      console.log(json ? JSON.stringify({ script }) : script);
+      print(json ? JSON.stringify({ script }) : script);
     });
 }
 

@@ -4,6 +4,7 @@ import { Command, Option } from 'commander';
 import { StartProblem } from '../../server/src/platform/start-problem.ts';
 import { askHidden, readHidden } from './hidden-input.ts';
 import { isHttpUrl, parseUrlLike } from './parse-url.ts';
+import { print } from './print.ts';
 import { type BrowserLogin, loginInBrowser } from './remote/browser-login.ts';
 import { baseUrlOf, readCredentials, saveCredentials } from './remote/credentials.ts';
 import { connectAs, refuseRemote } from './remote/run-remote.ts';
@@ -78,9 +79,9 @@ async function login(options: Options, command: Command): Promise<void> {
     const credentials = await readCredentials({ ...process.env, RAPPORT_TOKEN: undefined });
     if (!('token' in credentials)) throw new Error(credentials.message);
     const user = await connect({ baseUrl: base_url, token: credentials.token }).me();
-    console.log(options.json ? JSON.stringify(user) : tell(user, base_url, file));
-    // The server of the redirect may hold connections of the browser.
-    process.exit(0);
+    print(options.json ? JSON.stringify(user) : tell(user, base_url, file));
+    // The server of the redirect may hold connections of the browser. Not at once: whether it could be printed is known in a moment.
+    setImmediate(() => process.exit());
   } catch (error) {
     refuseRemote(error, options);
     process.exit(EXIT.refused);

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { print } from './print.ts';
 import { forgetCredentials } from './remote/credentials.ts';
 import { jsonOption, type OutputOptions } from './run.ts';
 
@@ -20,6 +21,6 @@ Examples:
       const text = logged_out
         ? 'Logged out. The token was removed from this machine.'
         : 'You were not logged in.';
-      console.log(json ? JSON.stringify({ logged_out }) : text);
+      print(json ? JSON.stringify({ logged_out }) : text);
     });
 }

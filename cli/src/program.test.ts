@@ -57,6 +57,24 @@ test('wrong usage with --json is one object', async () => {
   });
 });
 
+test('help for a command that is not there says so', async () => {
+  for (const args of [
+    ['help', 'nosuch'],
+    ['users', 'help', 'nosuch'],
+  ]) {
+    const { exit_code, stdout, stderr } = await runRapport(args, {});
+    assert.deepEqual([exit_code, stdout], [2, '']);
+    assert.match(stderr, /^There is no command "nosuch"\.\n\nUsage: rapport /);
+  }
+});
+
+test('an option that takes one value is refused when it is given twice, and nothing is done', async () => {
+  const twice = ['--email', 'ada@example.com', '--email', 'grace@example.com'];
+  const { exit_code, stdout, stderr } = await runRapport(['users', 'deactivate', ...twice], {});
+  assert.deepEqual([exit_code, stdout], [2, '']);
+  assert.match(stderr, /^option '--email <email>' is given more than once, and takes one value\n/);
+});
+
 /** The command and all below it. */
 function allOf(command: Command): Command[] {
   return [command, ...command.commands.flatMap(allOf)];

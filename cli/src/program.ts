@@ -29,6 +29,8 @@ import { addRedirectUrlCommand, removeRedirectUrlCommand } from './oauth-clients
 import { requirePkceCommand } from './oauth-clients/require-pkce.ts';
 import { rotateSecretCommand } from './oauth-clients/rotate-secret.ts';
 import { showOAuthClientCommand } from './oauth-clients/show.ts';
+import { visible } from './print.ts';
+import { RepeatableOption } from './repeatable-option.ts';
 import { EXIT, explain } from './run.ts';
 import { forgetSecretKeyCommand } from './secret-key/forget.ts';
 import { serveCommand } from './serve.ts';
@@ -44,9 +46,10 @@ export function buildProgram(): Command {
   const program = new Command('rapport')
     .description('Rapport: a customer-relationship service that you run yourself.')
     .version(VERSION)
+    .addHelpText('beforeAll', ({ error, command }) => (error ? nameUnknown(command) : ''))
     .addHelpText('after', HELP)
     .configureOutput({ outputError: printUsageError })
-    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EXIT.wrong_usage))
+    .exitOverride()
     .addCommand(serveCommand())
     .addCommand(migrateCommand())
     .addCommand(doctorCommand())
@@ -82,7 +85,7 @@ export function buildProgram(): Command {
     )
     .addCommand(auditCommand());
   for (const command of commandsOfIntegrators()) program.addCommand(command);
-  inheritSettings(program);
+  settle(program);
   return program;
 }
 
@@ -147,6 +150,11 @@ Examples:
 
 Add --help to a command for its options and more examples.`;
 
+/** What `help` was asked for and is not there: commander prints the usage without a word about it. */
+function nameUnknown({ args: [word, name] }: Command): string {
+  return word === 'help' && name !== undefined ? `There is no command "${visible(name)}".\n` : '';
+}
+
 function printUsageError(text: string, write: (text: string) => void): void {
   const detail = text.trim().replace(/^error: /, '');
   const json = process.argv.includes('--json');
@@ -160,10 +168,23 @@ function noun(name: string, description: string, ...verbs: Command[]): Command {
   return command;
 }
 
-/** commander hands them down only to commands that it makes itself. */
-function inheritSettings(command: Command): void {
+/** commander hands settings down only to commands that it makes itself. */
+function settle(command: Command): void {
+  refuseRepeatedOptions(command);
   for (const child of command.commands) {
     child.copyInheritedSettings(command);
-    inheritSettings(child);
+    settle(child);
+  }
+}
+
+/** Only the last would count, and nobody would see that the others do not. */
+function refuseRepeatedOptions(command: Command): void {
+  for (const option of command.options) {
+    if (option.isBoolean() || option.variadic || option instanceof RepeatableOption) continue;
+    let isGiven = false;
+    command.on(`option:${option.name()}`, () => {
+      if (isGiven) command.error(`option '${option.flags}' is given more than once, and takes one value`);
+      isGiven = true;
+    });
   }
 }

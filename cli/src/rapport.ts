@@ -1,4 +1,5 @@
 import { buildProgram } from './program.ts';
-import { fail } from './run.ts';
+import { fail, tellUnwritableOutput } from './run.ts';
 
+tellUnwritableOutput();
 await buildProgram().parseAsync().catch(fail);

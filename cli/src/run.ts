@@ -1,11 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Option } from 'commander';
+import { CommanderError, Option } from 'commander';
 import { type Config, readConfig } from '../../server/src/config.ts';
 import { openPostgres, openService, type Service } from '../../server/src/open-service.ts';
 import { isRunning, readPidFile } from '../../server/src/platform/database/embedded/pid-file.ts';
 import { Problem } from '../../server/src/platform/problem.ts';
 import { StartProblem } from '../../server/src/platform/start-problem.ts';
+import { print, printError } from './print.ts';
 
 /** How a command ends when it did not do what it was asked to; the help of `rapport` tells scripts. */
 export const EXIT = { refused: 1, wrong_usage: 2, interrupted: 130 };
@@ -34,7 +35,7 @@ export async function run<Result extends object>(
   tell: (result: Result, service: Service) => string,
   { endsByItself = false, upgrade = false, make = false } = {},
 ): Promise<void> {
-  const say = (line: string) => options.json || console.error(line);
+  const say = (line: string) => options.json || printError(line);
   const config = readConfig(process.env);
   if (config instanceof StartProblem) return refuse(config, options);
   const missing = config.database_url === null ? await announceStart(config, make, say) : null;
@@ -50,7 +51,7 @@ export async function run<Result extends object>(
     service.close,
   );
   if (result && !(result instanceof Problem)) {
-    return console.log(options.json ? JSON.stringify(result) : tell(result, service));
+    return print(options.json ? JSON.stringify(result) : tell(result, service));
   }
   if (result) refuse(result, options);
   if (calledOff.aborted) process.exit(EXIT.interrupted);
@@ -64,7 +65,7 @@ export async function runOnDatabase(
   options: OutputOptions,
   work: (postgres: { connectionString: string; lost: Promise<string> }, config: Config) => Promise<void>,
 ): Promise<void> {
-  const say = (line: string) => options.json || console.error(line);
+  const say = (line: string) => options.json || printError(line);
   // One that ends us would leave the database running.
   for (const signal of STOP_SIGNALS) process.on(signal, () => {});
   const config = readConfig(process.env);
@@ -79,10 +80,10 @@ export async function runOnDatabase(
 /** Says why nothing was done, and sets the exit code. */
 export function refuse(refusal: Problem | StartProblem, options: OutputOptions): void {
   if (refusal instanceof Problem) {
-    console.error(explain(refusal, options));
+    printError(explain(refusal, options));
     process.exitCode = EXIT.refused;
   } else {
-    console.error(explain({ code: 'cannot_start', detail: refusal.message }, options));
+    printError(explain({ code: 'cannot_start', detail: refusal.message }, options));
     process.exitCode = EXIT.wrong_usage;
   }
 }
@@ -98,11 +99,34 @@ export function explain(
   return errors.map((error) => error.detail.replace(/^\//, '')).join('\n');
 }
 
-/** The end of a command that met a fault of ours, or lost its database half way. */
-export function fail(error: Error): never {
+/** The end of a command that was used wrongly, has shown its help, met a fault of ours, or lost its database half way. */
+export function fail(error: Error): void {
+  // commander has said what is wrong. No process.exit(): what cannot be written is told only after this.
+  if (error instanceof CommanderError) {
+    if (error.exitCode !== 0) process.exitCode = EXIT.wrong_usage;
+    return;
+  }
   const detail = `The command failed: ${error.message}. See whether everything is in order with: npx rapport doctor`;
-  console.error(explain({ code: 'internal_error', detail }, { json: process.argv.includes('--json') }));
+  printError(explain({ code: 'internal_error', detail }, { json: process.argv.includes('--json') }));
   process.exit(EXIT.refused);
+}
+
+/**
+ * Has a command whose standard output cannot be written, such as a file on a full disk, say so and end with an exit code that tells. Nobody
+ * who reads it any more, as in `… | head -1`, is no failure.
+ */
+export function tellUnwritableOutput(): void {
+  let told = false;
+  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') return;
+    process.exitCode = EXIT.refused;
+    if (told) return;
+    told = true;
+    const detail =
+      `The output cannot be written: ${message}. What the command did is done all the same, and what it would have shown is lost: ` +
+      'revoke a token or secret that was in it, and make another when there is room.';
+    printError(explain({ code: 'output_unwritable', detail }, { json: process.argv.includes('--json') }));
+  });
 }
 
 /** Tells why the command takes a moment, when it has to start the database. Refuses where there is none and it may not `make` one. */

@@ -3,6 +3,7 @@ import { stateOfWebPages, type WebPagesState } from '../../scripts/lib/web-pages
 import { readConfig } from '../../server/src/config.ts';
 import type { Role } from '../../server/src/main.ts';
 import { StartProblem } from '../../server/src/platform/start-problem.ts';
+import { print, printError } from './print.ts';
 import { jsonOption, type OutputOptions, refuse, STOP_SIGNALS } from './run.ts';
 
 export function serveCommand(): Command {
@@ -49,14 +50,14 @@ async function serve({ role, json, onlyRetries: only_retries = false }: ServeOpt
   const ended = Promise.withResolvers<number>();
   stopping.addEventListener('abort', () => ended.resolve(0));
   server.failed.then((sentence) => {
-    if (!stopping.aborted) console.error(sentence);
+    if (!stopping.aborted) printError(sentence);
     ended.resolve(1);
   });
   const pages = role === 'worker' ? 'current' : stateOfWebPages();
-  if (pages !== 'current') console.error(howToGetPages(pages, role));
+  if (pages !== 'current') printError(howToGetPages(pages, role));
   // Only now: whoever reads it may stop us at once.
   if (!stopping.aborted)
-    console.log(json ? JSON.stringify({ address, role }) : greeting(role, address, { pages, only_retries }));
+    print(json ? JSON.stringify({ address, role }) : greeting(role, address, { pages, only_retries }));
   const exitCode = stopping.aborted ? 0 : await ended.promise;
   await server.stop();
   process.exit(exitCode);

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { type Explanation, explain } from '@rapport/webhooks/explain';
 import { Command } from 'commander';
+import { print } from './print.ts';
 import { EXIT, jsonOption, type OutputOptions } from './run.ts';
 
 export function verifyCommand(): Command {
@@ -35,8 +36,8 @@ async function verify(options: Options, command: Command): Promise<void> {
   const explanation = await explain(body, { 'x-signature': options.signature }, secret);
   const is_genuine = explanation.reason === 'genuine';
   const { reason, is_proven, text } = explanation;
-  if (options.json) console.log(JSON.stringify({ is_genuine, reason, is_proven, text }));
-  else console.log(tell(explanation, body.length));
+  if (options.json) print(JSON.stringify({ is_genuine, reason, is_proven, text }));
+  else print(tell(explanation, body.length));
   if (!is_genuine) process.exitCode = EXIT.refused;
 }
 

@@ -1,5 +1,8 @@
-/** Lines of two or more columns, aligned: `[['uuid', '01a0…'], ['name', 'Ada']]`. */
-export function columns(rows: string[][]): string {
+import { visible } from './print.ts';
+
+/** Lines of two or more columns, aligned: `[['uuid', '01a0…'], ['name', 'Ada']]`. A line break in one does not begin another line. */
+export function columns(table: string[][]): string {
+  const rows = table.map((row) => row.map(visible));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows
     .map((row) => `  ${row.map((cell, i) => cell.padEnd(widths[i]!)).join('  ')}`.trimEnd())

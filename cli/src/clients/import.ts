@@ -7,6 +7,8 @@ import { importClientsByOperator, type Watcher } from '../../../server/src/crm/c
 import { addToMapping, type Mapping } from '../../../server/src/crm/clients/import/columns.ts';
 import type { Service } from '../../../server/src/open-service.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
+import { printError } from '../print.ts';
+import { RepeatableOption } from '../repeatable-option.ts';
 import { EXIT, jsonOption, type OutputOptions, refuse, run } from '../run.ts';
 import { columns } from '../words.ts';
 
@@ -15,7 +17,12 @@ export function importClientsCommand(): Command {
     .description('Import clients from a CSV file. A row with a known external_id updates that client.')
     .argument('<file>', 'a CSV file in UTF-8, with a header')
     .requiredOption('--account <uuid>', 'the Account that the clients belong to; see: rapport accounts list')
-    .option('--map <column=field>', 'what to read a column as; nothing after = leaves it out', addMap)
+    .addOption(
+      new RepeatableOption(
+        '--map <column=field>',
+        'what to read a column as; nothing after = leaves it out',
+      ).argParser(addMap),
+    )
     .option('--dry-run', 'check everything and say what would happen, but keep nothing')
     .addOption(jsonOption())
     .addHelpText(
@@ -103,11 +110,11 @@ function showProgress(): Progress {
       if (shown === 0) bar.start(total, 0);
       bar.update(done);
     } else if (Math.floor(done / ROWS_PER_LINE) > Math.floor(shown / ROWS_PER_LINE)) {
-      console.error(`${done} of ${total} rows`);
+      printError(`${done} of ${total} rows`);
     }
     shown = done;
   };
-  return { onProgress, onError: ({ message }) => console.error(message), stop: () => bar.stop() };
+  return { onProgress, onError: ({ message }) => printError(message), stop: () => bar.stop() };
 }
 
 /** More would push the counts off the screen; --json has the first thousand. */

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
+import { print } from '../print.ts';
 import { jsonOption, type OutputOptions, refuse, runOnDatabase } from '../run.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 
@@ -31,7 +32,7 @@ async function open(options: OutputOptions): Promise<void> {
   }
   await runOnDatabase(options, async ({ connectionString: url, lost }) => {
     if (interrupted.aborted) return;
-    console.log(options.json ? JSON.stringify({ url }) : `${url}\n\nStop it with Ctrl+C.`);
+    print(options.json ? JSON.stringify({ url }) : `${url}\n\nStop it with Ctrl+C.`);
     const reason = await Promise.race([ended, lost]);
     if (reason !== null) refuse(new StartProblem(reason), options);
   });

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { print } from '../print.ts';
 import { EXIT, jsonOption, type OutputOptions } from '../run.ts';
 import { columns } from '../words.ts';
 import { examine } from './checks.ts';
@@ -23,13 +24,19 @@ Examples:
 async function doctor({ json }: OutputOptions): Promise<void> {
   const checks = await examine(process.env);
   const ok = checks.every((check) => check.ok);
-  console.log(json ? JSON.stringify({ ok, checks }) : tell(checks));
+  print(json ? JSON.stringify({ ok, checks }) : tell(checks));
   if (!ok) process.exitCode = EXIT.refused;
 }
 
 function tell(checks: Check[]): string {
-  const lines = columns(checks.map(({ check, ok, detail }) => [ok ? 'ok' : 'problem', check, detail]));
+  const lines = columns(checks.flatMap(rowsOf));
   const problems = checks.filter(({ ok }) => !ok).length;
   if (problems === 0) return `${lines}\n\nEverything is in order.`;
   return `${lines}\n\n${problems} ${problems === 1 ? 'problem' : 'problems'}.`;
+}
+
+/** What PostgreSQL says may have several lines. */
+function rowsOf({ check, ok, detail }: Check): string[][] {
+  const [line, ...more] = detail.split('\n');
+  return [[ok ? 'ok' : 'problem', check, line!], ...more.map((next) => ['', '', next])];
 }

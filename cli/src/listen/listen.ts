@@ -3,6 +3,7 @@ import { ApiError } from '@rapport/client/errors';
 import type { WebhookRelayDelivery, WebhookSubscription } from '@rapport/client/resources';
 import { Command } from 'commander';
 import { parseUrlLike } from '../parse-url.ts';
+import { print, printError } from '../print.ts';
 import { patternsOption } from '../remote/event-patterns.ts';
 import { patient, type Remote, refuseRemote, runRemote } from '../remote/run-remote.ts';
 import { jsonOption, type OutputOptions } from '../run.ts';
@@ -90,8 +91,8 @@ async function relayAll(
 ): Promise<void> {
   const signing_secret = options.secret ?? relay.signing_secret;
   await announceListening(process.env, { pid: process.pid, url: options.forwardTo, signing_secret });
-  if (options.json) console.log(JSON.stringify({ ...relay, signing_secret }));
-  else console.error(greeting(remote.base_url, options, signing_secret));
+  if (options.json) print(JSON.stringify({ ...relay, signing_secret }));
+  else printError(greeting(remote.base_url, options, signing_secret));
 
   let last: Promise<string> | undefined;
   const keys = onKeys({
@@ -105,7 +106,7 @@ async function relayAll(
         const { forwarded, attempt } = await forward(options.forwardTo, signedAnew(delivery, options));
         signal.throwIfAborted();
         last = reportOnce(webhookRelays.report(delivery.uuid, attempt, { signal }), delivery);
-        console.log(options.json ? JSON.stringify(forwarded) : lineOf(forwarded));
+        print(options.json ? JSON.stringify(forwarded) : lineOf(forwarded));
         await last;
       }
     }
@@ -128,7 +129,7 @@ async function resend(
   last: Promise<string> | undefined,
   options: Options,
 ): Promise<void> {
-  if (last === undefined) return console.error('Nothing has come yet.');
+  if (last === undefined) return printError('Nothing has come yet.');
   await last
     .then((uuid) => rapport.webhookDeliveries.resend(uuid))
     .catch((error) => refuseRemote(error, options));
@@ -145,7 +146,7 @@ async function endRelay(
     () => false,
   );
   if (json) return;
-  console.error(
+  printError(
     isGone
       ? 'Ended. The subscription is gone.'
       : 'Ended. The service cannot be reached now; it deletes the subscription by itself within two minutes.',

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OAuthError, oauthClient, type TokenSet } from '@rapport/client/oauth';
+import { printError } from '../print.ts';
 import type { Application } from './credentials.ts';
 
 const OTHER_STATE = 'This is no answer to the login in the terminal, which goes on waiting.';
@@ -25,7 +26,7 @@ export async function loginInBrowser({ base_url, ...application }: BrowserLogin)
   });
   try {
     const authorization = await oauth.authorize();
-    console.error(`Log in in your browser. If it does not open, go to\n\n  ${authorization.url}\n`);
+    printError(`Log in in your browser. If it does not open, go to\n\n  ${authorization.url}\n`);
     openBrowser(authorization.url);
     const [request, response] = await nextAnswer(server, application.redirect_uri, authorization.state);
     const tokens = await oauth

@@ -2,6 +2,7 @@ import { connect, type Rapport } from '@rapport/client';
 import { ApiError, ConnectionError } from '@rapport/client/errors';
 import { OAuthError } from '@rapport/client/oauth';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
+import { print, printError } from '../print.ts';
 import { EXIT, explain, type OutputOptions, refuse } from '../run.ts';
 import { type Credentials, readCredentials } from './credentials.ts';
 
@@ -26,7 +27,7 @@ export async function runRemote<Result>(
     const result = await work(remote);
     // What runs until it is ended has printed its lines by then, and has no result.
     const text = options.json && result !== undefined ? JSON.stringify(result) : tell(result, remote);
-    if (text !== null) console.log(text);
+    if (text !== null) print(text);
   } catch (error) {
     refuseRemote(error, options);
   }
@@ -49,7 +50,7 @@ export function patient({ base_url, token }: Credentials, options: OutputOptions
   const onRetry = ({ message }: Error, attempt: number) => {
     if (attempt > 1) return;
     const detail = `${message} It is tried again until it works.`;
-    console.error(explain({ code: 'connection_failed', detail }, options));
+    printError(explain({ code: 'connection_failed', detail }, options));
   };
   return connect({ baseUrl: base_url, token, retries: Number.POSITIVE_INFINITY, onRetry });
 }
@@ -57,14 +58,14 @@ export function patient({ base_url, token }: Credentials, options: OutputOptions
 /** Says why the service did not do it, and sets the exit code. Faults of ours are thrown on. */
 export function refuseRemote(error: unknown, options: OutputOptions): void {
   if (error instanceof ApiError) {
-    console.error(explain({ code: error.code, detail: error.message, errors: error.errors }, options));
+    printError(explain({ code: error.code, detail: error.message, errors: error.errors }, options));
   } else if (error instanceof ConnectionError) {
     const detail = `${error.message} Is the service running? Is its address right?`;
-    console.error(explain({ code: 'connection_failed', detail }, options));
+    printError(explain({ code: 'connection_failed', detail }, options));
   } else if (error instanceof OAuthError) {
     const isOurs = error.error !== 'unexpected_answer';
     const detail = isOurs ? `${error.message} Log in again with: npx rapport login` : error.message;
-    console.error(explain({ code: error.error, detail }, options));
+    printError(explain({ code: error.error, detail }, options));
   } else {
     throw error;
   }

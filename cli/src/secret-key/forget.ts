@@ -6,6 +6,7 @@ import { secretKeyFrom } from '../../../server/src/platform/secrets/secret-key.t
 import { compareSecretKey, isSecretKeyInUse } from '../../../server/src/platform/secrets/secret-key-check.ts';
 import { readSecretKey } from '../../../server/src/platform/secrets/secret-key-file.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
+import { print } from '../print.ts';
 import { jsonOption, type OutputOptions, refuse, runOnDatabase } from '../run.ts';
 import { countOtherUsers, forgetSecretKey } from './queries.ts';
 
@@ -44,7 +45,7 @@ async function forget(options: Options): Promise<void> {
   await runOnDatabase(options, async ({ connectionString }, config) => {
     const refusal = await forgetOn(connectionString, config);
     if (refusal) return refuse(refusal, options);
-    console.log(options.json ? JSON.stringify({ forgotten: true }) : DONE);
+    print(options.json ? JSON.stringify({ forgotten: true }) : DONE);
   });
 }
 

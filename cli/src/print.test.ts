@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { createTestCommands, RAPPORT, type TestCommands } from './testing/test-command.ts';
+
+let rapport: TestCommands;
+before(async () => {
+  rapport = await createTestCommands();
+  await rapport.addUser('ada@example.com');
+});
+after(() => rapport.drop());
+
+const createToken = (name: string) => ['tokens', 'create', '--user', 'ada@example.com', '--name', name];
+
+describe('what a command prints', { concurrency: 2 }, () => {
+  test('does not steer the terminal, whatever somebody called a thing, and stays on its line', async () => {
+    const { stdout } = await rapport.run(createToken('\x1b]0;pwned\x07 and \x9b2J\nforged line'));
+    assert.match(stdout, /^ {2}name {5}\\u001b\]0;pwned\\u0007 and \\u009b2J\\u000aforged line$/m);
+    const { stdout: entries } = await rapport.run(['audit', '--action', 'personal_access_token.created']);
+    assert.match(entries, /pwned/);
+    const { stderr } = await rapport.run(['audit', '--user', '\x1b[2J\r\n']);
+    assert.match(stderr, /^There is no User with the address \\u001b\[2J\n/);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    assert.doesNotMatch(stdout + entries + stderr, /[\x00-\x08\x0b-\x1f\x7f-\x9f]/);
+  });
+
+  test('with --json means what it was', async () => {
+    const name = '\x1b[2J, \x7f and \x9b2J';
+    const { stdout } = await rapport.run([...createToken(name), '--json']);
+    assert.equal(JSON.parse(stdout).name, name);
+  });
+
+  const FULL = '/dev/full';
+  for (const args of [[...createToken('lost'), '--json'], createToken('lost'), ['--help'], ['doctor']]) {
+    test(`and cannot be written, by ${args.slice(0, 2).join(' ')}, is told, and the exit code is 1`, {
+      skip: !existsSync(FULL),
+    }, async () => {
+      const full = await open(FULL, 'w');
+      const env = { PATH: process.env.PATH, ...rapport.settings };
+      const command = spawn(process.execPath, [RAPPORT, ...args], {
+        env,
+        stdio: ['ignore', full.fd, 'pipe'],
+      });
+      const [[exit_code], stderr] = await Promise.all([once(command, 'close'), text(command.stderr!)]);
+      await full.close();
+      assert.equal(exit_code, 1);
+      assert.match(
+        args.includes('--json') ? JSON.parse(stderr).detail : stderr,
+        /^The output cannot be written: ENOSPC/,
+      );
+    });
+  }
+
+  test('that nobody reads any more is no failure', async () => {
+    const env = { PATH: process.env.PATH, ...rapport.settings };
+    const command = spawn(process.execPath, [RAPPORT, 'users', 'list'], { env });
+    command.stdout.destroy();
+    const [[exit_code], stderr] = await Promise.all([once(command, 'close'), text(command.stderr)]);
+    assert.deepEqual([exit_code, stderr], [0, '']);
+  });
+});
