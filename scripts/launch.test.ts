@@ -106,6 +106,17 @@ test('the command runs from any folder, with its arguments and exit code', async
   assert.equal(exit_code, 0);
 });
 
+test('a signal to the command itself, as supervisors are told to start it, reaches the service', async () => {
+  await run('scripts/start.mjs');
+  const bin = join(project, 'node_modules/.bin/rapport');
+  await mkdir(join(project, 'node_modules/.bin'));
+  await symlink('../../cli/bin/rapport.mjs', bin);
+  const child = start('node_modules/.bin/rapport', ['serve', 'wait']);
+  await once(child.stdout!, 'data');
+  child.kill('SIGTERM');
+  assert.deepEqual(await once(child, 'exit'), [7, null]);
+});
+
 async function run(script: string, args: string[] = []): Promise<{ output: string; exit_code: number }> {
   const child = start(script, args);
   let output = '';

@@ -21,6 +21,9 @@ export function serveCommand(): Command {
     .addHelpText(
       'after',
       `
+SIGTERM, SIGINT and SIGHUP stop it in order. npx keeps a SIGTERM for itself: it ends, and the service runs on. So what signals one process
+alone, such as a container or kill, is to run node_modules/.bin/rapport serve, or npm start, which passes SIGTERM and SIGINT on.
+
 Examples:
   npx rapport serve                                everything in one process, with its own database
   PORT=8080 RAPPORT_DATA_DIR=/srv/rapport npx rapport serve
