@@ -1,7 +1,8 @@
 import type { Event } from '@rapport/client/resources';
+import { matchesEvent } from '@rapport/contract/events';
 import { Command } from 'commander';
 import { print, visible } from '../print.ts';
-import { matches, patternsOption } from '../remote/event-patterns.ts';
+import { patternsOption } from '../remote/event-patterns.ts';
 import { patient, type Remote, runRemote } from '../remote/run-remote.ts';
 import { jsonOption, type OutputOptions } from '../run.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
@@ -42,7 +43,7 @@ async function tail(remote: Remote, options: Options): Promise<void> {
     const after = options.after ?? latest ?? undefined;
     for await (const body of patient(remote, options).events.followBodies({ after }, { signal })) {
       const event = JSON.parse(body) as Event;
-      if (matches(events, event.event)) print(json ? body : visible(lineOf(event)));
+      if (matchesEvent(events, event.event)) print(json ? body : visible(lineOf(event)));
     }
   } catch (error) {
     if (!signal.aborted) throw error;

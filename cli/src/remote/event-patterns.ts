@@ -8,12 +8,6 @@ export function patternsOption(): Option {
     .argParser(parsePatterns);
 }
 
-/** Whether one of the patterns means the event. */
-export function matches(patterns: string[], event: string): boolean {
-  const family = `${event.split('.')[0]}.*`;
-  return patterns.some((pattern) => pattern === '*' || pattern === family || pattern === event);
-}
-
 function parsePatterns(text: string): string[] {
   const patterns = text.split(',').map((pattern) => pattern.trim());
   const unknown = patterns.filter((pattern) => !EVENT_PATTERNS.includes(pattern));

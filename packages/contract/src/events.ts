@@ -35,6 +35,12 @@ export const EVENT_PATTERNS: string[] = [
   ...EVENT_NAMES,
 ];
 
+/** Whether one of the patterns means the event. The database plans deliveries by the same rule (`insertDeliveries`). */
+export function matchesEvent(patterns: readonly string[], event: string): boolean {
+  const family = `${event.split('.')[0]}.*`;
+  return patterns.some((pattern) => pattern === '*' || pattern === family || pattern === event);
+}
+
 /** The body of a delivery, and an entry of the events feed. */
 export const Event = Type.Object(
   {

@@ -1,4 +1,4 @@
-import { EVENT_NAMES, type EventName } from '@rapport/contract/events';
+import { EVENT_NAMES, type EventName, matchesEvent } from '@rapport/contract/events';
 import { Problem } from '../../platform/problem.ts';
 
 /**
@@ -9,11 +9,7 @@ export const ATTEMPTS_MAX = 1000;
 
 /** An event that the subscription is about; `patterns` are its `events`. */
 export function pickTestEvent(patterns: string[]): EventName {
-  const isAbout = (event: EventName) =>
-    patterns.some(
-      (pattern) => pattern === '*' || pattern === event || pattern === `${event.split('.')[0]}.*`,
-    );
-  return EVENT_NAMES.find(isAbout) ?? EVENT_NAMES[0]!;
+  return EVENT_NAMES.find((event) => matchesEvent(patterns, event)) ?? EVENT_NAMES[0]!;
 }
 
 export function subscriptionDisabled(): Problem {
