@@ -27,8 +27,17 @@ export function readDatabaseUrl(text: string | undefined, faults: string[]): str
         'Write special characters of the password as %XX.',
     );
   }
+  for (const mode of url?.searchParams.getAll('sslmode') ?? []) {
+    // The library would take any other for no wish at all.
+    if (!SSL_MODES.includes(mode)) {
+      faults.push(`DATABASE_URL has sslmode=${mode}. It must be one of ${SSL_MODES.join(', ')}.`);
+    }
+  }
   return text;
 }
+
+/** Those that the library knows. */
+const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 
 export function readSmtpUrl(text: string | undefined, faults: string[]): string | null {
   if (!text) return null;

@@ -133,6 +133,11 @@ const wrong: [name: string, value: string, says: RegExp][] = [
   ['DATABASE_URL', 'postgres://', /such as postgres:\/\//],
   ['DATABASE_URL', 'postgres://ada:p%zz@db/rapport', /as %XX/],
   ['DATABASE_URL', 'mysql://root:hunter2@db', /such as postgres:\/\//],
+  [
+    'DATABASE_URL',
+    'postgres://db/rapport?sslmode=disabled',
+    /^DATABASE_URL has sslmode=disabled\. It must be one of disable, prefer, .+, no-verify\./,
+  ],
   ['RAPPORT_SECRET_KEY', 'short', /has 5 characters and needs at least 32.*openssl rand -hex 32/],
   [
     'RAPPORT_WEBHOOK_ALLOWED_TARGETS',

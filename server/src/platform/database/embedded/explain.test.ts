@@ -18,6 +18,7 @@ test('what PostgreSQL says about a full disk becomes a sentence', () => {
     'FATAL:  could not write lock file "postmaster.pid": No space left on device',
     'initdb: error: could not write to file "/x/global/1262": No space left on device',
     'PANIC:  could not write to file "pg_wal/xlogtemp.12": Disk quota exceeded',
+    'FATAL:  could not extend file "base/1/1255": wrote only 4096 of 8192 bytes at block 68',
   ]) {
     assert.match(explainOutput(`LOG:  starting\n${line}\n`, '/x', 'PostgreSQL did not start').message, FULL);
   }

@@ -27,9 +27,13 @@ export function explainFileError(error: unknown, folder: string): StartProblem {
   }
 }
 
+/** Where a part of the block still fits, the system gives no error, and PostgreSQL says how much it took. */
+const DISK_FULL =
+  /No space left on device|Disk quota exceeded|could not extend file .+: wrote only \d+ of \d+ bytes/;
+
 /** Turns what a PostgreSQL program printed before it gave up into a sentence. */
 export function explainOutput(output: string, folder: string, what: string): StartProblem {
-  if (/No space left on device|Disk quota exceeded/.test(output)) return diskFull(folder);
+  if (DISK_FULL.test(output)) return diskFull(folder);
   const lastLines = output.trim().split('\n').slice(-8).join('\n  ');
   return new StartProblem(`${what} in ${folder}. It said:\n  ${lastLines || '(nothing)'}`);
 }
