@@ -19,6 +19,8 @@ import { listenCommand } from './listen/listen.ts';
 import { loginCommand } from './login.ts';
 import { addLoginCommand } from './logins/add.ts';
 import { changeRoleCommand } from './logins/change-role.ts';
+import { listLoginsCommand } from './logins/list.ts';
+import { removeLoginCommand } from './logins/remove.ts';
 import { logoutCommand } from './logout.ts';
 import { migrateCommand } from './migrate.ts';
 import { createOAuthClientCommand } from './oauth-clients/create.ts';
@@ -35,6 +37,8 @@ import { EXIT, explain } from './run.ts';
 import { forgetSecretKeyCommand } from './secret-key/forget.ts';
 import { serveCommand } from './serve.ts';
 import { createTokenCommand } from './tokens/create.ts';
+import { listTokensCommand } from './tokens/list.ts';
+import { revokeTokenCommand } from './tokens/revoke.ts';
 import { triggerCommand } from './trigger.ts';
 import { createUserCommand } from './users/create.ts';
 import { deactivateUserCommand, reactivateUserCommand } from './users/deactivate.ts';
@@ -76,9 +80,26 @@ export function buildProgram(): Command {
         restoreAccountCommand(),
       ),
     )
-    .addCommand(noun('logins', 'Who may work in which Account.', addLoginCommand(), changeRoleCommand()))
+    .addCommand(
+      noun(
+        'logins',
+        'Who may work in which Account.',
+        addLoginCommand(),
+        listLoginsCommand(),
+        changeRoleCommand(),
+        removeLoginCommand(),
+      ),
+    )
     .addCommand(noun('clients', 'Customers of an Account.', importClientsCommand()))
-    .addCommand(noun('tokens', 'Personal access tokens, for the API.', createTokenCommand()))
+    .addCommand(
+      noun(
+        'tokens',
+        'Personal access tokens, for the API.',
+        createTokenCommand(),
+        listTokensCommand(),
+        revokeTokenCommand(),
+      ),
+    )
     .addCommand(noun('oauth-clients', 'Applications that Users can let in.', ...oauthClientVerbs()))
     .addCommand(
       noun('grants', 'Which applications are connected to whom.', listGrantsCommand(), revokeGrantCommand()),

@@ -93,17 +93,27 @@ export async function changeRoleByOperator(
   { account_uuid, user_uuid, role }: { account_uuid: string; user_uuid: string; role: Role },
 ): Promise<Login | Problem> {
   return core.db.transaction(async (tx) => {
-    // Locked, so that the number of owners cannot change meanwhile.
-    const account = await findAccount(tx, account_uuid, 'FOR UPDATE');
-    if (!account) return noSuch('Account', 'rapport accounts list');
-    const before = await queries.findLoginOfUser(tx, account.uuid, user_uuid);
-    if (!before) {
-      const detail = 'This User has no login to the Account. Give them one with: rapport logins add';
-      return new Problem('not_found', detail);
-    }
-    const owners = await queries.countOwners(tx, account.uuid);
-    return refuseLastOwner(before.role, owners, role) ?? storeRole(core, tx, cause, before, role);
+    const before = await lockLoginOfUser(tx, account_uuid, user_uuid, role);
+    return before instanceof Problem ? before : storeRole(core, tx, cause, before, role);
   });
+}
+
+/** The Login that the operator names, with its Account locked so that the number of owners cannot change meanwhile. */
+async function lockLoginOfUser(
+  tx: Transaction,
+  account_uuid: string,
+  user_uuid: string,
+  roleAfter: Role | null,
+): Promise<Login | Problem> {
+  const account = await findAccount(tx, account_uuid, 'FOR UPDATE');
+  if (!account) return noSuch('Account', 'rapport accounts list');
+  const login = await queries.findLoginOfUser(tx, account.uuid, user_uuid);
+  if (!login) {
+    const detail = 'This User has no login to the Account. Give them one with: rapport logins add';
+    return new Problem('not_found', detail);
+  }
+  const owners = await queries.countOwners(tx, account.uuid);
+  return refuseLastOwner(login.role, owners, roleAfter) ?? login;
 }
 
 async function storeRole(
@@ -129,14 +139,19 @@ export async function removeLogin(core: Core, caller: Caller, uuid: string): Pro
   return core.db.transaction(async (tx) => {
     const login = await lockLogin(tx, caller, uuid, null);
     if (login instanceof Problem) return login;
-    // Before the login is gone, so that whom it was of is told as well.
-    await recordEvents(core, tx, caller, [
-      { event: 'login.deleted', account_uuid: login.account_uuid, record: login, previous: null },
-    ]);
-    await queries.deleteLogin(tx, login.account_uuid, uuid);
-    await auditLogin(core, tx, caller, 'login.deleted', login);
+    await storeRemoval(core, tx, caller, login);
     return null;
   });
+}
+
+async function storeRemoval(core: Core, tx: Transaction, cause: Cause, login: Login): Promise<Login> {
+  // Before the login is gone, so that whom it was of is told as well.
+  await recordEvents(core, tx, cause, [
+    { event: 'login.deleted', account_uuid: login.account_uuid, record: login, previous: null },
+  ]);
+  await queries.deleteLogin(tx, login.account_uuid, login.uuid);
+  await auditLogin(core, tx, cause, 'login.deleted', login);
+  return login;
 }
 
 /** Those of the Users who have a login to the Account. */
@@ -146,6 +161,26 @@ export function usersWithLogin(
   user_uuids: string[],
 ): Promise<Set<string>> {
   return queries.usersWithLogin(db, account_uuid, user_uuids);
+}
+
+/** For the operator: the newest Logins to living Accounts of active Users, at most `limit`; of one Account or User where they are given. */
+export function listLoginsForOperator(
+  { db }: Core,
+  only: { account_uuid: string | null; user_uuid: string | null; limit: number },
+): Promise<Login[]> {
+  return queries.listNewestLogins(db, only);
+}
+
+/** The same as `removeLogin` for the operator, who names the Login by its Account and its active User. */
+export async function removeLoginByOperator(
+  core: Core,
+  cause: Cause,
+  { account_uuid, user_uuid }: { account_uuid: string; user_uuid: string },
+): Promise<Login | Problem> {
+  return core.db.transaction(async (tx) => {
+    const login = await lockLoginOfUser(tx, account_uuid, user_uuid, null);
+    return login instanceof Problem ? login : storeRemoval(core, tx, cause, login);
+  });
 }
 
 /** Whether this User has a login to the Account. */

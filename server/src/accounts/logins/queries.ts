@@ -62,6 +62,22 @@ export async function findLogin(
   return login;
 }
 
+/** For the operator: the newest Logins to this Account and of this User; null: of all. */
+export function listNewestLogins(
+  db: Queryable,
+  {
+    account_uuid,
+    user_uuid,
+    limit,
+  }: { account_uuid: string | null; user_uuid: string | null; limit: number },
+): Promise<Login[]> {
+  return db.query(sql`
+    SELECT * FROM ${raw(LOGIN_RECORDS)}
+    WHERE (${account_uuid}::uuid IS NULL OR account_uuid = ${account_uuid}::uuid)
+      AND (${user_uuid}::uuid IS NULL OR user_uuid = ${user_uuid}::uuid)
+    ORDER BY created_at DESC, uuid DESC LIMIT ${limit}`);
+}
+
 /** The Login of this User to the Account. */
 export async function findLoginOfUser(
   db: Queryable,

@@ -3,6 +3,7 @@ import type {
   PersonalAccessToken,
   PersonalAccessTokenCreate,
 } from '@rapport/contract/personal-access-tokens';
+import type { Cause } from '../../access/caller.ts';
 import { refuseTokens } from '../../access/rules.ts';
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
 import { isStillSignedIn, type SessionCore } from '../../identity/sessions/actions.ts';
@@ -12,7 +13,7 @@ import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { Errands } from '../../platform/errands.ts';
 import { type Mail, type Mailer, onOneLine } from '../../platform/mail/mailer.ts';
-import { fieldsInvalid, notFound, Problem } from '../../platform/problem.ts';
+import { fieldsInvalid, noSuch, notFound, Problem } from '../../platform/problem.ts';
 import { hashToken, newToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import { createPersonalAccessToken, type TokenCaller } from '../actions.ts';
 import * as queries from './queries.ts';
@@ -88,6 +89,25 @@ export async function revokeToken(core: Core, caller: TokenCaller, uuid: string)
     if (!token) return notFound('live token');
     await audit(core, tx, caller, 'personal_access_token.revoked', token);
     return null;
+  });
+}
+
+/** All tokens of a User, also those that have ended. */
+export function listTokensForOperator({ db }: Core, user_uuid: string): Promise<PersonalAccessToken[]> {
+  return queries.listTokens(db, user_uuid, null);
+}
+
+/** Ends a token at once, whosever it is; they find it in their audit log. */
+export async function revokeTokenByOperator(
+  core: Core,
+  cause: Cause,
+  uuid: string,
+): Promise<PersonalAccessToken | Problem> {
+  return core.db.transaction(async (tx) => {
+    const token = await queries.revokeToken(tx, null, uuid, toApiTime(core.clock.now()));
+    if (!token) return noSuch('live token', 'rapport tokens list --user EMAIL');
+    await audit(core, tx, cause, 'personal_access_token.revoked', token);
+    return token;
   });
 }
 

@@ -40,17 +40,17 @@ export async function rotateToken(
   return token;
 }
 
-/** Ends a live token with both its secrets; undefined when there is no such token, or it has ended. */
+/** Ends a live token of this User, or of anybody (null), with both its secrets; undefined when there is no such token, or it has ended. */
 export async function revokeToken(
   db: Queryable,
-  user_uuid: string,
+  user_uuid: string | null,
   uuid: string,
   now: string,
 ): Promise<PersonalAccessToken | undefined> {
   const [token] = await db.query<PersonalAccessToken>(sql`
     UPDATE personal_access_tokens
     SET revoked_at = ${now}, updated_at = ${now}, previous_token_hash = NULL, previous_valid_until = NULL
-    WHERE uuid = ${uuid} AND user_uuid = ${user_uuid} AND revoked_at IS NULL
+    WHERE uuid = ${uuid} AND (${user_uuid}::uuid IS NULL OR user_uuid = ${user_uuid}::uuid) AND revoked_at IS NULL
     RETURNING ${COLUMNS}`);
   return token;
 }

@@ -1,0 +1,38 @@
+import type { Login } from '@rapport/contract/accounts';
+import { Command } from 'commander';
+import { operator } from '../../../server/src/access/caller.ts';
+import { removeLoginByOperator } from '../../../server/src/accounts/logins/actions.ts';
+import { findUserByEmail } from '../../../server/src/identity/actions.ts';
+import type { Service } from '../../../server/src/open-service.ts';
+import { Problem } from '../../../server/src/platform/problem.ts';
+import { parseUuid } from '../parse-uuid.ts';
+import { jsonOption, type OutputOptions, run } from '../run.ts';
+
+export function removeLoginCommand(): Command {
+  return new Command('remove')
+    .description('Take a User out of an Account: their tokens and webhooks reach it no more.')
+    .requiredOption('--account <uuid>', 'the Account; see: rapport accounts list', parseUuid)
+    .requiredOption('--email <email>', 'the e-mail address of the User')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx rapport logins remove --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --email grace@example.com
+  npx rapport logins remove --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --email grace@example.com --json`,
+    )
+    .action((options: Options) => run(options, (service) => remove(service, options), tell));
+}
+
+type Options = OutputOptions & { account: string; email: string };
+
+async function remove(service: Service, { account, email }: Options): Promise<Login | Problem> {
+  const user = await findUserByEmail(service.db, email);
+  if (user instanceof Problem) return user;
+  const fields = { account_uuid: account, user_uuid: user.uuid };
+  return removeLoginByOperator(service, operator('logins remove'), fields);
+}
+
+function tell({ user, account }: Login): string {
+  return `${user.name} (${user.email}) works in ${account.name} no more, from the next request on.`;
+}

@@ -1,0 +1,51 @@
+import type { PersonalAccessToken } from '@rapport/contract/personal-access-tokens';
+import { Command } from 'commander';
+import { findAnyUserByEmail } from '../../../server/src/identity/actions.ts';
+import type { Service } from '../../../server/src/open-service.ts';
+import { Problem } from '../../../server/src/platform/problem.ts';
+import { listTokensForOperator } from '../../../server/src/tokens/personal/actions.ts';
+import { jsonOption, type OutputOptions, run } from '../run.ts';
+import { columns } from '../words.ts';
+
+type Options = OutputOptions & { user: string };
+
+export function listTokensCommand(): Command {
+  return new Command('list')
+    .description('List the personal access tokens of a User, newest first, also those that have ended.')
+    .requiredOption('--user <email>', 'the e-mail address of the User')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+The log names the token of a request by its uuid, as credential_uuid.
+
+Examples:
+  npx rapport tokens list --user ada@example.com
+  npx rapport tokens list --user ada@example.com --json`,
+    )
+    .action((options: Options) => run(options, (service) => list(service, options), tell));
+}
+
+async function list(
+  service: Service,
+  { user }: Options,
+): Promise<{ data: PersonalAccessToken[]; next_cursor: null } | Problem> {
+  const owner = await findAnyUserByEmail(service.db, user);
+  if (owner instanceof Problem) return owner;
+  return { data: await listTokensForOperator(service, owner.uuid), next_cursor: null };
+}
+
+function tell({ data }: { data: PersonalAccessToken[] }): string {
+  if (data.length === 0) return 'This User has no tokens. Create one with: npx rapport tokens create';
+  return columns([
+    ['uuid', 'name', 'ends in', 'expires', 'last used', 'from'],
+    ...data.map((token) => [
+      token.uuid,
+      token.name,
+      `…${token.last_four}`,
+      token.revoked_at === null ? (token.expires_at ?? 'never') : `revoked ${token.revoked_at}`,
+      token.last_used_at ?? 'never',
+      token.last_used_address ?? '',
+    ]),
+  ]);
+}

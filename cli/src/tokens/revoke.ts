@@ -1,0 +1,33 @@
+import type { PersonalAccessToken } from '@rapport/contract/personal-access-tokens';
+import { Command } from 'commander';
+import { operator } from '../../../server/src/access/caller.ts';
+import { revokeTokenByOperator } from '../../../server/src/tokens/personal/actions.ts';
+import { parseUuid } from '../parse-uuid.ts';
+import { jsonOption, type OutputOptions, run } from '../run.ts';
+
+export function revokeTokenCommand(): Command {
+  return new Command('revoke')
+    .description('End a personal access token at once, whosever it is.')
+    .argument(
+      '<uuid>',
+      'the token; see: rapport tokens list, or credential_uuid of a request in the log',
+      parseUuid,
+    )
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+What an application holds ends with its grant: rapport grants revoke.
+
+Examples:
+  npx rapport tokens revoke 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64
+  npx rapport tokens revoke 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --json`,
+    )
+    .action((uuid: string, options: OutputOptions) =>
+      run(options, (service) => revokeTokenByOperator(service, operator('tokens revoke'), uuid), tell),
+    );
+}
+
+function tell({ name, last_four }: PersonalAccessToken): string {
+  return `Revoked: "${name}" (…${last_four}) is refused from the next request on.`;
+}
