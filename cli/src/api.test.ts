@@ -38,6 +38,42 @@ describe('rapport api', () => {
     assert.deepEqual([exit_code, stdout, JSON.parse(stderr).code], [1, '', 'fields_invalid']);
   });
 
+  test('sends headers, and the method in lower case', async () => {
+    const create = ['api', 'post', '/api/v2/clients', '--data', '{"name":"5M"}', '--json'];
+    const key = ['--header', 'Idempotency-Key: order-5'];
+    const [first, second] = [await remote.run([...create, ...key]), await remote.run([...create, ...key])];
+    const { uuid } = JSON.parse(first.stdout).data;
+    assert.equal(JSON.parse(second.stdout).data.uuid, uuid);
+    const change = ['api', 'patch', `/api/v2/clients/${uuid}`, '--data', '{"status":"active"}', '--json'];
+    const { exit_code, stderr } = await remote.run([...change, '--header', 'If-Match: "7"']);
+    assert.deepEqual([exit_code, JSON.parse(stderr).code], [1, 'version_mismatch']);
+  });
+
+  test('sends a body of another content type as it is', async () => {
+    const csv = ['--header', 'content-type: text/csv', '--data', '-', '--json'];
+    const { stdout, stderr } = await remote.run(
+      ['api', 'POST', '/api/v2/clients/import', ...csv],
+      'name\nMüller\n',
+    );
+    assert.equal(stderr, '');
+    assert.equal(JSON.parse(stdout).data.created, 1);
+  });
+
+  test('prints what an OAuth endpoint refuses with', async () => {
+    const form = ['--header', 'Content-Type: application/x-www-form-urlencoded', '--data', 'token=x'];
+    const { exit_code, stderr } = await remote.run(['api', 'POST', '/oauth/introspect', ...form, '--json']);
+    assert.equal(exit_code, 1);
+    const { code, detail } = JSON.parse(stderr);
+    assert.equal(code, 'invalid_client');
+    assert.doesNotMatch(detail, /not of the service/);
+  });
+
+  test('refuses a header without a colon, and the exit code is 2', async () => {
+    const { exit_code, stderr } = await remote.run(['api', 'GET', '/api/v2/me', '--header', 'Prefer']);
+    assert.equal(exit_code, 2);
+    assert.match(stderr, /Write the name, a colon and the value/);
+  });
+
   test('says that --data is not JSON, and the exit code is 2', async () => {
     const { exit_code, stderr } = await remote.run(['api', 'POST', '/api/v2/clients', '--data', '{name}']);
     assert.equal(exit_code, 2);

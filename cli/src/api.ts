@@ -1,58 +1,90 @@
 import { readFile } from 'node:fs/promises';
-import { text } from 'node:stream/consumers';
-import { Argument, Command } from 'commander';
+import { buffer } from 'node:stream/consumers';
+import { Argument, Command, InvalidArgumentError } from 'commander';
 import { type Remote, runRemote } from './remote/run-remote.ts';
+import { RepeatableOption } from './repeatable-option.ts';
 import { jsonOption, type OutputOptions } from './run.ts';
 
 export function apiCommand(): Command {
   return new Command('api')
     .description('Send any request of the API reference, with your token, and print the answer.')
-    .addArgument(new Argument('<method>', 'of the request').choices(['GET', 'POST', 'PATCH', 'DELETE']))
+    .addArgument(new Argument('<method>', 'of the request').choices(METHODS).argParser(parseMethod))
     .argument('<path>', 'with its query, such as "/api/v2/clients?limit=5"')
-    .option('--data <json>', 'the body: JSON, @ and the name of a file, or - for standard input')
+    .option('--data <body>', 'the body: JSON, @ and the name of a file, or - for standard input')
+    .addOption(
+      new RepeatableOption(
+        '--header <header>',
+        'a header such as "Idempotency-Key: order-7"; with another Content-Type the body need not be JSON',
+      ).argParser(addHeader),
+    )
     .addOption(jsonOption())
     .addHelpText(
       'after',
       `
-What meets 429, 502, 503, 504 or a broken connection is tried again; a POST only after 429, which is said before anything is done.
+What meets 429, 502, 503, 504 or a broken connection is tried again; a POST without Idempotency-Key, or a change with If-Match, only after
+429, which is said before anything is done.
 
 Examples:
   npx rapport api GET /api/v2/clients
   npx rapport api GET "/api/v2/clients?filter[status]=lead&limit=5" --json
   npx rapport api POST /api/v2/clients --data '{"name":"3M"}'
-  npx rapport api PATCH /api/v2/clients/01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --data @changes.json`,
+  npx rapport api PATCH /api/v2/clients/01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --data @changes.json
+  npx rapport api DELETE /api/v2/clients/01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --header 'If-Match: "3"'
+  npx rapport api POST /api/v2/clients/import --header "Content-Type: text/csv" --data @companies.csv`,
     )
     .action((method: string, path: string, options: Options, command: Command) =>
       runRemote(options, (remote) => request(remote, method, path, options, command), tell),
     );
 }
 
-type Options = OutputOptions & { data?: string };
+const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'];
+
+function parseMethod(text: string): string {
+  const method = text.toUpperCase();
+  if (METHODS.includes(method)) return method;
+  throw new InvalidArgumentError(`It must be one of ${METHODS.join(', ')}.`);
+}
+
+function addHeader(text: string, headers = new Headers()): Headers {
+  const [name, ...value] = text.split(':');
+  try {
+    headers.append(name!, value.join(':').trim());
+    if (value.length > 0) return headers;
+  } catch {
+    // A character that no header has.
+  }
+  throw new InvalidArgumentError('Write the name, a colon and the value, such as "Prefer: wait=5".');
+}
+
+type Options = OutputOptions & { data?: string; header?: Headers };
 
 async function request(
   { rapport }: Remote,
   method: string,
   path: string,
-  { data }: Options,
+  { data, header = new Headers() }: Options,
   command: Command,
 ): Promise<unknown> {
-  const body = data === undefined ? undefined : await readJson(data, command);
-  return rapport.request(method, path.startsWith('/') ? path : `/${path}`, body);
+  const read = header.get('content-type')?.includes('json') === false ? readSource : readJson;
+  const body = data === undefined ? undefined : await read(data, command);
+  const headers = Object.fromEntries(header);
+  return rapport.request(method, path.startsWith('/') ? path : `/${path}`, body, { headers });
 }
 
 async function readJson(data: string, command: Command): Promise<unknown> {
   const source = await readSource(data, command);
   try {
-    return JSON.parse(source);
+    return JSON.parse(String(source));
   } catch (error) {
     command.error(`--data is not JSON: ${(error as Error).message}`);
   }
 }
 
-async function readSource(data: string, command: Command): Promise<string> {
-  if (data === '-') return text(process.stdin);
+/** Bytes as they are: a file in another encoding must not be taken for UTF-8. */
+async function readSource(data: string, command: Command): Promise<string | Uint8Array<ArrayBuffer>> {
+  if (data === '-') return buffer(process.stdin);
   if (!data.startsWith('@')) return data;
-  return readFile(data.slice(1), 'utf8').catch((error) =>
+  return readFile(data.slice(1)).catch((error) =>
     command.error(`${data.slice(1)} cannot be read: ${error.message}. Check the path.`),
   );
 }

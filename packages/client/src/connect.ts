@@ -46,6 +46,9 @@ export type VersionOption = CallOptions & { version?: number };
 /** For a creation: sent again under the same key within 24 hours, it is not done again. Made up when left out. */
 export type CreateOption = CallOptions & { idempotencyKey?: string };
 
+/** For any request: headers of your own. */
+export type RequestOption = CreateOption & { headers?: Record<string, string> };
+
 export type Rapport = ReturnType<typeof connect>;
 
 /**
@@ -209,10 +212,11 @@ export function connect(options: ConnectOptions) {
       list: (call: CallOptions = {}) => list<EventType>(send, '/api/v2/event-types', {}, call),
     },
     /**
-     * Any other request, as the reference describes it; gives the JSON of the answer. A POST is sent again after a fault only under an
+     * Any other request, as the reference describes it; gives the JSON of the answer. The body is sent as JSON, unless `headers` have
+     * another `content-type`: then as it is, and without a limit of time. A POST is sent again after a fault only under an
      * `idempotencyKey` of yours: not every endpoint takes one.
      */
-    request: (method: string, path: string, body?: unknown, call: CreateOption = {}): Promise<unknown> =>
+    request: (method: string, path: string, body?: unknown, call: RequestOption = {}): Promise<unknown> =>
       anyRequest(send, method, path, body, call),
   };
 }
@@ -280,12 +284,20 @@ async function anyRequest(
   method: string,
   path: string,
   body: unknown,
-  { idempotencyKey, ...call }: CreateOption,
+  { idempotencyKey, headers: own = {}, ...call }: RequestOption,
 ): Promise<unknown> {
-  const headers = json(body).headers ?? {};
-  if (idempotencyKey !== undefined) headers['idempotency-key'] = idempotencyKey;
-  const repeat = method.toUpperCase() === 'POST' && idempotencyKey === undefined ? 'never' : 'always';
-  return (await send({ method, path, repeat, mayBeEmpty: true, ...json(body), headers, ...call })).json;
+  const headers = new Headers(own);
+  if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
+  const kind = headers.get('content-type') ?? 'application/json';
+  if (body !== undefined) headers.set('content-type', kind);
+  const sent = kind.includes('json')
+    ? { body: json(body).body }
+    : { body: body as RequestInit['body'], timeout_ms: Number.POSITIVE_INFINITY };
+  const isOnce = method.toUpperCase() === 'POST' && !headers.has('idempotency-key');
+  // With a version, a second try would meet the version that the first has made.
+  const repeat = isOnce || headers.has('if-match') ? 'never' : 'always';
+  const request = { method, path, repeat, mayBeEmpty: true, headers: Object.fromEntries(headers) } as const;
+  return (await send({ ...request, ...sent, ...call })).json;
 }
 
 function ifMatch(version: number | undefined): Record<string, string> {

@@ -3,12 +3,26 @@ import type { FieldErrorCode, ProblemCode } from './resources.ts';
 /** What is wrong with one field: `pointer` is a JSON pointer into the body, or the name of a query parameter. */
 export type FieldError = { pointer: string; code: FieldErrorCode; detail: string };
 
+/** What the endpoints of OAuth refuse with (RFC 6749 §5.2, RFC 6750 §3.1). */
+export type OAuthErrorCode = (typeof OAUTH_ERROR_CODES)[number];
+const OAUTH_ERROR_CODES = [
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unsupported_grant_type',
+  'invalid_scope',
+  'invalid_token',
+  'insufficient_scope',
+  'temporarily_unavailable',
+  'server_error',
+] as const;
+
 /** A refusal of the service, or an answer that is none of its. `message` says what happened and what to do; tell `request_id` to the operator when in doubt. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   /** From a closed list; `unexpected_answer` when something else than the service answered, a proxy for example, or cut its answer off. */
-  readonly code: ProblemCode | 'unexpected_answer';
+  readonly code: ProblemCode | OAuthErrorCode | 'unexpected_answer';
   readonly request_id: string | null;
   readonly errors: FieldError[];
   /** How long the service asks to wait, in milliseconds; null when it does not say. */
@@ -29,7 +43,7 @@ export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 }
 
-/** Reads a refusal (RFC 9457 problem details). */
+/** Reads a refusal: problem details (RFC 9457), or the error of an OAuth endpoint. */
 export function apiErrorOf(response: Response, text: string): ApiError {
   const header_id = response.headers.get('x-request-id');
   const { status } = response;
@@ -49,18 +63,30 @@ export function apiErrorOf(response: Response, text: string): ApiError {
   return new ApiError({ status, code, message, request_id, errors, retry_after_ms });
 }
 
-type ProblemBody = { code: ProblemCode; detail: string; request_id?: string; errors: FieldError[] };
+type ProblemBody = {
+  code: ProblemCode | OAuthErrorCode;
+  detail: string;
+  request_id?: string;
+  errors: FieldError[];
+};
 
 /** Undefined when it is none: others too answer JSON with a `code`. */
 function readProblem(response: Response, text: string): ProblemBody | undefined {
   if (!isJson(response)) return undefined;
   try {
-    const { errors = [], ...problem } = JSON.parse(text) as Partial<ProblemBody>;
+    const { errors = [], ...problem } = asProblem(JSON.parse(text));
     const isOurs = [problem.code, problem.detail].every((field) => typeof field === 'string');
     return isOurs && Array.isArray(errors) ? ({ ...problem, errors } as ProblemBody) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** The error of an OAuth endpoint in the form of the others. */
+function asProblem(json: Partial<ProblemBody> & { error?: string; error_description?: string }) {
+  const { error, error_description } = json;
+  const code = OAUTH_ERROR_CODES.find((known) => known === error);
+  return code === undefined ? (json as Partial<ProblemBody>) : { code, detail: error_description ?? code };
 }
 
 /** What is wrong with an answer that cannot be read. What is left of a success may hold a secret, and is not told. */
