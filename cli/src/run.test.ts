@@ -7,13 +7,15 @@ import { createInterface } from 'node:readline';
 import { before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import sql, { raw } from 'sql-template-tag';
 import { openEmbeddedPostgres } from '../../server/src/platform/database/embedded/embedded.ts';
 import { readPidFile } from '../../server/src/platform/database/embedded/pid-file.ts';
 import { createTestFolder } from '../../server/src/platform/database/testing/test-database.ts';
 import { newUuid } from '../../server/src/platform/ids.ts';
 import { StartProblem } from '../../server/src/platform/start-problem.ts';
 import { until } from '../../server/src/testing/until.ts';
-import { runRapport, startRapport } from './testing/test-command.ts';
+import { fail } from './run.ts';
+import { createTestCommands, runRapport, startRapport } from './testing/test-command.ts';
 
 const createUser = ['users', 'create', '--password', 'a long password', '--name', 'Ada', '--email'];
 
@@ -152,6 +154,29 @@ describe('a command that cannot start', { concurrency: 2 }, () => {
     const { exit_code, stderr } = await runRapport(['audit'], { RAPPORT_DATA_DIR: join(file, 'data') });
     assert.equal(exit_code, 2);
     assert.match(stderr, /^The data folder \S+ cannot be used: .+\n$/);
+  });
+
+  test('a database that takes no changes is told in the words of the API, and the exit code is 2', async () => {
+    const rapport = await createTestCommands();
+    const name = raw(new URL(rapport.settings.DATABASE_URL!).pathname.slice(1));
+    await rapport.core.db.query(sql`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+    const { exit_code, stdout, stderr } = await rapport.run([...createUser, 'ada@example.com', '--json']);
+    await rapport.drop();
+    assert.deepEqual([exit_code, stdout], [2, '']);
+    assert.match(
+      JSON.parse(stderr).detail,
+      /^The database takes no changes at the moment, so this was not done\. .+ npx rapport doctor$/,
+    );
+  });
+
+  test('a database that takes no changes any more half way is no fault of ours', async (t) => {
+    const printed = t.mock.method(console, 'error', () => {});
+    const exit = t.mock.method(process, 'exit', () => {});
+    fail(Object.assign(new Error('cannot execute INSERT in a read-only transaction'), { code: '25006' }));
+    assert.deepEqual(
+      [printed.mock.calls[0]!.arguments, exit.mock.calls[0]!.arguments],
+      [['The database takes no changes at the moment, so this was not done. Try again later.'], [1]],
+    );
   });
 
   test('a database that does not answer is named, without its password, and the exit code is 2', async () => {

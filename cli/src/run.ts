@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { CommanderError, Option } from 'commander';
 import { type Config, readConfig } from '../../server/src/config.ts';
 import { openPostgres, openService, type Service } from '../../server/src/open-service.ts';
+import { READ_ONLY_TRANSACTION, TAKES_NO_CHANGES } from '../../server/src/platform/database/database-down.ts';
 import { isRunning, readPidFile } from '../../server/src/platform/database/embedded/pid-file.ts';
 import { Problem } from '../../server/src/platform/problem.ts';
 import { StartProblem } from '../../server/src/platform/start-problem.ts';
@@ -100,14 +101,20 @@ export function explain(
 }
 
 /** The end of a command that was used wrongly, has shown its help, met a fault of ours, or lost its database half way. */
-export function fail(error: Error): void {
+export function fail(error: Error & { code?: string }): void {
   // commander has said what is wrong. No process.exit(): what cannot be written is told only after this.
   if (error instanceof CommanderError) {
     if (error.exitCode !== 0) process.exitCode = EXIT.wrong_usage;
     return;
   }
-  const detail = `The command failed: ${error.message}. See whether everything is in order with: npx rapport doctor`;
-  printError(explain({ code: 'internal_error', detail }, { json: process.argv.includes('--json') }));
+  const failure =
+    error.code === READ_ONLY_TRANSACTION
+      ? { code: 'unavailable', detail: TAKES_NO_CHANGES }
+      : {
+          code: 'internal_error',
+          detail: `The command failed: ${error.message}. See whether everything is in order with: npx rapport doctor`,
+        };
+  printError(explain(failure, { json: process.argv.includes('--json') }));
   process.exit(EXIT.refused);
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -16,6 +16,7 @@ import { createTestDatabase, type TestDatabase } from './platform/database/testi
 import { newSecretKeyText } from './platform/secrets/secret-key.ts';
 import { StartProblem } from './platform/start-problem.ts';
 import { freePort } from './testing/free-port.ts';
+import { startPooler } from './testing/pooler.ts';
 import { until } from './testing/until.ts';
 
 const email = 'ada@example.com';
@@ -92,33 +93,20 @@ for (const [what, settings, says] of [
   });
 }
 
-test('a pooler that drops the settings of a connection is refused with what to do', async () => {
-  const { hostname, port } = new URL(database.connectionString);
-  // It passes all on but one: the startup packet holds the settings as text.
-  const pooler = createServer((client) => {
-    const behind = connect(Number(port), hostname);
-    client.on('data', (chunk) =>
-      behind.write(
-        Buffer.from(chunk.toString('latin1').replace('-c statement_timeout=29s', ' '.repeat(24)), 'latin1'),
-      ),
+for (const settings of ['refuses them', 'drops them'] as const) {
+  test(`a pooler that is given the settings of a connection and ${settings} is refused with what to do`, async () => {
+    const pooler = await startPooler(database.connectionString, settings);
+    const config = readConfig({ RAPPORT_SECRET_KEY: secret_key, DATABASE_URL: pooler.connectionString });
+    assert.ok(!(config instanceof StartProblem));
+    const refusal = await startServer(config, 'api', pino({ level: 'silent' }));
+    pooler.close();
+    assert.ok(refusal instanceof StartProblem);
+    assert.match(
+      refusal.message,
+      /did not take the settings .* pooler .* DATABASE_URL to the database itself/,
     );
-    behind.pipe(client);
-    const end = () => {
-      client.destroy();
-      behind.destroy();
-    };
-    for (const socket of [client, behind]) socket.on('error', end).on('close', end);
   });
-  await once(pooler.listen(0, '127.0.0.1'), 'listening');
-  const throughPooler = new URL(database.connectionString);
-  throughPooler.port = String((pooler.address() as AddressInfo).port);
-  const config = readConfig({ RAPPORT_SECRET_KEY: secret_key, DATABASE_URL: throughPooler.href });
-  assert.ok(!(config instanceof StartProblem));
-  const refusal = await startServer(config, 'api', pino({ level: 'silent' }));
-  pooler.close();
-  assert.ok(refusal instanceof StartProblem);
-  assert.match(refusal.message, /did not take the settings .* pooler .* DATABASE_URL to the database itself/);
-});
+}
 
 for (const [RAPPORT_BASE_URL, own_port, warned] of [
   ['https://rapport.example', false, true],
@@ -184,4 +172,29 @@ test('the numbers on a port of their own are found at /metrics, whatever is aske
   );
   await server.stop();
   assert.deepEqual(statuses, [200, 200, 404]);
+});
+
+test('a port for the numbers that is taken is told in one sentence, and the service goes on', async () => {
+  const lines: { msg: string; err?: unknown }[] = [];
+  const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const taken = createServer();
+  await once(taken.listen(0, '127.0.0.1'), 'listening');
+  const { port } = taken.address() as AddressInfo;
+  const config = readConfig({
+    RAPPORT_METRICS_PORT: String(port),
+    RAPPORT_DATA_DIR: data_dir,
+    RAPPORT_SECRET_KEY: secret_key,
+    DATABASE_URL: database.connectionString,
+  });
+  assert.ok(!(config instanceof StartProblem));
+  const server = await startServer(config, 'worker', log);
+  taken.close();
+  assert.ok(!(server instanceof StartProblem));
+  await server.stop();
+  const told = lines.find(({ msg }) => msg.startsWith('Nobody can read the numbers'));
+  assert.match(
+    told!.msg,
+    new RegExp(`on 127\\.0\\.0\\.1:${port}: another program uses the port\\. It goes on`),
+  );
+  assert.equal(told!.err, undefined);
 });

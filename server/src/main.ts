@@ -103,7 +103,7 @@ async function startParts(
     role === 'api'
       ? null
       : await startWorker({ ...options, ...config, ...service, ...telemetry, agent, log });
-  const mailer = openMailer({ ...config, base_url: service.base_url }, log);
+  const mailer = openMailer({ ...config, base_url: service.base_url }, log, telemetry.mailMetrics);
   const house = worker ? keepHouse({ ...service, mailer }, log, stopping.signal) : Promise.resolve();
   const errands = new Errands(log);
   const clockChecks = keepTime(service, stopping.signal);

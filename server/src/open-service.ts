@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { startFeed } from './events/actions.ts';
 import { DatabaseClock } from './platform/clock.ts';
 import { type Database, openDatabase, STATEMENT_TIMEOUT } from './platform/database/database.ts';
+import { TAKES_NO_CHANGES } from './platform/database/database-down.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './platform/database/embedded/embedded.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { type SecretKey, secretKeyFrom } from './platform/secrets/secret-key.ts';
@@ -92,7 +93,8 @@ async function openOn(
   if (migrated instanceof StartProblem) return migrated;
   const hooks = { onError: log.error, onConnected: log.connected };
   const db = openDatabase(connectionString, { connections: CONNECTIONS, ...hooks });
-  const secretKey = (await refusePooler(db)) ?? (await openSecretKey(config, db));
+  const secretKey =
+    (await refusePooler(db)) ?? (await refuseReadOnly(db)) ?? (await openSecretKey(config, db));
   if (secretKey instanceof StartProblem) {
     await db.close();
     return secretKey;
@@ -109,14 +111,33 @@ async function openOn(
   return { db, queue, clock, secretKey, migrations: migrated.applied };
 }
 
-/** Times would be read in another zone, and nothing would end in time: a pooler that is told to ignore what it does not know drops our settings. */
-async function refusePooler(db: Database): Promise<StartProblem | null> {
-  const [row] = await db.query<{ limit: string }>(sql`SELECT current_setting('statement_timeout') AS limit`);
-  if (row!.limit === STATEMENT_TIMEOUT) return null;
+/**
+ * Times would be read in another zone, and nothing would end in time: a pooler refuses our settings, and one that is told to ignore what it
+ * does not know drops them.
+ */
+export async function refusePooler(db: Database): Promise<StartProblem | null> {
+  try {
+    const [row] = await db.query<{ limit: string }>(
+      sql`SELECT current_setting('statement_timeout') AS limit`,
+    );
+    if (row!.limit === STATEMENT_TIMEOUT) return null;
+  } catch (error) {
+    if (!/unsupported startup parameter/.test((error as Error).message)) throw error;
+  }
   return new StartProblem(
     'The database was reached, but did not take the settings of the connection (time zone, time limits), as behind a pooler that ' +
-      'ignores the startup parameter "options". Set DATABASE_URL to the database itself: Rapport keeps few connections, and keeps them.',
+      'refuses or ignores the startup parameter "options". Set DATABASE_URL to the database itself: Rapport keeps few connections, and keeps them.',
   );
+}
+
+/** Each start and each command leaves its mark. */
+async function refuseReadOnly(db: Database): Promise<StartProblem | null> {
+  const [row] = await db.query<{ read_only: boolean }>(
+    sql`SELECT current_setting('transaction_read_only') = 'on' AS read_only`,
+  );
+  return row!.read_only
+    ? new StartProblem(`${TAKES_NO_CHANGES} Why that is so, says: npx rapport doctor`)
+    : null;
 }
 
 async function openSecretKey(

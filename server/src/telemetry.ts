@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { Config } from './config.ts';
 import type { Service } from './open-service.ts';
 import { FailureLog } from './platform/failure-log.ts';
+import { type MailMetrics, mailMetrics } from './platform/mail/metrics.ts';
 import { type RequestMetrics, requestMetrics } from './platform/telemetry/request-metrics.ts';
 import { exportTraces, noTraces, type Traces } from './platform/telemetry/traces.ts';
 import { type DeliveryMetrics, queueMetrics, workerMetrics } from './webhooks/deliveries/metrics.ts';
@@ -12,6 +13,7 @@ type Telemetry = {
   traces: Traces;
   deliveryMetrics: DeliveryMetrics;
   requestMetrics: RequestMetrics;
+  mailMetrics: MailMetrics;
   /** What the API shows at /metrics; null when RAPPORT_METRICS_PORT gives the numbers a port of their own. */
   metrics: Registry | null;
   close(): Promise<void>;
@@ -41,6 +43,7 @@ export async function startTelemetry(
     traces,
     deliveryMetrics: workerMetrics(registry),
     requestMetrics: requestMetrics(registry),
+    mailMetrics: mailMetrics(registry),
     metrics: server ? null : registry,
     close,
   };
@@ -68,10 +71,13 @@ async function serveMetrics(
     if (!/^\/metrics(\?|$)/.test(request.url ?? '')) return response.writeHead(404).end();
     response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());
   });
-  // Deliveries go on without it.
-  server.on('error', (err) =>
-    log.error({ err, port }, 'cannot serve metrics; choose another RAPPORT_METRICS_PORT'),
-  );
+  // Processes of one machine may share their settings, and deliveries are worth more than their numbers.
+  server.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    const why = code === 'EADDRINUSE' ? 'another program uses the port' : message;
+    log.error(
+      `Nobody can read the numbers of this process on ${host}:${port}: ${why}. It goes on without them; choose another RAPPORT_METRICS_PORT.`,
+    );
+  });
   await new Promise((resolve) => server.once('error', resolve).listen(port, host, () => resolve(null)));
   return server;
 }

@@ -1,12 +1,14 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../../../server/src/config.ts';
-import { readDatabaseTime } from '../../../server/src/open-service.ts';
+import { readDatabaseTime, refusePooler } from '../../../server/src/open-service.ts';
 import { DatabaseClock } from '../../../server/src/platform/clock.ts';
+import { connect } from '../../../server/src/platform/database/connect.ts';
 import { type Database, openDatabase } from '../../../server/src/platform/database/database.ts';
 import { openEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded.ts';
 import { explainFileError } from '../../../server/src/platform/database/embedded/explain.ts';
 import { compareMigrations } from '../../../server/src/platform/database/migrate.ts';
+import { checkMailServer, mailFolder } from '../../../server/src/platform/mail/mailer.ts';
 import { newSecretKeyText, secretKeyFrom } from '../../../server/src/platform/secrets/secret-key.ts';
 import { compareSecretKey } from '../../../server/src/platform/secrets/secret-key-check.ts';
 import { readSecretKey } from '../../../server/src/platform/secrets/secret-key-file.ts';
@@ -22,6 +24,7 @@ import {
   judgeDisk,
   judgeFailure,
   judgeFeed,
+  judgeMail,
   judgeMigrations,
   ok,
   problem,
@@ -36,10 +39,17 @@ export async function examine(environment: Record<string, string | undefined>): 
   if (config instanceof StartProblem) {
     return config.message.split('\n').map((fault) => problem('settings', fault));
   }
-  const settings = ok('settings', `base URL ${config.base_url}`);
+  const settings = [ok('settings', `base URL ${config.base_url}`), await examineMail(config)];
   if (config.database_url !== null)
-    return [settings, ...(await examineDatabase(config, config.database_url))];
-  return [settings, ...(await examineFolder(config))];
+    return [...settings, ...(await examineDatabase(config, config.database_url))];
+  return [...settings, ...(await examineFolder(config))];
+}
+
+/** Invitations and password links go out beside the requests, so nobody who asks for one learns that it does not. */
+async function examineMail({ smtp_url, data_dir }: Config): Promise<Check> {
+  if (smtp_url === null)
+    return ok('mail', `written to ${mailFolder({ data_dir })}, because SMTP_URL is not set`);
+  return judgeMail(new URL(smtp_url), await checkMailServer(smtp_url));
 }
 
 async function examineFolder(config: Config): Promise<Check[]> {
@@ -73,7 +83,7 @@ function explainAccess(error: NodeJS.ErrnoException, data_dir: string): string {
 async function examineDatabase(config: Config, connectionString: string): Promise<Check[]> {
   const db = openDatabase(connectionString, { connections: 1 });
   try {
-    const database = await examineState(db);
+    const database = await examineState(db, connectionString);
     if (!database.ok) return [database];
     const [migrations] = await attempt('migrations', async () => [
       judgeMigrations(await compareMigrations(connectionString)),
@@ -99,14 +109,16 @@ async function examineDatabase(config: Config, connectionString: string): Promis
   }
 }
 
-async function examineState(db: Database): Promise<Check> {
-  try {
-    return judgeDatabase(await readDatabaseState(db));
-  } catch (error) {
-    const { message, code } = error as NodeJS.ErrnoException;
-    const detail = `It does not answer: ${message || code}. Check that PostgreSQL runs and that DATABASE_URL is right.`;
-    return problem('database', detail);
-  }
+/** What would stop a start is told in its words. */
+async function examineState(db: Database, connectionString: string): Promise<Check> {
+  const client = await connect(connectionString);
+  if (client instanceof StartProblem) return problem('database', client.message);
+  await client.end();
+  const [check] = await attempt('database', async () => {
+    const refusal = await refusePooler(db);
+    return [refusal ? problem('database', refusal.message) : judgeDatabase(await readDatabaseState(db))];
+  });
+  return check!;
 }
 
 async function examineSecretKey(config: Config, db: Database): Promise<Check> {

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
 import sql, { raw } from 'sql-template-tag';
+import { startSmtpServer } from '../../../e2e/smtp-server.ts';
 import { openDatabase } from '../../../server/src/platform/database/database.ts';
 import { openEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded.ts';
 import { createTestFolder } from '../../../server/src/platform/database/testing/test-database.ts';
 import { newSecretKeyText } from '../../../server/src/platform/secrets/secret-key.ts';
 import { checkSecretKey } from '../../../server/src/platform/secrets/secret-key-check.ts';
 import { orThrow } from '../../../server/src/testing/or-throw.ts';
+import { startPooler } from '../../../server/src/testing/pooler.ts';
 import { until } from '../../../server/src/testing/until.ts';
 import { createTestCommands, runRapport, type TestCommands } from '../testing/test-command.ts';
 import { examine } from './checks.ts';
@@ -29,7 +31,7 @@ test('says that everything is in order, one line a check', async () => {
   assert.deepEqual([exit_code, stderr], [0, '']);
   assert.match(
     stdout,
-    /^ {2}ok {2}settings {4}base URL http:\/\/localhost:3000\n {2}ok {2}database {4}PostgreSQL 18/,
+    /^ {2}ok {2}settings {4}base URL http:\/\/localhost:3000\n {2}ok {2}mail {8}written to .+\n {2}ok {2}database {4}PostgreSQL 18/,
   );
   assert.match(stdout, /\n\nEverything is in order\.\n$/);
 });
@@ -74,6 +76,7 @@ test('looks at the folder and the disk of an embedded database, and stops it aga
     checks.map(({ check, ok }) => [check, ok]),
     [
       'settings',
+      'mail',
       'data folder',
       'disk space',
       'database',
@@ -195,6 +198,20 @@ test('a look that fails is a problem, and the others are made all the same', asy
   assert.equal(checks.at(-1)!.check, 'deliveries');
 });
 
+test('tells a mail server that nobody reaches, and one that lets us sign in', async () => {
+  const mail = async (SMTP_URL: string) =>
+    (await examine({ ...rapport.settings, SMTP_URL })).find(({ check }) => check === 'mail')!;
+  // The discard port: nobody listens.
+  const away = await mail('smtp://ada:confidential@127.0.0.1:9');
+  assert.equal(away.ok, false);
+  assert.match(away.detail, /^127\.0\.0\.1:9 takes no mail of ours: .*ECONNREFUSED.* Check SMTP_URL/);
+  assert.doesNotMatch(away.detail, /confidential/);
+  const server = await startSmtpServer();
+  const there = await mail(server.url);
+  server.close();
+  assert.deepEqual([there.ok, there.detail], [true, `${new URL(server.url).host} answers`]);
+});
+
 test('tells a database that does not answer', async () => {
   const checks = await examine({
     ...rapport.settings,
@@ -203,9 +220,26 @@ test('tells a database that does not answer', async () => {
   assert.equal(checks.at(-1)!.ok, false);
   assert.match(
     checks.at(-1)!.detail,
-    /^It does not answer: .+ 127\.0\.0\.1:1\. Check .+ DATABASE_URL is right\.$/,
+    /^Rapport cannot connect to its database on 127\.0\.0\.1:1: .+ DATABASE_URL has the right address, user, password and database name\.$/,
   );
 });
+
+test('tells a password that is refused in the words of a start', async () => {
+  const url = new URL(rapport.settings.DATABASE_URL!);
+  url.password = 'wrong';
+  const { detail } = (await examine({ ...rapport.settings, DATABASE_URL: url.href })).at(-1)!;
+  assert.match(detail, /: password authentication failed for user .+ right address, user, password/);
+});
+
+for (const settings of ['refuses them', 'drops them'] as const) {
+  test(`tells a pooler that is given the settings of a connection and ${settings}`, async () => {
+    const pooler = await startPooler(rapport.settings.DATABASE_URL!, settings);
+    const checks = await examine({ ...rapport.settings, DATABASE_URL: pooler.connectionString });
+    pooler.close();
+    assert.deepEqual([checks.at(-1)!.check, checks.at(-1)!.ok], ['database', false]);
+    assert.match(checks.at(-1)!.detail, /as behind a pooler .+ Set DATABASE_URL to the database itself/);
+  });
+}
 
 test('tells that the feed waits for a transaction in another database, and whose it is', async () => {
   const neighbour = new URL(rapport.settings.DATABASE_URL!);

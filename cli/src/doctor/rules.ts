@@ -15,6 +15,13 @@ export function judgeDisk(free_bytes: number): Check {
   return problem('disk space', `Only ${free}, and a full disk stops the database. Free some of it.`);
 }
 
+/** `refusal` is why the mail server would take no mail. What its address holds beside the host may be a password. */
+export function judgeMail({ host, username }: URL, refusal: Error | null): Check {
+  if (refusal === null) return ok('mail', `${host} ${username ? 'lets us sign in' : 'answers'}`);
+  const said = refusal.message.replace(/\.$/, '');
+  return problem('mail', `${host} takes no mail of ours: ${said}. Check SMTP_URL, and that the server runs.`);
+}
+
 /** Whether Rapport can work in its database, before anything is looked at in there. */
 export function judgeDatabase(state: DatabaseState): Check {
   const { version, user, closed_tables } = state;

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { Config } from '../../../server/src/config.ts';
+import { refusePooler } from '../../../server/src/open-service.ts';
 import { type Database, openDatabase } from '../../../server/src/platform/database/database.ts';
 import { migrate } from '../../../server/src/platform/database/migrate.ts';
 import { secretKeyFrom } from '../../../server/src/platform/secrets/secret-key.ts';
@@ -57,7 +58,7 @@ async function forgetOn(connectionString: string, config: Config): Promise<Start
   if (migrated instanceof StartProblem) return migrated;
   const db = openDatabase(connectionString, { connections: 1 });
   try {
-    const refusal = await whyNot(db, config);
+    const refusal = (await refusePooler(db)) ?? (await whyNot(db, config));
     if (refusal === null) await forgetSecretKey(db);
     return refusal;
   } finally {

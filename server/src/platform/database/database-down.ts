@@ -10,6 +10,13 @@ const SOCKET_ERRORS = [
   'EAI_AGAIN',
 ];
 
+/** A standby says so, and a database that its provider has closed for changes, often because its disk is full. */
+export const READ_ONLY_TRANSACTION = '25006';
+
+/** For whoever wanted to change something. */
+export const TAKES_NO_CHANGES =
+  'The database takes no changes at the moment, so this was not done. Try again later.';
+
 /**
  * SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), 57014 (our time limit) and 25006 (takes no changes), and the socket
  * errors and time-outs of node-postgres.

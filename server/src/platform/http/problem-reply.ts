@@ -1,7 +1,12 @@
 import { PROBLEMS } from '@rapport/contract/problems';
 import type { ErrorObject } from 'ajv';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseDown, withoutStack } from '../database/database-down.ts';
+import {
+  isDatabaseDown,
+  READ_ONLY_TRANSACTION,
+  TAKES_NO_CHANGES,
+  withoutStack,
+} from '../database/database-down.ts';
 import { Problem } from '../problem.ts';
 import { allowedMethods, type RouteTable } from './route-table.ts';
 import { slashAtEnd, validationProblem } from './validation.ts';
@@ -76,9 +81,7 @@ export function toProblem(error: FastifyError, request: FastifyRequest): Problem
       { err: withoutStack(error) },
       readOnly ? 'the database takes no changes' : 'the database does not answer',
     );
-    const detail = readOnly
-      ? 'The database takes no changes at the moment, so this was not done. Try again later.'
-      : `The database does not answer. ${unsure(request)}`;
+    const detail = readOnly ? TAKES_NO_CHANGES : `The database does not answer. ${unsure(request)}`;
     return new Problem('unavailable', detail, { headers: { 'retry-after': '5' } });
   }
   request.log.error({ err: error }, 'request failed');
@@ -94,6 +97,3 @@ function unsure({ method }: FastifyRequest): string {
     ? 'Try again in a moment.'
     : 'The change may have been made or not: read the record before you try again, or repeat the request with its Idempotency-Key.';
 }
-
-/** A standby says so, and a database that its provider has closed for changes, often because its disk is full. */
-const READ_ONLY_TRANSACTION = '25006';

@@ -4,15 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import { onOneLine, openMailer } from './mailer.ts';
+import { mailMetrics } from './metrics.ts';
 
 const log: string[] = [];
+const registry = new Registry();
 let data_dir: string;
 
 before(async () => {
   data_dir = await mkdtemp(join(tmpdir(), 'rapport-mails-'));
 });
 beforeEach(() => {
+  registry.clear();
   log.length = 0;
 });
 after(() => rm(data_dir, { recursive: true }));
@@ -20,7 +24,7 @@ after(() => rm(data_dir, { recursive: true }));
 function mailerIn(folder: string, more: { smtp_url?: string; mail_from?: string } = {}) {
   const logger = pino({}, { write: (line: string) => void log.push(line) });
   const options = { smtp_url: null, mail_from: null, data_dir: folder, base_url: 'http://crm.example.com:1' };
-  return openMailer({ ...options, ...more }, logger);
+  return openMailer({ ...options, ...more }, logger, mailMetrics(registry));
 }
 
 test('without a mail server each mail is a file of its own, also when many come in the same millisecond', async () => {
@@ -78,6 +82,18 @@ test('a mail that the server refuses is in the log with its sender and the setti
   const { from, msg } = JSON.parse(log[0]!);
   assert.equal(from, 'Rapport <crm@example.com>');
   assert.equal(msg, 'could not send a mail; check SMTP_URL and RAPPORT_MAIL_FROM');
+});
+
+test('mails are counted by what came of them, from 0 on', async () => {
+  const nobody = mailerIn(data_dir, { smtp_url: 'smtp://127.0.0.1:9' });
+  const counted = async () =>
+    (await registry.metrics()).split('\n').filter((line) => line.startsWith('rapport_mails_total'));
+  assert.deepEqual(await counted(), [
+    'rapport_mails_total{outcome="sent"} 0',
+    'rapport_mails_total{outcome="failed"} 0',
+  ]);
+  await nobody.send({ to: 'ada@example.com', subject: 'Lost', text: 'x' });
+  assert.equal((await counted())[1], 'rapport_mails_total{outcome="failed"} 1');
 });
 
 async function readOnlyMail(folder: string): Promise<string> {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { newUuid } from '../ids.ts';
 import { giveToOwnerOfFolder } from '../owner-of-folder.ts';
+import type { MailMetrics } from './metrics.ts';
 
 export type Mail = { to: string; subject: string; text: string };
 
@@ -28,11 +29,37 @@ export function onOneLine(text: string): string {
 export function openMailer(
   options: { smtp_url: string | null; mail_from: string | null; data_dir: string; base_url: string },
   log: FastifyBaseLogger,
+  metrics: MailMetrics,
 ): Mailer {
   const from = `Rapport <${options.mail_from ?? `no-reply@${new URL(options.base_url).hostname}`}>`;
-  return options.smtp_url === null
-    ? folderMailer(join(options.data_dir, 'mails'), from, log)
-    : smtpMailer(options.smtp_url, from, log);
+  const mailer =
+    options.smtp_url === null
+      ? folderMailer(mailFolder(options), from, log)
+      : smtpMailer(options.smtp_url, from, log);
+  const send = async (mail: Mail) => {
+    const isSent = await mailer.send(mail);
+    metrics.ended(isSent ? 'sent' : 'failed');
+    return isSent;
+  };
+  return { ...mailer, send };
+}
+
+/** Where mails are without a mail server. */
+export function mailFolder({ data_dir }: { data_dir: string }): string {
+  return join(data_dir, 'mails');
+}
+
+/** Why the mail server would take no mail of ours; null when it would. Connects, and signs in where the address says as whom; sends nothing. */
+export async function checkMailServer(smtp_url: string): Promise<Error | null> {
+  const { createTransport } = await import('nodemailer');
+  const transport = createTransport({ url: smtp_url, ...SMTP_TIMEOUTS });
+  return transport
+    .verify()
+    .then(
+      () => null,
+      (error: Error) => error,
+    )
+    .finally(() => transport.close());
 }
 
 function smtpMailer(smtp_url: string, from: string, log: FastifyBaseLogger): Mailer {
