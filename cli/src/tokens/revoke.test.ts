@@ -49,7 +49,7 @@ test('the operator lists the tokens of a User without their secrets, and ends on
     ['operator', 'tokens revoke', lost.uuid],
   );
   const { stdout } = await rapport.run(['tokens', 'list', '--user', 'ada@example.com']);
-  assert.match(stdout, new RegExp(`^ {2}${lost.uuid} {2}Lost laptop {5}…\\S{4} {3}revoked 2`, 'm'));
+  assert.match(stdout, new RegExp(`^ {2}${lost.uuid} {2}Lost laptop {5}…\\S{4} {4}revoked 2`, 'm'));
 });
 
 test('a token that is not there or has ended, and a User who is not there, are told with exit code 1', async () => {

@@ -9,14 +9,13 @@ import { onOneLine, openMailer } from './mailer.ts';
 import { mailMetrics } from './metrics.ts';
 
 const log: string[] = [];
-const registry = new Registry();
+let registry: Registry;
 let data_dir: string;
 
 before(async () => {
   data_dir = await mkdtemp(join(tmpdir(), 'rapport-mails-'));
 });
 beforeEach(() => {
-  registry.clear();
   log.length = 0;
 });
 after(() => rm(data_dir, { recursive: true }));
@@ -24,6 +23,7 @@ after(() => rm(data_dir, { recursive: true }));
 function mailerIn(folder: string, more: { smtp_url?: string; mail_from?: string } = {}) {
   const logger = pino({}, { write: (line: string) => void log.push(line) });
   const options = { smtp_url: null, mail_from: null, data_dir: folder, base_url: 'http://crm.example.com:1' };
+  registry = new Registry();
   return openMailer({ ...options, ...more }, logger, mailMetrics(registry));
 }
 
