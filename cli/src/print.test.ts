@@ -5,33 +5,38 @@ import { existsSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
+import sql from 'sql-template-tag';
 import { createTestCommands, RAPPORT, type TestCommands } from './testing/test-command.ts';
 
 let rapport: TestCommands;
 before(async () => {
   rapport = await createTestCommands();
   await rapport.addUser('ada@example.com');
+  const { stdout } = await rapport.run([...createToken('plain'), '--json']);
+  // A name that was given before such names were refused.
+  await rapport.core.db.query(
+    sql`UPDATE personal_access_tokens SET name = ${HOSTILE} WHERE uuid = ${JSON.parse(stdout).uuid}`,
+  );
 });
 after(() => rapport.drop());
+
+const HOSTILE = '\x1b]0;pwned\x07 and \x9b2J\nforged line';
 
 const createToken = (name: string) => ['tokens', 'create', '--user', 'ada@example.com', '--name', name];
 
 describe('what a command prints', { concurrency: 2 }, () => {
   test('does not steer the terminal, whatever somebody called a thing, and stays on its line', async () => {
-    const { stdout } = await rapport.run(createToken('\x1b]0;pwned\x07 and \x9b2J\nforged line'));
-    assert.match(stdout, /^ {2}name {5}\\u001b\]0;pwned\\u0007 and \\u009b2J\\u000aforged line$/m);
-    const { stdout: entries } = await rapport.run(['audit', '--action', 'personal_access_token.created']);
-    assert.match(entries, /pwned/);
+    const { stdout } = await rapport.run(['tokens', 'list', '--user', 'ada@example.com']);
+    assert.match(stdout, / \\u001b\]0;pwned\\u0007 and \\u009b2J\\u000aforged line {2}/);
     const { stderr } = await rapport.run(['audit', '--user', '\x1b[2J\r\n']);
     assert.match(stderr, /^There is no User with the address \\u001b\[2J\n/);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-    assert.doesNotMatch(stdout + entries + stderr, /[\x00-\x08\x0b-\x1f\x7f-\x9f]/);
+    assert.doesNotMatch(stdout + stderr, /[\x00-\x08\x0b-\x1f\x7f-\x9f]/);
   });
 
   test('with --json means what it was', async () => {
-    const name = '\x1b[2J, \x7f and \x9b2J';
-    const { stdout } = await rapport.run([...createToken(name), '--json']);
-    assert.equal(JSON.parse(stdout).name, name);
+    const { stdout } = await rapport.run(['tokens', 'list', '--user', 'ada@example.com', '--json']);
+    assert.ok(JSON.parse(stdout).data.some(({ name }: { name: string }) => name === HOSTILE));
   });
 
   const FULL = '/dev/full';
