@@ -17,7 +17,7 @@ describe('rapport completion', () => {
         .split(' ');
     };
     assert.deepEqual(complete('lis'), ['listen']);
-    assert.deepEqual(complete('deliveries', ''), ['list', 'show', 'resend', '--help']);
+    assert.deepEqual(complete('deliveries', ''), ['list', 'show', 'resend', 'recover', '--help']);
     assert.deepEqual(complete('deliveries', 'list', '--st'), ['--state']);
     assert.deepEqual(complete('trigger', 'client.u'), ['client.updated']);
     assert.ok(complete('listen', '--events', 'x', '--').includes('--forward-to'));
@@ -30,7 +30,7 @@ describe('rapport completion', () => {
       return execFileSync('fish', ['--no-config', '-c', ask], { encoding: 'utf8' }).trim().split('\n');
     };
     assert.deepEqual(complete('lis'), ['listen']);
-    assert.deepEqual(complete('deliveries re'), ['resend']);
+    assert.deepEqual(complete('deliveries re'), ['resend', 'recover']);
     assert.deepEqual(complete('deliveries list --st'), ['--state']);
   });
 

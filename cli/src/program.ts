@@ -9,6 +9,7 @@ import { importClientsCommand } from './clients/import.ts';
 import { completionCommand } from './completion.ts';
 import { openDatabaseCommand } from './database/open.ts';
 import { listDeliveriesCommand } from './deliveries/list.ts';
+import { recoverDeliveriesCommand } from './deliveries/recover.ts';
 import { resendDeliveryCommand } from './deliveries/resend.ts';
 import { showDeliveryCommand } from './deliveries/show.ts';
 import { doctorCommand } from './doctor/doctor.ts';
@@ -139,6 +140,7 @@ function commandsOfIntegrators(): Command[] {
       listDeliveriesCommand(),
       showDeliveryCommand(),
       resendDeliveryCommand(),
+      recoverDeliveriesCommand(),
     ),
     verifyCommand(),
     apiCommand(),

@@ -50,7 +50,10 @@ describe('rapport deliveries', () => {
       succeeded.data.map(({ uuid }: { uuid: string }) => uuid),
       [delivery_uuid],
     );
-    assert.deepEqual(JSON.parse((await remote.run([...of, '--state', 'failed'])).stdout), { data: [] });
+    assert.deepEqual(JSON.parse((await remote.run([...of, '--state', 'failed'])).stdout), {
+      data: [],
+      next_cursor: null,
+    });
   });
 
   test('show prints each attempt with its answer', async () => {
@@ -82,9 +85,92 @@ describe('rapport deliveries', () => {
     receiver.answerWith(200);
   });
 
+  test('list tells that there are more, and goes on behind them', async () => {
+    const first = await remote.run(['deliveries', 'list', '--limit', '1']);
+    const [, cursor] = /There are more\. Go on with the same options and: --cursor (\S+)\n$/.exec(
+      first.stdout,
+    )!;
+    const rest = await remote.run(['deliveries', 'list', '--limit', '1', '--cursor', cursor!]);
+    assert.match(rest.stdout, new RegExp(`^  ${delivery_uuid} `, 'm'));
+    assert.doesNotMatch(rest.stdout, /There are more/);
+  });
+
+  test('list finds those of an event, and those of a time', async () => {
+    const count = async (...args: string[]) =>
+      JSON.parse((await remote.run(['deliveries', 'list', '--json', ...args])).stdout).data.length;
+    const now = remote.app.clock.now().getTime();
+    assert.equal(await count('--event', 'client.created', '--since', new Date(now).toISOString()), 2);
+    assert.equal(await count('--event', 'client.deleted'), 0);
+    assert.equal(await count('--since', new Date(now + 1).toISOString()), 0);
+  });
+
   test('show of a delivery that is not there is refused', async () => {
     const { exit_code, stderr } = await remote.run(['deliveries', 'show', subscription_uuid, '--json']);
     assert.deepEqual([exit_code, JSON.parse(stderr).code], [1, 'not_found']);
+  });
+});
+
+describe('rapport deliveries recover', () => {
+  const recover = (...args: string[]) => remote.run(['deliveries', 'recover', ...args]);
+  let since: string;
+  before(async () => {
+    const { app, user } = remote;
+    app.clock.advance(1000);
+    since = app.clock.now().toISOString();
+    const path = `/api/v2/webhook-subscriptions/${subscription_uuid}`;
+    await app.call('PATCH', path, { as: user, body: { enabled: false } });
+    await app.call('POST', '/api/v2/clients', { as: user, body: { name: '5M' } });
+    await app.call('PATCH', path, { as: user, body: { enabled: true } });
+    app.clock.advance(1000);
+  });
+
+  test('only counts with --dry-run', async () => {
+    const { exit_code, stdout } = await recover(subscription_uuid, '--since', since, '--dry-run');
+    assert.deepEqual([exit_code, stdout], [0, '1 delivery would be sent again.\n']);
+  });
+
+  test('takes the end of the range', async () => {
+    const begin = since.slice(0, 10);
+    const { stdout } = await recover(
+      subscription_uuid,
+      '--since',
+      begin,
+      '--until',
+      since,
+      '--dry-run',
+      '--json',
+    );
+    const range = JSON.parse(stdout);
+    assert.deepEqual(
+      [range.since, range.until].map((time) => new Date(time).toISOString()),
+      [`${begin}T00:00:00.000Z`, since],
+    );
+  });
+
+  test('has the service send again what was missed, and tells how far it is', async () => {
+    const { exit_code, stdout, stderr } = await recover(subscription_uuid, '--since', since);
+    assert.deepEqual([exit_code, stderr], [0, '0 of 1 …\n']);
+    assert.match(stdout, /^1 delivery on the way again\. See what comes of them with: /);
+    const names = async () => receiver.received.map(({ body }) => JSON.parse(body.toString()).data.name);
+    await until('what was missed', names, (seen) => seen.includes('5M'));
+  });
+
+  test('takes what has arrived as well when it is asked for', async () => {
+    const all = await recover(
+      subscription_uuid,
+      '--since',
+      since,
+      '--only-failed=false',
+      '--dry-run',
+      '--json',
+    );
+    assert.deepEqual([all.exit_code, JSON.parse(all.stdout).only_failed], [0, false]);
+  });
+
+  test('refuses a time that is none', async () => {
+    const { exit_code, stderr } = await recover(subscription_uuid, '--since', 'yesterday');
+    assert.equal(exit_code, 2);
+    assert.match(stderr, /It must be a date such as 2026-11-20/);
   });
 });
 

@@ -1,7 +1,10 @@
+import type { Page } from '@rapport/client/list';
 import type { WebhookDelivery } from '@rapport/client/resources';
+import { EVENT_NAMES } from '@rapport/contract/events';
 import { ATTEMPT_ERROR_KINDS, DELIVERY_STATES } from '@rapport/contract/webhook-deliveries';
 import { Command, Option } from 'commander';
 import { parseLimitTo } from '../parse-limit.ts';
+import { parseTime } from '../parse-time.ts';
 import { type Remote, runRemote } from '../remote/run-remote.ts';
 import { jsonOption, type OutputOptions } from '../run.ts';
 import { columns } from '../words.ts';
@@ -16,7 +19,10 @@ export function listDeliveriesCommand(): Command {
         ...ATTEMPT_ERROR_KINDS,
       ]),
     )
-    .option('--limit <number>', 'how many', parseLimitTo(LIMIT_MAX), 20)
+    .addOption(new Option('--event <name>', 'only those of this event').choices([...EVENT_NAMES]))
+    .option('--since <time>', 'only those planned then or later, such as 2026-11-20T09:20:00Z', parseTime)
+    .option('--limit <number>', `how many, at most ${LIMIT_MAX}`, parseLimitTo(LIMIT_MAX), 20)
+    .option('--cursor <cursor>', 'go on where the list before ended, with the same options')
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -24,29 +30,48 @@ export function listDeliveriesCommand(): Command {
 Examples:
   npx rapport deliveries list
   npx rapport deliveries list --state failed --limit 100
-  npx rapport deliveries list --error-kind tls_failed
+  npx rapport deliveries list --error-kind tls_failed --since 2026-11-20
   npx rapport deliveries list --subscription 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --json`,
     )
     .action((options: Options) => runRemote(options, (remote) => list(remote, options), tell));
 }
 
-type Options = OutputOptions & { subscription?: string; state?: string; errorKind?: string; limit: number };
+type Options = OutputOptions & {
+  subscription?: string;
+  state?: string;
+  errorKind?: string;
+  event?: string;
+  since?: Date;
+  limit: number;
+  cursor?: string;
+};
 
+/** Of one page; what lies behind it is had with --cursor. */
 const LIMIT_MAX = 200;
 
-async function list(
-  { rapport }: Remote,
-  { subscription, state, errorKind: error_kind, limit }: Options,
-): Promise<{ data: WebhookDelivery[] }> {
-  const query = { limit, filter: { ...(state && { state }), ...(error_kind && { error_kind }) } };
+type Deliveries = Pick<Page<WebhookDelivery>, 'data' | 'next_cursor'>;
+
+async function list({ rapport }: Remote, options: Options): Promise<Deliveries> {
+  const { subscription, state, errorKind: error_kind, event, since, limit, cursor } = options;
+  const query = {
+    limit,
+    ...(cursor && { cursor }),
+    filter: {
+      ...(state && { state }),
+      ...(error_kind && { error_kind }),
+      ...(event && { event }),
+      ...(since && { created_at: { gte: since.toISOString() } }),
+    },
+  };
   const { webhookDeliveries } = rapport;
   const found = subscription
     ? webhookDeliveries.listOfSubscription(subscription, query)
     : webhookDeliveries.list(query);
-  return { data: (await found.firstPage()).data };
+  const { data, next_cursor } = await found.firstPage();
+  return { data, next_cursor };
 }
 
-function tell({ data }: { data: WebhookDelivery[] }): string {
+function tell({ data, next_cursor }: Deliveries): string {
   if (data.length === 0) return 'There are no such deliveries.';
   const rows = data.map(({ uuid, event, state, attempt_count, created_at, ...rest }) => [
     uuid,
@@ -56,7 +81,9 @@ function tell({ data }: { data: WebhookDelivery[] }): string {
     outcome(rest),
     created_at,
   ]);
-  return columns([['DELIVERY', 'EVENT', 'STATE', 'ATTEMPTS', 'ANSWER', 'PLANNED'], ...rows]);
+  const table = columns([['DELIVERY', 'EVENT', 'STATE', 'ATTEMPTS', 'ANSWER', 'PLANNED'], ...rows]);
+  if (next_cursor === null) return table;
+  return `${table}\n\nThere are more. Go on with the same options and: --cursor ${next_cursor}`;
 }
 
 function outcome({

@@ -1,0 +1,74 @@
+import type { WebhookRecovery, WebhookRecoveryCreate } from '@rapport/client/resources';
+import { Command, Option } from 'commander';
+import { parseTime } from '../parse-time.ts';
+import { type Remote, runRemote } from '../remote/run-remote.ts';
+import { jsonOption, type OutputOptions } from '../run.ts';
+
+export function recoverDeliveriesCommand(): Command {
+  return new Command('recover')
+    .description('Send again what a webhook subscription missed, such as during an outage of its receiver.')
+    .argument('<subscription>', 'the webhook subscription')
+    .requiredOption(
+      '--since <time>',
+      'what was planned then or later, such as 2026-11-20T09:20:00Z',
+      parseTime,
+    )
+    .option('--until <time>', 'what was planned before; now when left out', parseTime)
+    .addOption(
+      new Option('--only-failed <choice>', 'whether to leave out what has arrived')
+        .choices(['true', 'false'])
+        .default('true'),
+    )
+    .option('--dry-run', 'only count')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+The service goes on with it when you end the command; POST /api/v2/webhook-recoveries/{uuid}/cancel stops it.
+
+Examples:
+  npx rapport deliveries recover 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --since 2026-11-20 --dry-run
+  npx rapport deliveries recover 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --since 2026-11-20T09:20:00Z --until 2026-11-20T11:00:00Z
+  npx rapport deliveries recover 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --since 2026-11-20 --only-failed=false --json`,
+    )
+    .action((subscription: string, options: Options) =>
+      runRemote(options, (remote) => recover(remote, subscription, options), tell),
+    );
+}
+
+type Options = OutputOptions & { since: Date; until?: Date; onlyFailed: 'true' | 'false'; dryRun?: boolean };
+
+/** How often to ask how far it is. */
+const ASK_INTERVAL_MS = 1000;
+
+async function recover(
+  { rapport }: Remote,
+  subscription_uuid: string,
+  { since, until, onlyFailed, dryRun = false, json }: Options,
+): Promise<WebhookRecovery> {
+  const wanted: WebhookRecoveryCreate = {
+    since: since.toISOString(),
+    ...(until && { until: until.toISOString() }),
+    only_failed: onlyFailed === 'true',
+    dry_run: dryRun,
+  };
+  let recovery = await rapport.webhookRecoveries.create(subscription_uuid, wanted);
+  while (recovery.uuid !== null && recovery.state === 'running') {
+    if (!json) console.error(`${recovery.recovered_count} of ${recovery.delivery_count} …`);
+    await new Promise((resolve) => setTimeout(resolve, ASK_INTERVAL_MS));
+    recovery = await rapport.webhookRecoveries.retrieve(recovery.uuid);
+  }
+  return recovery;
+}
+
+function tell({ state, subscription_uuid, delivery_count, recovered_count }: WebhookRecovery): string {
+  if (state === 'dry_run') return `${deliveries(delivery_count)} would be sent again.`;
+  const see = `See what comes of them with: npx rapport deliveries list --subscription ${subscription_uuid}`;
+  if (state === 'cancelled')
+    return `Stopped: ${deliveries(recovered_count)} of ${delivery_count} on the way again. ${see}`;
+  return `${deliveries(recovered_count)} on the way again. ${see}`;
+}
+
+function deliveries(count: number): string {
+  return count === 1 ? '1 delivery' : `${count} deliveries`;
+}
