@@ -44,7 +44,7 @@ export async function setUp(): Promise<Setup> {
 /** Subscriptions of the Account's owner to all events, at these addresses. */
 export async function subscribe(setup: Setup, urls: string[]): Promise<string[]> {
   const rows = urls.map((url) => {
-    const uuid = newUuid();
+    const uuid = newUuid(new Date());
     const secret = setup.secretKey.encrypt(SIGNING_SECRET, uuid).toString('hex');
     return { uuid, url, secret };
   });

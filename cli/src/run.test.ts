@@ -32,7 +32,7 @@ describe('a command', () => {
   test('that only reads or changes makes no database where there is none, and names the folder it looked into', async () => {
     for (const args of [
       ['audit'],
-      ['oauth-clients', 'delete', newUuid()],
+      ['oauth-clients', 'delete', newUuid(new Date())],
       ['users', 'deactivate', '--email', 'a@b.co'],
     ]) {
       const { exit_code, stdout, stderr } = await runRapport(args, settings);

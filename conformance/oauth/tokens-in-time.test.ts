@@ -109,10 +109,10 @@ test('C37: an unknown client and a wrong secret cost the same work, so that the 
       const answer = await refresh(app, { ...client, client_id, client_secret }, 'x');
       assert.deepEqual([answer.status, answer.body.error], [401, 'invalid_client']);
     });
-  const unknown = await work(newUuid(), newToken('oauth_client_secret'));
+  const unknown = await work(newUuid(new Date()), newToken('oauth_client_secret'));
   assert.equal(unknown.length, 1);
   assert.deepEqual(await work(client.client_id, newToken('oauth_client_secret')), unknown);
   assert.deepEqual(await work(client.client_id, otherClient.client_secret), unknown);
-  for (const client_id of [newUuid(), client.client_id])
+  for (const client_id of [newUuid(new Date()), client.client_id])
     assert.deepEqual(await work(client_id, 'not even a secret'), []);
 });

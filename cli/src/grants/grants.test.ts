@@ -54,7 +54,7 @@ test('C67: the operator lists who let which application in, of all Users or of o
 
 test('a grant that is not there, or whose User is not, is told with exit code 1', async () => {
   for (const args of [
-    ['revoke', newUuid()],
+    ['revoke', newUuid(new Date())],
     ['list', '--user', 'nobody@example.com'],
   ]) {
     const { exit_code, body } = await run('grants', ...args);

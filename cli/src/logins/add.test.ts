@@ -57,7 +57,7 @@ describe('rapport logins add', { concurrency: 2 }, () => {
   });
 
   test('is refused for an Account that does not exist', async () => {
-    const { exit_code, stderr } = await add(newUuid(), 'ada@example.com', 'member');
+    const { exit_code, stderr } = await add(newUuid(new Date()), 'ada@example.com', 'member');
     const { code, detail } = JSON.parse(stderr);
     assert.deepEqual([exit_code, code], [1, 'not_found']);
     assert.equal(detail, 'There is no such Account. Look its uuid up with: rapport accounts list');

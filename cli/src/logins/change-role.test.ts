@@ -62,5 +62,8 @@ test('the last owner who can sign in stays one', async () => {
 test('a User without a login and an Account that is not there are refused with the command to use', async () => {
   const { email } = await rapport.addUser('alan@example.com');
   assert.match((await change(account_uuid, email, 'viewer')).body.detail, /with: rapport logins add$/);
-  assert.match((await change(newUuid(), email, 'viewer')).body.detail, /with: rapport accounts list$/);
+  assert.match(
+    (await change(newUuid(new Date()), email, 'viewer')).body.detail,
+    /with: rapport accounts list$/,
+  );
 });

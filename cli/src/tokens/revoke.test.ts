@@ -57,7 +57,7 @@ test('a token that is not there or has ended, and a User who is not there, are t
   assert.equal((await run('tokens', 'revoke', uuid)).exit_code, 0);
   for (const args of [
     ['revoke', uuid],
-    ['revoke', newUuid()],
+    ['revoke', newUuid(new Date())],
     ['list', '--user', 'nobody@example.com'],
   ]) {
     const { exit_code, body } = await run('tokens', ...args);

@@ -28,7 +28,13 @@ export async function createAccount(
   fields: { name: string },
 ): Promise<Account> {
   const now = toApiTime(core.clock.now());
-  const account = { uuid: newUuid(), name: fields.name, version: 1, created_at: now, updated_at: now };
+  const account = {
+    uuid: newUuid(core.clock.now()),
+    name: fields.name,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  };
   return core.db.transaction(async (tx) => {
     await queries.insertAccount(tx, account);
     const owner = { account_uuid: account.uuid, user_uuid: owner_uuid, role: 'owner' as const };

@@ -50,9 +50,10 @@ function newEntry(
   action: AuditAction,
   subject: AuditSubject,
 ): AuditEntry {
+  const now = clock.now();
   const { type, uuid, name } = cause.actor;
   return {
-    uuid: newUuid(),
+    uuid: newUuid(now),
     action,
     actor: { type, uuid, name },
     user_uuid: subject.user_uuid ?? null,
@@ -61,7 +62,7 @@ function newEntry(
     address: cause.address,
     request_id: cause.request_id,
     details: subject.details ?? {},
-    created_at: toApiTime(clock.now()),
+    created_at: toApiTime(now),
   };
 }
 

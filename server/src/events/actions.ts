@@ -25,9 +25,10 @@ export async function recordEvents(
   changes: Change[],
 ): Promise<void> {
   if (changes.length === 0) return;
-  const created_at = toApiTime(core.clock.now());
+  const now = core.clock.now();
+  const created_at = toApiTime(now);
   const events = changes.map((change) => {
-    const uuid = newUuid();
+    const uuid = newUuid(now);
     const [resource] = change.event.split('.');
     const url = `${core.base_url}/api/v2/${resource}s/${change.record.uuid}`;
     return {
@@ -41,7 +42,7 @@ export async function recordEvents(
     };
   });
   await queries.insertEvents(tx, events);
-  await planDeliveries(core, tx, cause, events);
+  await planDeliveries(tx, cause, events, created_at);
 }
 
 /** Call it at each start: see `queries.startFeedEpoch`. */

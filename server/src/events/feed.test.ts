@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { operator } from '../access/caller.ts';
 import type { Queryable } from '../platform/database/database.ts';
-import { newUuid } from '../platform/ids.ts';
+import { madeAt, newUuid } from '../platform/ids.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 import { recordEvents, startFeed } from './actions.ts';
@@ -63,6 +63,15 @@ test('starting again on the same cluster begins no new epoch', async () => {
   assert.deepEqual(await app.db.query(count), before);
 });
 
+test('the uuids of events hold the time of the clock, and sort as the events were recorded', async () => {
+  for (const name of ['one', 'two', 'three']) await record(name);
+  const events = await app.db.query<{ uuid: string; created_at: string }>(sql`
+    SELECT uuid, created_at FROM events WHERE account_uuid = ${account_uuid} ORDER BY epoch, transaction_id, position`);
+  const uuids = events.map(({ uuid }) => uuid).slice(-3);
+  assert.deepEqual(uuids, uuids.toSorted());
+  for (const { uuid, created_at } of events) assert.deepEqual(madeAt(uuid), new Date(created_at));
+});
+
 /** Has the event written, in a transaction that stays open until what is returned is called. */
 async function recordAndHold(name: string): Promise<() => Promise<void>> {
   const [written, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -82,7 +91,7 @@ async function record(name: string, db: Queryable = app.db): Promise<void> {
   const change = {
     event: 'client.created' as const,
     account_uuid,
-    record: { uuid: newUuid(), name },
+    record: { uuid: newUuid(app.clock.now()), name },
     previous: null,
   };
   await db.transaction((tx) => recordEvents({ ...app, base_url: '' }, tx, operator('test'), [change]));

@@ -20,7 +20,7 @@ export async function createUser(
   if (refusal) return refusal;
   const now = toApiTime(clock.now());
   const user = {
-    uuid: newUuid(),
+    uuid: newUuid(clock.now()),
     email: details.email,
     name: details.name.trim(),
     created_at: now,

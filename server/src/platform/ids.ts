@@ -1,8 +1,24 @@
-import { randomUUIDv7 } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
-/** A new UUIDv7 (RFC 9562 §5.7): it sorts by time, so that indexes grow at one end. */
-export function newUuid(): string {
-  return randomUUIDv7();
+/** How many uuids of one millisecond the twelve bits of rand_a can count. */
+const COUNTED_MAX = 4096;
+
+let latest_ms = 0;
+let made = 0;
+
+/**
+ * A new UUIDv7 (RFC 9562 §5.7) of this moment by the clock: it sorts by time, so that indexes grow at one end and lists have the newest first
+ * on whichever node they were made. Those that this process makes of one millisecond, one after the other, are counted (§6.2) and sort so; only
+ * times of one clock may come here, because another begins the count anew.
+ */
+export function newUuid(now: Date): string {
+  made = now.getTime() === latest_ms ? made + 1 : 0;
+  latest_ms = now.getTime();
+  // Beyond what can be counted, which takes a clock that stands still, the next millisecond is begun.
+  const time = (latest_ms + Math.floor(made / COUNTED_MAX)).toString(16).padStart(12, '0');
+  const count = (made % COUNTED_MAX).toString(16).padStart(3, '0');
+  // The rest is random, from where the variant stands.
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${randomUUID().slice(19)}`;
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -27,7 +43,7 @@ export function firstUuidAt(moment: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
-/** When a UUIDv7 was made, by the machine that made it. */
+/** When a UUIDv7 was made, by the clock. */
 export function madeAt(uuid: string): Date {
   return new Date(Number.parseInt(uuid.replace('-', '').slice(0, 12), 16));
 }

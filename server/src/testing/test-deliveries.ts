@@ -33,7 +33,7 @@ export async function planTestDeliveries(
   const changes = Array.from({ length: count }, (_, n) => ({
     event: 'client.created' as const,
     account_uuid,
-    record: { uuid: newUuid(), name: `Client ${n}` },
+    record: { uuid: newUuid(core.clock.now()), name: `Client ${n}` },
     previous: null,
   }));
   await core.db.transaction((tx) => recordEvents(core, tx, operator('test'), changes));

@@ -41,7 +41,7 @@ export async function createPersonalAccessToken(
     if (refusal) return refusal;
     const token = newToken('personal_access_token');
     const record = {
-      uuid: newUuid(),
+      uuid: newUuid(now),
       user_uuid,
       name: details.name.trim(),
       last_four: token.slice(-4),

@@ -77,7 +77,7 @@ async function storeInvitation(
     replaced && isOpen(replaced) ? refuseOwnerChange(roleOf(caller, account_uuid), replaced.role) : null;
   if (refusal) return refusal;
   const expires_at = toApiTime(new Date(now.getTime() + LIFETIME_MS));
-  const invitation = { uuid: newUuid(), account_uuid, email, role, expires_at, created_at };
+  const invitation = { uuid: newUuid(now), account_uuid, email, role, expires_at, created_at };
   const { user_uuid } = caller;
   await queries.insertInvitation(tx, {
     ...invitation,

@@ -221,7 +221,7 @@ export async function insertLogin(
   tx: Transaction,
   fields: { account_uuid: string; user_uuid: string; role: Role },
 ): Promise<Login | null> {
-  const uuid = newUuid();
+  const uuid = newUuid(core.clock.now());
   const created_at = toApiTime(core.clock.now());
   if (!(await queries.insertLogin(tx, { uuid, ...fields, created_at }))) return null;
   return (await queries.findLogin(tx, [fields.account_uuid], uuid))!;

@@ -67,7 +67,7 @@ export async function createClient(
   if (account_uuid instanceof Problem) return account_uuid;
   const now = toApiTime(core.clock.now());
   const client = {
-    uuid: newUuid(),
+    uuid: newUuid(core.clock.now()),
     account_uuid,
     version: 1,
     ...newClient(written),

@@ -92,7 +92,7 @@ async function insertLink(
   const expires_at = toApiTime(new Date(now.getTime() + lifetime_ms));
   await queries.insertLink(tx, {
     ...link,
-    uuid: newUuid(),
+    uuid: newUuid(now),
     token_hash: hashToken(code),
     expires_at,
     created_at: toApiTime(now),

@@ -110,7 +110,7 @@ export async function startSession(
   const now = core.clock.now();
   const cookie = newToken('browser_session');
   const session: Session = {
-    uuid: newUuid(),
+    uuid: newUuid(now),
     user,
     signed_in_at: toApiTime(now),
     expires_at: toApiTime(new Date(now.getTime() + SESSION_LIFETIME_MS)),

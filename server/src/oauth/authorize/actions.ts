@@ -157,10 +157,10 @@ async function issueCode(
   const now = toApiTime(at);
   return core.db.transaction(async (tx) => {
     if (!(await isStillSignedIn(tx, { uuid: session.uuid, user_uuid: session.user.uuid }))) return null;
-    const grant = { uuid: newUuid(), user_uuid: session.user.uuid, client_uuid: client.uuid, scope, now };
+    const grant = { uuid: newUuid(at), user_uuid: session.user.uuid, client_uuid: client.uuid, scope, now };
     const grant_uuid = await queries.upsertGrant(tx, grant);
     await queries.insertAuthorization(tx, {
-      uuid: newUuid(),
+      uuid: newUuid(at),
       grant_uuid,
       code_hash: hashToken(code),
       code_expires_at: toApiTime(addLifetime(at, core.lifetimes.code)),

@@ -26,7 +26,7 @@ export async function createClient(
   const redirect_urls = [...new Set(details.redirect_urls)];
   const refusal = refuseClient({ ...details, redirect_urls });
   if (refusal) return refusal;
-  const uuid = newUuid();
+  const uuid = newUuid(core.clock.now());
   const { name, company, email, require_pkce = false } = details;
   return core.db.transaction(async (tx) => {
     const created_at = toApiTime(core.clock.now());
@@ -178,13 +178,14 @@ function noSuchClient(client_id: string): Problem {
 }
 
 async function addSecret({ clock }: Core, tx: Transaction, client_uuid: string): Promise<string> {
+  const now = clock.now();
   const secret = newToken('oauth_client_secret');
   await queries.insertSecret(tx, {
-    uuid: newUuid(),
+    uuid: newUuid(now),
     client_uuid,
     secret_hash: hashToken(secret),
     last_four: secret.slice(-4),
-    created_at: toApiTime(clock.now()),
+    created_at: toApiTime(now),
   });
   return secret;
 }

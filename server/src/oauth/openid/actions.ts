@@ -77,7 +77,7 @@ async function signingKey(core: Core): Promise<{ uuid: string; private_jwk: JWK 
 }
 
 async function makeKey(core: Core, used_from: Date, now: Date) {
-  const uuid = newUuid();
+  const uuid = newUuid(now);
   const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
   const private_jwk = JSON.stringify(await exportJWK(privateKey));
   return {

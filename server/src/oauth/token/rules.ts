@@ -40,7 +40,7 @@ export function newPairRow(
   const refreshEnd = addLifetime(now, lifetimes.refresh_token);
   const accessEnd = earlier(addLifetime(now, lifetimes.access_token), refreshEnd);
   return {
-    uuid: newUuid(),
+    uuid: newUuid(now),
     access_token_hash: hashToken(tokens.access_token),
     access_token_scope: scope,
     access_token_expires_at: toApiTime(accessEnd),

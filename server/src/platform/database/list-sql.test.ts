@@ -289,7 +289,7 @@ function list(account_uuids: string[], query: ListQuery) {
 async function insert(accounts: string[], clients: RandomClient[]): Promise<Client[]> {
   const records = clients.map(({ account, created_at, updated_at, ...fields }) => ({
     ...newClient(fields),
-    uuid: newUuid(),
+    uuid: newUuid(new Date()),
     account_uuid: accounts[account]!,
     version: 1,
     created_at,
@@ -300,7 +300,7 @@ async function insert(accounts: string[], clients: RandomClient[]): Promise<Clie
 }
 
 async function insertAccounts(count: number): Promise<string[]> {
-  const uuids = Array.from({ length: count }, newUuid);
+  const uuids = Array.from({ length: count }, () => newUuid(new Date()));
   await db.query(sql`
     INSERT INTO accounts (uuid, name, created_at, updated_at)
     SELECT uuid, 'An Account', now(), now() FROM unnest(${uuids}::uuid[]) AS uuid`);

@@ -1,7 +1,7 @@
+import { randomUUIDv7 } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { newUuid } from '../ids.ts';
 import { Problem } from '../problem.ts';
 import { dropRest } from './lingering-close.ts';
 import { brokenEscape } from './odd-requests.ts';
@@ -52,7 +52,7 @@ function endWith(socket: Socket, problem: Problem): void {
 }
 
 function answerText(problem: Problem): string {
-  const request_id = newUuid();
+  const request_id = randomUUIDv7();
   const document = problemDocument(problem, request_id);
   const body = JSON.stringify(document);
   const head = [

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto';
 import type { Socket } from 'node:net';
 import accepts from '@fastify/accepts';
 import Fastify, {
@@ -6,7 +7,6 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { newUuid } from '../ids.ts';
 import { fieldsInvalid, Problem } from '../problem.ts';
 import { refuseCoding } from './body-coding.ts';
 import { answerBadAddress, answerBrokenHttp, answerConnect } from './broken-requests.ts';
@@ -55,7 +55,7 @@ export async function buildServer(
     http: { requireHostHeader: false },
     // We do not speak TLS. Where the base URL is https a proxy does, and the last address it reports is the client's.
     trustProxy: base_url.startsWith('https:') ? isOurProxy : false,
-    genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? newUuid(),
+    genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? randomUUIDv7(),
     schemaController: { compilersFactory: { buildSerializer } },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     rewriteUrl: ({ url = '/' }) => originForm(url),

@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import { newUuid } from '../ids.ts';
 import { giveToOwnerOfFolder } from '../owner-of-folder.ts';
 import type { MailMetrics } from './metrics.ts';
 
@@ -94,7 +94,7 @@ function folderMailer(folder: string, from: string, log: FastifyBaseLogger): Mai
       const time = new Date().toISOString().replaceAll(/[:.]/g, '-');
       const address = to.replaceAll(/[^A-Za-z0-9@._-]/g, '_').slice(0, ADDRESS_IN_FILE_NAME);
       // The uuid tells mails of one millisecond apart.
-      const file = join(folder, `${time}-${address}-${newUuid()}.txt`);
+      const file = join(folder, `${time}-${address}-${randomUUID()}.txt`);
       // The links in them are secrets, so nobody else on the machine may read them.
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,5 +1,5 @@
 import type { Cause } from '../../access/caller.ts';
-import { type Clock, toApiTime } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { dropOldPartitions, LOG_LIFETIME_MS, preparePartitions } from './partitions.ts';
@@ -11,14 +11,14 @@ export const DELIVERIES_CHANNEL = 'webhook_deliveries';
 
 const CLEAN_UP_BATCH = 1000;
 
-/** Plans the deliveries of events, in the transaction that records them, and wakes the workers after it. */
+/** Plans the deliveries of events that are recorded `now`, in the transaction that does it, and wakes the workers after it. */
 export async function planDeliveries(
-  core: Core,
   tx: Transaction,
   cause: Cause,
   events: { uuid: string; event: string; account_uuid: string }[],
+  now: string,
 ): Promise<void> {
-  const waiting = await queries.insertDeliveries(tx, events, cause, toApiTime(core.clock.now()));
+  const waiting = await queries.insertDeliveries(tx, events, cause, now);
   if (waiting > 0) tx.notifyAfterCommit(DELIVERIES_CHANNEL);
 }
 

@@ -154,7 +154,7 @@ export function claimStatement({
         (SELECT uuid, due_at, ctid, NULL FROM webhook_open_deliveries
          WHERE subscription_uuid = endpoint.subscription_uuid AND state = 'waiting' AND schedule_step = 0
            AND due_at <= endpoint.due_until AND endpoint.probe_uuid IS NULL AND NOT ${only_retries}::boolean
-         ORDER BY due_at LIMIT endpoint.free)
+         ORDER BY due_at, uuid LIMIT endpoint.free)
         UNION ALL
         (SELECT uuid, due_at, ctid, row_number() OVER (ORDER BY due_at) * 4 * random() FROM webhook_open_deliveries
          WHERE subscription_uuid = endpoint.subscription_uuid AND state = 'waiting' AND schedule_step > 0

@@ -7,6 +7,7 @@ import { FAILING_MAX_MS, SLOTS_MAX } from './breaker.ts';
 /**
  * Plans one delivery for each event and each subscription that matches: its User has a login to the event's Account at this
  * moment, and its events and Accounts include the event's. Those that will not be sent go to the log at once, with the reason.
+ * The uuid of a delivery begins as that of its event does, with the time and the count within it, so that they sort as the events do.
  * Returns how many wait to be sent. Locks no row of another table: writers never wait for each other, nor for workers.
  */
 export async function insertDeliveries(
@@ -20,7 +21,7 @@ export async function insertDeliveries(
       SELECT uuid, event AS name, account_uuid, split_part(event, '.', 1) || '.*' AS family
       FROM ${rowsSql('event', events, { uuid: 'uuid', event: 'text', account_uuid: 'uuid' })}
     ), delivery AS MATERIALIZED (
-      SELECT new_uuid(${now}) AS uuid, subscription.uuid AS subscription_uuid, event.account_uuid, event.uuid AS event_uuid,
+      SELECT (left(event.uuid::text, 18) || right(gen_random_uuid()::text, 18))::uuid AS uuid, subscription.uuid AS subscription_uuid, event.account_uuid, event.uuid AS event_uuid,
         event.name AS event, CASE
           WHEN NOT subscription.enabled THEN 'subscription_disabled'
           WHEN subscription.skip_own AND subscription.user_uuid = ${cause.actor.user_uuid}

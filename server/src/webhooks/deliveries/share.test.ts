@@ -80,7 +80,7 @@ test('a worker that is killed is counted for 15 s more, and one that runs always
 });
 
 test('a worker looks now and then at all receivers, and makes the deliveries of one that runs and does nothing', async () => {
-  const stuck = [newUuid(), newUuid(), newUuid()];
+  const stuck = [newUuid(app.clock.now()), newUuid(app.clock.now()), newUuid(app.clock.now())];
   const beat = () =>
     app.db.query(sql`
       INSERT INTO webhook_workers (uuid, only_retries, seen_at)

@@ -45,13 +45,14 @@ type PlaceOptions = { db: Queryable; clock: Clock; only_retries?: boolean };
 /** A worker's place among those that run. */
 export class Place {
   readonly #options: PlaceOptions;
-  readonly #uuid = newUuid();
+  readonly #uuid: string;
   #share = ALL_RECEIVERS;
   #beat_at = new Date(0);
   #helped_at: Date;
 
   constructor(options: PlaceOptions) {
     this.#options = options;
+    this.#uuid = newUuid(options.clock.now());
     this.#helped_at = options.clock.now();
   }
 

@@ -59,8 +59,8 @@ test('the metrics count attempts by outcome and show the queue, and no tenant', 
   await untilDeliveries(app.db, subscription_uuid, { pending: 1, succeeded: 1 });
   await receiver.untilReceived(2);
   for (let n = 0; n < 2; n++) {
-    await app.call('GET', `/api/v2/clients/${newUuid()}`, { as: ada });
-    await app.call('GET', `/nothing/${newUuid()}`);
+    await app.call('GET', `/api/v2/clients/${newUuid(app.clock.now())}`, { as: ada });
+    await app.call('GET', `/nothing/${newUuid(app.clock.now())}`);
   }
   const { status, headers, body } = await app.call('GET', '/metrics');
   assert.equal(status, 200);

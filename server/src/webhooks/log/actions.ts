@@ -113,11 +113,12 @@ export async function testSubscription(
   const subscription = await getSubscription(core, caller, uuid);
   if (subscription instanceof Problem) return subscription;
   const event = wanted ?? pickTestEvent(subscription.events);
-  const [delivery_uuid, event_uuid] = [newUuid(), newUuid()];
+  const now = core.clock.now();
+  const [delivery_uuid, event_uuid] = [newUuid(now), newUuid(now)];
   const body = {
     ...core.sampleOf(event),
     uuid: event_uuid,
-    created_at: toApiTime(core.clock.now()),
+    created_at: toApiTime(now),
     request_id: caller.request_id,
     actor: caller.actor,
     test: true,

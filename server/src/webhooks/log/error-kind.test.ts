@@ -114,7 +114,7 @@ function untilListed(query: string, count: number) {
 
 /** Deliveries that have ended, with an attempt each. */
 async function fillLog(state: string, error_kind: string | null, count: number): Promise<void> {
-  const uuids = Array.from({ length: count }, () => newUuid());
+  const uuids = Array.from({ length: count }, () => newUuid(app.clock.now()));
   const now = app.clock.now();
   await app.db.query(sql`
     INSERT INTO webhook_finished_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, attempt_count, fence,

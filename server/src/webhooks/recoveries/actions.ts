@@ -46,7 +46,7 @@ export async function startRecovery(
     recovered_count: 0,
   };
   if (fields.dry_run) return { uuid: null, ...recovery, state: 'dry_run', finished_at: now };
-  const row = { uuid: newUuid(), ...recovery, state: 'running' as const, finished_at: null };
+  const row = { uuid: newUuid(core.clock.now()), ...recovery, state: 'running' as const, finished_at: null };
   return core.db.transaction(async (tx) => {
     if (!(await queries.insertRecovery(tx, { ...row, ...missed }))) {
       const detail =

@@ -38,7 +38,7 @@ export async function createSubscription(
 ): Promise<Subscription | Problem> {
   const refusal = refuseSubscription(fields, caller, core.targetPolicy);
   if (refusal) return refusal;
-  const uuid = newUuid();
+  const uuid = newUuid(core.clock.now());
   const now = toApiTime(core.clock.now());
   const enabled = fields.enabled ?? true;
   const row = {

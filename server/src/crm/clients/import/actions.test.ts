@@ -122,7 +122,7 @@ test('two imports of the same file at the same time make each client once', asyn
 });
 
 test('an Account that is not there is said to be none', async () => {
-  for (const missing of [newUuid(), 'no-uuid']) {
+  for (const missing of [newUuid(app.clock.now()), 'no-uuid']) {
     const refusal = await run({}, missing);
     assert.ok(refusal instanceof Problem);
     assert.equal(refusal.code, 'not_found');

@@ -91,7 +91,14 @@ function decide(
 
   const client = before
     ? { ...changedClient(before, fields), version: before.version + 1, updated_at: now }
-    : { uuid: newUuid(), account_uuid, version: 1, ...newClient(fields), created_at: now, updated_at: now };
+    : {
+        uuid: newUuid(new Date(now)),
+        account_uuid,
+        version: 1,
+        ...newClient(fields),
+        created_at: now,
+        updated_at: now,
+      };
   const previous = before ? changedFields(before, client) : null;
   if (before && previous === null) return { client, change: null };
 
