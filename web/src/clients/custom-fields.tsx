@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { Client } from '@rapport/contract/clients';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { useDraft } from '../layout/draft.ts';
+import { fieldErrors, useDraft } from '../layout/draft.ts';
 import { notifyUnsaved } from '../layout/notify-with-button.tsx';
 import { sayProblem } from '../layout/say-problem.ts';
 import { Section } from '../layout/section.tsx';
@@ -110,6 +110,7 @@ function NewField(props: {
   const part = customPart(name);
   const kind = customKind(name, undefined);
   const { save, conflict, keepTheirs, error, isSaving } = useSavePart(client, part);
+  const refusal = error ? (Object.values(fieldErrors(error))[0] ?? sayProblem(error).message) : null;
   const [faults, setFaults] = useState<{ name?: string | null; value?: string | null }>({});
   const change = (changes: Partial<Typed>) => {
     setFaults({});
@@ -149,7 +150,7 @@ function NewField(props: {
           autosize
           maxRows={10}
           value={typed.value}
-          error={faults.value ?? (error ? sayProblem(error).message : null)}
+          error={faults.value ?? refusal}
           onChange={(event) => change({ value: event.currentTarget.value })}
         />
         {conflict ? (
