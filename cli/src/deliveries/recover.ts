@@ -1,6 +1,7 @@
 import type { WebhookRecovery, WebhookRecoveryCreate } from '@rapport/client/resources';
 import { Command, Option } from 'commander';
 import { parseTime } from '../parse-time.ts';
+import { printError } from '../print.ts';
 import { type Remote, runRemote } from '../remote/run-remote.ts';
 import { jsonOption, type OutputOptions } from '../run.ts';
 
@@ -54,7 +55,7 @@ async function recover(
   };
   let recovery = await rapport.webhookRecoveries.create(subscription_uuid, wanted);
   while (recovery.uuid !== null && recovery.state === 'running') {
-    if (!json) console.error(`${recovery.recovered_count} of ${recovery.delivery_count} …`);
+    if (!json) printError(`${recovery.recovered_count} of ${recovery.delivery_count} …`);
     await new Promise((resolve) => setTimeout(resolve, ASK_INTERVAL_MS));
     recovery = await rapport.webhookRecoveries.retrieve(recovery.uuid);
   }

@@ -54,7 +54,10 @@ test('the last owner stays, and what is not there is told with the command to us
     (await remove(account_uuid, 'alan@example.com')).body.detail,
     /^This User has no login to the Account/,
   );
-  assert.match((await remove(newUuid(new Date()), 'ada@example.com')).body.detail, /with: rapport accounts list$/);
+  assert.match(
+    (await remove(newUuid(new Date()), 'ada@example.com')).body.detail,
+    /with: rapport accounts list$/,
+  );
   assert.match(
     (await run('logins', 'list', '--user', 'nobody@example.com')).body.detail,
     /^There is no User/,
