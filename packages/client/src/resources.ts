@@ -598,7 +598,7 @@ export type WebhookSubscription = {
   description: string | null;
   /** Only events of these Accounts. Null: all Accounts of the User, also those joined later. */
   account_uuids: string[] | null;
-  /** Do not deliver changes that this subscriber made itself. */
+  /** Do not deliver changes that this subscriber made itself: for a subscription of an application, those it made for this User; for any other, those made with a personal access token of this User. What the User changes on the pages is delivered. */
   skip_own: boolean;
   /** Whether deliveries are sent. Set to true once more, or with another url, what waits for a receiver that failed is sent at once. */
   enabled: boolean;
@@ -627,7 +627,7 @@ export type WebhookSubscriptionCreate = {
   description?: string | null;
   /** Only events of these Accounts. Null: all Accounts of the User, also those joined later. */
   account_uuids?: string[] | null;
-  /** Do not deliver changes that this subscriber made itself. */
+  /** Do not deliver changes that this subscriber made itself: for a subscription of an application, those it made for this User; for any other, those made with a personal access token of this User. What the User changes on the pages is delivered. */
   skip_own?: boolean;
   /** Whether deliveries are sent. Set to true once more, or with another url, what waits for a receiver that failed is sent at once. */
   enabled?: boolean;
@@ -642,7 +642,7 @@ export type WebhookSubscriptionUpdate = {
   description?: string | null;
   /** Only events of these Accounts. Null: all Accounts of the User, also those joined later. */
   account_uuids?: string[] | null;
-  /** Do not deliver changes that this subscriber made itself. */
+  /** Do not deliver changes that this subscriber made itself: for a subscription of an application, those it made for this User; for any other, those made with a personal access token of this User. What the User changes on the pages is delivered. */
   skip_own?: boolean;
   /** Whether deliveries are sent. Set to true once more, or with another url, what waits for a receiver that failed is sent at once. */
   enabled?: boolean;
@@ -963,7 +963,7 @@ export type WebhookRelayCreate = {
   description?: string | null;
   /** Only events of these Accounts. Null: all Accounts of the User, also those joined later. */
   account_uuids?: string[] | null;
-  /** Do not deliver changes that this subscriber made itself. */
+  /** Do not deliver changes that this subscriber made itself: for a subscription of an application, those it made for this User; for any other, those made with a personal access token of this User. What the User changes on the pages is delivered. */
   skip_own?: boolean;
 };
 

@@ -32,7 +32,10 @@ const writable = {
       description: 'Only events of these Accounts. Null: all Accounts of the User, also those joined later.',
     }),
   ),
-  skip_own: Type.Boolean({ description: 'Do not deliver changes that this subscriber made itself.' }),
+  skip_own: Type.Boolean({
+    description:
+      'Do not deliver changes that this subscriber made itself: for a subscription of an application, those it made for this User; for any other, those made with a personal access token of this User. What the User changes on the pages is delivered.',
+  }),
   enabled: Type.Boolean({
     description:
       'Whether deliveries are sent. Set to true once more, or with another url, what waits for a receiver that failed is sent at once.',

@@ -6,6 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { operator } from '../access/caller.ts';
 import { setDisabled } from '../oauth/clients/actions.ts';
 import { addClient, callWith, connect, signedIn } from '../testing/oauth-flow.ts';
+import { sessionHeaders } from '../testing/session-headers.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { subscribe } from '../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../testing/test-receiver.ts';
@@ -180,6 +181,27 @@ test('a subscriber who asked to skip their own changes is told why one was not s
   await subscribeTo(['client.created'], { skip_own: true });
   await createClient('My own');
   assert.equal(await reasonNotSent(), 'own_change');
+});
+
+test('what a person changes on the pages reaches the integration that skips its own changes', async () => {
+  await subscribeTo(['client.created'], { skip_own: true });
+  const headers = await sessionHeaders(app, ada);
+  const body = { name: 'By hand', account_uuid };
+  const created = await app.call('POST', '/api/v2/clients', { headers, body });
+  assert.equal(created.status, 201, created.text);
+  const [request] = await receiver.untilReceived(1);
+  assert.equal(JSON.parse(request!.body.toString()).actor.type, 'browser_session');
+});
+
+test('an application skips what it changed for the User, and hears of what their own token changed', async () => {
+  const { access_token } = await connect(app, await signedIn(app, ada), await addClient(app));
+  const body = { url: receiver.url, events: ['client.created'], skip_own: true };
+  await callWith(app, access_token, '/api/v2/webhook-subscriptions', 'POST', body);
+  await callWith(app, access_token, '/api/v2/clients', 'POST', { name: 'Its own', account_uuid });
+  assert.equal(await reasonNotSent(), 'own_change');
+  await createClient('Of another program');
+  const [request] = await receiver.untilReceived(1);
+  assert.equal(JSON.parse(request!.body.toString()).data.name, 'Of another program');
 });
 
 test('what happens while a subscription is disabled is kept as not sent', async () => {

@@ -78,6 +78,8 @@ export const webhooks = {
   accounts: 'Only these Accounts',
   accountsHint: 'None: all of yours, also those you join later.',
   skipOwn: 'Skip changes that this integration makes itself',
+  skipOwnHint:
+    'Those made with your personal access tokens; for a subscription of an application, those it makes for you. What you change on these pages is sent.',
   created: 'The subscription is created.',
   saved: 'The subscription is saved.',
   deleted: 'The subscription is deleted.',

@@ -92,6 +92,7 @@ export function SubscriptionForm({ name, initial = EMPTY, onSave }: Props) {
         )}
         <Checkbox
           label={texts.skipOwn}
+          description={texts.skipOwnHint}
           checked={fields.skip_own}
           onChange={(event) => change({ skip_own: event.currentTarget.checked })}
         />

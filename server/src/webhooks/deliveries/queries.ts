@@ -9,6 +9,9 @@ import { FAILING_MAX_MS, SLOTS_MAX } from './breaker.ts';
  * moment, and its events and Accounts include the event's. Those that will not be sent go to the log at once, with the reason.
  * The uuid of a delivery begins as that of its event does, with the time and the count within it, so that they sort as the events do.
  * Returns how many wait to be sent. Locks no row of another table: writers never wait for each other, nor for workers.
+ *
+ * A subscriber's own change is one that came with a token of the same program: of the application that subscribed, or a personal access
+ * token of the User. What the User does on the pages is what an integration subscribes for.
  */
 export async function insertDeliveries(
   tx: Queryable,
@@ -16,6 +19,7 @@ export async function insertDeliveries(
   cause: Cause,
   now: string,
 ): Promise<number> {
+  const cameWithToken = ['personal_access_token', 'oauth_access_token'].includes(cause.actor.type);
   const [row] = await tx.query<{ waiting: number }>(sql`
     WITH event AS (
       SELECT uuid, event AS name, account_uuid, split_part(event, '.', 1) || '.*' AS family
@@ -24,7 +28,7 @@ export async function insertDeliveries(
       SELECT (left(event.uuid::text, 18) || right(gen_random_uuid()::text, 18))::uuid AS uuid, subscription.uuid AS subscription_uuid, event.account_uuid, event.uuid AS event_uuid,
         event.name AS event, CASE
           WHEN NOT subscription.enabled THEN 'subscription_disabled'
-          WHEN subscription.skip_own AND subscription.user_uuid = ${cause.actor.user_uuid}
+          WHEN subscription.skip_own AND ${cameWithToken} AND subscription.user_uuid = ${cause.actor.user_uuid}
             AND subscription.oauth_client_uuid IS NOT DISTINCT FROM ${cause.oauth_client_uuid} THEN 'own_change'
         END AS not_sent_reason
       FROM event
