@@ -26,6 +26,8 @@ export type CurrentUser = {
     /** Identifier of the token. */
     uuid: string;
     name: string;
+    /** The OAuth client_id of the application whose token it is, as in the `actor` of its events. Null: it is no application. */
+    client_id: string | null;
     /** When it stops working. Null: never. ISO 8601 with milliseconds and the offset. */
     expires_at: string | null;
   };
@@ -1033,6 +1035,8 @@ export type Actor = {
   user_uuid: string | null;
   /** Name of the token, application or command. */
   name: string;
+  /** The OAuth client_id of the application that acted for the User, by which it knows its own changes. Null: no application did. Events from before this field have none. */
+  client_id?: string | null;
 };
 
 /** A fact: something happened to a record. */

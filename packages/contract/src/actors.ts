@@ -13,6 +13,17 @@ export const Actor = Type.Object(
       description: 'Name of the token, application or command.',
       examples: ['Warehouse sync'],
     }),
+    client_id: Type.Optional(
+      Type.Union(
+        [
+          Uuid(
+            'The OAuth client_id of the application that acted for the User, by which it knows its own changes. Null: no application did. Events from before this field have none.',
+          ),
+          Type.Null(),
+        ],
+        { examples: [null] },
+      ),
+    ),
   },
   { $id: 'Actor', title: 'Actor', description: 'Who made the change.' },
 );

@@ -74,6 +74,15 @@ export const CurrentUser = Type.Object(
       type: Type.String({ description: 'How you came in.', examples: ['personal_access_token'] }),
       uuid: Uuid('Identifier of the token.', 'token'),
       name: Type.String({ examples: ['Warehouse sync'] }),
+      client_id: Type.Union(
+        [
+          Uuid(
+            'The OAuth client_id of the application whose token it is, as in the `actor` of its events. Null: it is no application.',
+          ),
+          Type.Null(),
+        ],
+        { examples: [null] },
+      ),
       expires_at: Nullable(Timestamp('When it stops working. Null: never.')),
     }),
     created_at: Timestamp('When the User was created.'),

@@ -135,6 +135,8 @@ export type Actor = {
   user_uuid: string | null;
   /** Name of the token, application or command. */
   name: string;
+  /** The OAuth client_id of the application that acted for the User, by which it knows its own changes. Null: no application did. Events from before this field have none. */
+  client_id?: string | null;
 };
 
 /** The events of the service, with what is in their `data`. */

@@ -4,7 +4,7 @@ import type { Problem } from '../platform/problem.ts';
 
 /** Who or what makes a change, and in which request: it goes into every event. */
 export type Cause = {
-  actor: Actor;
+  actor: Omit<Actor, 'client_id'>;
   request_id: string;
   /** The application that acts for the User; null when it is the User's own token or session, or the operator. */
   oauth_client_uuid: string | null;
@@ -33,6 +33,11 @@ declare module 'fastify' {
     /** Asks again who is calling with the same credentials: for a request that goes on for long. Set where `maybeCaller` is. */
     callerNow: () => Promise<Caller | Problem>;
   }
+}
+
+/** The actor as events tell of them. */
+export function shownActor({ actor, oauth_client_uuid: client_id }: Cause): Required<Actor> {
+  return { ...actor, client_id };
 }
 
 /** The operator at the command line, who has no login. */

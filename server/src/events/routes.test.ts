@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Actor } from '@rapport/contract/actors';
+import type { Event } from '@rapport/contract/events';
 import sql from 'sql-template-tag';
 import { assertRefused } from '../testing/assert-forbids.ts';
+import { addClient, callWith, connect, refresh, signedIn } from '../testing/oauth-flow.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 
@@ -29,6 +32,25 @@ const createClientAndSeeIt = async (name: string) => {
   );
   return uuid;
 };
+
+test('an application knows its own changes by its client_id, also when its tokens have been refreshed', async () => {
+  const client = await addClient(app);
+  const tokens = await connect(app, await signedIn(app, ada), client);
+  const { body } = await refresh(app, client, tokens.refresh_token);
+  const own = await callWith(app, body.access_token, '/api/v2/clients', 'POST', { name: 'Own' });
+  const me = await callWith(app, body.access_token, '/api/v2/me');
+  const foreign = await createClientAndSeeIt('Foreign');
+  const changes = await until('both in the feed', async () => {
+    const { data } = (await read('limit=200')).body;
+    const of = (uuid: string) => data.find((event: Event) => event.data.uuid === uuid)?.actor;
+    return of(own.body.data.uuid) && [of(own.body.data.uuid), of(foreign)];
+  });
+  assert.deepEqual(
+    changes.map((actor: Actor) => actor.client_id),
+    [client.client_id, null],
+  );
+  assert.equal(me.body.data.token.client_id, client.client_id);
+});
 
 describe('after=latest', () => {
   test('gives no event, and a cursor behind all that has happened', async () => {

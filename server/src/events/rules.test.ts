@@ -36,7 +36,7 @@ test('the body of a delivery has its fields in the documented order', () => {
     ['created_at', '2026-11-20T09:20:00.000+00:00'],
     ['account_uuid', 'account'],
     ['request_id', 'request'],
-    ['actor', cause.actor],
+    ['actor', { ...cause.actor, client_id: null }],
     ['data', { uuid: RECORD, name: 'After' }],
     ['previous', { name: 'Before' }],
     ['changed_fields', ['name']],

@@ -1,6 +1,6 @@
 import type { Actor } from '@rapport/contract/actors';
 import type { EventName } from '@rapport/contract/events';
-import type { Cause } from '../access/caller.ts';
+import { type Cause, shownActor } from '../access/caller.ts';
 import type { Change } from './change.ts';
 
 /** Larger bodies are cut: receivers and their proxies commonly refuse more. */
@@ -12,7 +12,7 @@ type EventBody = {
   created_at: string;
   account_uuid: string;
   request_id: string;
-  actor: Actor;
+  actor: Required<Actor>;
   data: object;
   previous: Record<string, unknown> | null;
   changed_fields: string[];
@@ -36,7 +36,7 @@ export function eventBody(
     created_at,
     account_uuid: change.account_uuid,
     request_id: cause.request_id,
-    actor: cause.actor,
+    actor: shownActor(cause),
     data: change.record,
     previous: change.previous,
     changed_fields: change.previous === null ? [] : Object.keys(change.previous),

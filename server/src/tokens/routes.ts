@@ -55,7 +55,7 @@ export function meRoutes(api: Api, core: Core): void {
 
 function currentUser(
   user: User,
-  { actor: { type, uuid, name }, token_expires_at: expires_at }: TokenCaller,
+  { actor: { type, uuid, name }, oauth_client_uuid: client_id, token_expires_at: expires_at }: TokenCaller,
 ): CurrentUser {
-  return { ...user, token: { type, uuid: uuid!, name, expires_at } };
+  return { ...user, token: { type, uuid: uuid!, name, client_id, expires_at } };
 }
