@@ -27,6 +27,7 @@ const TRIALS: Record<string, (file: string) => Promise<void> | void> = {
   "from '@rapport/webhooks/next/pages'": tryPagesRoute,
   'export default { fetch': async (file) => tryFetch((await import(file)).default.fetch),
   "from '@rapport/webhooks/lambda'": tryLambda,
+  'const subscriptions = new Map(': tryManySubscriptions,
   'memoryStore()': async (file) => tryFetch((await import(file)).POST),
   redisStore: tryRedisStore,
   'export async function receive(': async (file) => tryFetch((await import(file)).receive),
@@ -86,6 +87,15 @@ async function tryFetch(receive: (request: Request) => Promise<Response>): Promi
   const send = async (request: RequestInit) =>
     (await receive(new Request('https://a.example/hook', request))).ok;
   assert.deepEqual([await send(genuine), await send(forged)], [true, false]);
+}
+
+async function tryManySubscriptions(file: string): Promise<void> {
+  const subscription_uuid = genuine.headers['x-subscription-uuid'];
+  process.env.SUBSCRIPTION_UUID = subscription_uuid;
+  const { POST } = await import(file);
+  await tryFetch(POST);
+  const unknown = signedRequest(fakeEvent('client.updated', {}), TEST_SECRET);
+  assert.equal((await POST(new Request('https://a.example/hook', unknown))).status, 401);
 }
 
 async function tryPagesRoute(file: string): Promise<void> {

@@ -154,7 +154,8 @@ async function endRelay(
 }
 
 function signedAnew(delivery: WebhookRelayDelivery, { secret }: Options): WebhookRelayDelivery {
-  return secret === undefined ? delivery : { ...delivery, ...signedWith(secret, delivery) };
+  if (secret === undefined) return delivery;
+  return { ...delivery, headers: { ...delivery.headers, ...signedWith(secret, delivery).headers } };
 }
 
 function greeting(base_url: string, { events, forwardTo }: Options, signing_secret: string): string {

@@ -8,7 +8,8 @@ import { fakeEvent, type SignedRequest, signedRequest, TEST_SECRET } from '@rapp
 
 const event = fakeEvent('client.updated', { name: 'Zoë' });
 const genuine = signedRequest(event, TEST_SECRET);
-const delivery_uuid = genuine.headers['x-delivery-uuid'];
+const { 'x-subscription-uuid': subscription_uuid, 'x-delivery-uuid': delivery_uuid } = genuine.headers;
+const delivery = { subscription_uuid, delivery_uuid, attempt: 1 };
 
 // What all receivers have in common is in receivers.test.ts.
 describe('what examples/receivers/node/http.ts prints', () => {
@@ -31,12 +32,12 @@ describe('what examples/receivers/node/http.ts prints', () => {
   };
 
   it('is the event, for a genuine delivery', async () => {
-    const line = { status: 200, event: 'client.updated', uuid: event.uuid, delivery_uuid, attempt: 1 };
+    const line = { status: 200, event: 'client.updated', uuid: event.uuid, ...delivery };
     assert.deepEqual(await lineOf(genuine), line);
   });
 
   it('is the reason, for a tampered one', async () => {
-    const line = { status: 401, delivery_uuid, attempt: 1, code: 'signature_mismatch' };
+    const line = { status: 401, ...delivery, code: 'signature_mismatch' };
     assert.deepEqual(await lineOf({ ...genuine, body: genuine.body.replace('Zoë', 'Zoé') }), line);
   });
 });

@@ -17,6 +17,8 @@ export interface SigningOptions {
   timestamp_s?: number;
   /** 1 when left out. */
   attempt?: number;
+  /** Any, when left out. */
+  subscription_uuid?: string;
 }
 
 /** An event with every field of a real one. In: its name, the record, and any other field that matters to the test. */
@@ -31,7 +33,13 @@ export function fakeEvent<Name extends string, Data = Record<string, unknown>>(
     created_at: '2026-11-20T09:20:00.000+00:00',
     account_uuid: randomUUID(),
     request_id: randomUUID(),
-    actor: { type: 'personal_access_token', uuid: randomUUID(), user_uuid: randomUUID(), name: 'Test' },
+    actor: {
+      type: 'personal_access_token',
+      uuid: randomUUID(),
+      user_uuid: randomUUID(),
+      name: 'Test',
+      client_id: null,
+    },
     data,
     previous: null,
     changed_fields: [],
@@ -43,7 +51,11 @@ export function fakeEvent<Name extends string, Data = Record<string, unknown>>(
 export function signedRequest(
   event: WebhookEvent | string,
   secret: string,
-  { timestamp_s = Math.floor(Date.now() / 1000), attempt = 1 }: SigningOptions = {},
+  {
+    timestamp_s = Math.floor(Date.now() / 1000),
+    attempt = 1,
+    subscription_uuid = randomUUID(),
+  }: SigningOptions = {},
 ): SignedRequest {
   const body = typeof event === 'string' ? event : JSON.stringify(event);
   const { uuid, event: name } =
@@ -55,6 +67,7 @@ export function signedRequest(
       'user-agent': 'Rapport-Webhooks/1',
       'x-signature': sign(body, secret),
       'x-event': name,
+      'x-subscription-uuid': subscription_uuid,
       'x-delivery-uuid': randomUUID(),
       'x-attempt': String(attempt),
       'webhook-id': uuid,

@@ -33,7 +33,8 @@ export function checkReceiver(start: Start): void {
   it('a genuine delivery reaches the handler and is answered with 200', async () => {
     const { replies, handled, log } = await exchange(start, [genuine]);
     assert.deepEqual([replies[0]?.status, replies[0]?.body], [200, '{"result":"handled"}']);
-    assert.deepEqual(handled, [[event, { delivery_uuid: genuine.headers['x-delivery-uuid'], attempt: 1 }]]);
+    const { 'x-subscription-uuid': subscription_uuid, 'x-delivery-uuid': delivery_uuid } = genuine.headers;
+    assert.deepEqual(handled, [[event, { subscription_uuid, delivery_uuid, attempt: 1 }]]);
     assert.deepEqual(log, []);
   });
 
@@ -139,6 +140,34 @@ export function checkReceiver(start: Start): void {
   it('a store that cannot be reached is answered with 500', async () => {
     const seen = { claim: () => Promise.reject(new Error('connection refused')), settle: () => {} };
     await refused(start, genuine, 500, 'receiver_failed', { seen });
+  });
+
+  it('each subscription has a secret of its own, which is looked up when its delivery comes', async () => {
+    const secretsOf = new Map([
+      ['of Ada', 'AdaSecret0'.repeat(6)],
+      ['of Bob', 'BobSecret0'.repeat(6)],
+    ]);
+    const secrets = async ({ subscription_uuid }: DeliveryHeaders) => secretsOf.get(subscription_uuid!);
+    const signed = (subscription_uuid: string, owner: string) =>
+      signedRequest(event, secretsOf.get(owner)!, { subscription_uuid });
+    const requests = [signed('of Ada', 'of Ada'), signed('of Bob', 'of Bob'), signed('of Ada', 'of Bob')];
+    const { replies, handled } = await exchange(start, requests, { secrets });
+    assert.deepEqual(statuses(replies), [200, 200, 401]);
+    assert.deepEqual(
+      handled.map(([, { subscription_uuid }]) => subscription_uuid),
+      ['of Ada', 'of Bob'],
+    );
+  });
+
+  it('a delivery of a subscription without a secret here is answered with 401', async () => {
+    await refused(start, genuine, 401, 'subscription_unknown', { secrets: () => undefined });
+    const { 'x-subscription-uuid': _, ...headers } = genuine.headers;
+    await refused(start, { ...genuine, headers }, 401, 'subscription_unknown', { secrets: () => [] });
+  });
+
+  it('secrets that cannot be looked up are answered with 500, so that the delivery comes again', async () => {
+    const secrets = () => Promise.reject(new Error('connection refused'));
+    await refused(start, genuine, 500, 'receiver_failed', { secrets });
   });
 
   it('a wrong secret is told at once, and not with the first delivery', () => {

@@ -12,7 +12,14 @@ before(async () => {
 after(() => app.close());
 
 test('every event is described as a webhook, with the headers of a delivery, and its sample fits', () => {
-  const message = { delivery_uuid: '', event_uuid: '', event: '', number: 1, body: '' };
+  const message = {
+    delivery_uuid: '',
+    subscription_uuid: '',
+    event_uuid: '',
+    event: '',
+    number: 1,
+    body: '',
+  };
   const { 'content-type': _, 'user-agent': __, ...sent } = headersFor(message, 'x'.repeat(60), new Date());
   const { description } = app;
   assert.deepEqual(Object.keys(description.webhooks!), EVENT_NAMES);

@@ -57,6 +57,12 @@ export function bodyIncomplete(): Problem {
   return new Problem(400, 'body_incomplete', 'The sender went away in the middle of the body.');
 }
 
+/** Of no subscription that this receiver has a secret for: one that was deleted, of another receiver, or nobody's. */
+export function subscriptionUnknown(subscription_uuid: string | undefined): Problem {
+  const whose = subscription_uuid === undefined ? 'without X-Subscription-Uuid' : `of ${subscription_uuid}`;
+  return new Problem(401, 'subscription_unknown', `\`secrets\` has no secret for a delivery ${whose}.`);
+}
+
 /** Another attempt is at work on the event. Refused, so that the event is sent again should that attempt fail. */
 export function eventInProgress(event_uuid: string): Problem {
   return new Problem(503, 'event_in_progress', `Event ${event_uuid} is being handled already.`);

@@ -12,12 +12,16 @@ import {
   MAX_BODY_BYTES,
   Problem,
   problemOf,
+  subscriptionUnknown,
   success,
 } from './problems.ts';
 
 export interface ReceiverOptions {
-  /** The `signing_secret` of the subscription; several while one is being replaced. */
-  secrets: Secrets;
+  /**
+   * The `signing_secret` of the subscription; several while one is being replaced. For a receiver of many subscriptions, a function
+   * that looks it up; when it finds none, the request is refused.
+   */
+  secrets: Secrets | SecretsOf;
   /**
    * When the service gets its 2xx. `after` (the default): when the handler has finished, so that a failure is tried again;
    * the service waits 15 s. `before`: at once, for a handler that takes longer; a failure is then only logged.
@@ -31,11 +35,16 @@ export interface ReceiverOptions {
   log?: (problem: Problem, delivery: DeliveryHeaders) => void;
 }
 
+/** The secrets of the subscription that a delivery says it belongs to. A forged delivery matches none of them. */
+export type SecretsOf = (delivery: DeliveryHeaders) => Secrets | Promise<Secrets>;
+
 /** Your code, called with genuine events only. When it throws, the service gets a 500 and tries again. */
 export type Handler<E extends WebhookEvent> = (event: E, delivery: DeliveryHeaders) => unknown;
 
 /** What the headers say of the delivery. They are not signed: good for logs, not for decisions. */
 export interface DeliveryHeaders {
+  /** `X-Subscription-Uuid`. Proven, once the delivery is verified, where each subscription has a secret of its own. */
+  subscription_uuid: string | undefined;
   /** `X-Delivery-Uuid`, the same in every attempt. */
   delivery_uuid: string | undefined;
   /** `X-Attempt`, counted from 1. */
@@ -71,7 +80,7 @@ export function prepareReceiver<E extends WebhookEvent>(
   options: ReceiverOptions,
   handler: Handler<E>,
 ): (incoming: Incoming) => Promise<Outcome> {
-  const secrets = readSecrets(options.secrets);
+  const secrets = typeof options.secrets === 'function' ? [] : readSecrets(options.secrets);
   if (secrets instanceof Refusal) throw new WebhookVerificationError(secrets);
   const refuse = (problem: Problem, delivery: DeliveryHeaders): Answer => {
     tell(options.log ?? printProblem, problem, delivery);
@@ -80,7 +89,7 @@ export function prepareReceiver<E extends WebhookEvent>(
 
   return async (incoming) => {
     const delivery = deliveryOf(incoming);
-    const admitted = await admit<E>(incoming, options).catch(receiverFailed);
+    const admitted = await admit<E>(incoming, delivery, options).catch(receiverFailed);
     if (admitted instanceof Problem) return { answer: refuse(admitted, delivery) };
     if (admitted === 'handled before') return { answer: DUPLICATE };
     const work = async () => {
@@ -109,7 +118,8 @@ function printProblem({ status, code, reason }: Problem): void {
 /** The event, once it is known to be genuine and, with a store, claimed for us alone. */
 async function admit<E extends WebhookEvent>(
   incoming: Incoming,
-  { secrets, replayProtection, seen }: ReceiverOptions,
+  delivery: DeliveryHeaders,
+  { secrets: given, replayProtection, seen }: ReceiverOptions,
 ): Promise<E | 'handled before' | Problem> {
   if (incoming.method !== 'POST')
     return new Problem(405, 'method_not_allowed', `The method is ${incoming.method}.`);
@@ -120,6 +130,8 @@ async function admit<E extends WebhookEvent>(
   const body = await incoming.readBody();
   if (body instanceof Problem) return body;
   if (body.length > MAX_BODY_BYTES) return bodyTooLarge();
+  const secrets = typeof given === 'function' ? await given(delivery) : given;
+  if (typeof given === 'function' && isNone(secrets)) return subscriptionUnknown(delivery.subscription_uuid);
   const verdict = await safeVerify<E>(body, incoming.headers, secrets, { replayProtection });
   if (!verdict.ok) return problemOf(verdict);
   const state = seen === undefined ? 'new' : await claimEvent(seen, verdict.event);
@@ -127,6 +139,10 @@ async function admit<E extends WebhookEvent>(
   if (state === 'handled') return 'handled before';
   if (state === 'in_progress') return eventInProgress(verdict.event.uuid);
   return verdict.event;
+}
+
+function isNone(secrets: Secrets): boolean {
+  return secrets === undefined || secrets === null || secrets.length === 0;
 }
 
 /** Undefined when the handler has handled the event. */
@@ -149,6 +165,7 @@ async function handle<E extends WebhookEvent>(
 function deliveryOf({ headers }: Incoming): DeliveryHeaders {
   const attempt = headerOf(headers, 'x-attempt');
   return {
+    subscription_uuid: headerOf(headers, 'x-subscription-uuid'),
     delivery_uuid: headerOf(headers, 'x-delivery-uuid'),
     attempt: attempt === undefined ? undefined : Number(attempt),
   };

@@ -126,7 +126,8 @@ describe('an attempt at a receiver', { concurrency: true }, () => {
 });
 
 async function postTo(url: string) {
-  const message = { delivery_uuid: 'd', event_uuid: 'e', event: 'client.created', number: 1, body: '{}' };
+  const uuids = { delivery_uuid: 'd', subscription_uuid: 's', event_uuid: 'e' };
+  const message = { ...uuids, event: 'client.created', number: 1, body: '{}' };
   const result = await post({ agent, clock: new SettableClock() }, url, SECRET, message);
   assert.ok(!('not_sent_reason' in result));
   return result;

@@ -49,7 +49,7 @@ export async function send(sender: Sender, delivery: ClaimedDelivery): Promise<S
   if ('not_sent_reason' in task) return { delivery, result: task };
   const signing_secret = sender.signingSecrets.open(task.signing_secret_encrypted, subscription_uuid);
   if (signing_secret === null) return { delivery, result: secretUnreadable(sender.clock.now()) };
-  const message = { delivery_uuid: uuid, event_uuid, event, number, body: task.body };
+  const message = { delivery_uuid: uuid, subscription_uuid, event_uuid, event, number, body: task.body };
   return { delivery, result: await post(sender, task.url, signing_secret, message) };
 }
 
@@ -72,6 +72,8 @@ export function secretUnreadable(started_at: Date): Attempt {
 
 type Message = {
   delivery_uuid: string;
+  /** Null when there is none: a developer sends a sample of their own making. */
+  subscription_uuid: string | null;
   event_uuid: string;
   event: string;
   number: number;
@@ -125,7 +127,7 @@ export async function postSigned(
 
 /** The headers of a message, with its signatures. */
 export function headersFor(
-  { delivery_uuid, event_uuid, event, number, body }: Message,
+  { delivery_uuid, subscription_uuid, event_uuid, event, number, body }: Message,
   signing_secret: string,
   now: Date,
 ): Record<string, string> {
@@ -136,6 +138,7 @@ export function headersFor(
     'user-agent': 'Rapport-Webhooks/1',
     'x-signature': sign(body, signing_secret),
     'x-event': event,
+    ...(subscription_uuid !== null && { 'x-subscription-uuid': subscription_uuid }),
     'x-delivery-uuid': delivery_uuid,
     'x-attempt': String(number),
     'webhook-id': event_uuid,

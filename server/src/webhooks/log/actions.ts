@@ -6,7 +6,7 @@ import type {
   WebhookTest,
   WebhookTestCreate,
 } from '@rapport/contract/webhook-deliveries';
-import type { Caller } from '../../access/caller.ts';
+import { type Caller, shownActor } from '../../access/caller.ts';
 import { readableAccounts } from '../../access/rules.ts';
 import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
@@ -120,10 +120,17 @@ export async function testSubscription(
     uuid: event_uuid,
     created_at: toApiTime(now),
     request_id: caller.request_id,
-    actor: caller.actor,
+    actor: shownActor(caller),
     test: true,
   };
-  const message = { delivery_uuid, event_uuid, event, number: 1, body: JSON.stringify(body) };
+  const message = {
+    delivery_uuid,
+    subscription_uuid: subscription.uuid,
+    event_uuid,
+    event,
+    number: 1,
+    body: JSON.stringify(body),
+  };
   const live = { uuid: delivery_uuid, subscription_uuid: subscription.uuid, event, at: body.created_at };
   await queries.tellWatchers(core.db, TESTS_CHANNEL, { ...live, outcome: null });
   const { url, signing_secret } = subscription;

@@ -235,6 +235,7 @@ test('a test sends a signed sample at once and says what the receiver made of it
   };
   assert.deepEqual(event, tested.body.data.body);
   assert.equal(event.test, true);
+  assert.equal(request!.headers['x-subscription-uuid'], subscription.uuid);
   assert.deepEqual(
     [tested.body.data.attempt.response_status, tested.body.data.attempt.response_excerpt],
     [200, 'thanks'],

@@ -61,7 +61,7 @@ export async function listRelayed(
   const sendable = await lookUntilFound(look, wait_s, signal);
   return sendable.map(({ uuid: delivery_uuid, event_uuid, event, attempt_count, body }) => {
     const number = attempt_count + 1;
-    const message = { delivery_uuid, event_uuid, event, number, body };
+    const message = { delivery_uuid, subscription_uuid: subscription.uuid, event_uuid, event, number, body };
     const headers = headersFor(message, signing_secret, clock.now());
     return { uuid: delivery_uuid, event_uuid, event: event as EventName, number, headers, body };
   });

@@ -82,7 +82,9 @@ describe('a relay', () => {
       'x-delivery-uuid',
       'x-event',
       'x-signature',
+      'x-subscription-uuid',
     ]);
+    assert.equal(delivery.headers['x-subscription-uuid'], relay.uuid);
     assert.equal(delivery.headers['x-delivery-uuid'], delivery.uuid);
   });
 
