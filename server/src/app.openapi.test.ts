@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { CLIENT_IMPORT_FIELDS } from '@rapport/contract/clients';
+import { EVENT_NAMES } from '@rapport/contract/events';
 import { PROBLEMS } from '@rapport/contract/problems';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { CLIENTS_LIST } from './crm/clients/queries.ts';
-import { exampleOf } from './events/catalogue.ts';
+import { exampleOf, sampleOf } from './events/catalogue.ts';
 import { operatorsOf } from './platform/http/list-query.ts';
 import { type Description, makeAjv, referenceTo } from './testing/described-answers.ts';
 import { bodiesOf, type DescribedOperation, operationsOf, resolve } from './testing/described-requests.ts';
@@ -139,7 +141,12 @@ test('the filters of a list are described one by one, with their operators', () 
   for (const [field, definition] of Object.entries(CLIENTS_LIST.fields)) {
     const parameter = parameters.find(({ name }) => name === `filter[${field}]`);
     assert.ok(parameter, `filter[${field}] is not described`);
-    for (const operator of operatorsOf(definition)) assert.ok(parameter.description?.includes(operator));
+    for (const operator of operatorsOf(definition)) {
+      assert.ok(parameter.description?.includes(operator));
+      const isDescribed: boolean =
+        operator === 'eq' || parameters.some((other) => other.name === `filter[${field}][${operator}]`);
+      assert.ok(isDescribed, `filter[${field}][${operator}] is not described`);
+    }
   }
   for (const name of ['limit', 'cursor', 'sort', 'q', 'updated_since', 'include', 'account_uuid']) {
     assert.ok(
@@ -147,6 +154,61 @@ test('the filters of a list are described one by one, with their operators', () 
       `${name} is not described`,
     );
   }
+});
+
+test('an object in a query is described as generated clients write it: name[key]=value', () => {
+  const parameters = operations.flatMap(({ operation }) => operation.parameters ?? []);
+  const objects = parameters.filter(({ schema }) => (schema as { type?: string }).type === 'object');
+  assert.deepEqual(
+    objects.map((parameter) => {
+      const { name, style, explode } = parameter as { name: string; style?: string; explode?: boolean };
+      return { name, style, explode };
+    }),
+    [{ name: 'map', style: 'deepObject', explode: true }],
+  );
+  const { additionalProperties } = objects[0]!.schema as { additionalProperties: { enum: string[] } };
+  assert.deepEqual(additionalProperties.enum, [...CLIENT_IMPORT_FIELDS, '']);
+  assert.ok(parameters.every(({ name }) => !name.startsWith('map[')));
+});
+
+test('the record of an event is described for each event, in the feed and in the history of a Client', () => {
+  const ajv = makeAjv(description);
+  for (const path of ['/api/v2/events', '/api/v2/clients/{uuid}/events']) {
+    const at = ['paths', path, 'get', 'responses', '200', 'content', 'application/json', 'schema'];
+    const validate = ajv.compile({ $ref: referenceTo(...at) });
+    const fits = (event: object) => validate({ data: [event], next_cursor: null });
+    for (const event of EVENT_NAMES) {
+      const sample = sampleOf(event) as { data: object };
+      assert.ok(fits(sample), `${path} ${event}: ${ajv.errorsText(validate.errors)}`);
+      assert.ok(!fits({ ...sample, data: {} }), event);
+      const { client_id: _, ...actor } = sampleOf(event).actor as { client_id: null };
+      assert.ok(fits({ ...sample, actor }), 'an event from before client_id');
+    }
+  }
+});
+
+test('a body that nobody needs to send is not described as required, and every other is', async () => {
+  const optional = operations.filter(({ operation }) => operation.requestBody?.required === false);
+  assert.deepEqual(
+    optional.map(({ operation }) => operation.operationId),
+    ['testWebhookSubscription'],
+  );
+  assert.doesNotMatch(JSON.stringify(description), /x-optional/);
+});
+
+test('where credentials are asked for, a token for something else is described, with the challenges', () => {
+  let refused = 0;
+  for (const { name, operation } of operations) {
+    // The refusals of OAuth have a form of their own.
+    if (!('application/problem+json' in (operation.responses['401']?.content ?? {}))) continue;
+    refused++;
+    for (const status of ['401', '403']) {
+      assert.ok(operation.responses[status]?.headers?.['www-authenticate'], `${name} ${status}`);
+    }
+    const changed = operation.responses['412'];
+    if (changed) assert.ok(changed.headers?.etag, `${name} 412`);
+  }
+  assert.ok(refused > 40, `only ${refused}`);
 });
 
 test('a program can rely on the signing secret of a webhook subscription', () => {

@@ -3,7 +3,7 @@ import { Account, Login, User } from '@rapport/contract/accounts';
 import { Actor } from '@rapport/contract/actors';
 import { AuditEntry } from '@rapport/contract/audit';
 import { Client, DeletedClient } from '@rapport/contract/clients';
-import { Event, EventType } from '@rapport/contract/events';
+import { EventType } from '@rapport/contract/events';
 import { Grant } from '@rapport/contract/grants';
 import { Invitation } from '@rapport/contract/invitations';
 import {
@@ -31,6 +31,7 @@ import { accountRoutes } from './accounts/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { clientRoutes } from './crm/clients/routes.ts';
 import { sampleOf } from './events/catalogue.ts';
+import { EVENT_SCHEMAS } from './events/event-schemas.ts';
 import { eventRoutes } from './events/routes.ts';
 import { webhookDescriptions } from './events/webhook-descriptions.ts';
 import { entrance, firstRunRoutes } from './first-run/routes.ts';
@@ -124,7 +125,7 @@ const SCHEMAS = [
   WebhookHealth,
   WebhookRelayDelivery,
   Actor,
-  Event,
+  ...EVENT_SCHEMAS,
   EventType,
   CurrentUser,
   Grant,

@@ -3,6 +3,7 @@ import { Actor } from '@rapport/contract/actors';
 import { Client } from '@rapport/contract/clients';
 import { EVENT_NAMES, EVENT_TYPES, Event, type EventName, type EventType } from '@rapport/contract/events';
 import type { TSchema } from 'typebox';
+import { eventSchema } from './event-schemas.ts';
 
 /** The event catalogue as the API shows it: for each event the JSON Schema of its delivery body, and a sample. */
 export function eventTypes(): EventType[] {
@@ -12,7 +13,7 @@ export function eventTypes(): EventType[] {
       event,
       resource: event.split('.')[0]!,
       description,
-      schema: bodySchema(event, resource, description),
+      schema: bodySchema(event),
       sample: sampleBody(event, resource),
     };
   });
@@ -23,29 +24,10 @@ export function sampleOf(event: EventName): Record<string, unknown> {
   return sampleBody(event, EVENT_TYPES[event].resource);
 }
 
-function bodySchema(event: EventName, resource: TSchema, description: string): Record<string, unknown> {
-  const schema = expand(Event) as { properties: Record<string, unknown> } & Record<string, unknown>;
-  return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    ...schema,
-    title: event,
-    description,
-    properties: {
-      ...schema.properties,
-      event: { const: event },
-      data: { anyOf: [expand(resource), CUT_RECORD] },
-    },
-  };
+function bodySchema(event: EventName): Record<string, unknown> {
+  const schema = expand(eventSchema(event)) as Record<string, unknown>;
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema };
 }
-
-/** What stands for a record that was too large for a delivery. */
-export const CUT_RECORD = {
-  description: 'Instead of a record that is too large, when truncated is true.',
-  type: 'object',
-  properties: { uuid: { type: 'string', format: 'uuid' }, url: { type: 'string' } },
-  required: ['uuid', 'url'],
-  additionalProperties: false,
-};
 
 function sampleBody(event: EventName, resource: TSchema): Record<string, unknown> {
   const body = exampleOf(Event) as Record<string, unknown>;
@@ -105,7 +87,8 @@ export function exampleOf(schema: unknown): unknown {
   const reference = REFERENCED[String(node.$ref)];
   if (reference) return exampleOf(reference);
   if (Array.isArray(node.examples)) return node.examples[0];
-  if (Array.isArray(node.anyOf)) return exampleOf(node.anyOf[0]);
+  const [option] = (node.anyOf ?? node.oneOf ?? []) as unknown[];
+  if (option) return exampleOf(option);
   if (node.properties) {
     return Object.fromEntries(
       Object.entries(node.properties as object).map(([name, field]) => [name, exampleOf(field)]),

@@ -7,6 +7,7 @@ import { madeAt, newUuid } from '../platform/ids.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 import { recordEvents, startFeed } from './actions.ts';
+import { sampleOf } from './catalogue.ts';
 
 let app: TestApp;
 let ada: TestUser;
@@ -91,7 +92,7 @@ async function record(name: string, db: Queryable = app.db): Promise<void> {
   const change = {
     event: 'client.created' as const,
     account_uuid,
-    record: { uuid: newUuid(app.clock.now()), name },
+    record: { ...(sampleOf('client.created').data as object), uuid: newUuid(app.clock.now()), name },
     previous: null,
   };
   await db.transaction((tx) => recordEvents({ ...app, base_url: '' }, tx, operator('test'), [change]));

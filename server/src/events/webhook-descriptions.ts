@@ -1,6 +1,7 @@
 import { EVENT_NAMES, EVENT_TYPES, type EventName } from '@rapport/contract/events';
 import { EXAMPLE_UUIDS } from '@rapport/contract/fields';
-import { CUT_RECORD, sampleOf } from './catalogue.ts';
+import { sampleOf } from './catalogue.ts';
+import { eventSchemaId } from './event-schemas.ts';
 
 /** What receivers are sent, for the API description: the POST of each event, with its headers and its body (OpenAPI 3.1 `webhooks`). */
 export function webhookDescriptions() {
@@ -40,8 +41,7 @@ const HEADERS: Record<string, { description: string; example: string }> = {
 };
 
 function describe(event: EventName) {
-  const { resource, description } = EVENT_TYPES[event];
-  const record = { $ref: `#/components/schemas/${(resource as { $id?: string }).$id}` };
+  const { description } = EVENT_TYPES[event];
   return {
     tags: ['Webhooks'],
     summary: description,
@@ -59,15 +59,7 @@ function describe(event: EventName) {
       required: true,
       content: {
         'application/json': {
-          schema: {
-            allOf: [
-              { $ref: '#/components/schemas/Event' },
-              {
-                type: 'object' as const,
-                properties: { event: { const: event }, data: { anyOf: [record, CUT_RECORD] } },
-              },
-            ],
-          },
+          schema: { $ref: `#/components/schemas/${eventSchemaId(event)}` },
           example: sampleOf(event),
         },
       },

@@ -15,7 +15,7 @@ export type Operation = {
   summary?: string;
   description?: string;
   parameters?: { name: string; in: string; required?: boolean; description?: string; schema: unknown }[];
-  requestBody?: { content: Record<string, { schema: unknown }> };
+  requestBody?: { required?: boolean; content: Record<string, { schema: unknown }> };
   responses: Record<
     string,
     { description?: string; headers?: Record<string, object>; content?: Record<string, { schema: unknown }> }
@@ -67,7 +67,10 @@ export function describedAnswers(
       return `${said}, which its description does not list. Add it to refusals(…) in the schema of the route.`;
     }
     const promised = Object.keys(operation.responses[status]?.headers ?? {});
-    const missing = promised.filter((name) => answer.headers?.has(name) === false);
+    // Of the reasons for a 403 only a token for something else has a challenge.
+    const isOfToken = answer.status !== 403 || codeOf(answer.body) === 'insufficient_scope';
+    const expected = promised.filter((name) => isOfToken || name !== 'www-authenticate');
+    const missing = expected.filter((name) => answer.headers?.has(name) === false);
     if (missing.length > 0) return `${said} without ${missing}.`;
     // Who has one may ask for 304, which is described with it. A refusal names that of the record that stands in the way.
     if (answer.status < 300 && answer.headers?.has('etag') && !promised.includes('etag')) {
@@ -83,6 +86,10 @@ export function describedAnswers(
     validators.set(reference, validate);
     return validate(answer.body) ? null : `${said} not as described: ${ajv.errorsText(validate.errors)}.`;
   };
+}
+
+function codeOf(body: unknown): string | undefined {
+  return (body as { code?: string } | null)?.code;
 }
 
 /** The paths with their patterns, literal ones first, as the router takes them: `{` sorts behind every letter. */

@@ -260,6 +260,7 @@ test('/me says who is calling, and with which token', async () => {
     type: 'personal_access_token',
     uuid,
     name: 'Warehouse sync',
+    client_id: null,
     expires_at,
   });
   assert.doesNotMatch(JSON.stringify(body), /rpt_pat_|password/);

@@ -22,7 +22,17 @@ export type ListField = {
   folded?: boolean;
 };
 
-type Operator = 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+export type Operator =
+  | 'eq'
+  | 'ne'
+  | 'in'
+  | 'lt'
+  | 'lte'
+  | 'gt'
+  | 'gte'
+  | 'contains'
+  | 'starts_with'
+  | 'is_null';
 export type Condition = { field: string; operator: Operator; values: string[] };
 export type SortKey = { field: string; descending: boolean };
 

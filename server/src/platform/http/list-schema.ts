@@ -1,4 +1,4 @@
-import { type TObject, Type } from 'typebox';
+import { type TObject, type TSchema, Type } from 'typebox';
 import {
   CURSOR_MAX_LENGTH,
   describeSort,
@@ -7,11 +7,12 @@ import {
   type ListDefinition,
   type ListField,
   type ListQuery,
+  type Operator,
   operatorsOf,
 } from './list-query.ts';
 
 /**
- * The schema of a list's query parameters; filters are described one by one, and read by `parseListQuery`. A list whose path names the
+ * The schema of a list's query parameters; filters are described one by one with their operators, and read by `parseListQuery`. A list whose path names the
  * Account takes no `account_uuid` beside it.
  */
 export function listQuerySchema(definition: ListDefinition, { ofOneAccount = false } = {}) {
@@ -69,11 +70,37 @@ export function listQuerySchema(definition: ListDefinition, { ofOneAccount = fal
           Type.Optional(Type.String({ maxLength: 4000, description: describeFilter(name, field) })),
         ]),
       ),
+      // Behind what is asked for most. A generated client can send only what is named here.
+      ...Object.fromEntries(Object.entries(definition.fields).flatMap(operatorParameters)),
     },
     { additionalProperties: false, patternProperties: { '^filter': {} } },
   );
   return Type.Unsafe<ListQuery>(schema);
 }
+
+function operatorParameters([name, field]: [string, ListField]): [string, TSchema][] {
+  const others = operatorsOf(field).filter((operator) => operator !== 'eq');
+  return others.map((operator) => {
+    const description = `Only records whose ${name} ${OPERATOR_MEANINGS[operator]}.`;
+    const choice = operator === 'is_null' ? { enum: ['true', 'false'] } : {};
+    return [
+      `filter[${name}][${operator}]`,
+      Type.Optional(Type.Unsafe<string>({ type: 'string', ...choice, description })),
+    ];
+  });
+}
+
+const OPERATOR_MEANINGS: Record<Exclude<Operator, 'eq'>, string> = {
+  ne: 'is another',
+  in: 'is one of these, comma separated; one with a comma in double quotes',
+  lt: 'is less than this',
+  lte: 'is at most this',
+  gt: 'is more than this',
+  gte: 'is at least this',
+  contains: 'contains this',
+  starts_with: 'starts with this',
+  is_null: 'is not there; with false, is there',
+};
 
 function describeFilter(name: string, field: ListField): string {
   const operators = operatorsOf(field);

@@ -83,6 +83,7 @@ export async function publishOpenApi(
       externalDocs: { url: '/docs/problems', description: 'All codes of refusals' },
     },
     transform: ({ schema, url, route }) => ({ schema: withGeneralRefusals(schema, route), url }),
+    transformObject: (document) => withWireForms((document as { openapiObject: Document }).openapiObject),
     // What a proxy puts before our paths is no part of them.
     stripBasePath: false,
     refResolver: { buildLocalReference: (json) => String(json.$id) },
@@ -102,6 +103,37 @@ export async function publishOpenApi(
       syntaxHighlight: { theme: 'obsidian' },
     },
   });
+}
+
+type Document = {
+  paths?: Record<string, Record<string, DescribedOperation>>;
+};
+type DescribedOperation = {
+  parameters?: { in: string; schema: { type?: string }; style?: string; explode?: boolean }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: { [OPTIONAL]?: true } }> };
+};
+
+/** What the schemas of a route cannot say of how it is asked: an object in a query is `name[key]=value`, and a body may be left out. */
+function withWireForms(document: Document): Document {
+  for (const operation of Object.values(document.paths ?? {}).flatMap((methods) => Object.values(methods))) {
+    for (const parameter of operation.parameters ?? []) {
+      if (parameter.in !== 'query' || parameter.schema.type !== 'object') continue;
+      Object.assign(parameter, { style: 'deepObject', explode: true });
+    }
+    const { requestBody } = operation;
+    for (const { schema } of Object.values(requestBody?.content ?? {})) {
+      if (requestBody && schema[OPTIONAL]) requestBody.required = false;
+      delete schema[OPTIONAL];
+    }
+  }
+  return document;
+}
+
+const OPTIONAL = 'x-optional';
+
+/** A body that may be left out; the route then puts `{}` in its place. */
+export function optionalBody<T extends TSchema>(schema: T): T {
+  return { ...schema, [OPTIONAL]: true };
 }
 
 const DESCRIPTION =
@@ -124,6 +156,24 @@ const REFERENCE_PAGE_CSP =
   "default-src 'self'; img-src 'self' data:; script-src-attr 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 type Headers = Record<string, { type: 'string'; description: string }>;
+
+/** Those that refusals have beside their document. */
+const REFUSAL_HEADERS: Record<number, Headers> = {
+  401: {
+    'www-authenticate': {
+      type: 'string',
+      description: 'Bearer, and as parameters what is wrong with the token (RFC 6750 §3).',
+    },
+  },
+  403: {
+    'www-authenticate': {
+      type: 'string',
+      description:
+        'With insufficient_scope: Bearer, and as a parameter the scope that is needed (RFC 6750 §3).',
+    },
+  },
+  412: { etag: { type: 'string', description: 'The version that the record has now, in double quotes.' } },
+};
 
 /** `{"data": …}` for one record; `headers` are those of its own that the answer has. */
 export function dataOf<T extends TSchema>(schema: T, headers: Headers = {}) {
@@ -197,7 +247,9 @@ function referenceTo<T extends TSchema>(schema: T) {
 
 /** The refusals of a route by status, for the API description; those that any route may give need not be named. */
 export function refusals(...statuses: number[]) {
-  return { ...byStatus(statuses), default: refusal('Any other refusal') };
+  // A token may have been given for something else, such as for signing in alone.
+  const scope = statuses.includes(401) ? { 403: refusal(PROBLEMS.insufficient_scope.title, 403) } : {};
+  return { ...scope, ...byStatus(statuses), default: refusal('Any other refusal') };
 }
 
 /** With the refusals of the negotiation, which come before the route is asked. */
@@ -226,11 +278,13 @@ function withMeanings(answers: Answers = {}): Answers {
 }
 
 function byStatus(statuses: number[]) {
-  return Object.fromEntries(statuses.map((status) => [status, refusal(titlesOf(status))]));
+  return Object.fromEntries(statuses.map((status) => [status, refusal(titlesOf(status), status)]));
 }
 
-function refusal(description: string) {
-  return { description, content: { 'application/problem+json': { schema: { $ref: 'Problem#' } } } };
+function refusal(description: string, status?: number) {
+  const headers = status === undefined ? undefined : REFUSAL_HEADERS[status];
+  const content = { 'application/problem+json': { schema: { $ref: 'Problem#' } } };
+  return { description, ...(headers && { headers }), content };
 }
 
 function titlesOf(status: number): string {

@@ -155,6 +155,8 @@ function describe(error: ErrorObject, pointer: string): FieldError {
     case 'type':
       // In a query everything is text, but what stands twice is a list.
       if (inQuery && Array.isArray(error.data)) return say('wrong_type', sayOnce(pointer));
+      if (inQuery && params.type === 'object')
+        return say('wrong_type', `is written with a name in brackets, as ${pointer}[name]=value`);
       if (inQuery && params.type === 'boolean') return say('wrong_type', 'must be true or false');
       return say('wrong_type', `must be ${article(String(params.type))}${orNull}`);
     case 'format':

@@ -6,7 +6,7 @@ import {
 } from '@rapport/contract/webhook-deliveries';
 import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { listQuerySchema } from '../../platform/http/list-schema.ts';
-import { dataOf, listOf, refusals } from '../../platform/http/openapi.ts';
+import { dataOf, listOf, optionalBody, refusals } from '../../platform/http/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { Problem } from '../../platform/problem.ts';
 import * as actions from './actions.ts';
@@ -97,7 +97,7 @@ export function webhookDeliveryRoutes(api: Api, core: actions.TestCore & Once): 
         description:
           'A sample, signed like any delivery, sent at once. The answer says what the receiver made of it. When it failed before and answers now, what waits for it is tried at once.',
         params: UuidParams,
-        body: WebhookTestCreate,
+        body: optionalBody(WebhookTestCreate),
         querystring: NoQuery,
         response: { 200: dataOf(WebhookTest), ...refusals(400, 401, 404, 422) },
       },

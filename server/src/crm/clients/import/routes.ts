@@ -23,8 +23,10 @@ const ImportQuery = Type.Object(
     dry_run: Type.Optional(
       Type.Boolean({ description: 'Check everything, say what would happen, keep nothing.' }),
     ),
-    'map[column]': Type.Optional(
-      Type.String({
+    map: Type.Optional(
+      Type.Unsafe<undefined>({
+        type: 'object',
+        additionalProperties: { type: 'string', enum: [...CLIENT_IMPORT_FIELDS, ''] },
         description: `What to read a column as, with its name in the brackets: map[Security]=name. One of ${CLIENT_IMPORT_FIELDS.join(', ')}; nothing leaves the column out. Columns that are not mapped are recognised by their names; what is not recognised is kept in custom.`,
       }),
     ),

@@ -1,0 +1,52 @@
+import { EVENT_NAMES, EVENT_TYPES, Event, type EventName } from '@rapport/contract/events';
+import { type TSchema, Type } from 'typebox';
+
+/** What stands for a record that was too large for a delivery. */
+const CUT_RECORD = Type.Object(
+  { uuid: Type.String({ format: 'uuid' }), url: Type.String() },
+  {
+    description: 'Instead of a record that is too large, when truncated is true.',
+    additionalProperties: false,
+  },
+);
+
+const FIELDS: Record<string, TSchema & { description?: string }> = Event.properties;
+
+/** `Event` for one name, with the record that it is about: `ClientCreatedEvent` in the API description. */
+export function eventSchema(event: EventName) {
+  const { resource, description } = EVENT_TYPES[event];
+  const record = Type.Unsafe<object>({ $ref: `${(resource as { $id?: string }).$id}#` });
+  return Type.Object(
+    {
+      ...Event.properties,
+      event: Type.Literal(event, { description: FIELDS.event!.description, examples: [event] }),
+      data: Type.Union([record, CUT_RECORD], { description: FIELDS.data!.description }),
+    },
+    { $id: eventSchemaId(event), title: event, description },
+  );
+}
+
+export function eventSchemaId(event: EventName): string {
+  return `${event.split('.').map(capitalized).join('')}Event`;
+}
+
+/** For the API description: a schema for each event, and `Event`, which is one of them. */
+export const EVENT_SCHEMAS: TSchema[] = [
+  ...EVENT_NAMES.map(eventSchema),
+  Type.Unsafe<Event>({
+    $id: 'Event',
+    title: 'Event',
+    description: 'A fact: something happened to a record. `event` says which, and with it what `data` is.',
+    oneOf: EVENT_NAMES.map((event) => ({ $ref: `${eventSchemaId(event)}#` })),
+    discriminator: {
+      propertyName: 'event',
+      mapping: Object.fromEntries(
+        EVENT_NAMES.map((event) => [event, `#/components/schemas/${eventSchemaId(event)}`]),
+      ),
+    },
+  }),
+];
+
+function capitalized(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
