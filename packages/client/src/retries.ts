@@ -20,9 +20,14 @@ export type RetryPlan = {
   repeat: Repeat;
   /** How long after a try that may have been done another may begin, in milliseconds; any time when left out. */
   repeat_within_ms?: number;
+  /** What is waited for before each try; a refusal for too many requests makes it longer, and is no try that counts. */
+  pause?: SharedPause;
   onRetry?: OnRetry;
   signal?: AbortSignal;
 };
+
+/** Until when nobody is to ask, in milliseconds; 0: anybody may. The service counts the requests of a connection together. */
+export type SharedPause = { until_ms: number };
 
 /** Waiting, the time and chance, so that a test need not wait and leaves nothing to chance. */
 export type Chance = {
@@ -43,6 +48,13 @@ const BACK_OFF_MAX_MS = 30_000;
 /** A service that asks for a longer wait is not asked again in this call. */
 const RETRY_AFTER_MAX_MS = 60_000;
 
+/** Those who have waited for the same moment come back within this time, and no longer than one of them is refused again. */
+const SPREAD_MS = 1_000;
+const PAUSE_MIN_MS = 500;
+
+/** How long a call waits for its turn before refusals count as tries: enough for some thousand calls at once, and not for ever. */
+const PAUSES_MAX_MS = 600_000;
+
 /**
  * Tries until it works or the plan is used up; then throws the last fault. `tryOnce` is told whether an earlier try may have been done
  * although nobody heard of it.
@@ -50,23 +62,56 @@ const RETRY_AFTER_MAX_MS = 60_000;
 export async function withRetries<T>(
   tryOnce: (mayBeDone: boolean) => Promise<T | Fault>,
   plan: RetryPlan,
-  { wait, now, random }: Chance,
+  chance: Chance,
 ): Promise<T> {
-  const { retries, repeat, repeat_within_ms = Number.POSITIVE_INFINITY, onRetry, signal } = plan;
+  const { retries, repeat, repeat_within_ms = Number.POSITIVE_INFINITY, pause, onRetry, signal } = plan;
+  const { wait, now, random } = chance;
   let end_ms: number | undefined;
-  for (let attempt = 1; ; attempt++) {
+  let paused_ms = 0;
+  for (let attempt = 1, uncounted = 0; ; attempt++) {
+    if (pause) paused_ms += await outwait(pause, chance, signal);
     const begin_ms = now();
     const outcome = await tryOnce(end_ms !== undefined);
     if (!(outcome instanceof Error)) return outcome;
+    if (pause && retries > 0 && paused_ms < PAUSES_MAX_MS && isOutOfTurn(outcome)) {
+      pause.until_ms = Math.max(pause.until_ms, now() + Math.max(outcome.retry_after_ms, PAUSE_MIN_MS));
+      uncounted += 1;
+      onRetry?.(outcome, attempt);
+      continue;
+    }
     if (mayBeDone(outcome)) end_ms ??= begin_ms + repeat_within_ms;
     const isTooLate = (at_ms: number) => end_ms !== undefined && at_ms > end_ms;
-    const delay_ms = delayBeforeRetry(outcome, attempt, repeat, random());
-    if (delay_ms === null || attempt > retries || isTooLate(now() + delay_ms)) throw outcome;
+    const tries = attempt - uncounted;
+    const delay_ms = delayBeforeRetry(outcome, tries, repeat, random());
+    if (delay_ms === null || tries > retries || isTooLate(now() + delay_ms)) throw outcome;
     onRetry?.(outcome, attempt);
     await wait(delay_ms, signal);
     // A machine that slept has waited longer.
     if (isTooLate(now())) throw outcome;
   }
+}
+
+/** Waits until the pause is over, which others may make longer meanwhile; returns for how long, in milliseconds. */
+async function outwait(
+  pause: SharedPause,
+  { wait, now, random }: Chance,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  let waited_ms = 0;
+  for (;;) {
+    const left_ms = pause.until_ms - now();
+    // More than can be asked for: the clock was set back.
+    if (left_ms <= 0 || left_ms > RETRY_AFTER_MAX_MS) return waited_ms;
+    const delay_ms = left_ms + random() * SPREAD_MS;
+    await wait(delay_ms, signal);
+    waited_ms += delay_ms;
+  }
+}
+
+/** Whether the service has refused because there were too many requests, and says when there may be more. */
+function isOutOfTurn(fault: Fault): fault is Fault & { retry_after_ms: number } {
+  if (fault instanceof ConnectionError || fault.status !== 429) return false;
+  return fault.retry_after_ms !== null && fault.retry_after_ms <= RETRY_AFTER_MAX_MS;
 }
 
 /**

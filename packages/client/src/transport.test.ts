@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
 import { ApiError, ConnectionError } from './errors.ts';
+import type { Chance } from './retries.ts';
 import { type ApiRequest, type ConnectOptions, transport } from './transport.ts';
 
 const GET: ApiRequest = { method: 'GET', path: '/api/v2/me', repeat: 'always' };
@@ -18,12 +19,14 @@ async function scripted(t: TestContext, answers: RequestListener[], options: Par
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   t.after(() => server.close());
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const wait = async (duration_ms: number) => void waits_ms.push(duration_ms);
-  const send = transport(
-    { baseUrl, token: 'secret', ...options },
-    { wait, now: () => Date.now(), random: () => 1 },
-  );
-  return { send, requests, waits_ms, server };
+  let now_ms = Date.now();
+  const wait = async (duration_ms: number) => {
+    waits_ms.push(duration_ms);
+    now_ms += duration_ms;
+  };
+  const sendWith = (chance: Chance) => transport({ baseUrl, token: 'secret', ...options }, chance);
+  const send = sendWith({ wait, now: () => now_ms, random: () => 1 });
+  return { send, sendWith, requests, waits_ms, server };
 }
 
 const answer =
@@ -147,6 +150,70 @@ describe('a request', () => {
     const { send, server } = await scripted(t, [() => controller.abort(new Error('enough'))]);
     await assert.rejects(send({ ...GET, signal: controller.signal }), /enough/);
     server.closeAllConnections();
+  });
+});
+
+describe('too many requests', () => {
+  const refused = answer(429, {}, { 'retry-after': '10' });
+
+  it('are no tries that count: the turn of a request comes however often it was refused', async (t) => {
+    const { send, requests } = await scripted(t, [...Array(9).fill(refused), ok], { retries: 1 });
+    await send({ ...GET, method: 'PATCH', repeat: 'never' });
+    assert.equal(requests.length, 10);
+  });
+
+  it('have every call of the connection wait, also one that was not refused', async (t) => {
+    const waiting = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const released = Promise.withResolvers<void>();
+    let [now_ms, waits] = [0, 0];
+    const wait = async (duration_ms: number) => {
+      waiting[waits++]!.resolve();
+      await released.promise;
+      now_ms = Math.max(now_ms, duration_ms);
+    };
+    const { requests, sendWith } = await scripted(t, [refused, ok, ok]);
+    const send = sendWith({ wait, now: () => now_ms, random: () => 0 });
+    const first = send(GET);
+    await waiting[0]!.promise;
+    const second = send(GET);
+    await waiting[1]!.promise;
+    assert.equal(requests.length, 1);
+    released.resolve();
+    await Promise.all([first, second]);
+    assert.equal(requests.length, 3);
+  });
+
+  it('of a job that is all sent at once are all done in the end', async (t) => {
+    let [now_ms, tokens, filled_ms] = [0, 100, 0];
+    const bucket: RequestListener = (request, response) => {
+      tokens = Math.min(100, tokens + (now_ms - filled_ms) / 100);
+      filled_ms = now_ms;
+      if (tokens < 1) return answer(429, {}, { 'retry-after': '1' })(request, response);
+      tokens -= 1;
+      ok(request, response);
+    };
+    const wait = async (duration_ms: number) => {
+      const end_ms = now_ms + duration_ms;
+      await new Promise((resolve) => setImmediate(resolve));
+      now_ms = Math.max(now_ms, end_ms);
+    };
+    const { sendWith } = await scripted(t, Array(100_000).fill(bucket));
+    const send = sendWith({ wait, now: () => now_ms, random: Math.random });
+    const outcomes = await Promise.allSettled(Array.from({ length: 200 }, () => send(GET)));
+    assert.equal(outcomes.filter(({ status }) => status === 'rejected').length, 0);
+  });
+
+  it('are refused in the end by a service that never has a turn', async (t) => {
+    const { send, waits_ms } = await scripted(t, Array(100).fill(refused));
+    await assert.rejects(send(GET), { status: 429 });
+    const waited_ms = waits_ms.reduce((sum, wait_ms) => sum + wait_ms, 0);
+    assert.ok(waited_ms > 600_000 && waited_ms < 720_000, String(waited_ms));
+  });
+
+  it('are refused at once where nothing is to be tried again', async (t) => {
+    const { send, requests } = await scripted(t, [refused, ok], { retries: 0 });
+    await assert.rejects(send(GET), { status: 429 });
+    assert.equal(requests.length, 1);
   });
 });
 

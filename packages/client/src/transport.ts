@@ -9,7 +9,10 @@ export type ConnectOptions = {
   baseUrl: string;
   /** A personal access token, or what gives an OAuth access token: `session.accessToken` of `@rapport/client/oauth`. */
   token: string | TokenSource | undefined;
-  /** How often a request is tried again that met 429, 502, 503, 504 or a fault of the network; 4 when left out. */
+  /**
+   * How often a request is tried again that met 502, 503, 504 or a fault of the network; 4 when left out. One that met 429 waits for its
+   * turn, together with all others of the connection, and that does not count; with 0 it is refused at once.
+   */
   retries?: number;
   /** Told, before each further try, why the one before failed; `attempt` counts from 1 in each call. */
   onRetry?: OnRetry;
@@ -62,6 +65,7 @@ export function transport(options: ConnectOptions, chance = CHANCE): Transport {
     return token;
   };
 
+  const pause = { until_ms: 0 };
   return async (request) => {
     let token = await tokenOf(request);
     const tryOnce = async (mayBeDone: boolean) => {
@@ -74,7 +78,7 @@ export function transport(options: ConnectOptions, chance = CHANCE): Transport {
       return mayBeDone && request.method === 'DELETE' && isNotFound(outcome) ? EMPTY : outcome;
     };
     const { repeat, signal, duplex } = request;
-    const plan = { retries: duplex ? 0 : retries, repeat, signal, onRetry: options.onRetry };
+    const plan = { retries: duplex ? 0 : retries, repeat, pause, signal, onRetry: options.onRetry };
     return withRetries<Answer>(tryOnce, plan, chance);
   };
 }
