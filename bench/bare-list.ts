@@ -1,8 +1,9 @@
 // The least a list can cost: a Fastify handler with the SQL of `GET /api/v2/clients?limit=50`, without authentication, checks, logs or schema.
+
+import { CLIENTS_LIST } from '@rapport/contract/lists';
 import Fastify from 'fastify';
 import pg from 'pg';
 import sql from 'sql-template-tag';
-import { CLIENTS_LIST } from '../server/src/crm/clients/queries.ts';
 import { listPage } from '../server/src/platform/database/list-sql.ts';
 import { parseListQuery } from '../server/src/platform/http/list-query.ts';
 import { orThrow } from '../server/src/testing/or-throw.ts';

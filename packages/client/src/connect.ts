@@ -2,18 +2,28 @@ import { feed } from './feed.ts';
 import { importClients } from './import.ts';
 import { dataOf, json } from './json.ts';
 import { List, type Page } from './list.ts';
-import { type ListQuery, listParameters, parametersOf } from './list-query.ts';
+import {
+  type AccountListQuery,
+  type AnyListQuery,
+  type ListQuery,
+  type ListShape,
+  listParameters,
+  parametersOf,
+} from './list-query.ts';
 import { at } from './path.ts';
 import type {
   Account,
   AccountCreate,
+  AccountList,
   AccountUpdate,
   AuditEntry,
   Client,
   ClientCreate,
+  ClientList,
   ClientUpdate,
   CurrentUser,
   DeletedClient,
+  DeletedClientList,
   EventRecord,
   EventType,
   Grant,
@@ -21,9 +31,11 @@ import type {
   InvitationCreate,
   Login,
   LoginCreate,
+  LoginList,
   LoginUpdate,
   PersonalAccessToken,
   WebhookDelivery,
+  WebhookDeliveryList,
   WebhookDeliveryWithAttempts,
   WebhookHealth,
   WebhookRecovery,
@@ -62,16 +74,19 @@ export function connect(options: ConnectOptions) {
     /** Who you are, and with which token. */
     me: (call: CallOptions = {}) => retrieve<CurrentUser>(send, '/api/v2/me', call),
     accounts: {
-      ...crud<Account, AccountCreate, AccountUpdate>(send, '/api/v2/accounts'),
+      ...crud<Account, AccountCreate, AccountUpdate, AccountList>(send, '/api/v2/accounts'),
       /** Deletes an Account and all it holds; `confirm_name` is its exact name. */
       delete: (uuid: string, confirm_name: string, call: VersionOption = {}) =>
         remove(send, at`/api/v2/accounts/${uuid}`, call, { confirm_name }),
     },
     logins: {
-      list: (query: ListQuery<Login> = {}, call: CallOptions = {}) =>
+      list: (query: ListQuery<LoginList> = {}, call: CallOptions = {}) =>
         list<Login>(send, '/api/v2/logins', query, call),
-      listOfAccount: (account_uuid: string, query: ListQuery<Login> = {}, call: CallOptions = {}) =>
-        list<Login>(send, at`/api/v2/accounts/${account_uuid}/logins`, query, call),
+      listOfAccount: (
+        account_uuid: string,
+        query: AccountListQuery<LoginList> = {},
+        call: CallOptions = {},
+      ) => list<Login>(send, at`/api/v2/accounts/${account_uuid}/logins`, query, call),
       create: (account_uuid: string, login: LoginCreate, call: CreateOption = {}) =>
         create<Login>(send, at`/api/v2/accounts/${account_uuid}/logins`, login, call),
       retrieve: (uuid: string, call: CallOptions = {}) =>
@@ -81,10 +96,10 @@ export function connect(options: ConnectOptions) {
       delete: (uuid: string, call: CallOptions = {}) => remove(send, at`/api/v2/logins/${uuid}`, call),
     },
     clients: {
-      ...crud<Client, ClientCreate, ClientUpdate>(send, '/api/v2/clients'),
+      ...crud<Client, ClientCreate, ClientUpdate, ClientList>(send, '/api/v2/clients'),
       import: importClients(send),
       /** What can be restored, the last that was deleted first. */
-      listDeleted: (query: ListQuery<DeletedClient> = {}, call: CallOptions = {}) =>
+      listDeleted: (query: ListQuery<DeletedClientList> = {}, call: CallOptions = {}) =>
         list<DeletedClient>(send, '/api/v2/clients/deleted', query, call),
       /** Brings back a client that was deleted in the last 30 days. */
       restore: (uuid: string, call: CreateOption = {}) =>
@@ -118,13 +133,17 @@ export function connect(options: ConnectOptions) {
       list: (call: CallOptions = {}) => list<AuditEntry>(send, '/api/v2/audit-log', {}, call),
     },
     webhookSubscriptions: {
-      ...crud<WebhookSubscription, WebhookSubscriptionCreate, WebhookSubscriptionUpdate>(
-        send,
-        '/api/v2/webhook-subscriptions',
-      ),
       /** All of them: there is nothing to choose by. */
       list: (call: CallOptions = {}) =>
         list<WebhookSubscription>(send, '/api/v2/webhook-subscriptions', {}, call),
+      create: (subscription: WebhookSubscriptionCreate, call: CreateOption = {}) =>
+        create<WebhookSubscription>(send, '/api/v2/webhook-subscriptions', subscription, call),
+      retrieve: (uuid: string, call: CallOptions = {}) =>
+        retrieve<WebhookSubscription>(send, at`/api/v2/webhook-subscriptions/${uuid}`, call),
+      update: (uuid: string, changes: WebhookSubscriptionUpdate, call: CallOptions = {}) =>
+        update<WebhookSubscription>(send, at`/api/v2/webhook-subscriptions/${uuid}`, changes, call),
+      delete: (uuid: string, call: CallOptions = {}) =>
+        remove(send, at`/api/v2/webhook-subscriptions/${uuid}`, call),
       /** Sends a sample at once, and tells what the receiver made of it. */
       test: (uuid: string, test: WebhookTestCreate = {}, call: CallOptions = {}): Promise<WebhookTest> =>
         dataOf(
@@ -143,11 +162,11 @@ export function connect(options: ConnectOptions) {
         retrieve<WebhookHealth>(send, at`/api/v2/webhook-subscriptions/${subscription_uuid}/health`, call),
     },
     webhookDeliveries: {
-      list: (query: ListQuery<WebhookDelivery> = {}, call: CallOptions = {}) =>
+      list: (query: ListQuery<WebhookDeliveryList> = {}, call: CallOptions = {}) =>
         list<WebhookDelivery>(send, '/api/v2/webhook-deliveries', query, call),
       listOfSubscription: (
         subscription_uuid: string,
-        query: ListQuery<WebhookDelivery> = {},
+        query: ListQuery<WebhookDeliveryList> = {},
         call: CallOptions = {},
       ) =>
         list<WebhookDelivery>(
@@ -221,11 +240,10 @@ export function connect(options: ConnectOptions) {
   };
 }
 
-/** The five verbs that most resources have. */
-function crud<Resource, Create, Update>(send: Transport, path: string) {
+/** The five verbs of a resource that counts its versions. */
+function crud<Resource, Create, Update, Shape extends ListShape>(send: Transport, path: string) {
   return {
-    list: (query: ListQuery<Resource> = {}, call: CallOptions = {}) =>
-      list<Resource>(send, path, query, call),
+    list: (query = {} as ListQuery<Shape>, call: CallOptions = {}) => list<Resource>(send, path, query, call),
     create: (record: Create, call: CreateOption = {}) => create<Resource>(send, path, record, call),
     retrieve: (uuid: string, call: CallOptions = {}) => retrieve<Resource>(send, path + at`/${uuid}`, call),
     update: (uuid: string, changes: Update, call: VersionOption = {}) =>
@@ -234,7 +252,7 @@ function crud<Resource, Create, Update>(send: Transport, path: string) {
   };
 }
 
-function list<T>(send: Transport, path: string, query: ListQuery<T>, call: CallOptions): List<T> {
+function list<T>(send: Transport, path: string, query: AnyListQuery, call: CallOptions): List<T> {
   const parameters = listParameters(query);
   return new List<T>(async (cursor) => {
     const page = new URLSearchParams(parameters);

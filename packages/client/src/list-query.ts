@@ -1,30 +1,43 @@
 type Value = string | number | boolean | Date;
 
-/** The conditions on one field; a value alone means equal. Which operators a field has is in the API reference. */
-export type Filter =
-  | Value
-  | {
-      eq?: Value;
-      ne?: Value;
-      in?: readonly Value[];
-      lt?: Value;
-      lte?: Value;
-      gt?: Value;
-      gte?: Value;
-      contains?: string;
-      starts_with?: string;
-      is_null?: boolean;
-    };
+/** The conditions on one field, by operator. */
+type Conditions = {
+  eq?: Value;
+  ne?: Value;
+  in?: readonly Value[];
+  lt?: Value;
+  lte?: Value;
+  gt?: Value;
+  gte?: Value;
+  contains?: string;
+  starts_with?: string;
+  is_null?: boolean;
+};
 
-/** What lists of `Record` can be asked for. */
-export type ListQuery<Record> = {
-  filter?: { [Field in keyof Record]?: Filter };
-  /** Fields to sort by, with `-` before those that go downwards. */
-  sort?: Sort<keyof Record & string> | Sort<keyof Record & string>[];
-  /** Full-text search, where the list has it. */
+/** A value alone means equal. */
+type Filter<Operator extends keyof Conditions> = Value | Pick<Conditions, Operator>;
+
+/** What a list can be asked for: `ClientList` and its like, in `@rapport/client/resources`. */
+export type ListShape = {
+  /** The operators of each field. */
+  filter: object;
+  sort: string;
+  parameters: string;
+};
+
+/** Where the list has them. */
+type Parameters = {
+  /** Full-text search. */
   q?: string;
   /** Only records changed at or after this time. */
   updated_since?: string | Date;
+};
+
+/** A query of a list, such as `ListQuery<ClientList>`. */
+export type ListQuery<Shape extends ListShape> = {
+  filter?: { [Field in keyof Shape['filter']]?: Filter<Shape['filter'][Field] & keyof Conditions> };
+  /** Fields to sort by, with `-` before those that go downwards. */
+  sort?: Sort<Shape['sort']> | Sort<Shape['sort']>[];
   /** Only records of this Account. */
   account_uuid?: string;
   /** Also count the whole list. */
@@ -33,19 +46,32 @@ export type ListQuery<Record> = {
   limit?: number;
   /** Begin here: the `next_cursor` of a page read before. */
   cursor?: string;
-};
+} & Pick<Parameters, Shape['parameters'] & keyof Parameters>;
+
+/** Of a list whose path names the Account. */
+export type AccountListQuery<Shape extends ListShape> = Omit<ListQuery<Shape>, 'account_uuid'>;
 
 type Sort<Field extends string> = Field | `-${Field}`;
 
+/** What any list may be asked for, once its type has been checked. */
+export type AnyListQuery = Parameters & {
+  filter?: Record<string, Value | Conditions | undefined>;
+  sort?: string | string[];
+  account_uuid?: string;
+  include?: 'total';
+  limit?: number;
+  cursor?: string;
+};
+
 /** The parameters of a list: `filter[status]=active&sort=-updated_at,name`. */
-export function listParameters<Record>(query: ListQuery<Record>): URLSearchParams {
+export function listParameters(query: AnyListQuery): URLSearchParams {
   const { filter = {}, sort, updated_since, cursor: _, ...rest } = query;
   const parameters = parametersOf({
     ...rest,
     sort: Array.isArray(sort) ? sort.join(',') : sort,
     updated_since: updated_since === undefined ? undefined : textOf(updated_since),
   });
-  for (const [field, condition] of Object.entries(filter) as [string, Filter | undefined][]) {
+  for (const [field, condition] of Object.entries(filter)) {
     for (const [suffix, value] of conditionsOf(condition))
       parameters.append(`filter[${field}]${suffix}`, value);
   }
@@ -58,7 +84,7 @@ export function parametersOf(values: Record<string, Value | undefined>): URLSear
   return new URLSearchParams(given.map(([name, value]) => [name, textOf(value as Value)]));
 }
 
-function conditionsOf(condition: Filter | undefined): [string, string][] {
+function conditionsOf(condition: Value | Conditions | undefined): [string, string][] {
   if (condition === undefined) return [];
   if (typeof condition !== 'object' || condition instanceof Date) return [['', textOf(condition)]];
   const operators = Object.entries(condition).filter(([, value]) => value !== undefined);

@@ -1135,6 +1135,77 @@ export type Event = {
   };
 }[keyof EventData];
 
+/** What a list of these can be asked for, as `ListQuery` wants it. */
+export type AccountList = {
+  filter: {
+    name: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with';
+    created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+    updated_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+  };
+  sort: 'name' | 'created_at' | 'updated_at';
+  parameters: 'updated_since';
+};
+
+/** What a list of these can be asked for, as `ListQuery` wants it. */
+export type LoginList = {
+  filter: {
+    role: 'eq' | 'ne' | 'in';
+    user_uuid: 'eq' | 'ne' | 'in';
+    created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+    updated_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+  };
+  sort: 'role' | 'created_at' | 'updated_at';
+  parameters: 'updated_since';
+};
+
+/** What a list of these can be asked for, as `ListQuery` wants it. */
+export type ClientList = {
+  filter: {
+    name: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with';
+    kind: 'eq' | 'ne' | 'in';
+    status: 'eq' | 'ne' | 'in';
+    created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+    updated_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+    industry: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    domain: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    external_id: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    owner_uuid: 'eq' | 'ne' | 'in' | 'is_null';
+    tags: 'eq' | 'ne' | 'in';
+    first_name: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    last_name: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    language: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    currency: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    tax_number: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+  };
+  sort: 'name' | 'kind' | 'status' | 'created_at' | 'updated_at' | 'industry' | 'domain' | 'external_id';
+  parameters: 'q' | 'updated_since';
+};
+
+/** What a list of these can be asked for, as `ListQuery` wants it. */
+export type DeletedClientList = {
+  filter: {
+    deleted_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+  };
+  sort: 'deleted_at';
+  parameters: 'q';
+};
+
+/** What a list of these can be asked for, as `ListQuery` wants it. */
+export type WebhookDeliveryList = {
+  filter: {
+    state: 'eq' | 'ne' | 'in';
+    not_sent_reason: 'eq' | 'ne' | 'in' | 'is_null';
+    error_kind: 'eq' | 'ne' | 'in';
+    event: 'eq' | 'ne' | 'in';
+    event_uuid: 'eq' | 'ne' | 'in';
+    account_uuid: 'eq' | 'ne' | 'in';
+    subscription_uuid: 'eq' | 'ne' | 'in';
+    created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+  };
+  sort: 'created_at';
+  parameters: never;
+};
+
 /** What `ApiError.code` can be. */
 export type ProblemCode =
   | 'json_invalid'

@@ -15,6 +15,15 @@ import { Client, ClientCreate, ClientUpdate, DeletedClient, ImportResult } from 
 import { Event, EventType } from '../src/events.ts';
 import { Grant } from '../src/grants.ts';
 import { Invitation, InvitationCreate } from '../src/invitations.ts';
+import {
+  ACCOUNTS_LIST,
+  CLIENTS_LIST,
+  DELETED_CLIENTS_LIST,
+  DELIVERIES_LIST,
+  type ListDefinition,
+  LOGINS_LIST,
+  operatorsOf,
+} from '../src/lists.ts';
 import { CurrentUser, PersonalAccessToken } from '../src/personal-access-tokens.ts';
 import { FIELD_ERROR_CODES, PROBLEMS } from '../src/problems.ts';
 import {
@@ -85,15 +94,44 @@ export type Event = {
 }[keyof EventData];
 `;
 
+/** Under their names: what each list can be asked for. */
+const LISTS = {
+  AccountList: ACCOUNTS_LIST,
+  LoginList: LOGINS_LIST,
+  ClientList: CLIENTS_LIST,
+  DeletedClientList: DELETED_CLIENTS_LIST,
+  WebhookDeliveryList: DELIVERIES_LIST,
+};
+
 export function clientResources(): string {
   return [
     '// Generated from the resources of the service; do not edit.\n',
     ...Object.entries(SCHEMAS).map(([name, schema]) => declaration(schema, name)),
     eventDataDeclaration(),
     EVENT,
+    ...Object.entries(LISTS).map(([name, list]) => listDeclaration(name, list)),
     codes('ProblemCode', 'What `ApiError.code` can be.', Object.keys(PROBLEMS)),
     codes('FieldErrorCode', 'What `ApiError.errors[].code` can be.', FIELD_ERROR_CODES),
   ].join('\n');
+}
+
+/** The operators of each field, the fields to sort by, and the parameters that only some lists have. */
+function listDeclaration(name: string, { fields, searchable }: ListDefinition): string {
+  const named = Object.entries(fields);
+  const filter = named.map(([field, definition]) => member('    ', field, operatorsOf(definition)));
+  const sortable = named.filter(([, { sortable }]) => sortable).map(([field]) => field);
+  const parameters = [...(searchable ? ['q'] : []), ...('updated_at' in fields ? ['updated_since'] : [])];
+  const members = [
+    `  filter: {\n${filter.join('')}  };\n`,
+    member('  ', 'sort', sortable),
+    member('  ', 'parameters', parameters),
+  ];
+  return `/** What a list of these can be asked for, as \`ListQuery\` wants it. */\nexport type ${name} = {\n${members.join('')}};\n`;
+}
+
+function member(indent: string, name: string, choices: readonly string[]): string {
+  const type = choices.length > 0 ? choiceText(choices) : 'never';
+  return `${indent}${name}:${wrapped(type, `${indent}${name}:`, indent)};\n`;
 }
 
 function codes(name: string, description: string, values: readonly string[]): string {

@@ -1,4 +1,5 @@
 import type { Account, AccountUpdate } from '@rapport/contract/accounts';
+import { ACCOUNTS_LIST } from '@rapport/contract/lists';
 import type { Caller, Cause } from '../access/caller.ts';
 import { readableAccounts, refuseUnless } from '../access/rules.ts';
 import { recordAudit } from '../audit/actions.ts';
@@ -53,7 +54,7 @@ export async function listAccounts(
   caller: Caller,
   query: ListQuery,
 ): Promise<Page<Account> | Problem> {
-  const list = parseListQuery(queries.ACCOUNTS_LIST, query);
+  const list = parseListQuery(ACCOUNTS_LIST, query);
   if (list instanceof Problem) return list;
   const account_uuids = readableAccounts(caller, list.account_uuid);
   return account_uuids instanceof Problem ? account_uuids : queries.listAccounts(db, account_uuids, list);

@@ -1,21 +1,11 @@
 import type { Account } from '@rapport/contract/accounts';
+import { ACCOUNTS_LIST } from '@rapport/contract/lists';
 import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
 import { fetchPage, type Page } from '../platform/database/list.ts';
-import type { ListDefinition, ListRequest } from '../platform/http/list-query.ts';
+import type { ListRequest } from '../platform/http/list-query.ts';
 
 const ACCOUNT_COLUMNS = 'uuid, name, version, created_at, updated_at';
-
-export const ACCOUNTS_LIST: ListDefinition = {
-  name: 'accounts',
-  default_sort: 'created_at',
-  searchable: false,
-  fields: {
-    name: { type: 'text', sortable: true },
-    created_at: { type: 'time', sortable: true },
-    updated_at: { type: 'time', sortable: true },
-  },
-};
 
 export function listAccounts(
   db: Queryable,

@@ -1,4 +1,5 @@
 import { Account, AccountCreate, AccountUpdate } from '@rapport/contract/accounts';
+import { ACCOUNTS_LIST } from '@rapport/contract/lists';
 import { Type } from 'typebox';
 import type { Core } from '../platform/core.ts';
 import {
@@ -17,7 +18,6 @@ import { createdOf, dataOf, ETAG, listOf, refusals, UNCHANGED } from '../platfor
 import { answerOnce, type Once } from '../platform/idempotency/actions.ts';
 import { Problem } from '../platform/problem.ts';
 import * as actions from './actions.ts';
-import { ACCOUNTS_LIST } from './queries.ts';
 
 const DeleteAccountQuery = Type.Object(
   { confirm_name: Type.String({ maxLength: 200, description: 'The exact name of the Account.' }) },

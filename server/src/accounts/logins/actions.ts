@@ -1,4 +1,5 @@
 import type { Login, LoginCreate, Role } from '@rapport/contract/accounts';
+import { LOGINS_LIST } from '@rapport/contract/lists';
 import type { Caller, Cause } from '../../access/caller.ts';
 import { readableAccounts, refuseUnless, roleOf } from '../../access/rules.ts';
 import { recordAudit } from '../../audit/actions.ts';
@@ -21,7 +22,7 @@ export async function listOwnLogins(
   caller: Caller,
   query: ListQuery,
 ): Promise<Page<Login> | Problem> {
-  const list = parseListQuery(queries.LOGINS_LIST, query);
+  const list = parseListQuery(LOGINS_LIST, query);
   if (list instanceof Problem) return list;
   const account_uuids = readableAccounts(caller, list.account_uuid);
   return account_uuids instanceof Problem
@@ -36,7 +37,7 @@ export async function listLoginsOfAccount(
   account_uuid: string,
   query: ListQuery,
 ): Promise<Page<Login> | Problem> {
-  const list: ListRequest | Problem = parseListQuery(queries.LOGINS_LIST, query);
+  const list: ListRequest | Problem = parseListQuery(LOGINS_LIST, query);
   if (list instanceof Problem) return list;
   return (
     refuseUnless(caller, account_uuid, 'read', 'Account') ??

@@ -1,8 +1,9 @@
 import type { Login, Role } from '@rapport/contract/accounts';
+import { LOGINS_LIST } from '@rapport/contract/lists';
 import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import { fetchPage, type Page } from '../../platform/database/list.ts';
-import type { ListDefinition, ListRequest } from '../../platform/http/list-query.ts';
+import type { ListRequest } from '../../platform/http/list-query.ts';
 
 /** Logins with their User and Account nested, as the API returns them; of living Accounts and active Users. */
 const LOGIN_RECORDS = `(
@@ -14,18 +15,6 @@ const LOGIN_RECORDS = `(
   FROM logins JOIN users ON users.uuid = logins.user_uuid JOIN accounts ON accounts.uuid = logins.account_uuid
   WHERE accounts.deleted_at IS NULL AND users.deactivated_at IS NULL
 ) AS login_records`;
-
-export const LOGINS_LIST: ListDefinition = {
-  name: 'logins',
-  default_sort: 'created_at',
-  searchable: false,
-  fields: {
-    role: { type: 'choice', choices: ['owner', 'admin', 'member', 'viewer'], sortable: true },
-    user_uuid: { type: 'uuid' },
-    created_at: { type: 'time', sortable: true },
-    updated_at: { type: 'time', sortable: true },
-  },
-};
 
 /** Logins to these Accounts; with `user_uuid` only those of one User. */
 export function listLogins(

@@ -1,4 +1,5 @@
 import { Login, LoginCreate, LoginUpdate } from '@rapport/contract/accounts';
+import { LOGINS_LIST } from '@rapport/contract/lists';
 import { Type } from 'typebox';
 import type { Core } from '../../platform/core.ts';
 import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
@@ -7,7 +8,6 @@ import { listQuerySchema } from '../../platform/http/list-schema.ts';
 import { createdOf, dataOf, listOf, refusals } from '../../platform/http/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import * as actions from './actions.ts';
-import { LOGINS_LIST } from './queries.ts';
 
 export function loginRoutes(api: Api, core: Core & Once): void {
   const tags = ['Logins'];

@@ -1,4 +1,5 @@
 import type { Client, ClientCreate, ClientUpdate, DeletedClient } from '@rapport/contract/clients';
+import { CLIENTS_LIST, DELETED_CLIENTS_LIST } from '@rapport/contract/lists';
 import type { FieldError } from '@rapport/contract/problems';
 import type { Caller } from '../../access/caller.ts';
 import { accountToWrite, readableAccounts, refuseUnless } from '../../access/rules.ts';
@@ -25,7 +26,7 @@ export async function listClients(
   caller: Caller,
   query: ListQuery,
 ): Promise<Page<Client> | Problem> {
-  const list = parseListQuery(queries.CLIENTS_LIST, query);
+  const list = parseListQuery(CLIENTS_LIST, query);
   if (list instanceof Problem) return list;
   const account_uuids = readableAccounts(caller, list.account_uuid);
   return account_uuids instanceof Problem ? account_uuids : queries.listClients(db, account_uuids, list);
@@ -37,7 +38,7 @@ export async function listDeletedClients(
   caller: Caller,
   query: ListQuery,
 ): Promise<Page<DeletedClient> | Problem> {
-  const list = parseListQuery(queries.DELETED_CLIENTS_LIST, query);
+  const list = parseListQuery(DELETED_CLIENTS_LIST, query);
   if (list instanceof Problem) return list;
   const account_uuids = readableAccounts(caller, list.account_uuid);
   if (account_uuids instanceof Problem) return account_uuids;

@@ -1,8 +1,9 @@
-import { CLIENT_KINDS, CLIENT_STATUSES, type Client, type DeletedClient } from '@rapport/contract/clients';
+import type { Client, DeletedClient } from '@rapport/contract/clients';
+import { CLIENTS_LIST, DELETED_CLIENTS_LIST } from '@rapport/contract/lists';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import { fetchPage, type Page } from '../../platform/database/list.ts';
-import type { ListDefinition, ListRequest } from '../../platform/http/list-query.ts';
+import type { ListRequest } from '../../platform/http/list-query.ts';
 
 /** What is written when a Client is created; the API returns the same columns, in this order. */
 const COLUMNS = [
@@ -37,36 +38,6 @@ const FIXED: readonly string[] = ['uuid', 'account_uuid', 'created_at'];
 export const CLIENT_COLUMNS = COLUMNS.join(', ');
 const columns = raw(CLIENT_COLUMNS);
 const changeable = COLUMNS.filter((name) => !FIXED.includes(name));
-
-export const CLIENTS_LIST: ListDefinition = {
-  name: 'clients',
-  default_sort: '-created_at',
-  searchable: true,
-  fields: {
-    name: { type: 'text', sortable: true, folded: true },
-    kind: { type: 'choice', choices: CLIENT_KINDS, sortable: true },
-    status: { type: 'choice', choices: CLIENT_STATUSES, sortable: true },
-    created_at: { type: 'time', sortable: true },
-    updated_at: { type: 'time', sortable: true },
-    industry: { type: 'text', nullable: true, sortable: true },
-    domain: { type: 'text', nullable: true, sortable: true },
-    external_id: { type: 'text', nullable: true, sortable: true },
-    owner_uuid: { type: 'uuid', nullable: true },
-    tags: { type: 'tags' },
-    first_name: { type: 'text', nullable: true },
-    last_name: { type: 'text', nullable: true },
-    language: { type: 'text', nullable: true },
-    currency: { type: 'text', nullable: true },
-    tax_number: { type: 'text', nullable: true },
-  },
-};
-
-export const DELETED_CLIENTS_LIST: ListDefinition = {
-  name: 'deleted_clients',
-  default_sort: '-deleted_at',
-  searchable: true,
-  fields: { deleted_at: { type: 'time', sortable: true } },
-};
 
 export function listClients(
   db: Queryable,

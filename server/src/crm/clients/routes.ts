@@ -1,5 +1,6 @@
 import { Client, ClientCreate, ClientUpdate, DeletedClient } from '@rapport/contract/clients';
 import { Event } from '@rapport/contract/events';
+import { CLIENTS_LIST, DELETED_CLIENTS_LIST } from '@rapport/contract/lists';
 import { Type } from 'typebox';
 import type { Core } from '../../platform/core.ts';
 import {
@@ -28,7 +29,6 @@ import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { Problem } from '../../platform/problem.ts';
 import * as actions from './actions.ts';
 import { importRoutes } from './import/routes.ts';
-import { CLIENTS_LIST, DELETED_CLIENTS_LIST } from './queries.ts';
 
 const tags = ['Clients'];
 

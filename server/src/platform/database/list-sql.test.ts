@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { CLIENT_KINDS, CLIENT_STATUSES, type Client } from '@rapport/contract/clients';
+import { CLIENTS_LIST, operatorsOf } from '@rapport/contract/lists';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
-import { CLIENTS_LIST, insertClients, listClients } from '../../crm/clients/queries.ts';
+import { insertClients, listClients } from '../../crm/clients/queries.ts';
 import { newClient } from '../../crm/clients/rules.ts';
-import { type ListQuery, operatorsOf, parseListQuery } from '../http/list-query.ts';
+import { type ListQuery, parseListQuery } from '../http/list-query.ts';
 import { newUuid } from '../ids.ts';
 import { Problem } from '../problem.ts';
 import type { Database } from './database.ts';

@@ -1,5 +1,6 @@
+import type { ListDefinition } from '@rapport/contract/lists';
 import type { Sql } from 'sql-template-tag';
-import { cursorAfter, type ListDefinition, type ListRequest } from '../http/list-query.ts';
+import { cursorAfter, type ListRequest } from '../http/list-query.ts';
 import type { Queryable } from './database.ts';
 import { listPage, listTotal } from './list-sql.ts';
 

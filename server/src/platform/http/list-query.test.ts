@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { type ListDefinition, type ListField, operatorsOf } from '@rapport/contract/lists';
 import { Problem } from '../problem.ts';
-import {
-  cursorAfter,
-  type ListDefinition,
-  type ListField,
-  type ListQuery,
-  type ListRequest,
-  operatorsOf,
-  parseListQuery,
-} from './list-query.ts';
+import { cursorAfter, type ListQuery, type ListRequest, parseListQuery } from './list-query.ts';
 
 const LIST: ListDefinition = {
   name: 'things',

@@ -1,38 +1,11 @@
 import { createHash } from 'node:crypto';
+import { type ListDefinition, type ListField, type Operator, operatorsOf } from '@rapport/contract/lists';
 import type { FieldError } from '@rapport/contract/problems';
 import { isUuid } from '../ids.ts';
 import { Problem } from '../problem.ts';
 import { hasUnstorableCharacters } from './json-body.ts';
 import { isDateOrTime } from './times.ts';
 
-/** What a list can be filtered and sorted by. The keys are field names and column names alike. */
-export type ListDefinition = {
-  name: string;
-  fields: Record<string, ListField>;
-  default_sort: string;
-  searchable: boolean;
-};
-
-export type ListField = {
-  type: 'text' | 'choice' | 'time' | 'uuid' | 'tags';
-  choices?: readonly string[];
-  nullable?: boolean;
-  sortable?: boolean;
-  /** Sorted as `folded` by the database: upper and lower case together, accents left out. */
-  folded?: boolean;
-};
-
-export type Operator =
-  | 'eq'
-  | 'ne'
-  | 'in'
-  | 'lt'
-  | 'lte'
-  | 'gt'
-  | 'gte'
-  | 'contains'
-  | 'starts_with'
-  | 'is_null';
 export type Condition = { field: string; operator: Operator; values: string[] };
 export type SortKey = { field: string; descending: boolean };
 
@@ -67,19 +40,6 @@ export const LIMIT_MAX = 200;
 export const CURSOR_MAX_LENGTH = 8000;
 const SORT_KEYS_MAX = 4;
 const IN_VALUES_MAX = 200;
-
-const OPERATORS: Record<ListField['type'], Operator[]> = {
-  text: ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte', 'contains', 'starts_with'],
-  choice: ['eq', 'ne', 'in'],
-  time: ['eq', 'lt', 'lte', 'gt', 'gte'],
-  uuid: ['eq', 'ne', 'in'],
-  tags: ['eq', 'ne', 'in'],
-};
-
-/** What may stand in `filter[name][operator]` for this field. */
-export function operatorsOf(field: ListField): Operator[] {
-  return field.nullable ? [...OPERATORS[field.type], 'is_null'] : OPERATORS[field.type];
-}
 
 /** Reads `limit cursor sort q updated_since include account_uuid filter[…]`; 400 names what is allowed. */
 export function parseListQuery(definition: ListDefinition, query: ListQuery): ListRequest | Problem {

@@ -1,15 +1,6 @@
+import { type ListDefinition, type ListField, type Operator, operatorsOf } from '@rapport/contract/lists';
 import { type TObject, type TSchema, Type } from 'typebox';
-import {
-  CURSOR_MAX_LENGTH,
-  describeSort,
-  LIMIT_DEFAULT,
-  LIMIT_MAX,
-  type ListDefinition,
-  type ListField,
-  type ListQuery,
-  type Operator,
-  operatorsOf,
-} from './list-query.ts';
+import { CURSOR_MAX_LENGTH, describeSort, LIMIT_DEFAULT, LIMIT_MAX, type ListQuery } from './list-query.ts';
 
 /**
  * The schema of a list's query parameters; filters are described one by one with their operators, and read by `parseListQuery`. A list whose path names the

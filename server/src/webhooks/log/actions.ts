@@ -1,4 +1,5 @@
 import type { EventName } from '@rapport/contract/events';
+import { DELIVERIES_LIST } from '@rapport/contract/lists';
 import type {
   WebhookAttempt,
   WebhookDelivery,
@@ -32,7 +33,7 @@ export async function listDeliveries(
   query: ListQuery,
   subscription_uuid: string | null,
 ): Promise<Page<WebhookDelivery> | Problem> {
-  const list = parseListQuery(queries.DELIVERIES_LIST, query);
+  const list = parseListQuery(DELIVERIES_LIST, query);
   if (list instanceof Problem) return list;
   const accounts = readableAccounts(caller, list.account_uuid);
   if (accounts instanceof Problem) return accounts;

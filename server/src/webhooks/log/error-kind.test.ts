@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
+import { DELIVERIES_LIST } from '@rapport/contract/lists';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import { parseListQuery } from '../../platform/http/list-query.ts';
@@ -9,7 +10,7 @@ import { startTestApp, type TestApp, type TestUser } from '../../testing/test-ap
 import { planTestDeliveries, untilDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
 import { until } from '../../testing/until.ts';
-import { DELIVERIES_LIST, listDeliveries } from './queries.ts';
+import { listDeliveries } from './queries.ts';
 
 let app: TestApp;
 let receiver: TestReceiver;

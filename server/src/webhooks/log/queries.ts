@@ -1,36 +1,14 @@
-import { EVENT_NAMES } from '@rapport/contract/events';
-import {
-  ATTEMPT_ERROR_KINDS,
-  DELIVERY_STATES,
-  NOT_SENT_REASONS,
-  type WebhookAttempt,
-  type WebhookDelivery,
-} from '@rapport/contract/webhook-deliveries';
+import { DELIVERIES_LIST } from '@rapport/contract/lists';
+import type { WebhookAttempt, WebhookDelivery } from '@rapport/contract/webhook-deliveries';
 import type { WebhookLiveTest } from '@rapport/contract/webhook-live';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Page } from '../../platform/database/list.ts';
 import { matching } from '../../platform/database/list-sql.ts';
-import { cursorAfter, type ListDefinition, type ListRequest } from '../../platform/http/list-query.ts';
+import { cursorAfter, type ListRequest } from '../../platform/http/list-query.ts';
 import { firstUuidAt } from '../../platform/ids.ts';
 
 /** Every function takes the subscriptions whose deliveries may be seen: what belongs to others is as if it were not there. */
-
-export const DELIVERIES_LIST: ListDefinition = {
-  name: 'webhook_deliveries',
-  fields: {
-    state: { type: 'choice', choices: DELIVERY_STATES },
-    not_sent_reason: { type: 'choice', choices: NOT_SENT_REASONS, nullable: true },
-    error_kind: { type: 'choice', choices: ATTEMPT_ERROR_KINDS },
-    event: { type: 'choice', choices: EVENT_NAMES },
-    event_uuid: { type: 'uuid' },
-    account_uuid: { type: 'uuid' },
-    subscription_uuid: { type: 'uuid' },
-    created_at: { type: 'time', sortable: true },
-  },
-  default_sort: '-created_at',
-  searchable: false,
-};
 
 const COLUMNS =
   raw(`uuid, created_at, account_uuid, subscription_uuid, event_uuid, event, state, not_sent_reason, not_sent_detail,

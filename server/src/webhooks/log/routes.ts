@@ -1,3 +1,4 @@
+import { DELIVERIES_LIST } from '@rapport/contract/lists';
 import {
   WebhookDelivery,
   WebhookDeliveryWithAttempts,
@@ -10,7 +11,6 @@ import { dataOf, listOf, optionalBody, refusals } from '../../platform/http/open
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { Problem } from '../../platform/problem.ts';
 import * as actions from './actions.ts';
-import { DELIVERIES_LIST } from './queries.ts';
 
 const tags = ['Webhook deliveries'];
 const list = {
