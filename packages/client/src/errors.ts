@@ -1,7 +1,13 @@
 import type { FieldErrorCode, ProblemCode } from './resources.ts';
 
 /** What is wrong with one field: `pointer` is a JSON pointer into the body, or the name of a query parameter. */
-export type FieldError = { pointer: string; code: FieldErrorCode; detail: string };
+export type FieldError = {
+  pointer: string;
+  code: FieldErrorCode;
+  detail: string;
+  /** With `taken`: the record that has the value. */
+  uuid?: string;
+};
 
 /** What the endpoints of OAuth refuse with (RFC 6749 §5.2, RFC 6750 §3.1). */
 export type OAuthErrorCode = (typeof OAUTH_ERROR_CODES)[number];

@@ -185,7 +185,7 @@ export type Client = {
   external_id: string | null;
   /** Free text in Markdown. */
   description: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. */
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
   custom: Record<string, unknown>;
   /** When the Client was created. ISO 8601 with milliseconds and the offset. */
   created_at: string;
@@ -257,7 +257,7 @@ export type ClientCreate = {
   external_id?: string | null;
   /** Free text in Markdown. */
   description?: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. */
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
   custom?: Record<string, unknown>;
 };
 
@@ -323,7 +323,7 @@ export type ClientUpdate = {
   external_id?: string | null;
   /** Free text in Markdown. */
   description?: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. */
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
   custom?: Record<string, unknown>;
 };
 
@@ -396,7 +396,7 @@ export type DeletedClient = {
   external_id: string | null;
   /** Free text in Markdown. */
   description: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. */
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
   custom: Record<string, unknown>;
   /** When the Client was created. ISO 8601 with milliseconds and the offset. */
   created_at: string;

@@ -78,7 +78,8 @@ const fields = {
   ),
   description: Nullable(Text(20_000, 'Free text in Markdown.', { examples: ['Met at the **fair**.'] })),
   custom: JsonObject({
-    description: 'Your own fields: any JSON object of at most 16 KiB.',
+    description:
+      'Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there.',
     examples: [{ founded: '1902' }],
   }),
 };

@@ -71,5 +71,8 @@ export const FIELD_ERROR_CODES = [
 
 export type FieldErrorCode = (typeof FIELD_ERROR_CODES)[number];
 
-/** `pointer` is a JSON pointer into the body (RFC 6901), or the name of a query parameter or header. */
-export type FieldError = { pointer: string; code: FieldErrorCode; detail: string };
+/**
+ * `pointer` is a JSON pointer into the body (RFC 6901), or the name of a query parameter or header. `uuid` is the record that has a value
+ * which is taken, where the caller may see it.
+ */
+export type FieldError = { pointer: string; code: FieldErrorCode; detail: string; uuid?: string };

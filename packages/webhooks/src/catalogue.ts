@@ -117,7 +117,7 @@ export type Client = {
   external_id: string | null;
   /** Free text in Markdown. */
   description: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. */
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
   custom: Record<string, unknown>;
   /** When the Client was created. ISO 8601 with milliseconds and the offset. */
   created_at: string;

@@ -79,7 +79,9 @@ export async function createClient(
     const refusal = await refuseClient(tx, client);
     if (refusal) return refusal;
     const inserted = await queries.insertClients(tx, [client]);
-    if (inserted.size === 0) return externalIdTaken(client.external_id);
+    if (inserted.size === 0) {
+      return (await refuseExternalId(tx, client)) ?? externalIdTaken(client.external_id);
+    }
     await recordEvents(core, tx, caller, [
       { event: 'client.created', account_uuid, record: client, previous: null },
     ]);
@@ -105,7 +107,9 @@ export async function updateClient(
     };
     const previous = changedFields(before, changed);
     if (previous === null) return before;
-    const refusal = await refuseClient(tx, changed, before);
+    const refusal =
+      (await refuseClient(tx, changed, before)) ??
+      ('external_id' in previous ? await refuseExternalId(tx, changed) : null);
     if (refusal) return refusal;
     if ((await queries.updateClients(tx, [changed])) === 'taken') return externalIdTaken(changed.external_id);
     const { account_uuid } = changed;
@@ -141,11 +145,13 @@ export async function restoreClient(core: Core, caller: Caller, uuid: string): P
     const deleted = await queries.findDeletedClient(tx, accountsOf(caller), keptSince(core.clock), uuid);
     if (!deleted) return notFound('deleted client');
     const { account_uuid } = deleted;
-    const refusal = refuseUnless(caller, account_uuid, 'write_clients', 'client');
+    const refusal =
+      refuseUnless(caller, account_uuid, 'write_clients', 'client') ??
+      (await refuseExternalId(tx, deleted, CHANGE_IT_THERE));
     if (refusal) return refusal;
     const client = { ...deleted, version: deleted.version + 1, updated_at: toApiTime(core.clock.now()) };
     if ((await queries.unmarkClientDeleted(tx, client)) === 'taken') {
-      return externalIdTaken(client.external_id, 'Change it there, then restore this one.');
+      return externalIdTaken(client.external_id, undefined, CHANGE_IT_THERE);
     }
     await recordEvents(core, tx, caller, [
       { event: 'client.restored', account_uuid, record: client, previous: null },
@@ -204,12 +210,31 @@ async function refuseClient(tx: Queryable, client: Client, before?: Client): Pro
   return errors.length > 0 ? fieldsInvalid(...errors) : null;
 }
 
+const CHANGE_IT_THERE = 'Change it there, then restore this one.';
+
+/** 409 when another Client of the Account has the external_id: the caller may write the Account, so they may know which. */
+async function refuseExternalId(
+  tx: Queryable,
+  { uuid, account_uuid, external_id }: Client,
+  whatToDo?: string,
+): Promise<Problem | null> {
+  if (external_id === null) return null;
+  const holder = await queries.findHolderOfExternalId(tx, account_uuid, external_id);
+  return holder === undefined || holder === uuid ? null : externalIdTaken(external_id, holder, whatToDo);
+}
+
+/** `holder` is unknown when it got the external_id at this very moment. */
 function externalIdTaken(
   external_id: string | null,
+  holder?: string,
   whatToDo = 'Update that one, or choose another.',
 ): Problem {
-  const detail = `Another client of this Account has the external_id "${external_id}". ${whatToDo}`;
-  return new Problem('conflict', detail, { errors: [{ pointer: '/external_id', code: 'taken', detail }] });
+  const which = holder === undefined ? '' : `, ${holder},`;
+  const detail = `Another client of this Account${which} has the external_id "${external_id}". ${whatToDo}`;
+  const taken = { pointer: '/external_id', code: 'taken' as const, detail };
+  return new Problem('conflict', detail, {
+    errors: [holder === undefined ? taken : { ...taken, uuid: holder }],
+  });
 }
 
 function accountsOf(caller: Caller): string[] {

@@ -131,6 +131,17 @@ export function findClientsByExternalId(
     ) AS client`);
 }
 
+export async function findHolderOfExternalId(
+  tx: Queryable,
+  account_uuid: string,
+  external_id: string,
+): Promise<string | undefined> {
+  const [holder] = await tx.query<{ uuid: string }>(sql`
+    SELECT uuid FROM clients
+    WHERE account_uuid = ${account_uuid} AND external_id = ${external_id} AND deleted_at IS NULL`);
+  return holder?.uuid;
+}
+
 /** Inserts Clients; returns the uuids of those that were, without those whose external_id is taken in their Account. */
 export async function insertClients(tx: Queryable, clients: Client[]): Promise<Set<string>> {
   const rows = await tx.query<{ uuid: string }>(sql`

@@ -165,9 +165,14 @@ test('an external_id belongs to one client of the Account, and is free again whe
   const first = await create({ name: 'First', external_id: 'X-1' });
   const second = await create({ name: 'Second', external_id: 'X-1' });
   assertRefused(second, 409, 'conflict');
-  assert.deepEqual(second.body.errors[0].pointer, '/external_id');
   const third = await create({ name: 'Third', external_id: 'X-3' });
-  assertRefused(await patch(pathOf(third), { external_id: 'X-1' }), 409, 'conflict');
+  const changed = await patch(pathOf(third), { external_id: 'X-1' });
+  for (const refused of [second, changed]) {
+    assertRefused(refused, 409, 'conflict');
+    const [{ pointer, code, uuid }] = refused.body.errors;
+    assert.deepEqual([pointer, code, uuid], ['/external_id', 'taken', first.body.data.uuid]);
+    assert.ok(refused.body.detail.includes(first.body.data.uuid));
+  }
   assert.equal((await get(pathOf(third))).body.data.external_id, 'X-3');
   const elsewhere = { as: team.stranger, body: { name: 'Other Account', external_id: 'X-1' } };
   assert.equal((await app.call('POST', CLIENTS, elsewhere)).status, 201);

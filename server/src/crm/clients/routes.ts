@@ -70,7 +70,8 @@ export function clientRoutes(api: Api, core: Core & Once): void {
         operationId: 'createClient',
         summary: 'Create a client',
         description:
-          'Texts of one line are kept without the space around them. Needs the role member. Records client.created.',
+          'Texts of one line are kept without the space around them. Needs the role member. Records client.created. 409 when a client of ' +
+          'the Account has the external_id: its uuid is in errors.',
         body: ClientCreate,
         headers: IdempotencyHeaders,
         querystring: NoQuery,
@@ -126,7 +127,9 @@ export function clientRoutes(api: Api, core: Core & Once): void {
         operationId: 'updateClient',
         summary: 'Update a client',
         description:
-          'Only the given fields change; null empties one. Needs the role member. Records client.updated.',
+          'Only the given fields change, each as a whole, also a list and custom; null empties one. To change a part of one and keep what ' +
+          'others put there, read the client, merge, and send the whole field with If-Match: the ETag that you read; after 412 do it ' +
+          'again. Needs the role member. Records client.updated.',
         params: UuidParams,
         body: ClientUpdate,
         headers: IfMatchHeaders,

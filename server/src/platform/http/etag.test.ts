@@ -17,8 +17,14 @@ test('If-Match names one version or several', () => {
   assert.deepEqual(read('"3", "4","5"'), [3, 4, 5]);
 });
 
-test('a weak tag is no version that a record has, so the answer is 412', () => {
-  assert.deepEqual(read('W/"3"'), [0]);
+test('a weak tag is no version that a record has, so the answer is 412 and says what to send', () => {
+  const expected = read('W/"3"') as number[];
+  const refusal = versionMismatch(3, expected);
+  assert.equal(refusal?.code, 'version_mismatch');
+  assert.match(
+    refusal?.detail ?? '',
+    /weak ETag.* needs the strong form\..* send If-Match: "3", without W\//,
+  );
 });
 
 for (const header of ['3', '"three"', '', '"3" "4"', '"3",', '"-1"', '"12345678901"', "'3'"]) {

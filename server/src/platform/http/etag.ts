@@ -2,14 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../problem.ts';
 import { isOfApi } from './odd-requests.ts';
 
+/** A weak tag never matches in `If-Match` (RFC 9110 §13.1.1), so it is read as a version that no record has. */
+const WEAK = 0;
+
 /** The versions that `If-Match` names, null where any will do (no header, or `*`), or 400 (RFC 9110 §13.1.1). */
 export function ifMatch(request: FastifyRequest): number[] | null | Problem {
   const header = request.headers['if-match'];
   if (header === undefined || header.trim() === '*') return null;
-  // A weak tag never matches here (RFC 9110 §13.1.1), so it is read as version 0, which no record has.
   const versions = header
     .split(',')
-    .map((tag) => (/^W\/"\d{1,9}"$/.test(tag.trim()) ? '0' : /^"(\d{1,9})"$/.exec(tag.trim())?.[1]));
+    .map((tag) => (/^W\/"\d{1,9}"$/.test(tag.trim()) ? String(WEAK) : /^"(\d{1,9})"$/.exec(tag.trim())?.[1]));
   if (versions.some((version) => version === undefined)) {
     const detail = `If-Match is ${header}, which no record has. Send the ETag of the record as you got it, such as "3".`;
     return new Problem('header_invalid', detail);
@@ -20,11 +22,10 @@ export function ifMatch(request: FastifyRequest): number[] | null | Problem {
 /** 412 when the record is no longer one of the versions that the caller has seen. */
 export function versionMismatch(version: number, expected: number[] | null): Problem | null {
   if (expected === null || expected.includes(version)) return null;
-  return new Problem(
-    'version_mismatch',
-    `The record is now at version ${version}. Read it again, apply your change to what it says now, and send that.`,
-    { headers: { etag: `"${version}"` } },
-  );
+  const detail = expected.includes(WEAK)
+    ? `If-Match has a weak ETag, W/"…", which never matches: it needs the strong form. The record is at version ${version}. If that is the one you have read, send If-Match: "${version}", without W/.`
+    : `The record is now at version ${version}. Read it again, apply your change to what it says now, and send that.`;
+  return new Problem('version_mismatch', detail, { headers: { etag: `"${version}"` } });
 }
 
 /**

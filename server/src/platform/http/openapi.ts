@@ -34,6 +34,14 @@ export const ProblemDocument = Type.Object(
             examples: ['wrong_format'],
           }),
           detail: Type.String({ examples: ['/emails/0/value "ada" is not an e-mail address.'] }),
+          uuid: Type.Optional(
+            Type.String({
+              format: 'uuid',
+              description:
+                'With taken: the record that has the value, such as the client with this external_id.',
+              examples: ['01a0b36c-9e52-7d08-a4c7-17f2e6b09d35'],
+            }),
+          ),
         }),
       ),
     ),
