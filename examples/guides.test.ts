@@ -62,6 +62,11 @@ const WALKS: { guide: string; before: string[]; after?: string[]; prints: (strin
     ],
   },
   {
+    guide: 'keep-in-sync.md',
+    before: [],
+    prints: ['copied true', 'no echo'],
+  },
+  {
     guide: 'oauth-in-ten-minutes.md',
     before: [],
     after: [
