@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pino from 'pino';
 import sql from 'sql-template-tag';
-import { tidyUp } from './housekeeping.ts';
+import { JOBS, tidyUp } from './housekeeping.ts';
 import { signedIn } from './testing/oauth-flow.ts';
 import { startTestApp } from './testing/test-app.ts';
 
@@ -25,4 +25,10 @@ test('a table that a backup holds keeps nothing else from being tidied up, and t
   );
   assert.deepEqual(await app.db.query(sql`SELECT FROM browser_sessions`), []);
   await app.close();
+});
+
+test('every job has a name of its own, by which the log can tell it', () => {
+  const names = JOBS.map((job) => job.name);
+  assert.ok(!names.includes(''), names.join(', '));
+  assert.equal(new Set(names).size, names.length);
 });

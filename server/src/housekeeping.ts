@@ -19,8 +19,8 @@ import { warnOfFailingReceivers } from './webhooks/subscriptions/warnings.ts';
 
 const INTERVAL_MS = 60 * 60 * 1000;
 
-/** Each deletes one batch of what is too old and returns how many; it is called until there is nothing left. */
-const JOBS: ((db: Queryable, clock: Clock) => Promise<number>)[] = [
+/** Each deletes one batch of what is too old and returns how many; it is called until there is nothing left. The log tells by its name which failed. */
+export const JOBS: ((db: Queryable, clock: Clock) => Promise<number>)[] = [
   forgetOldAnswers,
   forgetEndedTokens,
   forgetOldDeliveries,

@@ -16,15 +16,29 @@ const SERVICE: AuditCause = {
   address: null,
 };
 
-/** Each deletes one batch of what has expired and returns how many; the order is from the leaves to the root. */
+/**
+ * Each deletes one batch of what has expired and returns how many; the order is from the leaves to the root. They are named functions:
+ * the log tells by its name which of them failed.
+ */
 export const OAUTH_CLEANUP: ((db: Queryable, clock: Clock) => Promise<number>)[] = [
-  (db, clock) => queries.deleteUnusedCodes(db, clock.now(), BATCH),
-  (db, clock) => queries.deleteExpiredPairs(db, clock.now(), BATCH),
-  (db) => queries.deleteEmptyAuthorizations(db, BATCH),
+  forgetUnusedCodes,
+  forgetExpiredPairs,
+  forgetEmptyAuthorizations,
   endEmptyGrants,
-  (db, clock) =>
-    queries.deleteRevokedGrants(db, new Date(clock.now().getTime() - REVOKED_GRANT_LIFETIME_MS), BATCH),
+  forgetRevokedGrants,
 ];
+
+function forgetUnusedCodes(db: Queryable, clock: Clock): Promise<number> {
+  return queries.deleteUnusedCodes(db, clock.now(), BATCH);
+}
+
+function forgetExpiredPairs(db: Queryable, clock: Clock): Promise<number> {
+  return queries.deleteExpiredPairs(db, clock.now(), BATCH);
+}
+
+function forgetEmptyAuthorizations(db: Queryable): Promise<number> {
+  return queries.deleteEmptyAuthorizations(db, BATCH);
+}
 
 /**
  * A grant ends with its last code or token: the code was never redeemed, or the application was not used for six months. Its
@@ -40,4 +54,8 @@ async function endEmptyGrants(db: Queryable, clock: Clock): Promise<number> {
     });
   }
   return ended;
+}
+
+function forgetRevokedGrants(db: Queryable, clock: Clock): Promise<number> {
+  return queries.deleteRevokedGrants(db, new Date(clock.now().getTime() - REVOKED_GRANT_LIFETIME_MS), BATCH);
 }
