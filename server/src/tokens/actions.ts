@@ -135,30 +135,31 @@ export async function findSessionCaller(
   };
 }
 
-/** Notes the use of the caller's token, at most every five minutes. */
+/** Notes the use of the caller's token, at most every five minutes. The first use of a rotated token's new secret ends the old one at once. */
 export async function noteUse(
   { db, clock }: Core,
   caller: TokenCaller,
   from: { address: string; user_agent?: string },
 ): Promise<void> {
+  const { actor, grant_uuid, user_uuid, newest_token_hash } = caller;
+  if (actor.uuid === null) return;
+  if (newest_token_hash !== null)
+    await queries.endPreviousSecret(db, { token_uuid: actor.uuid, user_uuid, newest_token_hash });
   const at = clock.now();
   const last_ms = caller.last_used_at === null ? 0 : Date.parse(caller.last_used_at);
-  const isFresh = at.getTime() - last_ms < LAST_USED_INTERVAL_MS;
-  if (caller.actor.uuid === null || (isFresh && caller.newest_token_hash === null)) return;
-  const { grant_uuid, user_uuid } = caller;
-  if (caller.actor.type === 'browser_session') {
-    await noteSessionUse(db, caller.actor.uuid, at);
+  if (at.getTime() - last_ms < LAST_USED_INTERVAL_MS) return;
+  if (actor.type === 'browser_session') {
+    await noteSessionUse(db, actor.uuid, at);
     return queries.noteLoginUse(db, { user_uuid, at });
   }
   if (grant_uuid !== null) return queries.noteGrantUse(db, { grant_uuid, user_uuid, at });
   const { address, user_agent = null } = from;
-  await queries.noteUse(db, {
-    token_uuid: caller.actor.uuid,
-    user_uuid: caller.user_uuid,
+  await queries.noteTokenUse(db, {
+    token_uuid: actor.uuid,
+    user_uuid,
     at,
     address,
     user_agent: user_agent?.slice(0, 200) ?? null,
-    newest_token_hash: caller.newest_token_hash,
   });
 }
 

@@ -1,5 +1,5 @@
 import type { PersonalAccessToken } from '@rapport/contract/personal-access-tokens';
-import sql from 'sql-template-tag';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Caller } from '../access/caller.ts';
 import { prepared, type Queryable } from '../platform/database/database.ts';
 
@@ -90,29 +90,17 @@ export async function findOAuthTokenHolder(
 }
 
 /** Notes the use of a token on the token and on the User's Logins. */
-export async function noteUse(
+export async function noteTokenUse(
   db: Queryable,
-  use: {
-    token_uuid: string;
-    user_uuid: string;
-    at: Date;
-    address: string;
-    user_agent: string | null;
-    /** The secret that was used, where it took the place of another, which ends if this is still the newest; null otherwise. */
-    newest_token_hash: Buffer | null;
-  },
+  use: { token_uuid: string; user_uuid: string; at: Date; address: string; user_agent: string | null },
 ): Promise<void> {
   await db.query(sql`
     WITH token AS (
       UPDATE personal_access_tokens
-      SET last_used_at = ${use.at}, last_used_address = ${use.address}, last_used_agent = ${use.user_agent},
-        -- The first use of a new secret ends the old one.
-        previous_token_hash = CASE WHEN token_hash = ${use.newest_token_hash}::bytea THEN NULL ELSE previous_token_hash END,
-        previous_valid_until = CASE WHEN token_hash = ${use.newest_token_hash}::bytea THEN NULL ELSE previous_valid_until END
-      WHERE uuid = ${use.token_uuid} AND user_uuid = ${use.user_uuid}
+      SET last_used_at = ${use.at}, last_used_address = ${use.address}, last_used_agent = ${use.user_agent}
+      WHERE uuid = ${use.token_uuid} AND user_uuid = ${use.user_uuid} AND ${wasUsedBefore(use.at)}
     )
-    UPDATE logins SET last_used_at = ${use.at}
-    WHERE user_uuid = ${use.user_uuid} AND (last_used_at IS NULL OR last_used_at < ${use.at})`);
+    ${updateLogins(use)}`);
 }
 
 /** Notes the use of an OAuth access token on its grant and on the User's Logins. */
@@ -122,13 +110,33 @@ export async function noteGrantUse(
 ): Promise<void> {
   await db.query(sql`
     WITH granted AS (
-      UPDATE oauth_grants SET last_used_at = ${use.at} WHERE uuid = ${use.grant_uuid} AND user_uuid = ${use.user_uuid}
+      UPDATE oauth_grants SET last_used_at = ${use.at}
+      WHERE uuid = ${use.grant_uuid} AND user_uuid = ${use.user_uuid} AND ${wasUsedBefore(use.at)}
     )
-    UPDATE logins SET last_used_at = ${use.at} WHERE user_uuid = ${use.user_uuid}`);
+    ${updateLogins(use)}`);
 }
 
 export async function noteLoginUse(db: Queryable, use: { user_uuid: string; at: Date }): Promise<void> {
-  await db.query(sql`UPDATE logins SET last_used_at = ${use.at} WHERE user_uuid = ${use.user_uuid}`);
+  await db.query(updateLogins(use));
+}
+
+function updateLogins({ user_uuid, at }: { user_uuid: string; at: Date }): Sql {
+  return sql`UPDATE logins SET last_used_at = ${at} WHERE user_uuid = ${user_uuid} AND ${wasUsedBefore(at)}`;
+}
+
+/** Notes are made beside the requests and may overtake each other: an earlier one must not take the place of a later one. */
+function wasUsedBefore(at: Date): Sql {
+  return sql`(last_used_at IS NULL OR last_used_at < ${at})`;
+}
+
+/** The first use of a new secret, if it is still the newest of its token, ends the one before. */
+export async function endPreviousSecret(
+  db: Queryable,
+  token: { token_uuid: string; user_uuid: string; newest_token_hash: Buffer },
+): Promise<void> {
+  await db.query(sql`
+    UPDATE personal_access_tokens SET previous_token_hash = NULL, previous_valid_until = NULL
+    WHERE uuid = ${token.token_uuid} AND user_uuid = ${token.user_uuid} AND token_hash = ${token.newest_token_hash}`);
 }
 
 /** Counts the live tokens of a User, and makes others who count them wait until this transaction ends. */

@@ -80,8 +80,11 @@ export function listSessions(db: Queryable, user_uuid: string, now: string): Pro
     WHERE user_uuid = ${user_uuid} AND expires_at > ${now} ORDER BY created_at DESC`);
 }
 
+/** A note that was overtaken by a later one changes nothing. */
 export async function noteUse(db: Queryable, uuid: string, at: Date): Promise<void> {
-  await db.query(sql`UPDATE browser_sessions SET last_used_at = ${at} WHERE uuid = ${uuid}`);
+  await db.query(sql`
+    UPDATE browser_sessions SET last_used_at = ${at}
+    WHERE uuid = ${uuid} AND (last_used_at IS NULL OR last_used_at < ${at})`);
 }
 
 /** False when the User has no such session. */
