@@ -174,7 +174,7 @@ function readRateLimit(text: string | undefined, faults: string[]): number {
   const limit = text ? Number(text) : 100;
   if (!/^\d*$/.test(text ?? '') || limit > 1_000_000) {
     faults.push(
-      `RAPPORT_RATE_LIMIT is "${text}". It must be a number of requests per 10 s and token from 0 (off) to 1000000.`,
+      `RAPPORT_RATE_LIMIT is "${text}". It must be a number of requests per 10 s and token, or grant of an application, from 0 (off) to 1000000.`,
     );
   }
   return limit;

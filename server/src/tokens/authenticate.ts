@@ -17,7 +17,7 @@ const BODY_SOON_MS = 1_000;
 
 /**
  * Makes every route of `api` need a bearer token or the session of a browser: `request.caller` is set before the handler runs, and
- * the body is not even read for a request without one. Also limits the requests of each token and session.
+ * the body is not even read for a request without one. Also limits the requests of each token, grant of an application, and session.
  */
 export function requireCaller(api: FastifyInstance, core: Core, limiter: RateLimiter): void {
   api.addHook('onRequest', async (request, reply) => {
@@ -29,10 +29,12 @@ export function requireCaller(api: FastifyInstance, core: Core, limiter: RateLim
     if (caller.token_expires_at !== null && caller.actor.type === 'personal_access_token')
       reply.header(EXPIRY_HEADER, caller.token_expires_at);
 
-    const rate = limiter.take(caller.actor.uuid ?? caller.user_uuid);
+    // Not by the token of an application: one that refreshes it would begin anew each time.
+    const rate = limiter.take(caller.grant_uuid ?? caller.actor.uuid ?? caller.user_uuid);
     reply.headers(rate.headers);
     if (!rate.allowed) {
-      const detail = `The token has made too many requests. Wait ${rate.headers['retry-after']} s, and spread them out.`;
+      const who = caller.grant_uuid === null ? 'The token' : 'The application';
+      const detail = `${who} has made too many requests. Wait ${rate.headers['retry-after']} s, and spread them out.`;
       return reply.send(new Problem('rate_limited', detail, { headers: rate.headers }));
     }
     const traceparent = request.span?.traceparent ?? null;

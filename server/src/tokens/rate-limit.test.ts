@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { assertRefused } from '../testing/assert-forbids.ts';
+import { addClient, callWith, connect, refresh, signedIn } from '../testing/oauth-flow.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 
 let app: TestApp;
@@ -35,4 +36,16 @@ test('requests without a good token, and public pages, draw from nobody', async 
     assert.equal((await app.call('GET', '/api/v2/me')).status, 401);
     assert.equal((await app.call('GET', '/healthz')).status, 200);
   }
+});
+
+test('an application that refreshes its token has no more requests left than before, and the tokens of the User all of theirs', async () => {
+  const client = await addClient(app);
+  const linus = await app.addUser();
+  const { access_token, refresh_token } = await connect(app, await signedIn(app, linus), client);
+  for (let i = 0; i < 3; i++) assert.equal((await callWith(app, access_token)).status, 200);
+  const next = await refresh(app, client, refresh_token);
+  const refused = await callWith(app, next.body.access_token);
+  assertRefused(refused, 429, 'rate_limited');
+  assert.match(refused.body.detail, /^The application has made too many requests/);
+  assert.equal((await app.call('GET', '/api/v2/me', { as: linus })).status, 200);
 });
