@@ -105,8 +105,6 @@ export type AppOptions = {
   errands: Errands;
   /** The built web interface; null: the API alone. */
   pages: WebPages | null;
-  /** Whether this process also delivers, for /readyz; null when it does not. */
-  workerIsRunning: (() => boolean) | null;
 };
 
 /** What the API description says once and refers to. */
@@ -156,7 +154,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
     webPageRoutes(app, options.pages, mails, (request) => entrance(options, request));
   }
   problemsPage(app);
-  healthRoutes(app, options.db, options.workerIsRunning);
+  healthRoutes(app, options.db);
   if (options.metrics) metricsRoutes(app, options.metrics);
 
   pageRoutes(app);

@@ -10,7 +10,7 @@ import { startSmtpServer } from '../../e2e/smtp-server.ts';
 import { readConfig } from './config.ts';
 import { createUser } from './identity/actions.ts';
 import { startServer } from './main.ts';
-import { SettableClock } from './platform/clock.ts';
+import { DatabaseClock, SettableClock } from './platform/clock.ts';
 import { openDatabase } from './platform/database/database.ts';
 import { createTestDatabase, type TestDatabase } from './platform/database/testing/test-database.ts';
 import { newSecretKeyText } from './platform/secrets/secret-key.ts';
@@ -197,4 +197,22 @@ test('a port for the numbers that is taken is told in one sentence, and the serv
     new RegExp(`on 127\\.0\\.0\\.1:${port}: another program uses the port\\. It goes on`),
   );
   assert.equal(told!.err, undefined);
+});
+
+test('a loop that fails by a mistake of ours is told, and the server says that it cannot go on and stops in order', async (t) => {
+  t.mock.method(DatabaseClock.prototype, 'waitUntil', () => Promise.reject(new Error('no such moment')));
+  const config = readConfig({
+    RAPPORT_DATA_DIR: data_dir,
+    RAPPORT_SECRET_KEY: secret_key,
+    DATABASE_URL: database.connectionString,
+  });
+  assert.ok(!(config instanceof StartProblem));
+  const lines: { level: number; err?: { message: string } }[] = [];
+  const log = pino({}, { write: (line: string) => lines.push(JSON.parse(line)) });
+  const server = await startServer(config, 'worker', log);
+  assert.ok(!(server instanceof StartProblem));
+  assert.match(await server.failed, /^Rapport made a mistake and cannot go on \(no such moment\)\./);
+  await server.stop();
+  const fatal = lines.find(({ level }) => level === 60);
+  assert.equal(fatal?.err?.message, 'no such moment');
 });

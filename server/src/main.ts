@@ -69,10 +69,17 @@ export async function startServer(
     await stop();
     return parts.app;
   }
-  const failed = service.databaseLost.then(
-    (reason) =>
-      `The embedded database has stopped and cannot be reached. ${reason}\nThen start Rapport again.`,
-  );
+  const failed = Promise.race([
+    service.databaseLost.then(
+      (reason) =>
+        `The embedded database has stopped and cannot be reached. ${reason}\nThen start Rapport again.`,
+    ),
+    parts.failure.then(
+      ({ message }) =>
+        `Rapport made a mistake and cannot go on (${message}). Nothing is lost: requests and deliveries under way are finished, the ` +
+        'others made after the next start. Start Rapport again, and send the fatal line of the log to the maintainers.',
+    ),
+  ]);
   const stopInWords = async () => {
     // Whoever asked for it sees a process that goes on, and would kill it.
     log.info(`stopping: requests and deliveries under way get at most ${STOP_TIMEOUT_MS / 1000} s`);
@@ -91,6 +98,11 @@ async function startParts(
   options: { only_retries?: boolean },
 ) {
   const stopping = new AbortController();
+  const failure = Promise.withResolvers<Error>();
+  const onFailure = (err: Error) => {
+    log.fatal({ err }, 'what must go on all the time has ended by a mistake of ours');
+    failure.resolve(err);
+  };
   const policy = policyOf(config);
   warnOfSettings(config, role, policy, log);
   const agent = createGuardedAgent({
@@ -102,11 +114,11 @@ async function startParts(
   const worker =
     role === 'api'
       ? null
-      : await startWorker({ ...options, ...config, ...service, ...telemetry, agent, log });
+      : await startWorker({ ...options, ...config, ...service, ...telemetry, agent, log, onFailure });
   const mailer = openMailer({ ...config, base_url: service.base_url }, log, telemetry.mailMetrics);
-  const house = worker ? keepHouse({ ...service, mailer }, log, stopping.signal) : Promise.resolve();
+  const house = worker ? keepHouse({ ...service, mailer }, log, stopping.signal).catch(onFailure) : null;
   const errands = new Errands(log);
-  const clockChecks = keepTime(service, stopping.signal);
+  const clockChecks = keepTime(service, stopping.signal).catch(onFailure);
   const app =
     role === 'worker'
       ? null
@@ -118,9 +130,18 @@ async function startParts(
           agent,
           targetPolicy: policy,
           log,
-          workerIsRunning: worker?.isRunning ?? null,
         });
-  return { app, worker, house, errands, clockChecks, agent, telemetry, stopping };
+  return {
+    app,
+    worker,
+    house,
+    errands,
+    clockChecks,
+    agent,
+    telemetry,
+    stopping,
+    failure: failure.promise,
+  };
 }
 
 /** Finishes what is under way, for as long as a stop may take. */

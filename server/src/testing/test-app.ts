@@ -127,7 +127,6 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     traces,
     requestMetrics: requestMetrics(registry),
     metrics: registry,
-    workerIsRunning: null,
   });
   await app.listen({ port, host: '127.0.0.1' });
   const description = app.swagger() as unknown as Description;
@@ -176,6 +175,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         secretKey,
         agent,
         schedule_ms,
+        onFailure: (error) => log.fatal(error),
         log,
         traces,
         deliveryMetrics,

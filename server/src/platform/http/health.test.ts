@@ -5,14 +5,14 @@ import type { Database } from '../database/database.ts';
 import { healthRoutes } from './health.ts';
 import { buildServer } from './server.ts';
 
-/** The two answers of a process whose database and worker are as given. */
-async function health(answers: boolean | 'read-only', workerIsRunning: (() => boolean) | null) {
+/** The two answers of a process whose database is as given. */
+async function health(answers: boolean | 'read-only') {
   const { app } = await buildServer(pino({ level: 'silent' }), 'http://localhost');
   const query = () =>
     answers
       ? Promise.resolve([{ read_only: answers === 'read-only' }])
       : Promise.reject(new Error('connect ECONNREFUSED'));
-  healthRoutes(app, { query } as unknown as Database, workerIsRunning);
+  healthRoutes(app, { query } as unknown as Database);
   const [alive, ready] = [await app.inject('/healthz'), await app.inject('/readyz')];
   await app.close();
   return {
@@ -21,27 +21,20 @@ async function health(answers: boolean | 'read-only', workerIsRunning: (() => bo
   };
 }
 
-test('a process whose database answers is alive and ready, with a worker that runs or without one', async () => {
-  for (const worker of [null, () => true]) {
-    const { alive, ready } = await health(true, worker);
-    assert.deepEqual(alive, [200, { status: 'ok' }]);
-    assert.deepEqual(ready, [200, 'ok', undefined]);
-  }
+test('a process whose database answers is alive and ready', async () => {
+  const { alive, ready } = await health(true);
+  assert.deepEqual(alive, [200, { status: 'ok' }]);
+  assert.deepEqual(ready, [200, 'ok', undefined]);
 });
 
 test('a process whose database does not answer is alive and not ready, and says no more than that', async () => {
-  const { alive, ready } = await health(false, null);
+  const { alive, ready } = await health(false);
   assert.deepEqual(alive, [200, { status: 'ok' }]);
   assert.deepEqual(ready, [503, 503, 'The database does not answer. See the log for the reason.']);
 });
 
-test('a process whose worker has stopped is not ready, and says what to do', async () => {
-  const { ready } = await health(true, () => false);
-  assert.deepEqual(ready, [503, 503, 'The delivery worker has stopped. Restart Rapport.']);
-});
-
 test('a process whose database takes no changes is not ready, and says why', async () => {
-  const { alive, ready } = await health('read-only', () => true);
+  const { alive, ready } = await health('read-only');
   assert.deepEqual(alive, [200, { status: 'ok' }]);
   assert.deepEqual(ready, [
     503,

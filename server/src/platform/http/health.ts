@@ -7,12 +7,11 @@ import { Problem } from '../problem.ts';
 /** Who asks whether we are ready asks again soon, and does not wait for a frozen database. */
 const READY_TIMEOUT_MS = 2_000;
 
-/** `/healthz`: the process answers. `/readyz`: the database answers too and takes changes, and the worker runs, if there is one here. */
-export function healthRoutes(
-  app: FastifyInstance,
-  db: Database,
-  workerIsRunning: (() => boolean) | null,
-): void {
+/**
+ * `/healthz`: the process answers. `/readyz`: the database answers too and takes changes. Neither asks for a worker that runs here: a
+ * process whose worker fails ends.
+ */
+export function healthRoutes(app: FastifyInstance, db: Database): void {
   app.get('/healthz', { schema: { hide: true }, logLevel: 'warn' }, async () => ({ status: 'ok' }));
 
   app.get('/readyz', { schema: { hide: true }, logLevel: 'warn' }, async () => {
@@ -27,8 +26,6 @@ export function healthRoutes(
         'The database is read-only, so no change can be made. Run `npx rapport doctor` for the reason.';
       return new Problem('unavailable', detail);
     }
-    if (workerIsRunning && !workerIsRunning())
-      return new Problem('unavailable', 'The delivery worker has stopped. Restart Rapport.');
     return { status: 'ok' };
   });
 }

@@ -42,12 +42,16 @@ type WorkerOptions = {
   log: FastifyBaseLogger;
   traces: Traces;
   deliveryMetrics: DeliveryMetrics;
+  /**
+   * Told when a loop has failed, which is a fault of ours: whatever the database does is waited out. The others go on, and who starts
+   * the worker stops it: it does not do all of its work any more.
+   */
+  onFailure: (error: Error) => void;
   /** Leaves first attempts to other workers, so that a flood of retries and one of new events do not meet in one process. */
   only_retries?: boolean;
 };
 
 export type Worker = {
-  isRunning(): boolean;
   /** Takes no more deliveries, and resolves when those under way are settled. */
   stop(): Promise<void>;
 };
@@ -65,19 +69,15 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   await place.look();
   const subscription = await options.db.listen(DELIVERIES_CHANNEL, wakeAll);
   stopping.signal.addEventListener('abort', wakeAll);
-  let running = true;
-  const loops = Promise.all([
+  const loops = [
     deliver(options, place, wake, stopping.signal),
     doChores(options, wakeChores, wake, stopping.signal),
     place.keep(options.log, stopping.signal),
-  ]).finally(() => {
-    running = false;
-  });
+  ].map((loop) => loop.catch(options.onFailure));
   return {
-    isRunning: () => running,
     stop: async () => {
       stopping.abort();
-      await Promise.race([loops, delay(STOP_TIMEOUT_MS, null, { ref: false })]);
+      await Promise.race([Promise.all(loops), delay(STOP_TIMEOUT_MS, null, { ref: false })]);
       await subscription.close();
     },
   };
