@@ -112,7 +112,7 @@ async function makeData(db: Database) {
     await createPersonalAccessToken(core, operator('bench'), user.uuid, { name: 'bench' }),
   );
   const make = async (name: string, clients: number) => {
-    const { uuid } = await createAccount(core, operator('bench'), user.uuid, { name });
+    const { uuid } = orThrow(await createAccount(core, operator('bench'), user.uuid, { name }));
     await insertClients(db, uuid, clients);
     return uuid;
   };

@@ -33,7 +33,7 @@ export async function setUp(): Promise<Setup> {
   const core = { db, clock, secretKey: secretKeyFrom(SECRET_KEY), base_url: 'http://rapport.test' };
   const fields = { email: 'bench@example.com', name: 'Bench', password: 'correct horse battery' };
   const user = orThrow(await createUser(db, clock, fields));
-  const account = await createAccount(core, operator('bench'), user.uuid, { name: 'Bench' });
+  const account = orThrow(await createAccount(core, operator('bench'), user.uuid, { name: 'Bench' }));
   const close = async () => {
     await db.close();
     await database.close();

@@ -15,6 +15,7 @@ import { type Database, openDatabase } from '../../../server/src/platform/databa
 import { createTestDatabase } from '../../../server/src/platform/database/testing/test-database.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import { newSecretKeyText, secretKeyFrom } from '../../../server/src/platform/secrets/secret-key.ts';
+import { orThrow } from '../../../server/src/testing/or-throw.ts';
 
 type Settings = Record<string, string>;
 export type Ended = { exit_code: number | null; stdout: string; stderr: string };
@@ -76,8 +77,8 @@ export async function createTestCommands(): Promise<TestCommands> {
       assert.ok(!(user instanceof Problem));
       return user;
     },
-    addAccount: (owner) =>
-      createAccount(core, operator('test'), owner.uuid, { name: 'Lovelace Engines Ltd' }),
+    addAccount: async (owner) =>
+      orThrow(await createAccount(core, operator('test'), owner.uuid, { name: 'Lovelace Engines Ltd' })),
     drop: async () => {
       await db.close();
       await database.drop();

@@ -21,13 +21,13 @@ import { refuseUnconfirmed } from './rules.ts';
 /** So that no statement takes long: deleting so many Clients and their events took half a second, and three on a busy machine. */
 const PURGE_BATCH = 10_000;
 
-/** Creates an Account with its first owner; records `account.created` and `login.created`. */
+/** Creates an Account with its first owner, who may own 100; records `account.created` and `login.created`. */
 export async function createAccount(
   core: Core,
   cause: Cause,
   owner_uuid: string,
   fields: { name: string },
-): Promise<Account> {
+): Promise<Account | Problem> {
   const now = toApiTime(core.clock.now());
   const account = {
     uuid: newUuid(core.clock.now()),
@@ -40,6 +40,7 @@ export async function createAccount(
     await queries.insertAccount(tx, account);
     const owner = { account_uuid: account.uuid, user_uuid: owner_uuid, role: 'owner' as const };
     const login = (await insertLogin(core, tx, owner))!;
+    if (login instanceof Problem) return login;
     await recordEvents(core, tx, cause, [
       { event: 'account.created', account_uuid: account.uuid, record: account, previous: null },
       { event: 'login.created', account_uuid: account.uuid, record: login, previous: null },

@@ -49,7 +49,7 @@ export async function insertAccount(tx: Queryable, account: Account): Promise<vo
 export async function findAccount(
   db: Queryable,
   account_uuid: string,
-  lock: '' | 'FOR UPDATE' | 'FOR NO KEY UPDATE' = '',
+  lock: '' | 'FOR UPDATE' | 'FOR NO KEY UPDATE' | 'FOR KEY SHARE' = '',
 ): Promise<Account | undefined> {
   const [account] = await db.query<Account>(
     sql`SELECT ${raw(ACCOUNT_COLUMNS)} FROM accounts WHERE uuid = ${account_uuid} AND deleted_at IS NULL ${raw(lock)}`,

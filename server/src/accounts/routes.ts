@@ -1,4 +1,4 @@
-import { Account, AccountCreate, AccountUpdate } from '@rapport/contract/accounts';
+import { Account, AccountCreate, AccountUpdate, OWNED_ACCOUNTS_MAX } from '@rapport/contract/accounts';
 import { ACCOUNTS_LIST } from '@rapport/contract/lists';
 import { Type } from 'typebox';
 import type { Core } from '../platform/core.ts';
@@ -48,7 +48,7 @@ export function accountRoutes(api: Api, core: Core & Once): void {
         tags,
         operationId: 'createAccount',
         summary: 'Create an Account',
-        description: 'You become its owner. Records account.created and login.created.',
+        description: `You become its owner; a User can own ${OWNED_ACCOUNTS_MAX} Accounts, those deleted in the last 30 days among them. Records account.created and login.created.`,
         body: AccountCreate,
         headers: IdempotencyHeaders,
         querystring: NoQuery,

@@ -31,6 +31,7 @@ export async function signUpFirst(
       oauth_client_uuid: null,
     };
     const account = await createAccount(within, cause, user.uuid, { name: details.account_name });
+    if (account instanceof Problem) return account;
     return { cause, account, ...(await startSession(within, tx, user, from, undefined)) };
   });
   if (started instanceof Problem) return started;

@@ -162,7 +162,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       return { uuid: user.uuid, email, name, token };
     },
     addAccount: async (owner, name = 'Test Account') =>
-      (await createAccount(core, operator('test'), owner.uuid, { name })).uuid,
+      orThrow(await createAccount(core, operator('test'), owner.uuid, { name })).uuid,
     addLogin: async (account_uuid, user, role) => {
       orThrow(await addLoginUnchecked(core, operator('test'), account_uuid, { email: user.email, role }));
     },

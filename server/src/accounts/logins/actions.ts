@@ -14,7 +14,7 @@ import { newUuid } from '../../platform/ids.ts';
 import { fieldsInvalid, noSuch, notFound, Problem } from '../../platform/problem.ts';
 import { findAccount } from '../queries.ts';
 import * as queries from './queries.ts';
-import { refuseLastOwner, refuseOwnerChange } from './rules.ts';
+import { refuseLastOwner, refuseMoreLogins, refuseMoreOwned, refuseOwnerChange } from './rules.ts';
 
 /** The caller's own Logins, one for each of their Accounts. */
 export async function listOwnLogins(
@@ -123,8 +123,13 @@ async function storeRole(
   cause: Cause,
   before: Login,
   role: Role,
-): Promise<Login> {
+): Promise<Login | Problem> {
   if (before.role === role) return before;
+  if (role === 'owner') {
+    const { owned } = await queries.lockAndCountLogins(tx, before.user_uuid);
+    const refusal = refuseMoreOwned(owned);
+    if (refusal) return refusal;
+  }
   const after = { ...before, role, updated_at: toApiTime(core.clock.now()) };
   await queries.updateLoginRole(tx, after);
   const previous = { role: before.role };
@@ -201,8 +206,11 @@ async function addUser(
       const detail = `There is no User with the address ${email}. Invite them (POST /api/v2/accounts/{uuid}/invitations), or let the operator create one.`;
       return fieldsInvalid({ pointer: '/email', code: 'not_found', detail });
     }
+    // Locked, so that it is not deleted meanwhile, and before the Logins are counted.
+    if (!(await findAccount(tx, account_uuid, 'FOR KEY SHARE'))) return notFound('Account');
     const login = await insertLogin(core, tx, { account_uuid, user_uuid: user.uuid, role });
     if (!login) return hasLoginAlready(email);
+    if (login instanceof Problem) return login;
     await recordEvents(core, tx, cause, [
       { event: 'login.created', account_uuid, record: login, previous: null },
     ]);
@@ -216,12 +224,14 @@ export function hasLoginAlready(email: string): Problem {
   return new Problem('conflict', `${email} has a login to this Account already. Change its role instead.`);
 }
 
-/** Gives the User a login in the caller's transaction, which records the event. Null when they have one already. */
+/** Gives the User a login in the caller's transaction, which records the event. Null when they have one already; 422 when they have too many. */
 export async function insertLogin(
   core: Core,
   tx: Transaction,
   fields: { account_uuid: string; user_uuid: string; role: Role },
-): Promise<Login | null> {
+): Promise<Login | Problem | null> {
+  const refusal = refuseMoreLogins(await queries.lockAndCountLogins(tx, fields.user_uuid), fields.role);
+  if (refusal) return refusal;
   const uuid = newUuid(core.clock.now());
   const created_at = toApiTime(core.clock.now());
   if (!(await queries.insertLogin(tx, { uuid, ...fields, created_at }))) return null;

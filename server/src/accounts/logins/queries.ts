@@ -4,6 +4,7 @@ import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import { fetchPage, type Page } from '../../platform/database/list.ts';
 import type { ListRequest } from '../../platform/http/list-query.ts';
+import type { LoginCounts } from './rules.ts';
 
 /** Logins with their User and Account nested, as the API returns them; of living Accounts and active Users. */
 const LOGIN_RECORDS = `(
@@ -98,6 +99,17 @@ export async function countOwners(tx: Queryable, account_uuid: string): Promise<
     SELECT count(*) FROM logins JOIN users ON users.uuid = logins.user_uuid
     WHERE account_uuid = ${account_uuid} AND role = 'owner' AND users.deactivated_at IS NULL`);
   return row!.count;
+}
+
+/**
+ * Counts the Logins of a User, also those to deleted Accounts, and makes others who count them wait until this transaction ends. Whoever
+ * needs a lock on the Account takes that one before, so that two never wait for each other.
+ */
+export async function lockAndCountLogins(tx: Queryable, user_uuid: string): Promise<LoginCounts> {
+  await tx.query(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`logins ${user_uuid}`}, 0))`);
+  const [counts] = await tx.query<LoginCounts>(sql`
+    SELECT count(*) AS logins, count(*) FILTER (WHERE role = 'owner') AS owned FROM logins WHERE user_uuid = ${user_uuid}`);
+  return counts!;
 }
 
 /** Whether this User has a login to the Account. */

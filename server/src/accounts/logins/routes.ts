@@ -1,4 +1,4 @@
-import { Login, LoginCreate, LoginUpdate } from '@rapport/contract/accounts';
+import { LOGINS_MAX, Login, LoginCreate, LoginUpdate, OWNED_ACCOUNTS_MAX } from '@rapport/contract/accounts';
 import { LOGINS_LIST } from '@rapport/contract/lists';
 import { Type } from 'typebox';
 import type { Core } from '../../platform/core.ts';
@@ -51,7 +51,7 @@ export function loginRoutes(api: Api, core: Core & Once): void {
         tags,
         operationId: 'createLogin',
         summary: 'Add a User to an Account',
-        description: 'Needs the role admin; only an owner adds owners. Records login.created.',
+        description: `Needs the role admin; only an owner adds owners. A User can have ${LOGINS_MAX} Logins and own ${OWNED_ACCOUNTS_MAX} Accounts. Records login.created.`,
         params: UuidParams,
         body: LoginCreate,
         headers: IdempotencyHeaders,

@@ -1,4 +1,4 @@
-import type { Role } from '@rapport/contract/accounts';
+import { LOGINS_MAX, OWNED_ACCOUNTS_MAX, type Role } from '@rapport/contract/accounts';
 import { Problem } from '../../platform/problem.ts';
 
 /** An Account without an owner could be managed by nobody. Null when the change leaves one. */
@@ -18,3 +18,25 @@ export function refuseOwnerChange(callerRole: Role, ...roles: Role[]): Problem |
     'Only an owner of the Account can add, change or remove an owner. Ask one.',
   );
 }
+
+/** How many Logins a User has, and in how many of them they are an owner. */
+export type LoginCounts = { logins: number; owned: number };
+
+/** Whether a User who has so many can get one more Login with this role. */
+export function refuseMoreLogins({ logins, owned }: LoginCounts, role: Role): Problem | null {
+  if (logins >= LOGINS_MAX) {
+    const detail = `The User is in ${LOGINS_MAX} Accounts, the most there can be. ${DELETED_COUNT} Let the User leave one first (DELETE /api/v2/logins/{uuid}).`;
+    return new Problem('limit_reached', detail);
+  }
+  return role === 'owner' ? refuseMoreOwned(owned) : null;
+}
+
+/** Whether a User who is an owner of so many Accounts can become one of another. */
+export function refuseMoreOwned(owned: number): Problem | null {
+  if (owned < OWNED_ACCOUNTS_MAX) return null;
+  const detail = `The User is an owner of ${OWNED_ACCOUNTS_MAX} Accounts, the most there can be. ${DELETED_COUNT} Let the User make somebody else the owner of one first.`;
+  return new Problem('limit_reached', detail);
+}
+
+/** They are there until they are purged. Not counted, they could be made and deleted without end. */
+const DELETED_COUNT = 'Those that were deleted in the last 30 days count.';
