@@ -1,6 +1,7 @@
 import type { Role } from '@rapport/contract/accounts';
 import type { Actor } from '@rapport/contract/actors';
 import type { Problem } from '../platform/problem.ts';
+import type { Turn } from '../platform/turns.ts';
 
 /** Who or what makes a change, and in which request: it goes into every event. */
 export type Cause = {
@@ -32,6 +33,8 @@ declare module 'fastify' {
     readonly caller: Caller;
     /** Asks again who is calling with the same credentials: for a request that goes on for long. Set where `maybeCaller` is. */
     callerNow: () => Promise<Caller | Problem>;
+    /** The place that this request has among those of its User, from before the handler runs until the answer is made. */
+    turn: Turn;
   }
 }
 

@@ -37,7 +37,7 @@ export async function answerWaiting<Answer>(
   const wait_s = readWait(request.headers.prefer as string | undefined);
   const answerNow = () => answer(request.caller, 0, signal);
   const waitAndAnswer = async () => {
-    await answer(request.caller, wait_s, signal);
+    await request.turn.aside(() => answer(request.caller, wait_s, signal));
     // What they may read may have changed meanwhile.
     const caller = await request.callerNow();
     return caller instanceof Problem ? caller : answer(caller, 0, signal);

@@ -6,20 +6,44 @@ import { originOf } from '../platform/http/origin.ts';
 import type { RateLimiter } from '../platform/http/rate-limit.ts';
 import { refuseCrossSite } from '../platform/http/same-origin.ts';
 import { Problem } from '../platform/problem.ts';
+import { Turns } from '../platform/turns.ts';
 import { findCaller, findSessionCaller, noteUse, type TokenCaller } from './actions.ts';
 import { readBearerToken, refuseScope, sentTwice } from './rules.ts';
 
 /** When the personal access token of the request stops working. */
 const EXPIRY_HEADER = 'x-token-expires-at';
 
-/** A body that took longer than this to come was not sent by whoever had the rights when it began, as far as we know. */
-const BODY_SOON_MS = 1_000;
+/**
+ * A request whose body took longer than this to come, or its turn, was not made by whoever had the rights when it began, as far as we
+ * know.
+ */
+const SOON_MS = 1_000;
+
+/**
+ * Requests of one User that are worked on at a time. A process has 8 connections to the database (open-service.ts): of two Users who
+ * ask for all they can get two are left for everybody else, and with more of them one waits for a statement or two, not for a line.
+ * Three keep this thread and the database busy all the same: more at a time would not be done sooner.
+ */
+const AT_WORK_MAX = 3;
+
+/**
+ * Further ones of that User that wait: twice the burst that the rate limit lets through for a token by default. Each may hold its body
+ * of up to 1 MiB, so they must not be many more.
+ */
+const LINE_MAX = 200;
+
+/** The line is not long gone by then, but shorter; the pages wait so long by themselves. */
+const LINE_RETRY_AFTER_S = 5;
 
 /**
  * Makes every route of `api` need a bearer token or the session of a browser: `request.caller` is set before the handler runs, and
- * the body is not even read for a request without one. Also limits the requests of each token, grant of an application, and session.
+ * the body is not even read for a request without one. Also limits the requests of each token, grant of an application, and session, and has the
+ * requests of each User take turns. What needs no caller takes none: it asks for a row or two by an index, and what costs more than
+ * that, such as a password, has limits of its own.
  */
 export function requireCaller(api: FastifyInstance, core: Core, limiter: RateLimiter): void {
+  const turns = new Turns({ at_work_max: AT_WORK_MAX, line_max: LINE_MAX });
+
   api.addHook('onRequest', async (request, reply) => {
     const asked_at = core.clock.now();
     const askWho = async () =>
@@ -47,12 +71,34 @@ export function requireCaller(api: FastifyInstance, core: Core, limiter: RateLim
     rememberUse(core, request, caller);
   });
 
+  // Not before the body is there: an upload that is slow works on nothing.
   api.addHook('preHandler', async (request, reply) => {
-    if (core.clock.now().getTime() - request.caller_asked_at.getTime() < BODY_SOON_MS) return;
+    const turn = await turns.begin(request.caller.user_uuid);
+    if (turn === null) return reply.send(lineFull());
+    request.turn = turn;
+    if (core.clock.now().getTime() - request.caller_asked_at.getTime() < SOON_MS) return;
     const caller = await request.callerNow();
     if (caller instanceof Problem) return reply.send(caller);
     request.maybeCaller = caller;
   });
+
+  // Not after it was read: who reads slowly, or a stream, asks nothing of us but to wait.
+  api.addHook('onSend', (request, _reply, payload, done) => {
+    request.turn?.end();
+    done(null, payload);
+  });
+  // One place too few would be one for ever.
+  api.addHook('onResponse', (request, _reply, done) => {
+    request.turn?.end();
+    done();
+  });
+}
+
+function lineFull(): Problem {
+  const detail =
+    `${LINE_MAX} of your requests wait already, those of all your tokens, applications and sessions together; ${AT_WORK_MAX} are worked on ` +
+    `at a time. This one was not begun. Wait ${LINE_RETRY_AFTER_S} s, and send fewer at a time.`;
+  return new Problem('rate_limited', detail, { headers: { 'retry-after': String(LINE_RETRY_AFTER_S) } });
 }
 
 /** Who is calling with a bearer token that was given for `scope`: 400, 401 or 403 otherwise (RFC 6750 §3.1). */
@@ -97,10 +143,11 @@ function rememberUse(core: Core, request: FastifyRequest, caller: TokenCaller): 
   noteUse(core, caller, from).catch((err) => request.log.warn({ err }, 'could not note the use of a token'));
 }
 
-/** Declares `maybeCaller` and `caller` on every request; `caller` is for routes behind `requireCaller`. */
+/** Declares `maybeCaller`, `turn` and `caller` on every request; `caller` and `turn` are for routes behind `requireCaller`. */
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('maybeCaller', null);
   app.decorateRequest('callerNow');
+  app.decorateRequest('turn');
   app.decorateRequest('caller_asked_at');
   app.decorateRequest('caller', {
     getter() {

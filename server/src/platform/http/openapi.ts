@@ -149,7 +149,8 @@ const DESCRIPTION =
   'A customer is a Client here; an Account is the tenant, a business whose data is kept apart. ' +
   'Programs send a token; on this page you may also be signed in to the web interface, and “Try it out” uses your session.\n\n' +
   'Every answer has X-Request-Id. Where a token ends, answers say when in X-Token-Expires-At; where the operator limits requests, they ' +
-  'have RateLimit-Policy and RateLimit. 429 and 503 say in Retry-After how long to wait. What a request to an address under /api has beyond ' +
+  'have RateLimit-Policy and RateLimit. Of the requests of a User a few are worked on at a time and the others wait; when too many wait, ' +
+  'more get 429. 429 and 503 say in Retry-After how long to wait. What a request to an address under /api has beyond ' +
   'what is described, a query parameter or a field of its body, is refused and not ignored. The OAuth endpoints pass over parameters ' +
   'that they do not know, as RFC 6749 has it.';
 

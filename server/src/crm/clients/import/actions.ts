@@ -7,6 +7,7 @@ import { accountExists } from '../../../accounts/actions.ts';
 import type { Core } from '../../../platform/core.ts';
 import { isUuid } from '../../../platform/ids.ts';
 import { noSuch, Problem } from '../../../platform/problem.ts';
+import type { InTurn } from '../../../platform/turns.ts';
 import { importBatch, type Target } from './batch.ts';
 import { type Column, type Mapping, matchColumns } from './columns.ts';
 import { type CsvRow, readRows } from './csv.ts';
@@ -31,6 +32,8 @@ export type Watcher = {
   signal?: AbortSignal;
   /** Asked before each batch whether it may still be done. */
   refuse?: () => Promise<Problem | null>;
+  /** Does a batch when it is its turn: an import goes on beside the other requests of its User, and not before them. */
+  inTurn?: InTurn;
 };
 
 /**
@@ -84,7 +87,7 @@ async function importFile(
   account_uuid: string,
   file: FileHandle,
   { mapping, dry_run }: ImportOptions,
-  { onProgress, onError, signal, refuse }: Watcher,
+  { onProgress, onError, signal, refuse, inTurn = (step) => step() }: Watcher,
 ): Promise<ImportResult | Problem> {
   const checked = await checkFile(file, mapping);
   if (checked instanceof Problem) return checked;
@@ -94,7 +97,7 @@ async function importFile(
   for await (const rows of batchesOf(file)) {
     if (signal?.aborted) return cutShort(unavailable('it was called off'), target, sum, rows);
     const step = async () => (await refuse?.()) ?? importBatch(core, cause, target, rows);
-    const outcome = await step().catch((error: Error) => error);
+    const outcome = await inTurn(step).catch((error: Error) => error);
     if (outcome instanceof Problem) return cutShort(outcome, target, sum, rows);
     if (outcome instanceof Error) {
       onError(outcome);

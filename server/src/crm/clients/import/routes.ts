@@ -77,7 +77,7 @@ export function importRoutes(api: Api, core: Core): void {
       };
       const result = await slots.run(
         caller.user_uuid,
-        () => importClients(core, caller, upload, watcher),
+        () => request.turn.aside((inTurn) => importClients(core, caller, upload, { ...watcher, inTurn })),
         tooMany,
       );
       return envelope(result);

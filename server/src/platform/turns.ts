@@ -1,0 +1,83 @@
+/** Gets a place again for one step of work that goes on aside. */
+export type InTurn = <Result>(step: () => Promise<Result>) => Promise<Result>;
+
+type Row = { at_work: number; line: (() => void)[] };
+
+/** Lets the work of one key be done a few pieces at a time: what comes more waits in a line of that key, the first to come first. */
+export class Turns {
+  readonly #at_work_max: number;
+  readonly #line_max: number;
+  readonly #rows = new Map<string, Row>();
+
+  constructor(limits: { at_work_max: number; line_max: number }) {
+    this.#at_work_max = limits.at_work_max;
+    this.#line_max = limits.line_max;
+  }
+
+  /** A turn of `key`, when it comes; null at once where the line is full. Whoever gets one must end it. */
+  async begin(key: string): Promise<Turn | null> {
+    const line = this.#rows.get(key)?.line;
+    if (line && line.length >= this.#line_max) return null;
+    const turn = new Turn(
+      () => this.#take(key),
+      () => this.#leave(key),
+    );
+    await turn.resume();
+    return turn;
+  }
+
+  #take(key: string): Promise<void> | null {
+    const row = this.#rows.get(key) ?? { at_work: 0, line: [] };
+    this.#rows.set(key, row);
+    if (row.at_work === this.#at_work_max) return new Promise((resolve) => row.line.push(resolve));
+    row.at_work++;
+    return null;
+  }
+
+  #leave(key: string): void {
+    const row = this.#rows.get(key)!;
+    const next = row.line.shift();
+    // The place is handed on, so that nobody who comes now overtakes the line.
+    if (next) next();
+    else row.at_work--;
+    if (row.at_work === 0) this.#rows.delete(key);
+  }
+}
+
+/** One piece of work, and whether it has its place at the moment. */
+export class Turn {
+  readonly #take: () => Promise<void> | null;
+  readonly #leave: () => void;
+  #hasPlace = false;
+
+  constructor(take: () => Promise<void> | null, leave: () => void) {
+    this.#take = take;
+    this.#leave = leave;
+  }
+
+  async resume(): Promise<void> {
+    await this.#take();
+    this.#hasPlace = true;
+  }
+
+  /** Gives the place back. Again, it does nothing. */
+  end(): void {
+    if (!this.#hasPlace) return;
+    this.#hasPlace = false;
+    this.#leave();
+  }
+
+  /** Gives the place back while `work` mostly waits, and gets it again afterwards; `work` may get it for single steps. */
+  async aside<Result>(work: (inTurn: InTurn) => Promise<Result>): Promise<Result> {
+    this.end();
+    const inTurn: InTurn = async (step) => {
+      await this.resume();
+      return step().finally(() => this.end());
+    };
+    try {
+      return await work(inTurn);
+    } finally {
+      await this.resume();
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import { after, before, beforeEach, test } from 'node:test';
+import sql from 'sql-template-tag';
+import { openDatabase } from '../platform/database/database.ts';
+import { assertRefused } from '../testing/assert-forbids.ts';
+import { addClient, callWith, connect, signedIn } from '../testing/oauth-flow.ts';
+import { sessionHeaders } from '../testing/session-headers.ts';
+import { type Answer, startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
+import { subscribe } from '../testing/test-deliveries.ts';
+import { startTestReceiver } from '../testing/test-receiver.ts';
+import { until } from '../testing/until.ts';
+
+// The requests of one User take turns, so that those of others do not wait behind them.
+
+/** More than the pool of the test application has connections. */
+const MANY = 12;
+
+let app: TestApp;
+let ada: TestUser;
+let grace: TestUser;
+let account_uuid: string;
+
+before(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  [ada, grace] = [await app.addUser(), await app.addUser()];
+  account_uuid = await app.addAccount(ada);
+});
+after(() => app.close());
+
+const clients = (as: TestUser) => app.call('GET', '/api/v2/clients', { as });
+const me = (as: TestUser) => app.call('GET', '/api/v2/me', { as });
+
+/** Whatever reads Clients is held at work while `work` is done. */
+async function whileClientsAreHeld(work: (atWork: () => Promise<number>) => Promise<void>): Promise<void> {
+  const holder = openDatabase(app.connectionString, { connections: 2 });
+  const atWork = async () => {
+    const [row] = await holder.query<{ count: number }>(
+      sql`SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'clients'::regclass`,
+    );
+    return row!.count;
+  };
+  await holder.transaction(async (tx) => {
+    await tx.query(sql`LOCK TABLE clients IN ACCESS EXCLUSIVE MODE`);
+    await work(atWork);
+  });
+  await holder.close();
+}
+
+test('however many requests a User has, with all their tokens, applications and sessions, others are answered', async () => {
+  const { access_token } = await connect(app, await signedIn(app, ada), await addClient(app));
+  const headers = await sessionHeaders(app, ada);
+  const heavy: Promise<Answer>[] = [];
+  await whileClientsAreHeld(async (atWork) => {
+    for (let i = 0; i < MANY; i++) {
+      heavy.push(clients(ada), callWith(app, access_token, '/api/v2/clients'));
+      heavy.push(app.call('GET', '/api/v2/clients', { headers }));
+    }
+    await until('three to be at work', async () => (await atWork()) === 3);
+    assert.equal((await me(grace)).status, 200);
+    assert.equal(await atWork(), 3);
+  });
+  for (const answer of heavy) assert.equal((await answer).status, 200);
+});
+
+test('a line that is full refuses that User with the time to wait, and nobody else', async () => {
+  const heavy: Promise<Answer>[] = [];
+  await whileClientsAreHeld(async () => {
+    const refused = Promise.withResolvers<Answer>();
+    for (let i = 0; i < 204; i++) {
+      const answer = clients(ada);
+      heavy.push(answer);
+      answer.then((it) => it.status !== 200 && refused.resolve(it), refused.reject);
+    }
+    const answer = await refused.promise;
+    assertRefused(answer, 429, 'rate_limited');
+    assert.equal(answer.headers.get('retry-after'), '5');
+    assert.match(
+      answer.body.detail,
+      /^200 of your requests wait already, .+ This one was not begun\. Wait 5 s/,
+    );
+    assert.equal((await me(grace)).status, 200);
+  });
+  const statuses = (await Promise.all(heavy)).map(({ status }) => status);
+  assert.equal(statuses.filter((status) => status === 200).length, 203);
+  assert.equal((await clients(ada)).status, 200);
+});
+
+test('a token that is revoked while its request waits in the line is refused', async () => {
+  const heavy: Promise<Answer>[] = [];
+  await whileClientsAreHeld(async (atWork) => {
+    for (let i = 0; i < MANY; i++) heavy.push(clients(ada));
+    await until('three to be at work', async () => (await atWork()) === 3);
+    await app.db.query(
+      sql`UPDATE personal_access_tokens SET revoked_at = ${app.clock.now()} WHERE user_uuid = ${ada.uuid}`,
+    );
+    app.clock.advance(1_000);
+  });
+  const statuses = (await Promise.all(heavy)).map(({ status }) => status);
+  assert.deepEqual(statuses.toSorted(), [...Array(3).fill(200), ...Array(MANY - 3).fill(401)]);
+});
+
+test('who waits for events takes no turn meanwhile', async () => {
+  // Those of the Account and of its owner's Login. The feed holds them back while an older transaction writes.
+  const next_cursor = await until('the events of the Account', async () => {
+    const { body } = await app.call('GET', '/api/v2/events', { as: ada });
+    return body.data.length === 2 && (body.next_cursor as string);
+  });
+  const path = `/api/v2/events?after=${next_cursor}`;
+  const waits = Array.from({ length: 6 }, () =>
+    app.call('GET', path, { as: ada, headers: { prefer: 'wait=20' } }),
+  );
+  let answered = 0;
+  for (const wait of waits) wait.then(() => answered++);
+  for (let i = 0; i < MANY; i++) assert.equal((await me(ada)).status, 200);
+  assert.equal(answered, 0);
+  const created = await app.call('POST', '/api/v2/clients', {
+    as: ada,
+    body: { account_uuid, name: 'Acme' },
+  });
+  assert.equal(created.status, 201);
+  for (const wait of waits) assert.equal((await wait).body.data.length, 1);
+});
+
+test('who looks at deliveries as they happen takes no turn meanwhile', async () => {
+  const receiver = await startTestReceiver();
+  const { uuid } = await subscribe(app, ada, receiver.url);
+  const headers = await sessionHeaders(app, ada);
+  const closing = new AbortController();
+  const path = `${app.base_url}/web/webhook-subscriptions/${uuid}/live`;
+  for (let i = 0; i < 4; i++) {
+    const stream = await fetch(path, { headers, signal: closing.signal });
+    assert.equal(stream.headers.get('content-type'), 'text/event-stream; charset=utf-8');
+  }
+  assert.equal((await me(ada)).status, 200);
+  closing.abort();
+  await receiver.close();
+});
+
+test('uploads that stand still take no turn, and an import takes one for each batch', async () => {
+  const uploads = Array.from({ length: 5 }, () => {
+    const request = httpRequest(`${app.base_url}/api/v2/clients/import`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ada.token}`, 'content-type': 'text/csv' },
+    });
+    request.write('Name\nAcme\n');
+    return request;
+  });
+  const answered = uploads.map(async (upload) => {
+    const [response] = await once(upload, 'response');
+    response.resume();
+    return { upload, status: response.statusCode };
+  });
+  // The fifth is refused when four are under way.
+  const refused = await Promise.any(answered);
+  assert.equal(refused.status, 429);
+  assert.equal((await me(ada)).status, 200);
+  for (const upload of uploads) upload.end();
+  const statuses = (await Promise.all(answered)).map(({ status }) => status);
+  assert.deepEqual(statuses.toSorted(), [200, 200, 200, 200, 429]);
+});
