@@ -162,3 +162,27 @@ test('uploads that stand still take no turn, and an import takes one for each ba
   const statuses = (await Promise.all(answered)).map(({ status }) => status);
   assert.deepEqual(statuses.toSorted(), [200, 200, 200, 200, 429]);
 });
+
+test('tests of receivers that do not answer take no turn, and more than eight of a User are refused', async () => {
+  const [hanging, other] = [await startTestReceiver(), await startTestReceiver()];
+  const open: (() => void)[] = [];
+  hanging.handle((response) => open.push(() => response.end()));
+  const subscriptions = [await subscribe(app, ada, hanging.url), await subscribe(app, ada, hanging.url)];
+  const send = (uuid: string, as = ada) =>
+    app.call('POST', `/api/v2/webhook-subscriptions/${uuid}/test`, { as, body: {} });
+  const tests = Array.from({ length: 8 }, (_, i) => send(subscriptions[i % 2]!.uuid));
+  await hanging.untilReceived(8);
+  const refused = await send(subscriptions[0]!.uuid);
+  assertRefused(refused, 429, 'rate_limited');
+  assert.equal(refused.headers.get('retry-after'), '5');
+  const { uuid } = await subscribe(app, grace, other.url);
+  assert.equal((await send(uuid, grace)).body.data.attempt.error_kind, null);
+
+  hanging.answerWith(200);
+  for (const answer of open) answer();
+  for (const answer of tests) assert.equal((await answer).status, 200);
+  assert.equal((await send(subscriptions[0]!.uuid)).status, 200);
+  assert.equal(hanging.concurrency_max, 8);
+  await hanging.close();
+  await other.close();
+});

@@ -16,12 +16,14 @@ import type { Page } from '../../platform/database/list.ts';
 import { type ListQuery, parseListQuery } from '../../platform/http/list-query.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
+import type { Slots } from '../../platform/slots.ts';
+import type { Turn } from '../../platform/turns.ts';
 import type { Agent } from '../../platform/undici.ts';
 import { DELIVERIES_CHANNEL, hastenRetries } from '../deliveries/actions.ts';
 import { type Attempt, post, secretUnreadable } from '../deliveries/send.ts';
-import { getSubscription, listSubscriptionUuids } from '../subscriptions/actions.ts';
+import { getSubscription, listSubscriptionUuids, type Subscription } from '../subscriptions/actions.ts';
 import * as queries from './queries.ts';
-import { ATTEMPTS_MAX, pickTestEvent, subscriptionDisabled, tooManyAttempts } from './rules.ts';
+import { ATTEMPTS_MAX, pickTestEvent, subscriptionDisabled, tooManyAttempts, tooManyTests } from './rules.ts';
 
 /** The channel on which pages that show a subscription hear of its tests, which are in no table. */
 export const TESTS_CHANNEL = 'webhook_tests';
@@ -99,21 +101,35 @@ export type TestCore = Core & {
   agent: Agent;
   /** A sample of an event's body. */
   sampleOf: (event: EventName) => object;
+  /** The tests under way, by User. */
+  testSlots: Slots;
 };
 
 /**
  * Sends a sample event to a subscription at once, also to a disabled one, and says what its receiver made of it. One attempt, not
- * kept in the log.
+ * kept in the log. 429 where too many are under way. While the receiver has the word, the request works on nothing.
  */
 export async function testSubscription(
-  core: TestCore,
+  core: TestCore & { turn: Turn },
   caller: Caller,
   uuid: string,
   { event: wanted }: WebhookTestCreate,
 ): Promise<WebhookTest | Problem> {
   const subscription = await getSubscription(core, caller, uuid);
   if (subscription instanceof Problem) return subscription;
-  const event = wanted ?? pickTestEvent(subscription.events);
+  return core.testSlots.run<WebhookTest | Problem>(
+    caller.user_uuid,
+    () => sendTest(core, caller, subscription, wanted ?? pickTestEvent(subscription.events)),
+    tooManyTests,
+  );
+}
+
+async function sendTest(
+  core: TestCore & { turn: Turn },
+  caller: Caller,
+  { uuid, url, signing_secret }: Subscription,
+  event: EventName,
+): Promise<WebhookTest> {
   const now = core.clock.now();
   const [delivery_uuid, event_uuid] = [newUuid(now), newUuid(now)];
   const body = {
@@ -126,17 +142,16 @@ export async function testSubscription(
   };
   const message = {
     delivery_uuid,
-    subscription_uuid: subscription.uuid,
+    subscription_uuid: uuid,
     event_uuid,
     event,
     number: 1,
     body: JSON.stringify(body),
   };
-  const live = { uuid: delivery_uuid, subscription_uuid: subscription.uuid, event, at: body.created_at };
+  const live = { uuid: delivery_uuid, subscription_uuid: uuid, event, at: body.created_at };
   await queries.tellWatchers(core.db, TESTS_CHANNEL, { ...live, outcome: null });
-  const { url, signing_secret } = subscription;
   const result = signing_secret
-    ? await post(core, url, signing_secret, message)
+    ? await core.turn.aside(() => post(core, url, signing_secret, message))
     : secretUnreadable(core.clock.now());
   if ('not_sent_reason' in result) {
     const not_sent_reason = 'target_not_allowed';

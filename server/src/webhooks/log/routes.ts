@@ -10,7 +10,9 @@ import { listQuerySchema } from '../../platform/http/list-schema.ts';
 import { dataOf, listOf, optionalBody, refusals } from '../../platform/http/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { Problem } from '../../platform/problem.ts';
+import { Slots } from '../../platform/slots.ts';
 import * as actions from './actions.ts';
+import { TESTS_MAX, TESTS_OF_USER_MAX } from './rules.ts';
 
 const tags = ['Webhook deliveries'];
 const list = {
@@ -21,7 +23,9 @@ const list = {
   response: { 200: listOf(WebhookDelivery), ...refusals(400, 401, 404) },
 };
 
-export function webhookDeliveryRoutes(api: Api, core: actions.TestCore & Once): void {
+export function webhookDeliveryRoutes(api: Api, core: Omit<actions.TestCore, 'testSlots'> & Once): void {
+  const testSlots = new Slots({ each_max: TESTS_OF_USER_MAX, all_max: TESTS_MAX });
+
   api.get(
     '/api/v2/webhook-deliveries',
     {
@@ -94,19 +98,18 @@ export function webhookDeliveryRoutes(api: Api, core: actions.TestCore & Once): 
         tags,
         operationId: 'testWebhookSubscription',
         summary: 'Send a test event',
-        description:
-          'A sample, signed like any delivery, sent at once. The answer says what the receiver made of it. When it failed before and answers now, what waits for it is tried at once.',
+        description: `A sample, signed like any delivery, sent at once. The answer says what the receiver made of it. When it failed before and answers now, what waits for it is tried at once. At most ${TESTS_OF_USER_MAX} at a time.`,
         params: UuidParams,
         body: optionalBody(WebhookTestCreate),
         querystring: NoQuery,
-        response: { 200: dataOf(WebhookTest), ...refusals(400, 401, 404, 422) },
+        response: { 200: dataOf(WebhookTest), ...refusals(400, 401, 404, 422, 429) },
       },
       // Nothing in the body is needed, so neither is the body.
       preValidation: async (request) => {
         request.body ??= {};
       },
     },
-    async (request) =>
-      envelope(await actions.testSubscription(core, request.caller, request.params.uuid, request.body)),
+    async ({ caller, turn, params, body }) =>
+      envelope(await actions.testSubscription({ ...core, testSlots, turn }, caller, params.uuid, body)),
   );
 }

@@ -12,6 +12,19 @@ export function pickTestEvent(patterns: string[]): EventName {
   return EVENT_NAMES.find((event) => matchesEvent(patterns, event)) ?? EVENT_NAMES[0]!;
 }
 
+/** Tests of one User at a time, to whichever receivers: no receiver gets more of them than a worker sends it deliveries. */
+export const TESTS_OF_USER_MAX = 8;
+
+/** Tests of one process at a time: as many connections as a worker has. */
+export const TESTS_MAX = 256;
+
+export function tooManyTests(): Problem {
+  const detail =
+    `At most ${TESTS_OF_USER_MAX} tests of a User and ${TESTS_MAX} of all are under way at a time, so that receivers that do not answer ` +
+    'hold few connections. Nothing was sent. A receiver has 15 s to answer: wait 5 s, and try again.';
+  return new Problem('rate_limited', detail, { headers: { 'retry-after': '5' } });
+}
+
 export function subscriptionDisabled(): Problem {
   const detail =
     'The subscription is disabled, so nothing can be sent to it. Enable it first (PATCH with enabled: true).';
