@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startForAda } from './rapport.ts';
 
-/** Of ten seconds; a page needs some ten requests itself, and three more are allowed with each second that passes. */
+/** Of ten seconds; a page needs some ten requests itself, and three more are allowed with each second that passes: enough are left to be stopped. */
 const LIMIT = 30;
-const CLIENTS = LIMIT + 10;
+const CLIENTS = LIMIT + 25;
 
 const { ada, stop } = await startForAda({ settings: { RAPPORT_RATE_LIMIT: String(LIMIT) } });
 after(stop);
