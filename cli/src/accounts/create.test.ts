@@ -31,7 +31,13 @@ describe('rapport accounts create', { concurrency: 2 }, () => {
     );
     const { data, actor } = JSON.parse(events[0]!.body);
     assert.deepEqual(data, account);
-    assert.deepEqual(actor, { type: 'operator', uuid: null, user_uuid: null, name: 'accounts create' });
+    assert.deepEqual(actor, {
+      type: 'operator',
+      uuid: null,
+      user_uuid: null,
+      name: 'accounts create',
+      client_id: null,
+    });
   });
 
   test('is refused for an owner that does not exist', async () => {
