@@ -1,4 +1,5 @@
 import type { User } from '@rapport/contract/accounts';
+import { signedOut } from '../../access/challenge.ts';
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
 import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
@@ -219,10 +220,6 @@ function tellOfPassword(core: ProfileCore, stored: User | Problem): null | Probl
     core.mailer.send(passwordChangedMail(stored, core.base_url)),
   );
   return null;
-}
-
-function signedOut(): Problem {
-  return new Problem('credentials_missing', 'You have been signed out. Sign in again.');
 }
 
 function byUnknown(from: Origin, name: string): AuditCause {

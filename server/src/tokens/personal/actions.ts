@@ -4,6 +4,7 @@ import type {
   PersonalAccessTokenCreate,
 } from '@rapport/contract/personal-access-tokens';
 import type { Cause } from '../../access/caller.ts';
+import { signedOut } from '../../access/challenge.ts';
 import { refuseTokens } from '../../access/rules.ts';
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
 import { isStillSignedIn, type SessionCore } from '../../identity/sessions/actions.ts';
@@ -13,7 +14,7 @@ import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { Errands } from '../../platform/errands.ts';
 import { type Mail, type Mailer, onOneLine } from '../../platform/mail/mailer.ts';
-import { fieldsInvalid, noSuch, notFound, Problem } from '../../platform/problem.ts';
+import { fieldsInvalid, noSuch, notFound, type Problem } from '../../platform/problem.ts';
 import { hashToken, newToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import { createPersonalAccessToken, type TokenCaller } from '../actions.ts';
 import * as queries from './queries.ts';
@@ -161,9 +162,7 @@ function whileSignedIn<Result>(
   work: (tx: Transaction) => Promise<Result | Problem>,
 ): Promise<Result | Problem> {
   return core.db.transaction(async (tx) =>
-    (await isStillSignedIn(tx, { uuid: actor.uuid!, user_uuid }))
-      ? work(tx)
-      : new Problem('credentials_missing', 'You have been signed out. Sign in again.'),
+    (await isStillSignedIn(tx, { uuid: actor.uuid!, user_uuid })) ? work(tx) : signedOut(),
   );
 }
 
