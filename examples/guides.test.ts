@@ -37,7 +37,7 @@ const WALKS: { guide: string; before: string[]; after?: string[]; prints: (strin
   {
     guide: 'retries-and-duplicates.md',
     before: ['npx rapport login --token-stdin < token', ANOTHER_SUBSCRIPTION],
-    prints: ['There are no such deliveries.', 'attempt 1', 'is on its way again', '"state": "dry_run"'],
+    prints: ['There are no such deliveries.', 'attempt 1', 'is on its way again', 'would be sent again.'],
   },
   {
     guide: 'replace-a-secret.md',
