@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import type { TSchema } from 'typebox';
+import { OPTIONAL, ProblemDocument, withGeneralRefusals } from './openapi.ts';
+
+type OpenApi = Extract<NonNullable<FastifyDynamicSwaggerOptions['openapi']>, { webhooks?: unknown }>;
+type SecuritySchemes = NonNullable<OpenApi['components']>['securitySchemes'];
+
+/** Publishes the OpenAPI document at /api/openapi.json and the reference page at /docs. Call before the routes. */
+export async function publishOpenApi(
+  app: FastifyInstance,
+  options: {
+    base_url: string;
+    version: string;
+    schemas: TSchema[];
+    /** Beside the token of a request, which every program may send. */
+    securitySchemes: SecuritySchemes;
+    /** By name of the event. */
+    webhooks: Record<string, object>;
+  },
+): Promise<void> {
+  for (const schema of [...options.schemas, ProblemDocument]) app.addSchema(schema);
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Rapport',
+        version: options.version,
+        description: DESCRIPTION,
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      servers: [{ url: options.base_url }],
+      components: {
+        securitySchemes: {
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'A personal access token or an OAuth access token.',
+          },
+          ...options.securitySchemes,
+        },
+      },
+      security: [{ bearer: [] }, { oauth2: ['*'] }],
+      webhooks: options.webhooks as OpenApi['webhooks'],
+      externalDocs: { url: '/docs/problems', description: 'All codes of refusals' },
+    },
+    transform: ({ schema, url, route }) => ({ schema: withGeneralRefusals(schema, route), url }),
+    transformObject: (document) => withWireForms((document as { openapiObject: Document }).openapiObject),
+    // What a proxy puts before our paths is no part of them.
+    stripBasePath: false,
+    refResolver: { buildLocalReference: (json) => String(json.$id) },
+  });
+  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger());
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: REFERENCE_PAGE_CSP,
+    // Without an icon of its own it has that of the other pages.
+    theme: { title: 'Rapport API', css: [themeFile('css')], js: [themeFile('js')], favicon: [] },
+    uiConfig: {
+      // The other layout has a bar for the descriptions of other services.
+      layout: 'BaseLayout',
+      docExpansion: 'list',
+      defaultModelsExpandDepth: 0,
+      // The numbers of the usual one are too dark to be read.
+      syntaxHighlight: { theme: 'obsidian' },
+    },
+  });
+}
+
+type Document = {
+  paths?: Record<string, Record<string, DescribedOperation>>;
+};
+type DescribedOperation = {
+  parameters?: { in: string; schema: { type?: string }; style?: string; explode?: boolean }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: { [OPTIONAL]?: true } }> };
+};
+
+/** What the schemas of a route cannot say of how it is asked: an object in a query is `name[key]=value`, and a body may be left out. */
+function withWireForms(document: Document): Document {
+  for (const operation of Object.values(document.paths ?? {}).flatMap((methods) => Object.values(methods))) {
+    for (const parameter of operation.parameters ?? []) {
+      if (parameter.in !== 'query' || parameter.schema.type !== 'object') continue;
+      Object.assign(parameter, { style: 'deepObject', explode: true });
+    }
+    const { requestBody } = operation;
+    for (const { schema } of Object.values(requestBody?.content ?? {})) {
+      if (requestBody && schema[OPTIONAL]) requestBody.required = false;
+      delete schema[OPTIONAL];
+    }
+  }
+  return document;
+}
+
+const DESCRIPTION =
+  'A customer-relationship service with personal access tokens, OAuth 2.0 and signed webhooks. ' +
+  'A customer is a Client here; an Account is the tenant, a business whose data is kept apart. ' +
+  'Programs send a token; on this page you may also be signed in to the web interface, and “Try it out” uses your session.\n\n' +
+  'Every answer has X-Request-Id. Where a token ends, answers say when in X-Token-Expires-At; where the operator limits requests, they ' +
+  'have RateLimit-Policy and RateLimit. Of the requests of a User a few are worked on at a time and the others wait; when too many wait, ' +
+  'more get 429. 429 and 503 say in Retry-After how long to wait. What a request to an address under /api has beyond ' +
+  'what is described, a query parameter or a field of its body, is refused and not ignored. The OAuth endpoints pass over parameters ' +
+  'that they do not know, as RFC 6749 has it.';
+
+/** How the reference page looks like the other pages, and leads back to them. */
+function themeFile(kind: 'css' | 'js') {
+  const path = join(import.meta.dirname, `reference-page.${kind}`);
+  return { filename: `rapport.${kind}`, content: readFileSync(path, 'utf8') };
+}
+
+/** Nothing of another host; and no upgrade to https, which would leave the page blank where there is only http. */
+const REFERENCE_PAGE_CSP =
+  "default-src 'self'; img-src 'self' data:; script-src-attr 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
