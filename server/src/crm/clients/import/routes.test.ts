@@ -94,11 +94,13 @@ describe('a request is refused before its body is read', () => {
     for (const request of requests) request.on('error', () => {}).write('Name\n');
     const answered = requests.map(async (request) => {
       const [response] = (await once(request, 'response')) as [IncomingMessage];
-      return { request, status: response.statusCode, body: JSON.parse(await text(response)) };
+      const { statusCode: status, headers } = response;
+      return { request, status, headers, body: JSON.parse(await text(response)) };
     });
     const refused = await Promise.any(answered);
     assert.deepEqual([refused.status, refused.body.code], [429, 'rate_limited']);
     assert.match(refused.body.detail, /^You have 4 imports under way\. Nothing was imported/);
+    assert.equal(refused.headers['retry-after'], '5');
     const other = await app.addUser();
     await app.addAccount(other);
     const theirs = await app.call('POST', PATH, { as: other, body: 'Name\nAlpha\n', headers: CSV });

@@ -90,7 +90,7 @@ const AT_ONCE_MAX = 4;
 
 function tooMany(): Problem {
   const detail = `You have ${AT_ONCE_MAX} imports under way. Nothing was imported. Send this file when one of them has ended.`;
-  return new Problem('rate_limited', detail);
+  return new Problem('rate_limited', detail, { headers: { 'retry-after': '5' } });
 }
 
 /** No type: what reaches the schema is the stream. */
