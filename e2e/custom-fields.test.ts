@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { api, openNewClient } from './api.ts';
 import { focused } from './keys.ts';
 import { findBarriers, startForAda, takeScreenshot } from './rapport.ts';
 
-const { rapport, ada, stop } = await startForAda();
+const { ada, stop } = await startForAda();
 after(stop);
 
 test('a custom field is added, changed and removed on the page of its Client, by keyboard too', async () => {
   const { page } = ada;
-  const uuid = await openNew(page, { name: 'Own fields', custom: { founded: '1902', size: 12 } });
+  const uuid = await openNewClient(page, { name: 'Own fields', custom: { founded: '1902', size: 12 } });
   await page.getByRole('button', { name: 'Add a field' }).press('Enter');
   await page.keyboard.type('Contract');
   await page.keyboard.press('Tab');
@@ -25,7 +26,10 @@ test('a custom field is added, changed and removed on the page of its Client, by
   await page.getByRole('button', { name: /^Edit founded/ }).waitFor({ state: 'detached' });
   await page.locator('.timeline').getByText('founded: 1902 empty').waitFor();
   // A number stays one.
-  assert.deepEqual((await api(page, 'GET', uuid)).custom, { Contract: 'C-17', size: 13 });
+  assert.deepEqual((await api(page, 'GET', `/api/v2/clients/${uuid}`)).custom, {
+    Contract: 'C-17',
+    size: 13,
+  });
   await takeScreenshot(page, 'custom-fields');
   assert.deepEqual(await findBarriers(page), []);
   assert.deepEqual(ada.faults, []);
@@ -33,25 +37,25 @@ test('a custom field is added, changed and removed on the page of its Client, by
 
 test('a custom field keeps what others made of the other ones, and both values are shown when they changed the same', async () => {
   const { page } = ada;
-  const uuid = await openNew(page, { name: 'Both', custom: { a: '1', b: '1' } });
+  const uuid = await openNewClient(page, { name: 'Both', custom: { a: '1', b: '1' } });
   await page.getByRole('button', { name: 'Edit a: 1' }).click();
-  await api(page, 'PATCH', uuid, { custom: { a: '1', b: '2', c: [1] } });
+  await api(page, 'PATCH', `/api/v2/clients/${uuid}`, { custom: { a: '1', b: '2', c: [1] } });
   await page.getByRole('textbox', { name: 'a', exact: true }).fill('mine');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Edit c: [1]' }).waitFor();
-  assert.deepEqual((await api(page, 'GET', uuid)).custom, { a: 'mine', b: '2', c: [1] });
+  assert.deepEqual((await api(page, 'GET', `/api/v2/clients/${uuid}`)).custom, { a: 'mine', b: '2', c: [1] });
   await page.getByRole('button', { name: 'Edit b: 2' }).click();
-  await api(page, 'PATCH', uuid, { custom: { a: 'mine', b: 'theirs' } });
+  await api(page, 'PATCH', `/api/v2/clients/${uuid}`, { custom: { a: 'mine', b: 'theirs' } });
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.getByText('Somebody changed this meanwhile').waitFor();
   await page.getByRole('alert').getByText('theirs', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Use mine' }).click();
   await page.getByRole('button', { name: /^Edit b/ }).waitFor({ state: 'detached' });
   await focused(page.getByRole('button', { name: 'Add a field' }));
-  assert.deepEqual((await api(page, 'GET', uuid)).custom, { a: 'mine' });
+  assert.deepEqual((await api(page, 'GET', `/api/v2/clients/${uuid}`)).custom, { a: 'mine' });
   await page.getByRole('button', { name: 'Edit a: mine' }).click();
   await page.getByRole('textbox', { name: 'a', exact: true }).fill('typed');
-  await api(page, 'PATCH', uuid, { custom: {} });
+  await api(page, 'PATCH', `/api/v2/clients/${uuid}`, { custom: {} });
   // Which shows what was taken away, but not under the hands of who is typing.
   await page.getByRole('button', { name: /^Edit Industry/ }).click();
   await page.getByRole('textbox', { name: 'Industry' }).fill('Steam');
@@ -67,21 +71,21 @@ test('a custom field keeps what others made of the other ones, and both values a
 
 test('a value that a program wrote is not taken for changed because its keys come in another order', async () => {
   const { page } = ada;
-  const uuid = await openNew(page, { name: 'Order', custom: { sync: {} } });
+  const uuid = await openNewClient(page, { name: 'Order', custom: { sync: {} } });
   await edit(page, 'Edit sync: {}', 'sync', '{"zone": 1, "at": 2}');
   await page.getByRole('button', { name: /^Edit sync: .*zone/ }).click();
-  await api(page, 'PATCH', uuid, { industry: 'Steam' });
+  await api(page, 'PATCH', `/api/v2/clients/${uuid}`, { industry: 'Steam' });
   await page.getByRole('textbox', { name: 'sync', exact: true }).fill('{"zone": 3}');
   await page.keyboard.press('Control+Enter');
   await page.getByRole('button', { name: 'Edit sync: {"zone":3}' }).waitFor();
-  assert.deepEqual((await api(page, 'GET', uuid)).custom, { sync: { zone: 3 } });
+  assert.deepEqual((await api(page, 'GET', `/api/v2/clients/${uuid}`)).custom, { sync: { zone: 3 } });
   const unexpected = ada.faults.splice(0).filter((fault) => !fault.includes('412'));
   assert.deepEqual(unexpected, []);
 });
 
 test('what the contract does not allow of custom fields is said where it is typed', async () => {
   const { page } = ada;
-  await openNew(page, { name: 'Rules', custom: { list: [1], full: 'x'.repeat(10_000) } });
+  await openNewClient(page, { name: 'Rules', custom: { list: [1], full: 'x'.repeat(10_000) } });
   await page.getByRole('button', { name: 'Add a field' }).click();
   await page.getByLabel('Name of the field').fill('list');
   await page.keyboard.press('Enter');
@@ -105,23 +109,4 @@ async function edit(page: Page, button: string, field: string, text: string): Pr
   await page.getByRole('button', { name: button }).click();
   await page.getByRole('textbox', { name: field, exact: true }).fill(text);
   await page.keyboard.press('Control+Enter');
-}
-
-/** Makes a Client and opens its page; its uuid. */
-async function openNew(page: Page, fields: object): Promise<string> {
-  const { uuid } = await api(page, 'POST', '', fields);
-  await page.goto(`/clients/${uuid}`);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  return uuid;
-}
-
-/** Calls the API of Clients with the session of the page; the data of its answer. */
-async function api(page: Page, method: string, uuid: string, body?: object) {
-  const answer = await page.context().request.fetch(`/api/v2/clients/${uuid}`.replace(/\/$/, ''), {
-    method,
-    headers: { 'content-type': 'application/json', origin: rapport.base_url },
-    data: body ? JSON.stringify(body) : undefined,
-  });
-  assert.ok(answer.ok(), await answer.text());
-  return (await answer.json()).data;
 }

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { api, expectOnly } from './api.ts';
 import { choose, linesOf, textOf } from './files.ts';
 import { startForAda, takeScreenshot } from './rapport.ts';
 
@@ -120,7 +121,7 @@ test('a file none of whose columns is known by its name is mapped by hand', asyn
   await page.getByLabel('Stadt: Becomes').selectOption('city');
   await page.getByRole('button', { name: 'Import 1 row' }).click();
   await page.getByText('1 created, 0 updated, 0 failed.').waitFor();
-  refusedOnce(/400/);
+  expectOnly(ada, /400/);
 });
 
 test('a file two of whose columns mean the same is mapped, too, and one that no mapping mends is refused', async () => {
@@ -131,7 +132,7 @@ test('a file two of whose columns mean the same is mapped, too, and one that no 
   assert.equal(await page.getByLabel('E-mail: Becomes').inputValue(), 'email');
   await choose(page, 'Stadt,Stadt\nBonn,Bonn\n');
   await page.getByText('The column "Stadt" is there twice.').waitFor();
-  refusedOnce(/400/);
+  expectOnly(ada, /400/);
 });
 
 test('a file in Windows-1252 is read as such and says so', async () => {
@@ -242,7 +243,7 @@ test('what is exported changes nothing when it is imported again, and makes the 
   // What cannot have a column of its own is only for reading, so that nothing comes back under another name.
   assert.deepEqual(custom, { Founded: '1941', Notes: 'tab\there' });
   assert.match(csv, /"\{""Staff"":12,""email"":""his own""\}"/);
-  refusedOnce(/400/);
+  expectOnly(ada, /400/);
 });
 
 test('a running import is not left unasked, and ends when it is left', async () => {
@@ -279,21 +280,4 @@ async function importAgain(page: Page, csv: string, outcome: string): Promise<vo
   await page.getByLabel('Notes: Becomes').selectOption('custom');
   await page.getByRole('button', { name: 'Import 1 row' }).click();
   await page.getByText(outcome).waitFor();
-}
-
-/** Calls the API with the session of the page; the data of its answer. */
-async function api(page: Page, method: string, path: string, body?: object) {
-  const answer = await page.context().request.fetch(path, {
-    method,
-    headers: { 'content-type': 'application/json', origin: rapport.base_url },
-    data: body ? JSON.stringify(body) : undefined,
-  });
-  assert.ok(answer.ok(), await answer.text());
-  return (await answer.json()).data;
-}
-
-/** The console tells of a refusal that was met on purpose. */
-function refusedOnce(refusal: RegExp): void {
-  const unexpected = ada.faults.splice(0).filter((fault) => !refusal.test(fault));
-  assert.deepEqual(unexpected, []);
 }

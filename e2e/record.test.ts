@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { api, expectOnly, openNewClient } from './api.ts';
 import { focused, tabTo } from './keys.ts';
 import { findBarriers, startForAda, takeScreenshot } from './rapport.ts';
 
 const NOTES = 'See [the **plans**](https://example.com/plans).';
 
-const { rapport, ada, stop } = await startForAda();
+const { ada, stop } = await startForAda();
 after(stop);
 
 test('a Status that is chosen by keyboard meets the change of somebody else as any other field does', async () => {
   const { page } = ada;
-  const uuid = await openNew(page, { name: 'Adder', status: 'lead' });
+  const uuid = await openNewClient(page, { name: 'Adder', status: 'lead' });
   await page.getByRole('button', { name: 'Edit Status: Lead' }).press('Enter');
   await page.getByRole('option', { name: 'Prospect' }).waitFor();
   await api(page, 'PATCH', `/api/v2/clients/${uuid}`, { status: 'inactive' });
@@ -20,12 +21,12 @@ test('a Status that is chosen by keyboard meets the change of somebody else as a
   await page.getByRole('button', { name: 'Use mine' }).press('Enter');
   await page.getByRole('button', { name: 'Edit Status: Prospect' }).waitFor();
   assert.equal((await api(page, 'GET', `/api/v2/clients/${uuid}`)).status, 'prospect');
-  expectOnly(/412/);
+  expectOnly(ada, /412/);
 });
 
 test('an Owner that is refused is said so to those who choose by keyboard', async () => {
   const { page } = ada;
-  await openNew(page, { name: 'Engine' });
+  await openNewClient(page, { name: 'Engine' });
   await page.route('**/api/v2/clients/*', (route) =>
     route.request().method() === 'PATCH'
       ? route.fulfill({
@@ -41,13 +42,13 @@ test('an Owner that is refused is said so to those who choose by keyboard', asyn
   await page.unroute('**/api/v2/clients/*');
   await page.keyboard.press('Escape');
   await focused(page.getByRole('button', { name: /^Edit Owner/ }));
-  expectOnly(/403/);
+  expectOnly(ada, /403/);
 });
 
 test('choosing what is set already changes nothing', async () => {
   const { page } = ada;
   const me = await api(page, 'GET', '/api/v2/me');
-  const uuid = await openNew(page, { name: 'Loom', status: 'active', owner_uuid: me.uuid });
+  const uuid = await openNewClient(page, { name: 'Loom', status: 'active', owner_uuid: me.uuid });
   for (const [field, option] of [
     ['Status', 'Active'],
     ['Owner', 'Ada Lovelace'],
@@ -77,7 +78,7 @@ test('an Owner who has left the Account is not shown as a uuid', async () => {
     );
     await route.fulfill({ json });
   });
-  const uuid = await openNew(page, { name: 'Orphan', owner_uuid: me.uuid });
+  const uuid = await openNewClient(page, { name: 'Orphan', owner_uuid: me.uuid });
   await page.getByRole('button', { name: 'Edit Owner: No longer a member' }).waitFor();
   await api(page, 'PATCH', `/api/v2/clients/${uuid}`, { owner_uuid: null });
   await page.reload();
@@ -88,7 +89,7 @@ test('an Owner who has left the Account is not shown as a uuid', async () => {
 
 test('a website keeps the scheme it was typed with, and one that is none of a website is refused', async () => {
   const { page } = ada;
-  const uuid = await openNew(page, { name: 'Web' });
+  const uuid = await openNewClient(page, { name: 'Web' });
   const type = async (address: string) => {
     await page.getByRole('button', { name: /^Edit Website/ }).click();
     await page.getByRole('textbox', { name: 'Website' }).fill(address);
@@ -109,12 +110,12 @@ test('a website keeps the scheme it was typed with, and one that is none of a we
   await page.getByRole('textbox', { name: 'Website' }).fill('HTTPS://Example.org');
   await page.getByRole('dialog').getByRole('button', { name: 'New Client' }).click();
   await page.getByRole('link', { name: 'HTTPS://Example.org' }).waitFor();
-  expectOnly(/422/);
+  expectOnly(ada, /422/);
 });
 
 test('a Client is written to, called and visited from its page, and no script becomes a link', async () => {
   const { page } = ada;
-  await openNew(page, {
+  await openNewClient(page, {
     name: 'Reachable',
     emails: [{ value: 'a+b?c@example.com' }],
     phones: [{ value: '+49 (0)30 123-45' }, { value: 'ask the porter' }],
@@ -134,7 +135,7 @@ test('a Client is written to, called and visited from its page, and no script be
 
 test('who types the name of a Client that is there already is led to it', async () => {
   const { page } = ada;
-  const uuid = await openNew(page, { name: 'Twice & Sons' });
+  const uuid = await openNewClient(page, { name: 'Twice & Sons' });
   await page.goto('/clients');
   await page.getByRole('button', { name: 'New Client' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Twice & Sons');
@@ -160,7 +161,7 @@ test('an address that is corrected keeps its label and stays the primary one, an
   const { page } = ada;
   const office = { value: 'ofice@example.com', label: 'office', primary: true };
   const home = { value: 'home@example.com', label: 'home' };
-  const uuid = await openNew(page, { name: 'Points', emails: [office, home] });
+  const uuid = await openNewClient(page, { name: 'Points', emails: [office, home] });
   const type = async (text: string) => {
     await page.getByRole('button', { name: /^Edit E-mail/ }).click();
     await page.getByRole('textbox', { name: 'E-mail' }).fill(text);
@@ -196,7 +197,7 @@ test('Cancel forgets what was typed for a new Client, closing by the keyboard do
 
 test('tags are typed in the same way for many Clients as for one', async () => {
   const { page } = ada;
-  const uuid = await openNew(page, { name: 'Tagged', tags: ['vip'] });
+  const uuid = await openNewClient(page, { name: 'Tagged', tags: ['vip'] });
   await page.goto('/clients?q=tagged');
   await page.getByRole('checkbox', { name: 'Select Tagged' }).check();
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -215,7 +216,7 @@ test('tags are typed in the same way for many Clients as for one', async () => {
 
 test('Notes can be read, their links followed, and edited with a button', async () => {
   const { page } = ada;
-  await openNew(page, { name: 'Notes', description: NOTES });
+  await openNewClient(page, { name: 'Notes', description: NOTES });
   const link = page.getByRole('link', { name: 'the plans' });
   assert.equal(await link.getAttribute('target'), '_blank');
   assert.equal(await link.getAttribute('rel'), 'noopener noreferrer');
@@ -230,7 +231,7 @@ test('Notes can be read, their links followed, and edited with a button', async 
 test('Notes keep their lines, and their headings stand below those of the page', async () => {
   const { page } = ada;
   const description = '# Terms\n\n30 days net\nSecond line\n\n- one\n- two';
-  await openNew(page, { name: 'Lines', description });
+  await openNewClient(page, { name: 'Lines', description });
   await page.getByRole('heading', { level: 3, name: 'Terms' }).waitFor();
   const lines = await page.locator('.markdown p').innerText();
   assert.equal(lines, '30 days net\nSecond line');
@@ -241,7 +242,7 @@ test('Notes keep their lines, and their headings stand below those of the page',
 
 test('saving a Client that was deleted meanwhile says so in the words of the pages', async () => {
   const { page } = ada;
-  const uuid = await openNew(page, { name: 'Gone' });
+  const uuid = await openNewClient(page, { name: 'Gone' });
   await page.getByRole('button', { name: /^Edit Industry/ }).click();
   await page.getByRole('textbox', { name: 'Industry' }).fill('Steam');
   await api(page, 'DELETE', `/api/v2/clients/${uuid}`);
@@ -253,16 +254,8 @@ test('saving a Client that was deleted meanwhile says so in the words of the pag
     .getByRole('alert')
     .getByText(/^It was deleted, or/)
     .waitFor();
-  expectOnly(/404/);
+  expectOnly(ada, /404/);
 });
-
-/** Makes a Client and opens its page; its uuid. */
-async function openNew(page: Page, fields: object): Promise<string> {
-  const { uuid } = await api(page, 'POST', '/api/v2/clients', fields);
-  await page.goto(`/clients/${uuid}`);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  return uuid;
-}
 
 /** Goes down to an option of the open list. */
 async function chooseByKeyboard(page: Page, name: string): Promise<void> {
@@ -270,21 +263,4 @@ async function chooseByKeyboard(page: Page, name: string): Promise<void> {
   while ((await option.getAttribute('data-combobox-selected')) === null)
     await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-}
-
-/** Calls the API with the session of the page; the data of its answer. */
-async function api(page: Page, method: string, path: string, body?: object) {
-  const answer = await page.context().request.fetch(path, {
-    method,
-    headers: { 'content-type': 'application/json', origin: rapport.base_url },
-    data: body ? JSON.stringify(body) : undefined,
-  });
-  assert.ok(answer.ok(), await answer.text());
-  return answer.status() === 204 ? null : (await answer.json()).data;
-}
-
-/** The console tells of a refusal that was met on purpose. */
-function expectOnly(refusal: RegExp): void {
-  const unexpected = ada.faults.splice(0).filter((fault) => !refusal.test(fault));
-  assert.deepEqual(unexpected, []);
 }

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { api } from './api.ts';
 import { ADA, startForAda } from './rapport.ts';
 
 const COMMAND = join(import.meta.dirname, '../cli/src/rapport.ts');
@@ -13,7 +14,7 @@ after(stop);
 const { page } = ada;
 
 before(async () => {
-  await call('POST', '/api/v2/accounts', { name: 'Second Firm' });
+  await api(page, 'POST', '/api/v2/accounts', { name: 'Second Firm' });
   const words = ['users', 'create', '--email', VIC.email, '--name', VIC.name, '--password', VIC.password];
   const env = { ...process.env, ...rapport.env };
   await promisify(execFile)(process.execPath, [COMMAND, ...words], { env });
@@ -30,8 +31,8 @@ test('with the pages about all Accounts, a new Client waits until its Account is
   await page.getByRole('option', { name: 'Second Firm' }).click();
   await dialog.getByRole('button', { name: 'New Client' }).click();
   await page.getByRole('heading', { name: 'Umbrella Makers' }).waitFor();
-  const { data: accounts } = await call('GET', '/api/v2/accounts?sort=-name&limit=1');
-  const { data: clients } = await call('GET', `/api/v2/clients?account_uuid=${accounts[0].uuid}`);
+  const accounts = await api(page, 'GET', '/api/v2/accounts?sort=-name&limit=1');
+  const clients = await api(page, 'GET', `/api/v2/clients?account_uuid=${accounts[0].uuid}`);
   assert.equal(clients[0].name, 'Umbrella Makers');
 });
 
@@ -45,7 +46,7 @@ test('with the pages about all Accounts, an import asks for the Account before t
 });
 
 test('where the pages are about one Account, that is where new Clients go', async () => {
-  const { data: accounts } = await call('GET', '/api/v2/accounts?sort=-name&limit=1');
+  const accounts = await api(page, 'GET', '/api/v2/accounts?sort=-name&limit=1');
   await page.goto(`/clients/import?account_uuid=${accounts[0].uuid}`);
   await page.locator('input[type=file]').waitFor({ state: 'attached' });
   const account = page.getByRole('combobox', { name: 'Into which Account' });
@@ -53,34 +54,26 @@ test('where the pages are about one Account, that is where new Clients go', asyn
 });
 
 test('an owner who has left is told of in the list, the filters and the history', async () => {
-  const { data: accounts } = await call('GET', '/api/v2/accounts?sort=name&limit=1');
+  const accounts = await api(page, 'GET', '/api/v2/accounts?sort=name&limit=1');
   const { uuid: account_uuid, name } = accounts[0];
   assert.equal(name, ADA.account_name);
-  const login = await call('POST', `/api/v2/accounts/${account_uuid}/logins`, {
+  const login = await api(page, 'POST', `/api/v2/accounts/${account_uuid}/logins`, {
     email: VIC.email,
     role: 'member',
   });
-  const owner_uuid = login.data.user_uuid;
-  const client = await call('POST', '/api/v2/clients', { account_uuid, name: 'Left Behind', owner_uuid });
-  await call('DELETE', `/api/v2/logins/${login.data.uuid}`);
+  const owner_uuid = login.user_uuid;
+  const client = await api(page, 'POST', '/api/v2/clients', {
+    account_uuid,
+    name: 'Left Behind',
+    owner_uuid,
+  });
+  await api(page, 'DELETE', `/api/v2/logins/${login.uuid}`);
   await page.goto(`/clients?filter[owner_uuid]=${owner_uuid}`);
   await page.getByText('Owner is No longer a member').waitFor();
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Owner' }).check();
   await page.getByRole('cell', { name: 'No longer a member' }).waitFor();
-  await call('PATCH', `/api/v2/clients/${client.data.uuid}`, { owner_uuid: null });
-  await page.goto(`/clients/${client.data.uuid}`);
+  await api(page, 'PATCH', `/api/v2/clients/${client.uuid}`, { owner_uuid: null });
+  await page.goto(`/clients/${client.uuid}`);
   await page.locator('.timeline del', { hasText: 'No longer a member' }).waitFor();
 });
-
-/** Calls the API as Ada's browser does. */
-// biome-ignore lint/suspicious/noExplicitAny: whatever the API answers
-async function call(method: string, path: string, body?: object): Promise<any> {
-  const answer = await ada.context.request.fetch(path, {
-    method,
-    headers: { origin: rapport.base_url },
-    ...(body && { data: body }),
-  });
-  assert.ok(answer.ok(), `${method} ${path}: ${answer.status()} ${await answer.text()}`);
-  return answer.status() === 204 ? null : answer.json();
-}

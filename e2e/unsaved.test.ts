@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import { api, expectOnly, openNewClient } from './api.ts';
 import { focused } from './keys.ts';
 import { ADA, findBarriers, startForAda, takeScreenshot } from './rapport.ts';
 
 const NOTE = 'A long note that took an hour';
 
-const { rapport, ada, stop } = await startForAda();
+const { ada, stop } = await startForAda();
 after(stop);
 
 test('Escape does not lose what was typed into a field: one goes on with it, also from another page', async () => {
   const { page } = ada;
-  await openNew(page, { name: 'Escaped' });
+  await openNewClient(page, { name: 'Escaped' });
   await page.getByRole('button', { name: 'Edit Notes' }).click();
   const notes = page.getByRole('textbox', { name: 'Notes' });
   await notes.fill(NOTE);
@@ -40,7 +40,7 @@ test('Escape does not lose what was typed into a field: one goes on with it, als
 
 test('Escape does not lose a field that is being added', async () => {
   const { page } = ada;
-  await openNew(page, { name: 'Own' });
+  await openNewClient(page, { name: 'Own' });
   await page.getByRole('button', { name: 'Add a field' }).click();
   await page.getByLabel('Name of the field').fill('contract');
   await page.getByLabel('Value').fill('C-77');
@@ -54,7 +54,7 @@ test('Escape does not lose a field that is being added', async () => {
 
 test('one more Enter decides nothing between two changes, and what one gave up for the other can be gone on with', async () => {
   const { page } = ada;
-  const uuid = await openNew(page, { name: 'Conflict' });
+  const uuid = await openNewClient(page, { name: 'Conflict' });
   await page.getByRole('button', { name: /^Edit Industry/ }).click();
   const industry = page.getByRole('textbox', { name: 'Industry' });
   await industry.fill('Steam');
@@ -74,12 +74,12 @@ test('one more Enter decides nothing between two changes, and what one gave up f
   await industry.press('Enter');
   await page.getByRole('button', { name: 'Edit Industry: Steam' }).waitFor();
   assert.equal((await api(page, 'GET', `/api/v2/clients/${uuid}`)).industry, 'Steam');
-  expectOnly(/412/);
+  expectOnly(ada, /412/);
 });
 
 test('Enter and Escape of an input method neither save nor leave a field', async () => {
   const { page } = ada;
-  await openNew(page, { name: 'Composed' });
+  await openNewClient(page, { name: 'Composed' });
   await page.getByRole('button', { name: 'Edit Name: Composed' }).click();
   const name = page.getByRole('textbox', { name: 'Name' });
   await name.fill('にほ');
@@ -99,7 +99,7 @@ test('Enter and Escape of an input method neither save nor leave a field', async
 
 test('a field whose session ended is saved once its User has signed in again', async () => {
   const { page } = ada;
-  const uuid = await openNew(page, { name: 'Resumed' });
+  const uuid = await openNewClient(page, { name: 'Resumed' });
   await page.getByRole('button', { name: /^Edit Phone/ }).click();
   await page.getByRole('textbox', { name: 'Phone' }).fill('777');
   await page.context().clearCookies();
@@ -108,30 +108,5 @@ test('a field whose session ended is saved once its User has signed in again', a
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await focused(page.getByRole('button', { name: /^Edit Phone/ }));
   assert.deepEqual((await api(page, 'GET', `/api/v2/clients/${uuid}`)).phones, [{ value: '777' }]);
-  expectOnly(/401/);
+  expectOnly(ada, /401/);
 });
-
-/** Makes a Client and opens its page; its uuid. */
-async function openNew(page: Page, fields: object): Promise<string> {
-  const { uuid } = await api(page, 'POST', '/api/v2/clients', fields);
-  await page.goto(`/clients/${uuid}`);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  return uuid;
-}
-
-/** Calls the API with the session of the page; the data of its answer. */
-async function api(page: Page, method: string, path: string, body?: object) {
-  const answer = await page.context().request.fetch(path, {
-    method,
-    headers: { 'content-type': 'application/json', origin: rapport.base_url },
-    data: body ? JSON.stringify(body) : undefined,
-  });
-  assert.ok(answer.ok(), await answer.text());
-  return (await answer.json()).data;
-}
-
-/** The console tells of a refusal that was met on purpose. */
-function expectOnly(refusal: RegExp): void {
-  const unexpected = ada.faults.splice(0).filter((fault) => !refusal.test(fault));
-  assert.deepEqual(unexpected, []);
-}
