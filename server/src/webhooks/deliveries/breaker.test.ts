@@ -10,16 +10,27 @@ const schedule_ms = [0, 5 * SECOND, MINUTE, HOUR];
 const success: Outcome = { error_kind: null, response_status: 200, retry_after_ms: null };
 const failure: Outcome = { error_kind: 'http_status', response_status: 500, retry_after_ms: null };
 
-test('four failures in a row change nothing, the fifth leaves one slot and pauses', () => {
+test('each of four failures in a row takes a slot, the fifth leaves one and pauses', () => {
+  const slots = [1, 2, 3, 4].map((failures) => fail(HEALTHY, failures).slots);
+  assert.deepEqual(slots, [7, 6, 5, 4]);
   const four = fail(HEALTHY, 4);
-  assert.deepEqual([four.slots, four.paused_until, four.failing_since], [8, null, null]);
+  assert.deepEqual([four.paused_until, four.failing_since], [null, null]);
   const five = fail(four, 1);
   assert.deepEqual([five.slots, five.paused_until, five.failing_since], [1, at(5 * SECOND), START]);
 });
 
-test('a success between failures begins the count anew', () => {
-  const endpoint = fail(afterAttempt(fail(HEALTHY, 4), success, false, schedule_ms, START, 0), 4);
-  assert.deepEqual([endpoint.consecutive_failures, endpoint.slots], [4, 8]);
+test('a success between failures begins the count anew, and gives one slot back', () => {
+  const endpoint = afterAttempt(fail(HEALTHY, 4), success, false, schedule_ms, START, 0);
+  assert.deepEqual([endpoint.consecutive_failures, endpoint.slots], [0, 5]);
+  assert.deepEqual([fail(endpoint, 4).slots, fail(endpoint, 4).paused_until], [1, null]);
+});
+
+test('a receiver that fails every other time keeps nearly all of its slots', () => {
+  let endpoint = HEALTHY;
+  for (const outcome of Array.from({ length: 50 }, () => [failure, success]).flat()) {
+    endpoint = afterAttempt(endpoint, outcome, false, schedule_ms, START, 0);
+    assert.ok(endpoint.slots >= 7, `${endpoint.slots}`);
+  }
 });
 
 test('each failed probe makes the next pause one step of the schedule longer, up to its longest', () => {

@@ -2,7 +2,10 @@ import { dueAt, type Outcome } from './policy.ts';
 
 /** Pure decisions about a receiver: how many attempts it gets at a time, when it is left alone, when it is given up. */
 
-/** Attempts at a time for one subscription, so that a slow receiver holds no more than its own few. */
+/**
+ * Attempts at a time for one subscription, so that a slow receiver holds no more than its own few. Each failure takes one, and each success
+ * gives one back: else the first time-outs of a receiver that hangs, of which the fifth tells, made room for more that hang.
+ */
 export const SLOTS_MAX = 8;
 
 /** A receiver that failed so often in a row is failing; before that it may have been bad luck. */
@@ -56,7 +59,8 @@ export function afterAttempt(
   if (outcome.error_kind === null) return afterSuccess(endpoint);
   if (outcome.response_status === 410) return { ...HEALTHY, disabled_reason: 'gone' };
   const consecutive_failures = endpoint.consecutive_failures + 1;
-  if (consecutive_failures < FAILURES_MAX) return { ...endpoint, consecutive_failures };
+  if (consecutive_failures < FAILURES_MAX)
+    return { ...endpoint, consecutive_failures, slots: Math.max(endpoint.slots - 1, 1) };
   const wasFailing = endpoint.paused_until !== null;
   // Its days count from here: of a receiver that is seldom called the failures before may lie weeks back.
   const failing_since = (wasFailing ? endpoint.failing_since : null) ?? now;
@@ -70,7 +74,7 @@ export function afterAttempt(
   return { ...failing, slots: 1, probe_count, paused_until };
 }
 
-/** Back from a failure it gets one more slot for each success, 1, 2, 4, 8 at a time, so that its backlog does not knock it over. */
+/** One more slot for each success: of a receiver that was failing 1, 2, 4, 8 at a time, so that its backlog does not knock it over. */
 function afterSuccess(endpoint: EndpointState): EndpointState {
   return { ...HEALTHY, slots: Math.min(endpoint.slots + 1, SLOTS_MAX) };
 }

@@ -51,6 +51,28 @@ test('while a receiver fails it gets one probe at a time, and the rest waits wit
   assert.equal(attempts, before + 3);
 });
 
+test('an attempt that fails makes no room for another one, and one that succeeds does', async () => {
+  const { uuid } = await subscribe(app, ada, receiver.url);
+  const open: ((status: number) => void)[] = [];
+  receiver.handle((response) => open.push((status) => response.writeHead(status).end()));
+  await plan(20);
+  await app.startWorker();
+  await receiver.untilReceived(8);
+  for (const in_flight of [7, 6, 5, 4]) {
+    open.shift()!(500);
+    const failed = () => app.db.query(sql`SELECT FROM webhook_attempts WHERE error_kind IS NOT NULL`);
+    await until('the failure to be settled', async () => (await failed()).length === 8 - in_flight);
+    await untilNothingIsClaimable();
+    assert.deepEqual(await app.db.query(sql`SELECT in_flight FROM webhook_endpoints`), [{ in_flight }]);
+  }
+  // Five slots for the three that are open.
+  open.shift()!(200);
+  await receiver.untilReceived(10);
+  receiver.answerWith(200);
+  for (const answer of open) answer(200);
+  await untilDeliveries(app.db, uuid, { succeeded: 16, pending: 4 });
+});
+
 test('when a receiver comes back all that waited arrives in the order of the feed, with one, two, four, eight at a time', async () => {
   const { uuid } = await subscribe(app, ada, receiver.url);
   receiver.answerWith(500);
@@ -272,6 +294,11 @@ function untilFailing(uuid: string) {
 async function untilNothingIsSending(): Promise<void> {
   const idle = sql`SELECT FROM webhook_endpoints WHERE in_flight > 0 OR claim_at <= ${app.clock.now()}`;
   await until('nothing to be sent', async () => (await app.db.query(idle)).length === 0);
+}
+
+async function untilNothingIsClaimable(): Promise<void> {
+  const claimable = sql`SELECT FROM webhook_endpoints WHERE claim_at <= ${app.clock.now()}`;
+  await until('nothing to be claimed', async () => (await app.db.query(claimable)).length === 0);
 }
 
 function eventOf({ body }: { body: Buffer }): string {

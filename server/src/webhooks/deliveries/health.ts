@@ -36,7 +36,8 @@ export async function deliveryHealth(db: Queryable, clock: Clock): Promise<Deliv
       (SELECT count(*) FROM webhook_workers WHERE NOT only_retries AND seen_at > ${workersSeenSince(now)}) AS workers,
       (SELECT count(*) FROM webhook_workers WHERE only_retries AND seen_at > ${workersSeenSince(now)}) AS retry_workers,
       (SELECT count(*) FROM webhook_endpoints WHERE paused_until IS NOT NULL) AS failing_receivers,
-      (SELECT count(*) FROM webhook_endpoints WHERE paused_until IS NULL AND slots BETWEEN 1 AND ${SLOTS_MAX - 1}) AS recovering_receivers`);
+      (SELECT count(*) FROM webhook_endpoints WHERE paused_until IS NULL AND consecutive_failures = 0
+        AND slots BETWEEN 1 AND ${SLOTS_MAX - 1}) AS recovering_receivers`);
   const { new: fresh, waiting, sending, oldest, ...rest } = row!;
   const lag_ms = oldest === null ? 0 : Math.max(now.getTime() - Date.parse(oldest), 0);
   return { open: { new: fresh, waiting, sending }, lag_ms, ...rest };
