@@ -24,7 +24,14 @@ const sender = { agent: new Agent(), clock: new DatabaseClock() };
 /** The same with signatures by another secret. */
 export function signedWith(secret: string, delivery: Omit<Signed, 'headers'>): Signed {
   const { uuid: delivery_uuid, event, event_uuid, number, body } = delivery;
-  const message = { delivery_uuid, subscription_uuid: null, event, event_uuid, number, body };
+  const message = {
+    delivery_uuid,
+    subscription_uuid: null,
+    event,
+    event_uuid,
+    number,
+    body: Buffer.from(body),
+  };
   return { ...delivery, headers: headersFor(message, secret, sender.clock.now()) };
 }
 

@@ -18,7 +18,7 @@ test('every event is described as a webhook, with the headers of a delivery, and
     event_uuid: '',
     event: '',
     number: 1,
-    body: '',
+    body: Buffer.alloc(0),
   };
   const { 'content-type': _, 'user-agent': __, ...sent } = headersFor(message, 'x'.repeat(60), new Date());
   const { description } = app;

@@ -49,12 +49,12 @@ export async function leaseDeliveries(
 }
 
 /** What is to be sent for a lease, or why nothing must be any more. */
-export type TaskRow = {
+export type Task = {
   delivery_uuid: string;
   url: string;
   signing_secret_encrypted: Buffer;
-  /** Null when the Account or the Client is purged, and its events with it. */
-  body: string | null;
+  /** The same bytes for all deliveries of an event. Null when the Account or the Client is purged, and its events with it. */
+  body: Buffer | null;
   traceparent: string | null;
   not_sent_reason: string | null;
   not_sent_detail: string | null;
@@ -67,19 +67,25 @@ const isOfOwnLeave = sql`event.event = 'account.deleted'
   OR event.event = 'login.deleted' AND event.body::json #>> '{data,user_uuid}' = subscription.user_uuid::text`;
 
 /**
- * Reads what is to be sent. Not prepared: a plan that was made while there were few events would be kept, and read all of
- * them when there are many.
+ * Reads what is to be sent, the body of each event once: it may have 256 KiB and go to a hundred receivers. Not prepared: a plan that was
+ * made while there were few events would be kept, and read all of them when there are many.
  */
-export function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[]): Promise<TaskRow[]> {
-  const lease = rowsSql('lease', leases, {
+export async function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[]): Promise<Task[]> {
+  const firstOf = new Map(leases.map((lease) => [lease.event_uuid, lease.uuid]));
+  const asked = leases.map(({ uuid, event_uuid, account_uuid, subscription_uuid }) => {
+    return { uuid, event_uuid, account_uuid, subscription_uuid, with_body: firstOf.get(event_uuid) === uuid };
+  });
+  const lease = rowsSql('lease', asked, {
     uuid: 'uuid',
     event_uuid: 'uuid',
     account_uuid: 'uuid',
     subscription_uuid: 'uuid',
+    with_body: 'boolean',
   });
-  return db.query(sql`
-    SELECT lease.uuid AS delivery_uuid, url, signing_secret_encrypted, event.body, event.traceparent,
-      CASE WHEN subscription.deleted_at IS NOT NULL THEN 'subscription_deleted'
+  const rows = await db.query<Omit<Task, 'body'> & { event_uuid: string; body: string | null }>(sql`
+    SELECT lease.uuid AS delivery_uuid, lease.event_uuid, url, signing_secret_encrypted, event.traceparent,
+      CASE WHEN with_body THEN event.body END AS body,
+      CASE WHEN subscription.uuid IS NULL OR subscription.deleted_at IS NOT NULL THEN 'subscription_deleted'
         WHEN NOT enabled THEN 'subscription_disabled'
         WHEN event.uuid IS NULL OR NOT (${isOfOwnLeave}) AND NOT EXISTS (
           SELECT FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid AND accounts.deleted_at IS NULL
@@ -93,9 +99,12 @@ export function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[]): Pr
         WHEN client.disabled_at IS NOT NULL THEN 'The operator has disabled the application that made the subscription.'
       END AS not_sent_detail
     FROM ${lease}
-    JOIN webhook_subscriptions AS subscription ON subscription.uuid = lease.subscription_uuid
+    LEFT JOIN webhook_subscriptions AS subscription ON subscription.uuid = lease.subscription_uuid
     LEFT JOIN oauth_clients AS client ON client.uuid = subscription.oauth_client_uuid
     LEFT JOIN events AS event ON event.uuid = lease.event_uuid`);
+  const bodies = new Map<string, Buffer>();
+  for (const { event_uuid, body } of rows) if (body !== null) bodies.set(event_uuid, Buffer.from(body));
+  return rows.map(({ event_uuid, ...row }) => ({ ...row, body: bodies.get(event_uuid) ?? null }));
 }
 
 /**

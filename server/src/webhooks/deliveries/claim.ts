@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { type ClaimRequest, leaseDeliveries, readTasks, type TaskRow } from './claim-queries.ts';
+import { type ClaimRequest, leaseDeliveries, readTasks, type Task } from './claim-queries.ts';
 import { type KnownEndpoint, toEndpoint } from './settle-queries.ts';
 
 /** Longer than an attempt with its settling may take, short enough that a dead worker is soon covered. */
@@ -30,7 +30,7 @@ export type ClaimedDelivery = {
   traceparent: string | null;
   /** What to send, or why it must not be sent any more. */
   task:
-    | { url: string; body: string; signing_secret_encrypted: Buffer }
+    | { url: string; body: Buffer; signing_secret_encrypted: Buffer }
     | { not_sent_reason: string; not_sent_detail: string | null };
 };
 
@@ -77,7 +77,7 @@ export async function claim(
   return { deliveries, seen, next_claim_at };
 }
 
-function toTask(row: TaskRow | undefined): Pick<ClaimedDelivery, 'task' | 'traceparent'> {
+function toTask(row: Task | undefined): Pick<ClaimedDelivery, 'task' | 'traceparent'> {
   const { body = null, traceparent = null, not_sent_reason = null, not_sent_detail = null } = row ?? {};
   if (!row || not_sent_reason !== null || body === null) {
     return { task: { not_sent_reason: not_sent_reason ?? 'access_lost', not_sent_detail }, traceparent };

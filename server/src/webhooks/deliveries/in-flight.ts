@@ -1,14 +1,14 @@
-/** Attempts under way at a time in one worker, not counting those that hang. */
+/** Attempts under way at a time in one worker, not counting those that take long. */
 export const IN_FLIGHT_MAX = 256;
 
-/** All deliveries that a worker holds leases on: under way, hanging, or with their outcome just being written. */
-export const LEASED_MAX = 4 * IN_FLIGHT_MAX;
+/** All deliveries that a worker holds leases on: under way, however long, or with their outcome just being written. */
+export const LEASED_MAX = 16 * IN_FLIGHT_MAX;
 
 /**
- * A receiver that answers does so within this time, mostly. Attempts that take longer keep no other delivery from being sent: it takes
- * some 120 receivers that hang with all their slots to fill a worker, not thirty.
+ * An attempt that takes longer waits for its receiver, at the price of a socket and its share of a body: it keeps no other delivery from
+ * being sent. It takes some 500 receivers that hang with all their slots to fill a worker (decision 0043).
  */
-const HANGING_AFTER_MS = 1_000;
+const SLOW_AFTER_MS = 50;
 
 /** Counts what a worker has under way, to know how much more it may claim. `onRoom` is called when that becomes more. */
 export class InFlight {
@@ -33,7 +33,7 @@ export class InFlight {
     const timer = setTimeout(() => {
       leftOut = sending;
       this.#free(leftOut, 0);
-    }, HANGING_AFTER_MS).unref();
+    }, SLOW_AFTER_MS).unref();
     return {
       sent: () => {
         sending -= 1;

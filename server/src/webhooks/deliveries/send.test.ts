@@ -127,7 +127,7 @@ describe('an attempt at a receiver', { concurrency: true }, () => {
 
 async function postTo(url: string) {
   const uuids = { delivery_uuid: 'd', subscription_uuid: 's', event_uuid: 'e' };
-  const message = { ...uuids, event: 'client.created', number: 1, body: '{}' };
+  const message = { ...uuids, event: 'client.created', number: 1, body: Buffer.from('{}') };
   const result = await post({ agent, clock: new SettableClock() }, url, SECRET, message);
   assert.ok(!('not_sent_reason' in result));
   return result;

@@ -77,7 +77,7 @@ type Message = {
   event_uuid: string;
   event: string;
   number: number;
-  body: string | Buffer;
+  body: Buffer;
 };
 
 /** Signs the bytes of a message and posts them to `url`. */
@@ -87,9 +87,8 @@ export function post(
   signing_secret: string,
   message: Message,
 ): Promise<Attempt | NotSent> {
-  const body = Buffer.from(message.body);
-  const headers = headersFor({ ...message, body }, signing_secret, sender.clock.now());
-  return postSigned(sender, url, headers, body);
+  const headers = headersFor(message, signing_secret, sender.clock.now());
+  return postSigned(sender, url, headers, message.body);
 }
 
 /** Posts what has been signed already. */

@@ -64,6 +64,24 @@ test('a receiver that hangs does not keep another one waiting', async () => {
   await hanging.close();
 });
 
+test('a hundred and forty receivers that hang with all their slots do not keep another one waiting', async () => {
+  const { uuid } = await subscribe(app, ada, receiver.url);
+  const hanging = await startTestReceiver();
+  hanging.handle(() => {});
+  const bob = await app.addUser();
+  await app.addLogin(account_uuid, bob, 'member');
+  for (const user of [ada, bob]) {
+    for (let n = 0; n < 70; n++) await subscribe(app, user, hanging.url);
+  }
+  await plan(8);
+  await app.startWorker();
+  await hanging.untilReceived(8 * 140);
+  await plan(1);
+  await untilDeliveries(app.db, uuid, { succeeded: 9 });
+  assert.deepEqual(await app.db.query(sql`SELECT FROM webhook_attempts WHERE error_kind IS NOT NULL`), []);
+  await hanging.close();
+});
+
 test('more new deliveries of one receiver than a claim looks at do not keep that of another one waiting', async () => {
   const flooded = await startTestReceiver();
   flooded.handle(() => {});

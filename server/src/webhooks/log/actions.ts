@@ -146,7 +146,7 @@ async function sendTest(
     event_uuid,
     event,
     number: 1,
-    body: JSON.stringify(body),
+    body: Buffer.from(JSON.stringify(body)),
   };
   const live = { uuid: delivery_uuid, subscription_uuid: uuid, event, at: body.created_at };
   await queries.tellWatchers(core.db, TESTS_CHANNEL, { ...live, outcome: null });

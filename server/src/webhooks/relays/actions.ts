@@ -63,7 +63,14 @@ export async function listRelayed(
     const number = attempt_count + 1;
     const message = { delivery_uuid, subscription_uuid: subscription.uuid, event_uuid, event, number, body };
     const headers = headersFor(message, signing_secret, clock.now());
-    return { uuid: delivery_uuid, event_uuid, event: event as EventName, number, headers, body };
+    return {
+      uuid: delivery_uuid,
+      event_uuid,
+      event: event as EventName,
+      number,
+      headers,
+      body: body.toString(),
+    };
   });
 }
 
@@ -72,10 +79,10 @@ async function listSendable(
   db: Queryable,
   clock: Clock,
   subscription_uuid: string,
-): Promise<(queries.WaitingRow & { body: string })[]> {
+): Promise<(queries.WaitingRow & { body: Buffer })[]> {
   const waiting = await queries.listWaiting(db, subscription_uuid, PAGE_SIZE);
   const tasks = waiting.length > 0 ? await readTasks(db, waiting) : [];
-  const sendable: (queries.WaitingRow & { body: string })[] = [];
+  const sendable: (queries.WaitingRow & { body: Buffer })[] = [];
   for (const row of waiting) {
     const { body = null, not_sent_reason = null } =
       tasks.find((task) => task.delivery_uuid === row.uuid) ?? {};
