@@ -4,8 +4,8 @@ import { CLIENTS_LIST } from '@rapport/contract/lists';
 import Fastify from 'fastify';
 import pg from 'pg';
 import sql from 'sql-template-tag';
-import { listPage } from '../server/src/platform/database/list-sql.ts';
-import { parseListQuery } from '../server/src/platform/http/list-query.ts';
+import { parseListQuery } from '../server/src/platform/lists/list-query.ts';
+import { listPage } from '../server/src/platform/lists/list-sql.ts';
 import { orThrow } from '../server/src/testing/or-throw.ts';
 
 const { DATABASE_URL, PORT, ACCOUNT_UUID, COLUMNS } = process.env as Record<string, string>;

@@ -2,8 +2,8 @@ import type { Account } from '@rapport/contract/accounts';
 import { ACCOUNTS_LIST } from '@rapport/contract/lists';
 import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
-import { fetchPage, type Page } from '../platform/database/list.ts';
-import type { ListRequest } from '../platform/http/list-query.ts';
+import type { ListRequest } from '../platform/lists/list-query.ts';
+import { fetchPage, type Page } from '../platform/lists/page.ts';
 
 const ACCOUNT_COLUMNS = 'uuid, name, version, created_at, updated_at';
 

@@ -13,9 +13,9 @@ import {
 } from '../platform/http/api.ts';
 import { answerCreated } from '../platform/http/created.ts';
 import { ifMatch, setEtag } from '../platform/http/etag.ts';
-import { listQuerySchema } from '../platform/http/list-schema.ts';
 import { createdOf, dataOf, ETAG, listOf, refusals, UNCHANGED } from '../platform/http/openapi.ts';
 import { answerOnce, type Once } from '../platform/idempotency/actions.ts';
+import { listQuerySchema } from '../platform/lists/list-schema.ts';
 import { Problem } from '../platform/problem.ts';
 import * as actions from './actions.ts';
 

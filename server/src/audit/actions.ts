@@ -4,8 +4,8 @@ import type { Caller, Cause } from '../access/caller.ts';
 import { toApiTime } from '../platform/clock.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
-import type { Page } from '../platform/database/list.ts';
 import { newUuid } from '../platform/ids.ts';
+import type { Page } from '../platform/lists/page.ts';
 import * as queries from './queries.ts';
 
 /** Who does something, and in which request. A Cause says it, and so does whoever has no credentials yet. */

@@ -2,8 +2,8 @@ import { AuditEntry } from '@rapport/contract/audit';
 import { Type } from 'typebox';
 import type { Core } from '../platform/core.ts';
 import type { Api } from '../platform/http/api.ts';
-import { LIMIT_DEFAULT, LIMIT_MAX } from '../platform/http/list-query.ts';
 import { pagesOf, refusals } from '../platform/http/openapi.ts';
+import { LIMIT_DEFAULT, LIMIT_MAX } from '../platform/lists/list-query.ts';
 import { listOwnEntries } from './actions.ts';
 
 const Query = Type.Object(

@@ -7,8 +7,8 @@ import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../
 import { answerCreated } from '../../platform/http/created.ts';
 import { createdOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
 import { originOf } from '../../platform/http/origin.ts';
-import { pageOfWhole, WholeListQuery } from '../../platform/http/whole-list.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
+import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { Problem } from '../../platform/problem.ts';
 import * as actions from './actions.ts';

@@ -8,9 +8,9 @@ import { findUserByEmail } from '../../identity/actions.ts';
 import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import type { Page } from '../../platform/database/list.ts';
-import { type ListQuery, type ListRequest, parseListQuery } from '../../platform/http/list-query.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { type ListQuery, parseListQuery } from '../../platform/lists/list-query.ts';
+import type { Page } from '../../platform/lists/page.ts';
 import { fieldsInvalid, noSuch, notFound, Problem } from '../../platform/problem.ts';
 import { findAccount } from '../queries.ts';
 import * as queries from './queries.ts';
@@ -37,7 +37,7 @@ export async function listLoginsOfAccount(
   account_uuid: string,
   query: ListQuery,
 ): Promise<Page<Login> | Problem> {
-  const list: ListRequest | Problem = parseListQuery(LOGINS_LIST, query);
+  const list = parseListQuery(LOGINS_LIST, query);
   if (list instanceof Problem) return list;
   return (
     refuseUnless(caller, account_uuid, 'read', 'Account') ??

@@ -2,8 +2,8 @@ import type { Login, Role } from '@rapport/contract/accounts';
 import { LOGINS_LIST } from '@rapport/contract/lists';
 import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
-import { fetchPage, type Page } from '../../platform/database/list.ts';
-import type { ListRequest } from '../../platform/http/list-query.ts';
+import type { ListRequest } from '../../platform/lists/list-query.ts';
+import { fetchPage, type Page } from '../../platform/lists/page.ts';
 import type { LoginCounts } from './rules.ts';
 
 /** Logins with their User and Account nested, as the API returns them; of living Accounts and active Users. */

@@ -4,9 +4,9 @@ import { Type } from 'typebox';
 import type { Core } from '../../platform/core.ts';
 import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { answerCreated } from '../../platform/http/created.ts';
-import { listQuerySchema } from '../../platform/http/list-schema.ts';
 import { createdOf, dataOf, listOf, refusals } from '../../platform/http/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
+import { listQuerySchema } from '../../platform/lists/list-schema.ts';
 import * as actions from './actions.ts';
 
 export function loginRoutes(api: Api, core: Core & Once): void {

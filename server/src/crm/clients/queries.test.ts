@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { DELETED_CLIENTS_LIST } from '@rapport/contract/lists';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
-import { type ListQuery, parseListQuery } from '../../platform/http/list-query.ts';
+import { type ListQuery, parseListQuery } from '../../platform/lists/list-query.ts';
 import { orThrow } from '../../testing/or-throw.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { findClientsByExternalId, listDeletedClients } from './queries.ts';

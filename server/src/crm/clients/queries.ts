@@ -2,8 +2,8 @@ import type { Client, DeletedClient } from '@rapport/contract/clients';
 import { CLIENTS_LIST, DELETED_CLIENTS_LIST } from '@rapport/contract/lists';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
-import { fetchPage, type Page } from '../../platform/database/list.ts';
-import type { ListRequest } from '../../platform/http/list-query.ts';
+import type { ListRequest } from '../../platform/lists/list-query.ts';
+import { fetchPage, type Page } from '../../platform/lists/page.ts';
 
 /** What is written when a Client is created; the API returns the same columns, in this order. */
 const COLUMNS = [

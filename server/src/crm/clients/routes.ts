@@ -14,8 +14,6 @@ import {
 } from '../../platform/http/api.ts';
 import { answerCreated } from '../../platform/http/created.ts';
 import { ifMatch, setEtag } from '../../platform/http/etag.ts';
-import { LIMIT_DEFAULT, LIMIT_MAX } from '../../platform/http/list-query.ts';
-import { listQuerySchema } from '../../platform/http/list-schema.ts';
 import {
   createdOf,
   dataOf,
@@ -26,6 +24,8 @@ import {
   UNCHANGED,
 } from '../../platform/http/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
+import { LIMIT_DEFAULT, LIMIT_MAX } from '../../platform/lists/list-query.ts';
+import { listQuerySchema } from '../../platform/lists/list-schema.ts';
 import { Problem } from '../../platform/problem.ts';
 import * as actions from './actions.ts';
 import { importRoutes } from './import/routes.ts';

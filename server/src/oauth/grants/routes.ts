@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { Core } from '../../platform/core.ts';
 import { type Api, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { refusals, wholeListOf } from '../../platform/http/openapi.ts';
-import { pageOfWhole, WholeListQuery } from '../../platform/http/whole-list.ts';
+import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';
 import * as actions from './actions.ts';
 
 const tags = ['Connected applications'];

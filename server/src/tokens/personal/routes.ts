@@ -9,7 +9,7 @@ import type { SessionCore } from '../../identity/sessions/actions.ts';
 import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { answerCreated } from '../../platform/http/created.ts';
 import { createdOf, dataOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
-import { pageOfWhole, WholeListQuery } from '../../platform/http/whole-list.ts';
+import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { TokenCaller } from '../actions.ts';
 import * as actions from './actions.ts';

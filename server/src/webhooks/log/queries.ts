@@ -3,10 +3,10 @@ import type { WebhookAttempt, WebhookDelivery } from '@rapport/contract/webhook-
 import type { WebhookLiveTest } from '@rapport/contract/webhook-live';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
-import type { Page } from '../../platform/database/list.ts';
-import { matching } from '../../platform/database/list-sql.ts';
-import { cursorAfter, type ListRequest } from '../../platform/http/list-query.ts';
 import { firstUuidAt } from '../../platform/ids.ts';
+import { cursorAfter, type ListRequest } from '../../platform/lists/list-query.ts';
+import { matching } from '../../platform/lists/list-sql.ts';
+import type { Page } from '../../platform/lists/page.ts';
 
 /** Every function takes the subscriptions whose deliveries may be seen: what belongs to others is as if it were not there. */
 

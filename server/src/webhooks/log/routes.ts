@@ -6,9 +6,9 @@ import {
   WebhookTestCreate,
 } from '@rapport/contract/webhook-deliveries';
 import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
-import { listQuerySchema } from '../../platform/http/list-schema.ts';
 import { dataOf, listOf, optionalBody, refusals } from '../../platform/http/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
+import { listQuerySchema } from '../../platform/lists/list-schema.ts';
 import { Problem } from '../../platform/problem.ts';
 import { Slots } from '../../platform/slots.ts';
 import * as actions from './actions.ts';

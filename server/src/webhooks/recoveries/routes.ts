@@ -2,8 +2,8 @@ import { WebhookRecovery, WebhookRecoveryCreate } from '@rapport/contract/webhoo
 import type { Core } from '../../platform/core.ts';
 import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { dataOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
-import { pageOfWhole, WholeListQuery } from '../../platform/http/whole-list.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
+import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';
 import { Problem } from '../../platform/problem.ts';
 import * as actions from './actions.ts';
 

@@ -1,6 +1,6 @@
 import type { ListDefinition } from '@rapport/contract/lists';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
-import type { Condition, ListRequest, SortKey } from '../http/list-query.ts';
+import type { Condition, ListRequest, SortKey } from './list-query.ts';
 
 /**
  * A page of a list as one statement. For each Account the first `limit + 1` records are taken from that Account's own

@@ -1,7 +1,7 @@
 import type { ListDefinition } from '@rapport/contract/lists';
 import type { Sql } from 'sql-template-tag';
-import { cursorAfter, type ListRequest } from '../http/list-query.ts';
-import type { Queryable } from './database.ts';
+import type { Queryable } from '../database/database.ts';
+import { cursorAfter, type ListRequest } from './list-query.ts';
 import { listPage, listTotal } from './list-sql.ts';
 
 export type Page<RecordType> = { data: RecordType[]; next_cursor: string | null; total?: number };

@@ -6,11 +6,11 @@ import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { insertClients, listClients } from '../../crm/clients/queries.ts';
 import { newClient } from '../../crm/clients/rules.ts';
-import { type ListQuery, parseListQuery } from '../http/list-query.ts';
+import type { Database } from '../database/database.ts';
+import { openTestDatabase } from '../database/testing/test-database.ts';
 import { newUuid } from '../ids.ts';
 import { Problem } from '../problem.ts';
-import type { Database } from './database.ts';
-import { openTestDatabase } from './testing/test-database.ts';
+import { type ListQuery, parseListQuery } from './list-query.ts';
 
 /*
  * The lists of the API against a model of them in plain JavaScript: filter, sort, compare. The values are few, so that records tie

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type ListDefinition, type ListField, type Operator, operatorsOf } from '@rapport/contract/lists';
 import type { FieldError } from '@rapport/contract/problems';
+import { hasUnstorableCharacters } from '../http/json-body.ts';
+import { isDateOrTime } from '../http/times.ts';
 import { isUuid } from '../ids.ts';
 import { Problem } from '../problem.ts';
-import { hasUnstorableCharacters } from './json-body.ts';
-import { isDateOrTime } from './times.ts';
 
 export type Condition = { field: string; operator: Operator; values: string[] };
 export type SortKey = { field: string; descending: boolean };
