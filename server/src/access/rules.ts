@@ -37,9 +37,14 @@ export function roleOf(caller: Caller, account_uuid: string): Role {
   return caller.logins.find((login) => login.account_uuid === account_uuid)!.role;
 }
 
+/** The Accounts that the caller has a login to: the owner of what a query may find for them. */
+export function accountsOf(caller: Caller): string[] {
+  return caller.logins.map((login) => login.account_uuid);
+}
+
 /** The Accounts whose records the caller may read: all of theirs, or the one asked for. */
 export function readableAccounts(caller: Caller, account_uuid: string | null): string[] | Problem {
-  const all = caller.logins.map((login) => login.account_uuid);
+  const all = accountsOf(caller);
   if (account_uuid === null) return all;
   return all.includes(account_uuid.toLowerCase()) ? [account_uuid.toLowerCase()] : notFound('Account');
 }

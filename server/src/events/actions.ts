@@ -11,6 +11,7 @@ import { isUuidV7, madeAt, newUuid } from '../platform/ids.ts';
 import { Problem } from '../platform/problem.ts';
 import { planDeliveries } from '../webhooks/deliveries/actions.ts';
 import type { Change } from './change.ts';
+import type { EventPage } from './event-page.ts';
 import * as queries from './queries.ts';
 import { eventBody } from './rules.ts';
 
@@ -51,7 +52,6 @@ export function startFeed({ db, clock }: Pick<Core, 'db' | 'clock'>): Promise<vo
 }
 
 type FeedQuery = { after?: string; limit: number; account_uuid?: string; wait_s?: number };
-type FeedPage = { bodies: string[]; next_cursor: string | null };
 
 /** What `after` is for whoever wants only what happens from now on. */
 export const LATEST = 'latest';
@@ -66,7 +66,7 @@ export async function readFeed(
   caller: Caller,
   query: FeedQuery,
   signal: AbortSignal,
-): Promise<FeedPage | Problem> {
+): Promise<EventPage | Problem> {
   const account_uuids = readableAccounts(caller, query.account_uuid ?? null);
   if (account_uuids instanceof Problem) return account_uuids;
   if (query.after === LATEST) {
@@ -108,7 +108,7 @@ export async function listEventsOf(
   { db }: Core,
   record: { account_uuid: string; uuid: string },
   query: { cursor?: string; limit: number },
-): Promise<{ bodies: string[]; next_cursor: string | null }> {
+): Promise<EventPage> {
   const events = await queries.listEventsOf(db, record, query.cursor ?? null, query.limit + 1);
   const page = events.slice(0, query.limit);
   const next_cursor = events.length > query.limit ? page.at(-1)!.uuid : null;

@@ -6,11 +6,12 @@ import type { Core } from '../platform/core.ts';
 import type { Api } from '../platform/http/api.ts';
 import { pagesOf, refusals, wholeListOf } from '../platform/http/openapi.ts';
 import { WaitHeaders } from '../platform/http/waiting.ts';
-import { LIMIT_DEFAULT, LIMIT_MAX } from '../platform/lists/list-query.ts';
+import { LIMIT_DEFAULT } from '../platform/lists/list-query.ts';
+import { limitOf } from '../platform/lists/list-schema.ts';
 import { pageOfWhole, WholeListQuery } from '../platform/lists/whole-list.ts';
-import { Problem } from '../platform/problem.ts';
 import { LATEST, readFeed } from './actions.ts';
 import { eventTypes } from './catalogue.ts';
+import { answerEvents } from './event-page.ts';
 
 const tags = ['Events'];
 
@@ -24,13 +25,7 @@ const FeedQuery = Type.Object(
         examples: [EXAMPLE_UUIDS.event],
       }),
     ),
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: LIMIT_MAX,
-        description: `Events a page; ${LIMIT_DEFAULT} when left out.`,
-      }),
-    ),
+    limit: limitOf('Events'),
     account_uuid: Type.Optional(Type.String({ format: 'uuid', description: 'Only events of this Account.' })),
   },
   { additionalProperties: false },
@@ -61,10 +56,7 @@ export function eventRoutes(api: Api, core: Core): void {
       const page = await answerWaiting(request, reply, waits, (caller, wait_s, signal) =>
         readFeed(core, caller, { limit: LIMIT_DEFAULT, ...request.query, wait_s }, signal),
       );
-      if (page instanceof Problem) return page;
-      // The bodies are JSON texts already, and stay byte for byte what was signed and sent.
-      const text = `{"data":[${page.bodies.join(',')}],"next_cursor":${JSON.stringify(page.next_cursor)}}`;
-      return reply.type('application/json; charset=utf-8').send(text);
+      return answerEvents(reply, page);
     },
   );
 

@@ -1,7 +1,7 @@
 import type { Login, User } from '@rapport/contract/accounts';
 import type { Invitation, InvitationCreate } from '@rapport/contract/invitations';
 import type { Caller, Cause } from '../../access/caller.ts';
-import { refuseUnless, roleOf } from '../../access/rules.ts';
+import { accountsOf, refuseUnless, roleOf } from '../../access/rules.ts';
 import { recordAudit } from '../../audit/actions.ts';
 import { createUser, findUser, lookUpUser, verifyEmail } from '../../identity/actions.ts';
 import { linkInvalid, newLinkCode } from '../../identity/links/actions.ts';
@@ -108,7 +108,7 @@ export async function listInvitations(
 
 /** Deletes an invitation, for who may manage the logins of its Account; only an owner that of an owner. Audits it. */
 export async function withdrawInvitation(core: Core, caller: Caller, uuid: string): Promise<null | Problem> {
-  const account_uuids = caller.logins.map((login) => login.account_uuid);
+  const account_uuids = accountsOf(caller);
   return core.db.transaction(async (tx) => {
     const invitation = await queries.lockInvitation(tx, account_uuids, uuid);
     if (!invitation) return notFound('invitation');

@@ -1,7 +1,7 @@
 import type { Login, LoginCreate, Role } from '@rapport/contract/accounts';
 import { LOGINS_LIST } from '@rapport/contract/lists';
 import type { Caller, Cause } from '../../access/caller.ts';
-import { readableAccounts, refuseUnless, roleOf } from '../../access/rules.ts';
+import { accountsOf, readableAccounts, refuseUnless, roleOf } from '../../access/rules.ts';
 import { recordAudit } from '../../audit/actions.ts';
 import { recordEvents } from '../../events/actions.ts';
 import { findUserByEmail } from '../../identity/actions.ts';
@@ -46,7 +46,7 @@ export async function listLoginsOfAccount(
 }
 
 export async function getLogin({ db }: Core, caller: Caller, uuid: string): Promise<Login | Problem> {
-  const account_uuids = caller.logins.map((login) => login.account_uuid);
+  const account_uuids = accountsOf(caller);
   return (await queries.findLogin(db, account_uuids, uuid)) ?? notFound('login');
 }
 
@@ -261,7 +261,7 @@ async function lockLogin(
   uuid: string,
   roleAfter: Role | null,
 ): Promise<Login | Problem> {
-  const account_uuids = caller.logins.map((login) => login.account_uuid);
+  const account_uuids = accountsOf(caller);
   const found = await queries.findLogin(tx, account_uuids, uuid);
   if (!found) return notFound('login');
   const { account_uuid } = found;

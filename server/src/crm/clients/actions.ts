@@ -2,9 +2,10 @@ import type { Client, ClientCreate, ClientUpdate, DeletedClient } from '@rapport
 import { CLIENTS_LIST, DELETED_CLIENTS_LIST } from '@rapport/contract/lists';
 import type { FieldError } from '@rapport/contract/problems';
 import type { Caller } from '../../access/caller.ts';
-import { accountToWrite, readableAccounts, refuseUnless } from '../../access/rules.ts';
+import { accountsOf, accountToWrite, readableAccounts, refuseUnless } from '../../access/rules.ts';
 import { hasLogin } from '../../accounts/logins/actions.ts';
 import { eraseEvents, listEventsOf, listLastActors, recordEvents } from '../../events/actions.ts';
+import type { EventPage } from '../../events/event-page.ts';
 import { changedFields } from '../../platform/changed-fields.ts';
 import { type Clock, toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
@@ -166,7 +167,7 @@ export async function listClientEvents(
   caller: Caller,
   uuid: string,
   query: { cursor?: string; limit: number },
-): Promise<{ bodies: string[]; next_cursor: string | null } | Problem> {
+): Promise<EventPage | Problem> {
   const client = await getClient(core, caller, uuid);
   return client instanceof Problem ? client : listEventsOf(core, client, query);
 }
@@ -235,8 +236,4 @@ function externalIdTaken(
   return new Problem('conflict', detail, {
     errors: [holder === undefined ? taken : { ...taken, uuid: holder }],
   });
-}
-
-function accountsOf(caller: Caller): string[] {
-  return caller.logins.map((login) => login.account_uuid);
 }

@@ -2,6 +2,7 @@ import { Client, ClientCreate, ClientUpdate, DeletedClient } from '@rapport/cont
 import { Event } from '@rapport/contract/events';
 import { CLIENTS_LIST, DELETED_CLIENTS_LIST } from '@rapport/contract/lists';
 import { Type } from 'typebox';
+import { answerEvents } from '../../events/event-page.ts';
 import type { Core } from '../../platform/core.ts';
 import {
   type Api,
@@ -24,27 +25,13 @@ import {
   UNCHANGED,
 } from '../../platform/http/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
-import { LIMIT_DEFAULT, LIMIT_MAX } from '../../platform/lists/list-query.ts';
-import { listQuerySchema } from '../../platform/lists/list-schema.ts';
+import { LIMIT_DEFAULT } from '../../platform/lists/list-query.ts';
+import { listQuerySchema, newestFirstQuery } from '../../platform/lists/list-schema.ts';
 import { Problem } from '../../platform/problem.ts';
 import * as actions from './actions.ts';
 import { importRoutes } from './import/routes.ts';
 
 const tags = ['Clients'];
-
-const TimelineQuery = Type.Object(
-  {
-    cursor: Type.Optional(Type.String({ format: 'uuid', description: 'next_cursor of the page before.' })),
-    limit: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: LIMIT_MAX,
-        description: `Events a page; ${LIMIT_DEFAULT} when left out.`,
-      }),
-    ),
-  },
-  { additionalProperties: false },
-);
 
 export function clientRoutes(api: Api, core: Core & Once): void {
   api.get(
@@ -200,19 +187,17 @@ export function clientRoutes(api: Api, core: Core & Once): void {
         summary: 'List what happened to a client',
         description: 'The newest first.',
         params: UuidParams,
-        querystring: TimelineQuery,
+        querystring: newestFirstQuery('Events'),
         response: { 200: pagesOf(Event), ...refusals(400, 401, 404) },
       },
     },
     async (request, reply) => {
       const { cursor, limit = LIMIT_DEFAULT } = request.query;
-      const page = await actions.listClientEvents(core, request.caller, request.params.uuid, {
-        cursor,
-        limit,
-      });
-      if (page instanceof Problem) return page;
-      const text = `{"data":[${page.bodies.join(',')}],"next_cursor":${JSON.stringify(page.next_cursor)}}`;
-      return reply.type('application/json; charset=utf-8').send(text);
+      const { caller, params } = request;
+      return answerEvents(
+        reply,
+        await actions.listClientEvents(core, caller, params.uuid, { cursor, limit }),
+      );
     },
   );
 

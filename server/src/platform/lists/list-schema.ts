@@ -10,13 +10,7 @@ export function listQuerySchema(definition: ListDefinition, { ofOneAccount = fal
   const sortable = Object.keys(definition.fields).filter((name) => definition.fields[name]?.sortable);
   const schema: TObject = Type.Object(
     {
-      limit: Type.Optional(
-        Type.Integer({
-          minimum: 1,
-          maximum: LIMIT_MAX,
-          description: `Records a page; ${LIMIT_DEFAULT} when left out.`,
-        }),
-      ),
+      limit: limitOf('Records'),
       cursor: Type.Optional(
         Type.String({ maxLength: CURSOR_MAX_LENGTH, description: 'next_cursor of the page before.' }),
       ),
@@ -67,6 +61,28 @@ export function listQuerySchema(definition: ListDefinition, { ofOneAccount = fal
     { additionalProperties: false, patternProperties: { '^filter': {} } },
   );
   return Type.Unsafe<ListQuery>(schema);
+}
+
+/** How many of these things a page has; LIMIT_DEFAULT when it is left out. */
+export function limitOf(things: string) {
+  return Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: LIMIT_MAX,
+      description: `${things} a page; ${LIMIT_DEFAULT} when left out.`,
+    }),
+  );
+}
+
+/** The query of a list that always begins with the newest: a cursor is the uuid of the last of these things that was read. */
+export function newestFirstQuery(things: string) {
+  return Type.Object(
+    {
+      limit: limitOf(things),
+      cursor: Type.Optional(Type.String({ format: 'uuid', description: 'next_cursor of the page before.' })),
+    },
+    { additionalProperties: false },
+  );
 }
 
 function operatorParameters([name, field]: [string, ListField]): [string, TSchema][] {

@@ -8,7 +8,7 @@ import type {
   WebhookTestCreate,
 } from '@rapport/contract/webhook-deliveries';
 import { type Caller, shownActor } from '../../access/caller.ts';
-import { readableAccounts } from '../../access/rules.ts';
+import { accountsOf, readableAccounts } from '../../access/rules.ts';
 import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -52,7 +52,7 @@ export async function getDelivery(
 ): Promise<WebhookDeliveryWithAttempts | Problem> {
   const delivery = await findDelivery(db, caller, uuid);
   if (delivery instanceof Problem) return delivery;
-  const account_uuids = caller.logins.map((login) => login.account_uuid);
+  const account_uuids = accountsOf(caller);
   const body = await queries.findBody(db, account_uuids, delivery.event_uuid);
   return { ...delivery, body, attempts: await queries.listAttempts(db, uuid) };
 }

@@ -2,6 +2,7 @@ import { EVENT_PATTERNS } from '@rapport/contract/events';
 import type { FieldError } from '@rapport/contract/problems';
 import type { WebhookSubscription, WebhookSubscriptionUpdate } from '@rapport/contract/webhook-subscriptions';
 import type { Caller } from '../../access/caller.ts';
+import { accountsOf } from '../../access/rules.ts';
 import { changedFields } from '../../platform/changed-fields.ts';
 import { fieldsInvalid, type Problem } from '../../platform/problem.ts';
 import { checkUrl, parseUrl, type TargetPolicy, TargetRefusal } from '../deliveries/guard/target.ts';
@@ -52,7 +53,7 @@ function eventErrors(events: string[] = []): FieldError[] {
 }
 
 function accountErrors(account_uuids: string[] | null | undefined, caller: Caller): FieldError[] {
-  const own = caller.logins.map((login) => login.account_uuid);
+  const own = accountsOf(caller);
   return (account_uuids ?? []).flatMap((uuid, index) =>
     own.includes(uuid.toLowerCase())
       ? []
