@@ -5,8 +5,9 @@ import { after, before, describe, it } from 'node:test';
 import sql from 'sql-template-tag';
 import { startTestApp, type TestApp, type TestUser } from '../../../server/src/testing/test-app.ts';
 import { until } from '../../../server/src/testing/until.ts';
-import { type CreateOption, connect, type Rapport } from './connect.ts';
+import { connect, type Rapport } from './connect.ts';
 import type { Client, Event } from './resources.ts';
+import type { CreateOption } from './verbs.ts';
 
 const COMPANIES = join(import.meta.dirname, '../../../examples/data/companies.csv');
 

@@ -1,0 +1,107 @@
+import { dataOf, json } from './json.ts';
+import { List, type Page } from './list.ts';
+import {
+  type AnyListQuery,
+  type ListQuery,
+  type ListShape,
+  listParameters,
+  parametersOf,
+} from './list-query.ts';
+import { at } from './path.ts';
+import type { CallOptions, Transport } from './transport.ts';
+
+/** For a change or a deletion: only if the record is still in this version, else `version_mismatch`. */
+export type VersionOption = CallOptions & { version?: number };
+
+/** For a creation: sent again under the same key within 24 hours, it is not done again. Made up when left out. */
+export type CreateOption = CallOptions & { idempotencyKey?: string };
+
+/** For any request: headers of your own. */
+export type RequestOption = CreateOption & { headers?: Record<string, string> };
+
+/** The five verbs of a resource that counts its versions. */
+export function crud<Resource, Create, Update, Shape extends ListShape>(send: Transport, path: string) {
+  return {
+    list: (query = {} as ListQuery<Shape>, call: CallOptions = {}) => list<Resource>(send, path, query, call),
+    create: (record: Create, call: CreateOption = {}) => create<Resource>(send, path, record, call),
+    retrieve: (uuid: string, call: CallOptions = {}) => retrieve<Resource>(send, path + at`/${uuid}`, call),
+    update: (uuid: string, changes: Update, call: VersionOption = {}) =>
+      update<Resource>(send, path + at`/${uuid}`, changes, call),
+    delete: (uuid: string, call: VersionOption = {}) => remove(send, path + at`/${uuid}`, call),
+  };
+}
+
+/** A list, fetched as it is read; it begins at the cursor of `query`. */
+export function list<T>(send: Transport, path: string, query: AnyListQuery, call: CallOptions): List<T> {
+  const parameters = listParameters(query);
+  return new List<T>(async (cursor) => {
+    const page = new URLSearchParams(parameters);
+    if (cursor !== undefined) page.set('cursor', cursor);
+    return (await send({ method: 'GET', path, query: page, repeat: 'always', ...call })).json as Page<T>;
+  }, query.cursor);
+}
+
+export function retrieve<T>(send: Transport, path: string, call: CallOptions): Promise<T> {
+  return dataOf(send({ method: 'GET', path, repeat: 'always', ...call }));
+}
+
+/** A POST that creates, or that does something to a record. Under its Idempotency-Key it can be sent again. */
+export function create<T>(
+  send: Transport,
+  path: string,
+  record: unknown,
+  { idempotencyKey, ...call }: CreateOption,
+): Promise<T> {
+  const headers = { ...json(record).headers, 'idempotency-key': idempotencyKey ?? crypto.randomUUID() };
+  return dataOf(send({ method: 'POST', path, repeat: 'always', ...json(record), headers, ...call }));
+}
+
+/** A PATCH; with a version, of that version only. */
+export function update<T>(
+  send: Transport,
+  path: string,
+  changes: unknown,
+  { version, ...call }: VersionOption,
+): Promise<T> {
+  const headers = { ...json(changes).headers, ...ifMatch(version) };
+  // With a version, a second try would meet the version that the first has made.
+  const repeat = version === undefined ? 'always' : 'never';
+  return dataOf(send({ method: 'PATCH', path, repeat, ...json(changes), headers, ...call }));
+}
+
+/** A DELETE; with a version, of that version only. */
+export async function remove(
+  send: Transport,
+  path: string,
+  { version, ...call }: VersionOption,
+  query: Record<string, string> = {},
+): Promise<void> {
+  const request = { method: 'DELETE', path, query: parametersOf(query), headers: ifMatch(version) };
+  await send({ ...request, repeat: 'always', mayBeEmpty: true, ...call });
+}
+
+/** Any request; gives the JSON of the answer, null when it has no body. */
+export async function anyRequest(
+  send: Transport,
+  method: string,
+  path: string,
+  body: unknown,
+  { idempotencyKey, headers: own = {}, ...call }: RequestOption,
+): Promise<unknown> {
+  const headers = new Headers(own);
+  if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
+  const kind = headers.get('content-type') ?? 'application/json';
+  if (body !== undefined) headers.set('content-type', kind);
+  const sent = kind.includes('json')
+    ? { body: json(body).body }
+    : { body: body as RequestInit['body'], timeout_ms: Number.POSITIVE_INFINITY };
+  const isOnce = method.toUpperCase() === 'POST' && !headers.has('idempotency-key');
+  // With a version, a second try would meet the version that the first has made.
+  const repeat = isOnce || headers.has('if-match') ? 'never' : 'always';
+  const request = { method, path, repeat, mayBeEmpty: true, headers: Object.fromEntries(headers) } as const;
+  return (await send({ ...request, ...sent, ...call })).json;
+}
+
+function ifMatch(version: number | undefined): Record<string, string> {
+  return version === undefined ? {} : { 'if-match': `"${version}"` };
+}
