@@ -169,9 +169,10 @@ type AppCore = ReturnType<typeof coreOf>;
 
 /** The options, and the limits that the rooms count by. */
 function coreOf(options: AppOptions) {
-  const { clock, revoke_on_password_change } = options;
+  const { clock, rate_limit, revoke_on_password_change } = options;
   return {
     ...options,
+    requestsByCaller: new RateLimiter(rate_limit, clock),
     signInLimits: signInLimits(clock),
     profileMailLimits: profileMailLimits(clock),
     invitationsByUser: invitationLimiter(clock),
@@ -212,7 +213,7 @@ async function routesForAnybody(app: FastifyInstance, core: AppCore): Promise<vo
 async function routesForCallers(app: FastifyInstance, core: AppCore): Promise<void> {
   await app.register(async (scope) => {
     const api = scope as unknown as Api;
-    requireCaller(scope, core, new RateLimiter(core.rate_limit, core.clock));
+    requireCaller(scope, core);
     meRoutes(api, core);
     accountRoutes(api, core);
     loginRoutes(api, core);

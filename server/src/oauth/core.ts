@@ -1,6 +1,7 @@
 import type { Core } from '../platform/core.ts';
 import type { Errands } from '../platform/errands.ts';
 import type { FailureLimiter } from '../platform/http/failure-limiter.ts';
+import type { RateLimiter } from '../platform/http/rate-limit.ts';
 import type { Lifetime } from '../platform/lifetimes.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
 
@@ -20,6 +21,8 @@ export type OAuthCore = Core & {
   errands: Errands;
   /** Counts wrong secrets by application and address. */
   clientFailures: FailureLimiter;
+  /** The limit of the API, which counts what an application asks of it and of us together. */
+  requestsByCaller: RateLimiter;
 };
 
 /** Contract §5.2: a refresh token lives six months. DESIGN: an access token an hour, a code a minute. */

@@ -213,7 +213,7 @@ export const userInfoDescription = {
   operationId: 'retrieveUserInfo',
   summary: 'Retrieve who signed in',
   security: [{ oauth2: ['openid'] }],
-  response: { 200: json(OAuthUserInfo), ...refusals(400, 401, 403) },
+  response: { 200: json(OAuthUserInfo), ...refusals(400, 401, 403, 429) },
 };
 
 export const keysDescription = {

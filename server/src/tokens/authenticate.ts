@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readCookie } from '../identity/sessions/cookie.ts';
 import type { Core } from '../platform/core.ts';
 import { timesSent } from '../platform/http/odd-requests.ts';
@@ -41,7 +41,7 @@ const LINE_RETRY_AFTER_S = 5;
  * requests of each User take turns. What needs no caller takes none: it asks for a row or two by an index, and what costs more than
  * that, such as a password, has limits of its own.
  */
-export function requireCaller(api: FastifyInstance, core: Core, limiter: RateLimiter): void {
+export function requireCaller(api: FastifyInstance, core: Core & { requestsByCaller: RateLimiter }): void {
   const turns = new Turns({ at_work_max: AT_WORK_MAX, line_max: LINE_MAX });
 
   api.addHook('onRequest', async (request, reply) => {
@@ -53,14 +53,8 @@ export function requireCaller(api: FastifyInstance, core: Core, limiter: RateLim
     if (caller.token_expires_at !== null && caller.actor.type === 'personal_access_token')
       reply.header(EXPIRY_HEADER, caller.token_expires_at);
 
-    // Not by the token of an application: one that refreshes it would begin anew each time.
-    const rate = limiter.take(caller.grant_uuid ?? caller.actor.uuid ?? caller.user_uuid);
-    reply.headers(rate.headers);
-    if (!rate.allowed) {
-      const who = caller.grant_uuid === null ? 'The token' : 'The application';
-      const detail = `${who} has made too many requests. Wait ${rate.headers['retry-after']} s, and spread them out.`;
-      return reply.send(new Problem('rate_limited', detail, { headers: rate.headers }));
-    }
+    const refusal = refuseFlood(core, caller, reply);
+    if (refusal) return reply.send(refusal);
     const traceparent = request.span?.traceparent ?? null;
     request.maybeCaller = { ...caller, traceparent };
     request.caller_asked_at = asked_at;
@@ -92,6 +86,21 @@ export function requireCaller(api: FastifyInstance, core: Core, limiter: RateLim
     request.turn?.end();
     done();
   });
+}
+
+/** Counts the request of the caller: 429 when there were too many. The reply says in any case how many are left. */
+export function refuseFlood(
+  { requestsByCaller }: { requestsByCaller: RateLimiter },
+  { grant_uuid, actor, user_uuid }: TokenCaller,
+  reply: FastifyReply,
+): Problem | null {
+  // Not by the token of an application: one that refreshes it would begin anew each time.
+  const rate = requestsByCaller.take(grant_uuid ?? actor.uuid ?? user_uuid);
+  reply.headers(rate.headers);
+  if (rate.allowed) return null;
+  const who = grant_uuid === null ? 'The token' : 'The application';
+  const detail = `${who} has made too many requests. Wait ${rate.headers['retry-after']} s, and spread them out.`;
+  return new Problem('rate_limited', detail, { headers: rate.headers });
 }
 
 function lineFull(): Problem {

@@ -49,3 +49,20 @@ test('an application that refreshes its token has no more requests left than bef
   assert.match(refused.body.detail, /^The application has made too many requests/);
   assert.equal((await app.call('GET', '/api/v2/me', { as: linus })).status, 200);
 });
+
+test('who an application speaks for is told within the same limit as the API', async () => {
+  const client = await addClient(app);
+  const browser = await signedIn(app, await app.addUser());
+  const [api, identity] = [await connect(app, browser, client), await connect(app, browser, client, OPENID)];
+  assert.equal((await callWith(app, api.access_token)).status, 200);
+  const ask = (method: string) => callWith(app, identity.access_token, '/oauth/userinfo', method);
+  assert.equal((await ask('GET')).headers.get('ratelimit'), '"default";r=1;t=7');
+  assert.equal((await ask('POST')).status, 200);
+  const refused = await ask('GET');
+  assertRefused(refused, 429, 'rate_limited');
+  assert.equal(refused.headers.get('cache-control'), 'no-store');
+  app.clock.advance(4000);
+  assert.equal((await ask('GET')).status, 200);
+});
+
+const OPENID = { scope: 'openid email' };

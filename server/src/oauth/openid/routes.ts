@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../platform/problem.ts';
-import { authenticate } from '../../tokens/authenticate.ts';
+import { authenticate, refuseFlood } from '../../tokens/authenticate.ts';
 import type { OAuthCore } from '../core.ts';
 import { described, keysDescription, userInfoDescription } from '../description.ts';
 import { listPublicKeys, userInfo } from './actions.ts';
@@ -15,7 +15,8 @@ export async function openidRoutes(app: FastifyInstance, core: OAuthCore): Promi
   const answerUserInfo = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store');
     const caller = await authenticate(core, request, 'openid');
-    return caller instanceof Problem ? caller : userInfo(core, caller.user_uuid, caller.scope);
+    if (caller instanceof Problem) return caller;
+    return refuseFlood(core, caller, reply) ?? userInfo(core, caller.user_uuid, caller.scope);
   };
   app.get('/oauth/userinfo', described(userInfoDescription), answerUserInfo);
   await app.register(async (scope) => {
