@@ -130,8 +130,10 @@ const MATRIX: Record<string, Ask[]> = {
   'GET /api/v2/events': [
     { status: 200 },
     { query: '?after={event}', status: 200 },
+    { query: '?filter[event]=client.created', status: 200 },
     { query: '?account_uuid={account}' },
   ],
+  'GET /api/v2/events/:uuid': [{ of: 'event' }],
   'GET /api/v2/event-types': [{ status: 200 }],
   'GET /api/v2/grants': [{ status: 200 }],
   'DELETE /api/v2/grants/:uuid': [{ of: 'grant' }],

@@ -1,5 +1,7 @@
+import { dataOf } from './json.ts';
 import { List, type Page } from './list.ts';
-import { parametersOf } from './list-query.ts';
+import { type Filter, listParameters } from './list-query.ts';
+import { at } from './path.ts';
 import type { Event } from './resources.ts';
 import type { Answer, ApiRequest, CallOptions, Transport } from './transport.ts';
 import type { SendWaiting } from './waiting.ts';
@@ -9,6 +11,8 @@ export type FeedQuery = {
   after?: string;
   /** Only events of this Account. */
   account_uuid?: string;
+  /** Only these events: `{ event: { in: ['client.created', 'client.updated'] } }`. */
+  filter?: { event?: Filter<'eq' | 'ne' | 'in'> };
   /** Events a page, at most 200. */
   limit?: number;
 };
@@ -23,6 +27,9 @@ export function feed(send: Transport, sendWaiting: SendWaiting) {
         async (after) => (await sendFeed(send, { ...query, after }, call)).json as Page<Event>,
         query.after,
       ),
+    /** One event: `event_uuid` of a delivery names it. */
+    retrieve: (uuid: string, call: CallOptions = {}) =>
+      dataOf<Event>(send({ method: 'GET', path: at`/api/v2/events/${uuid}`, repeat: 'always', ...call })),
     /** The uuid of the newest event: where `follow` begins. Null when there is none yet. */
     latest: async (call: CallOptions = {}): Promise<string | null> =>
       cursorOf(await sendFeed(send, { after: 'latest' }, call)),
@@ -57,7 +64,7 @@ function sendFeed(send: Transport, query: FeedQuery, call: CallOptions): Promise
 }
 
 function feedRequest(query: FeedQuery, call: CallOptions): ApiRequest {
-  return { method: 'GET', path: '/api/v2/events', query: parametersOf(query), repeat: 'always', ...call };
+  return { method: 'GET', path: '/api/v2/events', query: listParameters(query), repeat: 'always', ...call };
 }
 
 function cursorOf({ json }: Answer): string | null {

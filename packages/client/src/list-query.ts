@@ -15,7 +15,7 @@ type Conditions = {
 };
 
 /** A value alone means equal. */
-type Filter<Operator extends keyof Conditions> = Value | Pick<Conditions, Operator>;
+export type Filter<Operator extends keyof Conditions> = Value | Pick<Conditions, Operator>;
 
 /** What a list can be asked for: `ClientList` and its like, in `@rapport/client/resources`. */
 export type ListShape = {
@@ -61,6 +61,8 @@ export type AnyListQuery = Parameters & {
   include?: 'total';
   limit?: number;
   cursor?: string;
+  /** Of the feed, in place of a cursor. */
+  after?: string;
 };
 
 /** The parameters of a list: `filter[status]=active&sort=-updated_at,name`. */

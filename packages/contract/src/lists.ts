@@ -116,3 +116,8 @@ export const DELIVERIES_LIST: ListDefinition = {
   default_sort: '-created_at',
   searchable: false,
 };
+
+/** What the feed of events can be filtered by. Its order and its cursor are its own. */
+export const FEED: Pick<ListDefinition, 'fields'> = {
+  fields: { event: { type: 'choice', choices: EVENT_NAMES } },
+};

@@ -8,7 +8,8 @@ import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { DELETED_LIFETIME_MS } from '../platform/deleted-lifetime.ts';
 import { lookUntilFound } from '../platform/http/waiting.ts';
 import { isUuidV7, madeAt, newUuid } from '../platform/ids.ts';
-import { Problem } from '../platform/problem.ts';
+import type { Condition } from '../platform/lists/list-query.ts';
+import { notFound, Problem } from '../platform/problem.ts';
 import { planDeliveries } from '../webhooks/deliveries/actions.ts';
 import type { Change } from './change.ts';
 import type { EventPage } from './event-page.ts';
@@ -51,7 +52,13 @@ export function startFeed({ db, clock }: Pick<Core, 'db' | 'clock'>): Promise<vo
   return queries.startFeedEpoch(db, clock.now());
 }
 
-type FeedQuery = { after?: string; limit: number; account_uuid?: string; wait_s?: number };
+type FeedQuery = {
+  after?: string;
+  limit: number;
+  account_uuid?: string;
+  conditions: Condition[];
+  wait_s: number;
+};
 
 /** What `after` is for whoever wants only what happens from now on. */
 export const LATEST = 'latest';
@@ -59,7 +66,8 @@ export const LATEST = 'latest';
 /**
  * The feed of all events the caller may see, gap-free: whoever reads it to the end and goes on from `next_cursor` misses none.
  * `after` is the uuid of the last event read, or `latest`: then nothing is read, and `next_cursor` stands behind the newest.
- * Returns the bodies as they were sent. With `wait_s` it waits so long for an event, unless `signal` ends that.
+ * With conditions an empty page moves the cursor on as well, past what does not meet them. Returns the bodies as they were sent. It waits
+ * `wait_s` for an event, unless `signal` ends that.
  */
 export async function readFeed(
   { db, clock }: Core,
@@ -70,19 +78,31 @@ export async function readFeed(
   const account_uuids = readableAccounts(caller, query.account_uuid ?? null);
   if (account_uuids instanceof Problem) return account_uuids;
   if (query.after === LATEST) {
-    return { bodies: [], next_cursor: (await queries.findNewest(db, account_uuids)) ?? null };
+    return { bodies: [], next_cursor: (await queries.findNewest(db, account_uuids, null))?.uuid ?? null };
   }
   const after = query.after === undefined ? null : await findPlace(db, query.after, clock.now());
   if (after === undefined) {
     const detail = `There is no event ${query.after}. Start without after, or from an event you have read.`;
     return new Problem('cursor_invalid', detail);
   }
-  const look = () => queries.listEventsAfter(db, account_uuids, after, query.limit);
-  const events = await lookUntilFound(look, query.wait_s ?? 0, signal);
-  return {
-    bodies: events.map((event) => event.body),
-    next_cursor: events.at(-1)?.uuid ?? query.after ?? null,
+  let [place, next_cursor] = [after, query.after ?? null];
+  const look = async () => {
+    // Found first: what comes meanwhile is behind it, so that nothing between is unread when none of it meets the conditions.
+    const newest =
+      query.conditions.length > 0 ? await queries.findNewest(db, account_uuids, place) : undefined;
+    const events = await queries.listEventsAfter(db, account_uuids, place, query.conditions, query.limit);
+    if (events.length > 0) next_cursor = events.at(-1)!.uuid;
+    else if (newest !== undefined) [place, next_cursor] = [newest, newest.uuid];
+    return events;
   };
+  const events = await lookUntilFound(look, query.wait_s, signal);
+  return { bodies: events.map((event) => event.body), next_cursor };
+}
+
+/** The body of one event, as it was sent. 404 as long as the feed does not give it to the caller. */
+export async function getEvent({ db }: Core, caller: Caller, uuid: string): Promise<string | Problem> {
+  const account_uuids = caller.logins.map((login) => login.account_uuid);
+  return (await queries.findBody(db, account_uuids, uuid)) ?? notFound('event');
 }
 
 /** Longer than any transaction: what one of them recorded stands together, in an order that is not that of the time. */

@@ -7,6 +7,14 @@ export type EventPage = { bodies: string[]; next_cursor: string | null };
 /** Answers with the bodies byte for byte as they were signed and sent. */
 export function answerEvents(reply: FastifyReply, page: EventPage | Problem): FastifyReply | Problem {
   if (page instanceof Problem) return page;
-  const text = `{"data":[${page.bodies.join(',')}],"next_cursor":${JSON.stringify(page.next_cursor)}}`;
-  return reply.type('application/json; charset=utf-8').send(text);
+  return send(reply, `{"data":[${page.bodies.join(',')}],"next_cursor":${JSON.stringify(page.next_cursor)}}`);
+}
+
+/** The same for one event. */
+export function answerEvent(reply: FastifyReply, body: string | Problem): FastifyReply | Problem {
+  return body instanceof Problem ? body : send(reply, `{"data":${body}}`);
+}
+
+function send(reply: FastifyReply, json: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(json);
 }

@@ -43,6 +43,20 @@ test('transactions that commit in another order than they wrote leave no gap for
   assert.deepEqual(seen, names);
 });
 
+test('a filter moves nobody past what is not committed yet', async () => {
+  await record('ground');
+  const { next_cursor } = await readUntil('ground', '');
+  const commit = await recordAndHold('held');
+  await record('beside');
+  const path = `/api/v2/events?after=${next_cursor}&filter[event]=login.deleted`;
+  const filtered = await app.call('GET', path, { as: ada });
+  await commit();
+  assert.deepEqual((await readUntil('beside', `&after=${filtered.body.next_cursor}`)).names, [
+    'held',
+    'beside',
+  ]);
+});
+
 test('after a restore into another cluster, whose transaction ids begin anew, the feed goes on behind what was there', async () => {
   await record('before');
   const { next_cursor } = await readUntil('before', '');

@@ -1,9 +1,12 @@
 import type { Actor } from '@rapport/contract/actors';
 import type { EventName } from '@rapport/contract/events';
-import sql from 'sql-template-tag';
+import { FEED } from '@rapport/contract/lists';
+import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
 import { rowsSql } from '../platform/database/rows-sql.ts';
 import { firstUuidAt } from '../platform/ids.ts';
+import type { Condition } from '../platform/lists/list-query.ts';
+import { matching } from '../platform/lists/list-sql.ts';
 
 type NewEvent = {
   uuid: string;
@@ -47,7 +50,7 @@ export async function startFeedEpoch(db: Queryable, now: Date): Promise<void> {
 export type FeedPosition = { epoch: number; transaction_id: string; position: number };
 
 /**
- * Bodies of the events behind `after` (null: from the start) in these Accounts, oldest first.
+ * Bodies of the events behind `after` (null: from the start) in these Accounts that meet the conditions, oldest first.
  *
  * Order and completeness: a number taken before the commit may become visible after a later one, and a reader who has gone past
  * would miss it. So the order is by transaction, and only events older than the oldest transaction still open are given: whatever
@@ -58,33 +61,55 @@ export async function listEventsAfter(
   db: Queryable,
   account_uuids: string[],
   after: FeedPosition | null,
+  conditions: Condition[],
   limit: number,
 ): Promise<{ uuid: string; body: string }[]> {
   return db.query(sql`
     SELECT page.uuid, page.body FROM unnest(${account_uuids}::uuid[]) AS owner (account_uuid)
     CROSS JOIN LATERAL (
       SELECT uuid, body, epoch, transaction_id, position FROM events
-      WHERE account_uuid = owner.account_uuid AND body IS NOT NULL
+      WHERE account_uuid = owner.account_uuid AND body IS NOT NULL ${matching(FEED, { conditions, q: null })}
         AND (epoch, transaction_id) < ((SELECT max(epoch) FROM feed_epochs), pg_snapshot_xmin(pg_current_snapshot()))
-        AND (epoch, transaction_id, position) >
-          (${after?.epoch ?? 0}, ${after?.transaction_id ?? '0'}::xid8, ${after?.position ?? 0}::bigint)
+        AND ${isBehind(after)}
       ORDER BY epoch, transaction_id, position LIMIT ${limit}
     ) AS page
     ORDER BY page.epoch, page.transaction_id, page.position LIMIT ${limit}`);
 }
 
-/** The uuid of the newest event that the feed gives of these Accounts; undefined when it gives none. */
-export async function findNewest(db: Queryable, account_uuids: string[]): Promise<string | undefined> {
-  const [row] = await db.query<{ uuid: string }>(sql`
-    SELECT newest.uuid FROM unnest(${account_uuids}::uuid[]) AS owner (account_uuid)
+/** The newest event behind `after` that the feed gives of these Accounts; undefined when it gives none. */
+export async function findNewest(
+  db: Queryable,
+  account_uuids: string[],
+  after: FeedPosition | null,
+): Promise<(FeedPosition & { uuid: string }) | undefined> {
+  const [row] = await db.query<FeedPosition & { uuid: string }>(sql`
+    SELECT newest.uuid, newest.epoch, newest.transaction_id::text, newest.position FROM unnest(${account_uuids}::uuid[]) AS owner (account_uuid)
     CROSS JOIN LATERAL (
       SELECT uuid, epoch, transaction_id, position FROM events
       WHERE account_uuid = owner.account_uuid
         AND (epoch, transaction_id) < ((SELECT max(epoch) FROM feed_epochs), pg_snapshot_xmin(pg_current_snapshot()))
+        AND ${isBehind(after)}
       ORDER BY epoch DESC, transaction_id DESC, position DESC LIMIT 1
     ) AS newest
     ORDER BY newest.epoch DESC, newest.transaction_id DESC, newest.position DESC LIMIT 1`);
-  return row?.uuid;
+  return row;
+}
+
+function isBehind(after: FeedPosition | null): Sql {
+  return sql`(epoch, transaction_id, position) >
+    (${after?.epoch ?? 0}, ${after?.transaction_id ?? '0'}::xid8, ${after?.position ?? 0}::bigint)`;
+}
+
+/** The body of an event in these Accounts; undefined when there is none, or nothing in it any more. */
+export async function findBody(
+  db: Queryable,
+  account_uuids: string[],
+  uuid: string,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ body: string }>(sql`
+    SELECT body FROM events
+    WHERE uuid = ${uuid} AND account_uuid = ANY (${account_uuids}::uuid[]) AND body IS NOT NULL`);
+  return row?.body;
 }
 
 /** Bodies of the events about one record, the newest first, older than the event `before`. */

@@ -8,6 +8,7 @@ import { assertRefused } from '../testing/assert-forbids.ts';
 import { addClient, callWith, connect, refresh, signedIn } from '../testing/oauth-flow.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
+import { eraseEvents } from './actions.ts';
 
 let app: TestApp;
 let ada: TestUser;
@@ -131,5 +132,86 @@ describe('Prefer: wait', () => {
       delay(15_000, undefined, { ref: false }).then(() => assert.fail('it waits')),
     ]);
     assert.deepEqual((await waiting).body.data, []);
+  });
+});
+
+describe('filter[event]', () => {
+  /** Two Clients, of which the second is deleted, and the place in the feed before them. */
+  const happened = async () => {
+    const { next_cursor } = (await read('after=latest')).body;
+    const kept = await createClientAndSeeIt('Kept');
+    const gone = await createClientAndSeeIt('Gone');
+    await app.call('DELETE', `/api/v2/clients/${gone}`, { as: ada });
+    await until('the deletion in the feed', async () => {
+      const { data } = (await read(`after=${next_cursor}`)).body;
+      return data.length === 3;
+    });
+    return { after: next_cursor as string, kept, gone };
+  };
+  const namesOf = ({ body }: { body: { data: Event[] } }) => body.data.map(({ event }) => event);
+
+  test('gives only these events, and by pages each of them once', async () => {
+    const { after, kept, gone } = await happened();
+    const readFrom = (filter: string) => read(`after=${after}&${filter}`);
+    assert.deepEqual(namesOf(await readFrom('filter[event]=client.deleted')), ['client.deleted']);
+    assert.deepEqual(namesOf(await readFrom('filter[event][ne]=client.created')), ['client.deleted']);
+    const both = await readFrom('filter[event][in]=client.deleted,client.created');
+    assert.deepEqual(namesOf(both), ['client.created', 'client.created', 'client.deleted']);
+    const first = await readFrom('filter[event]=client.created&limit=1');
+    const second = await read(`after=${first.body.next_cursor}&filter[event]=client.created&limit=1`);
+    const uuids = [first, second].map(({ body }) => body.data[0].data.uuid);
+    assert.deepEqual(uuids, [kept, gone]);
+  });
+
+  test('moves the cursor past what it leaves out, and no further', async () => {
+    const { after } = await happened();
+    const none = await read(`after=${after}&filter[event]=login.deleted`);
+    assert.deepEqual(none.body.data, []);
+    const rest = await read(`after=${none.body.next_cursor}`);
+    assert.deepEqual(rest.body, { data: [], next_cursor: none.body.next_cursor });
+    const uuid = await createClientAndSeeIt('Later');
+    const later = await read(`after=${none.body.next_cursor}&filter[event]=client.created`);
+    assert.deepEqual(
+      later.body.data.map(({ data }: Event) => data.uuid),
+      [uuid],
+    );
+  });
+
+  test('waits past what it leaves out', async () => {
+    const { after } = await happened();
+    const waiting = read(`after=${after}&filter[event]=client.updated`, 'wait=20');
+    const uuid = await createClient('While we wait');
+    await app.call('PATCH', `/api/v2/clients/${uuid}`, { as: ada, body: { status: 'active' } });
+    assert.deepEqual(namesOf(await waiting), ['client.updated']);
+  });
+
+  test('of an event or a field that is not there is refused, with what there is', async () => {
+    const event = await read('filter[event]=client.renamed');
+    assertRefused(event, 400, 'query_invalid');
+    assert.match(event.body.detail, /must be one of account.created, /);
+    const field = await read('filter[actor]=x');
+    assertRefused(field, 400, 'query_invalid');
+    assert.match(field.body.detail, /Filters: event\./);
+  });
+});
+
+describe('one event', () => {
+  const eventOf = async (resource_uuid: string) => {
+    const { body } = await app.call('GET', `/api/v2/clients/${resource_uuid}/events`, { as: ada });
+    return body.data[0] as Event;
+  };
+
+  test('is given as it is in the feed', async () => {
+    const event = await eventOf(await createClient('Alone'));
+    const found = await app.call('GET', `/api/v2/events/${event.uuid}`, { as: ada });
+    assert.equal(found.status, 200);
+    assert.deepEqual(found.body, { data: event });
+  });
+
+  test('is not there when what it said was erased with its record', async () => {
+    const uuid = await createClient('Erased');
+    const event = await eventOf(uuid);
+    await eraseEvents(app.db, [uuid]);
+    assertRefused(await app.call('GET', `/api/v2/events/${event.uuid}`, { as: ada }), 404, 'not_found');
   });
 });

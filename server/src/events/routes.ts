@@ -1,21 +1,24 @@
 import { Event, EventType } from '@rapport/contract/events';
 import { EXAMPLE_UUIDS } from '@rapport/contract/fields';
-import { Type } from 'typebox';
+import { FEED } from '@rapport/contract/lists';
+import { type TObject, Type } from 'typebox';
 import { answerWaiting, waitsOf } from '../access/waiting.ts';
 import type { Core } from '../platform/core.ts';
-import type { Api } from '../platform/http/api.ts';
-import { pagesOf, refusals, wholeListOf } from '../platform/http/openapi.ts';
+import { type Api, NoQuery, UuidParams } from '../platform/http/api.ts';
+import { dataOf, pagesOf, refusals, wholeListOf } from '../platform/http/openapi.ts';
 import { WaitHeaders } from '../platform/http/waiting.ts';
-import { LIMIT_DEFAULT } from '../platform/lists/list-query.ts';
-import { limitOf } from '../platform/lists/list-schema.ts';
+import { LIMIT_DEFAULT, parseFilters } from '../platform/lists/list-query.ts';
+import { filterParameters, limitOf, WITH_FILTERS } from '../platform/lists/list-schema.ts';
 import { pageOfWhole, WholeListQuery } from '../platform/lists/whole-list.ts';
-import { LATEST, readFeed } from './actions.ts';
+import { Problem } from '../platform/problem.ts';
+import { getEvent, LATEST, readFeed } from './actions.ts';
 import { eventTypes } from './catalogue.ts';
-import { answerEvents } from './event-page.ts';
+import { answerEvent, answerEvents } from './event-page.ts';
 
 const tags = ['Events'];
 
-const FeedQuery = Type.Object(
+type FeedQuery = { after?: string; limit?: number; account_uuid?: string; [filter: string]: unknown };
+const FeedQuerySchema: TObject = Type.Object(
   {
     after: Type.Optional(
       Type.String({
@@ -27,8 +30,9 @@ const FeedQuery = Type.Object(
     ),
     limit: limitOf('Events'),
     account_uuid: Type.Optional(Type.String({ format: 'uuid', description: 'Only events of this Account.' })),
+    ...filterParameters(FEED),
   },
-  { additionalProperties: false },
+  WITH_FILTERS,
 );
 
 const NEXT_CURSOR = 'Send it as after to go on, also from an empty page. Null: there is no event yet.';
@@ -45,18 +49,40 @@ export function eventRoutes(api: Api, core: Core): void {
         summary: 'Read the feed of events',
         description:
           'Every event you may see, oldest first and without gaps, as it was delivered. Go on with after=next_cursor, also ' +
-          'after an empty page: it stays where you are. Use it to reconcile what a receiver may have missed, but for events of an ' +
+          'after an empty page, which is the end for now. With a filter it moves past what is left out. Use it to reconcile what a receiver may have missed, but for events of an ' +
           'Account that you have no login to any more, its own deletion among them: those are only delivered.',
-        querystring: FeedQuery,
+        querystring: Type.Unsafe<FeedQuery>(FeedQuerySchema),
         headers: WaitHeaders,
         response: { 200: pagesOf(Event, NEXT_CURSOR), ...refusals(400, 401, 404) },
       },
     },
     async (request, reply) => {
+      const { after, limit = LIMIT_DEFAULT, account_uuid, ...filters } = request.query;
+      const conditions = parseFilters(FEED, filters);
+      if (conditions instanceof Problem) return conditions;
       const page = await answerWaiting(request, reply, waits, (caller, wait_s, signal) =>
-        readFeed(core, caller, { limit: LIMIT_DEFAULT, ...request.query, wait_s }, signal),
+        readFeed(core, caller, { after, limit, account_uuid, conditions, wait_s }, signal),
       );
       return answerEvents(reply, page);
+    },
+  );
+
+  api.get(
+    '/api/v2/events/:uuid',
+    {
+      schema: {
+        tags,
+        operationId: 'retrieveEvent',
+        summary: 'Retrieve an event',
+        description:
+          'As it was delivered; event_uuid of a delivery names it. Kept as long as the record that it tells of.',
+        params: UuidParams,
+        querystring: NoQuery,
+        response: { 200: dataOf(Event), ...refusals(400, 401, 404) },
+      },
+    },
+    async (request, reply) => {
+      return answerEvent(reply, await getEvent(core, request.caller, request.params.uuid));
     },
   );
 

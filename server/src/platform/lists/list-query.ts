@@ -44,7 +44,7 @@ const IN_VALUES_MAX = 200;
 /** Reads `limit cursor sort q updated_since include account_uuid filter[…]`; 400 names what is allowed. */
 export function parseListQuery(definition: ListDefinition, query: ListQuery): ListRequest | Problem {
   const errors: FieldError[] = [];
-  const conditions = parseFilters(definition, query, errors);
+  const conditions = readConditions(definition, query, errors);
   const sort = parseSort(definition, query.sort ?? definition.default_sort, errors);
   if (query.updated_since !== undefined) {
     checkTime('updated_since', query.updated_since, errors);
@@ -60,9 +60,7 @@ export function parseListQuery(definition: ListDefinition, query: ListQuery): Li
   if (query.q?.trim() === '') {
     errors.push({ pointer: 'q', code: 'too_short', detail: 'q must not be empty.' });
   }
-  if (errors.length > 0) {
-    return new Problem('query_invalid', errors.map((error) => error.detail).join(' '), { errors });
-  }
+  if (errors.length > 0) return queryInvalid(errors);
   const list = {
     limit: query.limit ?? LIMIT_DEFAULT,
     conditions,
@@ -83,7 +81,25 @@ export function cursorAfter(list: ListRequest, record: Record<string, unknown>):
   return Buffer.from(JSON.stringify([list.fingerprint, ...values, record.uuid])).toString('base64url');
 }
 
-function parseFilters(definition: ListDefinition, query: ListQuery, errors: FieldError[]): Condition[] {
+/** Reads `filter[…]` alone, for what is no list with a sort and a cursor of these; 400 names what is allowed. */
+export function parseFilters(
+  definition: Pick<ListDefinition, 'fields'>,
+  query: Record<string, unknown>,
+): Condition[] | Problem {
+  const errors: FieldError[] = [];
+  const conditions = readConditions(definition, query, errors);
+  return errors.length > 0 ? queryInvalid(errors) : conditions;
+}
+
+function queryInvalid(errors: FieldError[]): Problem {
+  return new Problem('query_invalid', errors.map((error) => error.detail).join(' '), { errors });
+}
+
+function readConditions(
+  definition: Pick<ListDefinition, 'fields'>,
+  query: Record<string, unknown>,
+  errors: FieldError[],
+): Condition[] {
   const conditions: Condition[] = [];
   for (const [parameter, value] of Object.entries(query)) {
     if (!parameter.startsWith('filter')) continue;

@@ -49,16 +49,9 @@ export function listQuerySchema(definition: ListDefinition, { ofOneAccount = fal
               Type.String({ format: 'uuid', description: 'Only records of this Account.' }),
             ),
           }),
-      ...Object.fromEntries(
-        Object.entries(definition.fields).map(([name, field]) => [
-          `filter[${name}]`,
-          Type.Optional(Type.String({ maxLength: 4000, description: describeFilter(name, field) })),
-        ]),
-      ),
-      // Behind what is asked for most. A generated client can send only what is named here.
-      ...Object.fromEntries(Object.entries(definition.fields).flatMap(operatorParameters)),
+      ...filterParameters(definition),
     },
-    { additionalProperties: false, patternProperties: { '^filter': {} } },
+    WITH_FILTERS,
   );
   return Type.Unsafe<ListQuery>(schema);
 }
@@ -83,6 +76,18 @@ export function newestFirstQuery(things: string) {
     },
     { additionalProperties: false },
   );
+}
+
+/** Lets the filters that are not there through to whoever reads them: they know which there are. */
+export const WITH_FILTERS = { additionalProperties: false, patternProperties: { '^filter': {} } };
+
+export function filterParameters({ fields }: Pick<ListDefinition, 'fields'>): Record<string, TSchema> {
+  const equals = Object.entries(fields).map(([name, field]) => [
+    `filter[${name}]`,
+    Type.Optional(Type.String({ maxLength: 4000, description: describeFilter(name, field) })),
+  ]);
+  // The others behind what is asked for most. A generated client can send only what is named here.
+  return Object.fromEntries([...equals, ...Object.entries(fields).flatMap(operatorParameters)]);
 }
 
 function operatorParameters([name, field]: [string, ListField]): [string, TSchema][] {

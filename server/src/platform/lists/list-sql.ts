@@ -36,13 +36,16 @@ export function listTotal(
 }
 
 /** What the filters of the request say, each part after an AND. */
-export function matching(definition: ListDefinition, list: ListRequest): Sql {
+export function matching(
+  definition: Pick<ListDefinition, 'fields'>,
+  list: Pick<ListRequest, 'conditions' | 'q'>,
+): Sql {
   const parts = list.conditions.map((condition) => sql`AND ${toSql(definition, condition)}`);
   if (list.q !== null) parts.push(sql`AND search @@ ${searchTerms(list.q)}`);
   return parts.length > 0 ? join(parts, ' ') : empty;
 }
 
-function toSql(definition: ListDefinition, { field, operator, values }: Condition): Sql {
+function toSql(definition: Pick<ListDefinition, 'fields'>, { field, operator, values }: Condition): Sql {
   const type = definition.fields[field]!.type;
   const column = raw(field);
   const value = values[0]!;
