@@ -57,6 +57,14 @@ test('the log shows only what failed for the reason that is chosen', async () =>
   await takeScreenshot(page, 'delivery-log-filtered');
 });
 
+test('the log tells the Client of each delivery', async () => {
+  await call('/api/v2/clients', { name: 'Acme' });
+  await call('/api/v2/clients', { name: 'Bolt' });
+  await page.getByRole('row', { name: 'client.created Bolt' }).waitFor();
+  await page.getByRole('button', { name: 'inspect client.created Acme' }).click();
+  await page.getByRole('dialog').getByRole('link', { name: 'Acme' }).waitFor();
+});
+
 test('a delivery leads to the Client that it is about', async () => {
   const { uuid } = await call('/api/v2/clients', { name: 'Told of' });
   await page.getByRole('button', { name: /inspect client.created/ }).click();

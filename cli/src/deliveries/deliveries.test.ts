@@ -39,8 +39,11 @@ describe('rapport deliveries', () => {
   test('list prints a table for people', async () => {
     const { stdout } = await remote.run(['deliveries', 'list']);
     const [header, row] = stdout.split('\n');
-    assert.match(header!, /^ {2}DELIVERY +EVENT +STATE +ATTEMPTS +ANSWER +PLANNED$/);
-    assert.match(row!, new RegExp(`^  ${delivery_uuid}  client\\.created  succeeded  1 +200 +2026-`));
+    assert.match(header!, /^ {2}DELIVERY +EVENT +STATE +ATTEMPTS +ANSWER +PLANNED +RECORD$/);
+    assert.match(
+      row!,
+      new RegExp(`^  ${delivery_uuid}  client\\.created  succeeded  1 +200 +2026-\\S+ +3M$`),
+    );
   });
 
   test('list prints the records with --json, of one subscription and in one state', async () => {

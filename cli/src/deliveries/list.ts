@@ -80,8 +80,9 @@ function tell({ data, next_cursor }: Deliveries): string {
     String(attempt_count),
     outcome(rest),
     created_at,
+    rest.record_name ?? rest.record_uuid ?? '-',
   ]);
-  const table = columns([['DELIVERY', 'EVENT', 'STATE', 'ATTEMPTS', 'ANSWER', 'PLANNED'], ...rows]);
+  const table = columns([['DELIVERY', 'EVENT', 'STATE', 'ATTEMPTS', 'ANSWER', 'PLANNED', 'RECORD'], ...rows]);
   if (next_cursor === null) return table;
   return `${table}\n\nThere are more. Go on with the same options and: --cursor ${next_cursor}`;
 }

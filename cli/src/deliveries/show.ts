@@ -22,10 +22,21 @@ Examples:
 }
 
 function tell(delivery: WebhookDeliveryWithAttempts): string {
-  const { uuid, event, event_uuid, subscription_uuid, state, not_sent_reason, next_attempt_at } = delivery;
+  const {
+    uuid,
+    event,
+    event_uuid,
+    record_uuid,
+    record_name,
+    subscription_uuid,
+    state,
+    not_sent_reason,
+    next_attempt_at,
+  } = delivery;
   const facts = columns([
     ['delivery', uuid],
     ['event', `${event} ${event_uuid}`],
+    ['record', [record_name, record_uuid].filter(Boolean).join(' ') || '-'],
     ['subscription', subscription_uuid],
     ['state', not_sent_reason === null ? state : `${state}: ${not_sent_reason}`],
     ...(next_attempt_at === null ? [] : [['next attempt', next_attempt_at]]),

@@ -715,6 +715,10 @@ export type WebhookDelivery = {
     | 'client.updated'
     | 'client.deleted'
     | 'client.restored';
+  /** The Client, Account or Login that the event is about. Null: you have no login to its Account any more. */
+  record_uuid: string | null;
+  /** Its name as the event tells it, of a Login that of its User. Null: as for record_uuid, or its Client was purged, or the body was cut. */
+  record_name: string | null;
   /** pending: waits to be sent, or to be sent again. */
   state: 'pending' | 'sending' | 'succeeded' | 'failed' | 'not_sent';
   /** Why it was not sent. Null in the other states. */
@@ -778,6 +782,10 @@ export type WebhookDeliveryWithAttempts = {
     | 'client.updated'
     | 'client.deleted'
     | 'client.restored';
+  /** The Client, Account or Login that the event is about. Null: you have no login to its Account any more. */
+  record_uuid: string | null;
+  /** Its name as the event tells it, of a Login that of its User. Null: as for record_uuid, or its Client was purged, or the body was cut. */
+  record_name: string | null;
   /** pending: waits to be sent, or to be sent again. */
   state: 'pending' | 'sending' | 'succeeded' | 'failed' | 'not_sent';
   /** Why it was not sent. Null in the other states. */

@@ -67,6 +67,18 @@ const delivery = {
   subscription_uuid: Uuid('The webhook subscription.'),
   event_uuid: Uuid('The event; its body is in the events feed.', 'event'),
   event: OneOf(EVENT_NAMES, 'Name of the event.'),
+  record_uuid: Nullable(
+    Uuid(
+      'The Client, Account or Login that the event is about. Null: you have no login to its Account any more.',
+    ),
+  ),
+  record_name: Nullable(
+    Type.String({
+      description:
+        'Its name as the event tells it, of a Login that of its User. Null: as for record_uuid, or its Client was purged, or the body was cut.',
+      examples: ['3M'],
+    }),
+  ),
   state: OneOf([...DELIVERY_STATES], 'pending: waits to be sent, or to be sent again.'),
   not_sent_reason: Nullable(OneOf([...NOT_SENT_REASONS], 'Why it was not sent. Null in the other states.')),
   not_sent_detail: Nullable(Type.String({ description: 'The same in words, where there is more to say.' })),

@@ -136,7 +136,8 @@ export const webhooks = {
   resend: 'Send again',
   sendNow: 'Send now',
   resent: 'It is on its way.',
-  inspect: (attempts: string, event: string) => `${attempts}, inspect ${event}`,
+  inspect: (attempts: string, { event, record_name }: WebhookDelivery) =>
+    `${attempts}, inspect ${event}${record_name === null ? '' : ` ${record_name}`}`,
   delivery: 'Delivery',
   attempt: (number: number) => `Attempt ${number}`,
   requestBody: 'Request body',

@@ -180,8 +180,11 @@ function DeliveryRow({
         <StateOf delivery={delivery} />
       </Table.Td>
       <Table.Td>
-        <Text size="sm" ff="monospace">
-          {delivery.event}
+        <Text size="sm" className="break-anywhere">
+          <Text span size="sm" ff="monospace">
+            {delivery.event}
+          </Text>{' '}
+          <bdi>{delivery.record_name}</bdi>
         </Text>
         <Text size="xs" c="dimmed">
           {result}
@@ -201,7 +204,7 @@ function DeliveryRow({
           size="compact-sm"
           variant="default"
           fw={500}
-          aria-label={texts.inspect(attempts, delivery.event)}
+          aria-label={texts.inspect(attempts, delivery)}
           onClick={onOpen}
         >
           {attempts}

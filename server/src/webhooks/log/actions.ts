@@ -39,10 +39,11 @@ export async function listDeliveries(
   if (list instanceof Problem) return list;
   const accounts = readableAccounts(caller, list.account_uuid);
   if (accounts instanceof Problem) return accounts;
-  const own = await listSubscriptionUuids(db, caller);
-  if (subscription_uuid === null) return queries.listDeliveries(db, own, list);
+  const owner = await ownerOf(db, caller);
+  if (subscription_uuid === null) return queries.listDeliveries(db, owner, list);
   const uuid = subscription_uuid.toLowerCase();
-  return own.includes(uuid) ? queries.listDeliveries(db, [uuid], list) : notFound('webhook subscription');
+  if (!owner.subscription_uuids.includes(uuid)) return notFound('webhook subscription');
+  return queries.listDeliveries(db, { ...owner, subscription_uuids: [uuid] }, list);
 }
 
 export async function getDelivery(
@@ -52,8 +53,7 @@ export async function getDelivery(
 ): Promise<WebhookDeliveryWithAttempts | Problem> {
   const delivery = await findDelivery(db, caller, uuid);
   if (delivery instanceof Problem) return delivery;
-  const account_uuids = accountsOf(caller);
-  const body = await queries.findBody(db, account_uuids, delivery.event_uuid);
+  const body = await queries.findBody(db, accountsOf(caller), delivery.event_uuid);
   return { ...delivery, body, attempts: await queries.listAttempts(db, uuid) };
 }
 
@@ -63,8 +63,12 @@ export async function findDelivery(
   caller: Caller,
   uuid: string,
 ): Promise<WebhookDelivery | Problem> {
-  const own = await listSubscriptionUuids(db, caller);
-  return (await queries.findDelivery(db, own, uuid)) ?? notFound('webhook delivery');
+  const owner = await ownerOf(db, caller);
+  return (await queries.findDelivery(db, owner, uuid)) ?? notFound('webhook delivery');
+}
+
+async function ownerOf(db: Queryable, caller: Caller): Promise<queries.Owner> {
+  return { subscription_uuids: await listSubscriptionUuids(db, caller), account_uuids: accountsOf(caller) };
 }
 
 /**
@@ -77,9 +81,8 @@ export async function resendDelivery(
   uuid: string,
 ): Promise<WebhookDelivery | Problem> {
   return core.db.transaction(async (tx) => {
-    const own = await listSubscriptionUuids(tx, caller);
-    const delivery = await queries.findDelivery(tx, own, uuid);
-    if (!delivery) return notFound('webhook delivery');
+    const delivery = await findDelivery(tx, caller, uuid);
+    if (delivery instanceof Problem) return delivery;
     const subscription = await getSubscription({ ...core, db: tx }, caller, delivery.subscription_uuid);
     if (subscription instanceof Problem) return subscription;
     if (!subscription.enabled) return subscriptionDisabled();
@@ -93,7 +96,7 @@ export async function resendDelivery(
     if (!isPlanned)
       return new Problem('delivery_unfinished', 'The delivery is just being sent. Wait until it has ended.');
     tx.notifyAfterCommit(DELIVERIES_CHANNEL);
-    return (await queries.findDelivery(tx, own, uuid))!;
+    return findDelivery(tx, caller, uuid);
   });
 }
 

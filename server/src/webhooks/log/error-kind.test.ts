@@ -78,9 +78,10 @@ test('of a log in which most have succeeded, only the others are looked through'
   await fillLog('failed', 'http_status', 500);
   await fillLog('failed', 'timeout', 2);
   await app.db.query(sql`ANALYZE webhook_finished_deliveries`);
+  const owner = { subscription_uuids: [subscription_uuid], account_uuids: [] };
   const request = parseListQuery(DELIVERIES_LIST, { 'filter[error_kind]': 'timeout' });
   assert.ok(!(request instanceof Problem));
-  const page = await listDeliveries(app.db, [subscription_uuid], request);
+  const page = await listDeliveries(app.db, owner, request);
   assert.deepEqual(
     page.data.map(({ error_kind }) => error_kind),
     ['timeout', 'timeout'],
@@ -93,7 +94,7 @@ test('of a log in which most have succeeded, only the others are looked through'
   });
   assert.ok(!(oldest instanceof Problem));
   for (const wanted of [request, oldest]) {
-    const { rows, pages } = await explain((db) => listDeliveries(db, [subscription_uuid], wanted));
+    const { rows, pages } = await explain((db) => listDeliveries(db, owner, wanted));
     assert.ok(Math.max(...rows) <= 502, `${rows}`);
     assert.ok(pages < 502 * 10, `${pages} pages`);
   }

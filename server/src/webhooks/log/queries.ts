@@ -8,7 +8,10 @@ import { cursorAfter, type ListRequest } from '../../platform/lists/list-query.t
 import { matching } from '../../platform/lists/list-sql.ts';
 import type { Page } from '../../platform/lists/page.ts';
 
-/** Every function takes the subscriptions whose deliveries may be seen: what belongs to others is as if it were not there. */
+/** Every function takes whose deliveries may be seen: what belongs to others is as if it were not there. */
+
+/** The subscriptions whose deliveries are seen, and the Accounts of whose events it is seen what they are about. */
+export type Owner = { subscription_uuids: string[]; account_uuids: string[] };
 
 const COLUMNS =
   raw(`uuid, created_at, account_uuid, subscription_uuid, event_uuid, event, state, not_sent_reason, not_sent_detail,
@@ -27,7 +30,15 @@ const LATEST_ATTEMPT = sql`LEFT JOIN LATERAL (
     SELECT response_status, error_kind, started_at FROM webhook_attempts
     WHERE delivery_uuid = delivery.uuid ORDER BY number DESC LIMIT 1) AS latest ON true`;
 
-const WITH_LATEST = raw(`delivery.*, latest.response_status, latest.error_kind,
+/** The record that a delivery is about, with its name as the event tells it: of a Login that of its User, and none when the body was cut or erased. */
+function recordOf({ account_uuids }: Owner): Sql {
+  return sql`LEFT JOIN LATERAL (
+    SELECT resource_uuid AS record_uuid, coalesce(body::json #>> '{data,name}', body::json #>> '{data,user,name}') AS record_name
+    FROM events WHERE uuid = delivery.event_uuid AND account_uuid = ANY (${account_uuids}::uuid[])) AS record ON true`;
+}
+
+const WITH_LATEST =
+  raw(`delivery.*, record.record_uuid, record.record_name, latest.response_status, latest.error_kind,
   greatest(delivery.created_at, delivery.finished_at, latest.started_at) AS updated_at`);
 
 /**
@@ -36,9 +47,10 @@ const WITH_LATEST = raw(`delivery.*, latest.response_status, latest.error_kind,
  */
 export async function listDeliveries(
   db: Queryable,
-  subscription_uuids: string[],
+  owner: Owner,
   list: ListRequest,
 ): Promise<Page<WebhookDelivery>> {
+  const { subscription_uuids } = owner;
   const descending = list.sort[0]!.descending;
   const order = raw(`uuid ${descending ? 'DESC' : 'ASC'}`);
   const last = list.after?.at(-1);
@@ -51,7 +63,7 @@ export async function listDeliveries(
         SELECT ${COLUMNS} FROM ${DELIVERIES} WHERE subscription_uuid = owner_uuid ${where} ${beyond}
         ORDER BY ${order} LIMIT ${list.limit + 1}
       ) AS page ORDER BY ${order} LIMIT ${list.limit + 1}
-    ) AS delivery ${LATEST_ATTEMPT} ORDER BY ${order}`);
+    ) AS delivery ${LATEST_ATTEMPT} ${recordOf(owner)} ORDER BY ${order}`);
   const data = rows.slice(0, list.limit);
   const next_cursor = rows.length > list.limit ? cursorAfter(list, data.at(-1)!) : null;
   if (!list.include_total) return { data, next_cursor };
@@ -62,14 +74,14 @@ export async function listDeliveries(
 
 export async function findDelivery(
   db: Queryable,
-  subscription_uuids: string[],
+  owner: Owner,
   uuid: string,
 ): Promise<WebhookDelivery | undefined> {
   const [row] = await db.query<WebhookDelivery>(sql`
     SELECT ${WITH_LATEST} FROM (
       SELECT ${COLUMNS} FROM webhook_deliveries
-      WHERE subscription_uuid = ANY(${subscription_uuids}::uuid[]) AND uuid = ${uuid}
-    ) AS delivery ${LATEST_ATTEMPT}`);
+      WHERE subscription_uuid = ANY(${owner.subscription_uuids}::uuid[]) AND uuid = ${uuid}
+    ) AS delivery ${LATEST_ATTEMPT} ${recordOf(owner)}`);
   return row;
 }
 
