@@ -1,5 +1,6 @@
 import type { Role } from '@rapport/contract/accounts';
 import type { Actor } from '@rapport/contract/actors';
+import type { Origin } from '../platform/http/origin.ts';
 import type { Problem } from '../platform/problem.ts';
 import type { Turn } from '../platform/turns.ts';
 
@@ -41,6 +42,16 @@ declare module 'fastify' {
 /** The actor as events tell of them. */
 export function shownActor({ actor, oauth_client_uuid: client_id }: Cause): Required<Actor> {
   return { ...actor, client_id };
+}
+
+/** A User who has just signed up, or takes up an invitation: in a browser, and without a session yet. */
+export function newcomer(user: { uuid: string; name: string }, { request_id, address }: Origin): Cause {
+  return {
+    actor: { type: 'browser_session', uuid: null, user_uuid: user.uuid, name: user.name },
+    request_id,
+    oauth_client_uuid: null,
+    address,
+  };
 }
 
 /** The operator at the command line, who has no login. */

@@ -22,7 +22,7 @@ export function refuseUnless(
   permission: Permission,
   what: string,
 ): Problem | null {
-  const login = caller.logins.find((login) => login.account_uuid === account_uuid.toLowerCase());
+  const login = caller.logins.find((login) => login.account_uuid === account_uuid);
   if (!login) return notFound(what);
   if ((PERMISSIONS[login.role] as readonly Permission[]).includes(permission)) return null;
   const needed = (Object.keys(PERMISSIONS) as Role[]).find((role) =>
@@ -46,7 +46,8 @@ export function accountsOf(caller: Caller): string[] {
 export function readableAccounts(caller: Caller, account_uuid: string | null): string[] | Problem {
   const all = accountsOf(caller);
   if (account_uuid === null) return all;
-  return all.includes(account_uuid.toLowerCase()) ? [account_uuid.toLowerCase()] : notFound('Account');
+  const uuid = account_uuid.toLowerCase();
+  return all.includes(uuid) ? [uuid] : notFound('Account');
 }
 
 /** The Account to create a record in: the one named, or the only one the caller has. */
@@ -55,14 +56,13 @@ export function accountToWrite(
   account_uuid: string | undefined,
   permission: Permission,
 ): string | Problem {
-  if (account_uuid === undefined && caller.logins.length === 1) account_uuid = caller.logins[0]!.account_uuid;
-  if (account_uuid === undefined) {
+  const only = caller.logins.length === 1 ? caller.logins[0]!.account_uuid : undefined;
+  const uuid = account_uuid?.toLowerCase() ?? only;
+  if (uuid === undefined) {
     const detail = `account_uuid is missing. You have ${caller.logins.length} Accounts: say which one (GET /api/v2/accounts).`;
     return fieldsInvalid({ pointer: '/account_uuid', code: 'required', detail });
   }
-  return (
-    refuseUnless(caller, account_uuid.toLowerCase(), permission, 'Account') ?? account_uuid.toLowerCase()
-  );
+  return refuseUnless(caller, uuid, permission, 'Account') ?? uuid;
 }
 
 /** 403 for tokens: what only a person may do, who is signed in with their password. */

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FirstRun } from '@rapport/contract/sessions';
-import type { Cause } from '../access/caller.ts';
+import { type Cause, newcomer } from '../access/caller.ts';
 import { createAccount } from '../accounts/actions.ts';
 import { importClientsByOperator } from '../crm/clients/import/actions.ts';
 import { createFirstUser } from '../identity/actions.ts';
@@ -24,12 +24,7 @@ export async function signUpFirst(
     const within = { ...core, db: tx };
     const user = await createFirstUser(within, details);
     if (user instanceof Problem) return user;
-    const cause: Cause = {
-      actor: { type: 'browser_session', uuid: null, user_uuid: user.uuid, name: user.name },
-      request_id: from.request_id,
-      address: from.address,
-      oauth_client_uuid: null,
-    };
+    const cause = newcomer(user, from);
     const account = await createAccount(within, cause, user.uuid, { name: details.account_name });
     if (account instanceof Problem) return account;
     return { cause, account, ...(await startSession(within, tx, user, from, undefined)) };

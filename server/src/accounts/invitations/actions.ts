@@ -1,6 +1,6 @@
 import type { Login, User } from '@rapport/contract/accounts';
 import type { Invitation, InvitationCreate } from '@rapport/contract/invitations';
-import type { Caller, Cause } from '../../access/caller.ts';
+import { type Caller, newcomer } from '../../access/caller.ts';
 import { accountsOf, refuseUnless, roleOf } from '../../access/rules.ts';
 import { recordAudit } from '../../audit/actions.ts';
 import { createUser, findUser, lookUpUser, verifyEmail } from '../../identity/actions.ts';
@@ -157,12 +157,7 @@ export async function acceptInvitation(
     const user = known ?? (await createUser(tx, core.clock, { email, name, password }));
     if (user instanceof Problem) return user;
     if (!known && core.mailer.proves_addresses) await verifyEmail(tx, core.clock, user.uuid);
-    const cause: Cause = {
-      actor: { type: 'browser_session', uuid: null, user_uuid: user.uuid, name: user.name },
-      request_id: from.request_id,
-      address: from.address,
-      oauth_client_uuid: null,
-    };
+    const cause = newcomer(user, from);
     const login = await addLoginUnchecked({ ...core, db: tx }, cause, account_uuid, { email, role });
     if (login instanceof Problem && login.code === 'conflict')
       return new Problem('conflict', `You are a member of ${account_name} already. Sign in as ${email}.`);

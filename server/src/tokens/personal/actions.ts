@@ -173,7 +173,7 @@ function visibleUuid(caller: TokenCaller): string | null {
 
 function canSee(caller: TokenCaller, uuid: string): boolean {
   const visible = visibleUuid(caller);
-  return visible === null || visible === uuid.toLowerCase();
+  return visible === null || visible === uuid;
 }
 
 function audit(

@@ -41,9 +41,8 @@ export async function listDeliveries(
   if (accounts instanceof Problem) return accounts;
   const owner = await ownerOf(db, caller);
   if (subscription_uuid === null) return queries.listDeliveries(db, owner, list);
-  const uuid = subscription_uuid.toLowerCase();
-  if (!owner.subscription_uuids.includes(uuid)) return notFound('webhook subscription');
-  return queries.listDeliveries(db, { ...owner, subscription_uuids: [uuid] }, list);
+  if (!owner.subscription_uuids.includes(subscription_uuid)) return notFound('webhook subscription');
+  return queries.listDeliveries(db, { ...owner, subscription_uuids: [subscription_uuid] }, list);
 }
 
 export async function getDelivery(
