@@ -153,11 +153,31 @@ test('a query is refused with 400 and the names of its parameters, not with poin
     {
       pointer: 'colour',
       code: 'unknown_field',
-      detail: 'colour is not a parameter of this request; check its spelling or leave it out.',
+      detail:
+        'colour is not a parameter of this request, which takes name, nick, code, owner, role, kind, tags, size, at, from, nicks, list.',
     },
     { pointer: 'name', code: 'wrong_type', detail: 'name stands more than once; say it once.' },
     { pointer: 'size', code: 'wrong_type', detail: 'size must be an integer.' },
   ]);
+});
+
+test('a parameter that is not there is told with how its filter is written, or with those that there are', () => {
+  const text = Type.Optional(Type.String());
+  const query = Type.Object(
+    { after: text, 'filter[event]': text, 'filter[event][in]': text },
+    { additionalProperties: false },
+  );
+  const detailOf = (name: string) => problemOf('querystring', query, { [name]: 'x' }).detail;
+  assert.equal(
+    detailOf('event'),
+    'event is not a parameter of this request; the filter is written filter[event].',
+  );
+  assert.equal(
+    detailOf('cursor'),
+    'cursor is not a parameter of this request, which takes after, filter[…].',
+  );
+  const none = problemOf('querystring', Type.Object({}, { additionalProperties: false }), { page: '2' });
+  assert.equal(none.detail, 'page is not a parameter of this request, which takes none.');
 });
 
 test('a boolean in a query is said to be true or false, and a filter that stands twice to take several values', () => {

@@ -150,7 +150,9 @@ function describe(error: ErrorObject, pointer: string): FieldError {
     case 'additionalProperties':
       return say(
         'unknown_field',
-        `is not a ${inQuery ? 'parameter' : 'field'} of this request; check its spelling or leave it out`,
+        inQuery
+          ? unknownParameter(params.additionalProperty, error.parentSchema!.properties)
+          : 'is not a field of this request; check its spelling or leave it out',
       );
     case 'type':
       // In a query everything is text, but what stands twice is a list.
@@ -193,6 +195,14 @@ function describe(error: ErrorObject, pointer: string): FieldError {
     default:
       return say('wrong_value', error.message ?? 'is not valid');
   }
+}
+
+/** With those that there are, or with how it is written: others have fields as parameters, or a cursor where the feed has after. */
+function unknownParameter(name: string, known: object = {}): string {
+  const filter = `filter[${name}]`;
+  if (filter in known) return `is not a parameter of this request; the filter is written ${filter}`;
+  const names = new Set(Object.keys(known).map((parameter) => parameter.replace(/\[.*/, '[…]')));
+  return `is not a parameter of this request, which takes ${[...names].join(', ') || 'none'}`;
 }
 
 function sayOnce(parameter: string): string {
