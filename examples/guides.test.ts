@@ -64,7 +64,7 @@ const WALKS: { guide: string; before: string[]; after?: string[]; prints: (strin
   {
     guide: 'keep-in-sync.md',
     before: [],
-    prints: ['copied true', 'no echo'],
+    prints: ['copied true', '0 changes of others'],
   },
   {
     guide: 'oauth-in-ten-minutes.md',
