@@ -1,7 +1,7 @@
 import type { Actor } from '@rapport/contract/actors';
 import type { EventName } from '@rapport/contract/events';
 import type { Caller, Cause } from '../access/caller.ts';
-import { readableAccounts } from '../access/rules.ts';
+import { accountsOf, readableAccounts } from '../access/rules.ts';
 import { toApiTime } from '../platform/clock.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
@@ -101,7 +101,7 @@ export async function readFeed(
 
 /** The body of one event, as it was sent. 404 as long as the feed does not give it to the caller. */
 export async function getEvent({ db }: Core, caller: Caller, uuid: string): Promise<string | Problem> {
-  const account_uuids = caller.logins.map((login) => login.account_uuid);
+  const account_uuids = accountsOf(caller);
   return (await queries.findBody(db, account_uuids, uuid)) ?? notFound('event');
 }
 
