@@ -41,6 +41,7 @@ export async function forward(
   { uuid, event, event_uuid, number, headers, body }: Signed,
 ): Promise<{ forwarded: Forwarded; attempt: WebhookRelayAttempt }> {
   const result = await postSigned(sender, url, headers, Buffer.from(body));
+  if ('shortage' in result) throw result.shortage;
   // Only the service refuses targets; from here everything may be reached.
   if ('not_sent_reason' in result) throw new Error(result.not_sent_reason);
   const { started_at: _, dns_ms: __, connect_ms: ___, retry_after_ms: ____, ...attempt } = result;

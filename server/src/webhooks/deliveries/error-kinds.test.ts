@@ -6,7 +6,6 @@ const kinds: [code: string, kind: ErrorKind][] = [
   ['ECONNREFUSED', 'connect_failed'],
   ['EHOSTDOWN', 'connect_failed'],
   ['EPERM', 'connect_failed'],
-  ['EMFILE', 'connect_failed'],
   ['UND_ERR_CONNECT_TIMEOUT', 'connect_timeout'],
   ['ETIMEDOUT', 'connect_timeout'],
   ['CERT_HAS_EXPIRED', 'tls_failed'],

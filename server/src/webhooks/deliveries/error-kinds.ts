@@ -20,7 +20,7 @@ const CONNECT_FAILURES = [
   'EACCES',
   'EPERM',
 ];
-// What this machine has no more of: not the receiver's fault.
+// What this machine has no more of.
 const OWN_SHORTAGES = ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'];
 // Node's list of X.509 errors, and those of the handshake.
 const TLS_FAILURE =
@@ -31,12 +31,17 @@ const INVALID_RESPONSE =
 // These have the code of a closed connection, which undici closed itself: another protocol (101), or 100 as the answer, that nobody asked for.
 const INVALID_RESPONSE_MESSAGES = ['bad upgrade', 'bad response'];
 
+/** Whether there was no connection because this machine had nothing left to open one with: nothing was tried, and nobody else is to blame. */
+export function isOwnShortage(error: NodeJS.ErrnoException): boolean {
+  return OWN_SHORTAGES.includes(error.code ?? '');
+}
+
 /** The kind of a failure without a whole answer, from the code and the message of the error that undici or Node gave. */
 export function kindOfError(code: string, message = ''): ErrorKind {
   if (code === 'dns_failed' || code === 'dns_timeout') return code;
   // ETIMEDOUT is the kernel's own limit, and that of the addresses tried one after the other.
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'connect_timeout';
-  if (CONNECT_FAILURES.includes(code) || OWN_SHORTAGES.includes(code)) return 'connect_failed';
+  if (CONNECT_FAILURES.includes(code)) return 'connect_failed';
   if (TLS_FAILURE.test(code)) return 'tls_failed';
   if (INVALID_RESPONSE.test(code) || INVALID_RESPONSE_MESSAGES.includes(message)) return 'invalid_response';
   return 'connection_reset';
@@ -68,9 +73,6 @@ const IN_WORDS: Partial<Record<ErrorKind, [seen: string, advice: string]>> = {
  * the operator.
  */
 export function explainError(kind: ErrorKind, code: string): string {
-  if (OWN_SHORTAGES.includes(code)) {
-    return `The service itself could not open a connection (${code}). It tries again; its operator should raise the limit of open files or the memory.`;
-  }
   const [seen, advice] = IN_WORDS[kind] ?? [];
   return seen === undefined ? code : `${seen} (${code}). ${advice}`;
 }

@@ -5,6 +5,15 @@ export const IN_FLIGHT_MAX = 256;
 export const LEASED_MAX = 16 * IN_FLIGHT_MAX;
 
 /**
+ * Bodies held for attempts under way. That of a large event has 256 KiB, and 4,096 of them would take a gigabyte; all of the usual few
+ * kilobytes fit.
+ */
+export const BODIES_MAX_BYTES = 128 * 1024 * 1024;
+
+/** Whoever had no file descriptor left for an attempt tries again so soon; one that is freed is for the next attempt. */
+const SHORTAGE_PAUSE_MS = 1_000;
+
+/**
  * An attempt that takes longer waits for its receiver, at the price of a socket and its share of a body: it keeps no other delivery from
  * being sent. It takes some 500 receivers that hang with all their slots to fill a worker (decision 0043).
  */
@@ -15,21 +24,30 @@ export class InFlight {
   readonly #onRoom: () => void;
   #sending = 0;
   #leased = 0;
+  /** How many deliveries hold each body. */
+  readonly #holders = new Map<Buffer, number>();
+  #bodies_bytes = 0;
+  #isPaused = false;
 
   constructor(onRoom: () => void) {
     this.#onRoom = onRoom;
   }
 
   get room(): number {
+    if (this.#isPaused || this.#bodies_bytes >= BODIES_MAX_BYTES) return 0;
     return Math.min(IN_FLIGHT_MAX - this.#sending, LEASED_MAX - this.#leased);
   }
 
-  /** Takes up a claimed batch. `sent` is to be called after each attempt, `settled` when its outcome is written. */
-  add(count: number): { sent(): void; settled(): void } {
-    let sending = count;
+  /**
+   * Takes up a claimed batch, given the body of each delivery, null for one that is not sent. `sent` is to be called after each attempt, `settled`
+   * with its body when its outcome is written.
+   */
+  add(bodies: (Buffer | null)[]): { sent(): void; settled(body: Buffer | null): void } {
+    let sending = bodies.length;
     let leftOut = 0;
-    this.#sending += count;
-    this.#leased += count;
+    this.#sending += bodies.length;
+    this.#leased += bodies.length;
+    for (const body of bodies) this.#hold(body, 1);
     const timer = setTimeout(() => {
       leftOut = sending;
       this.#free(leftOut, 0);
@@ -41,8 +59,31 @@ export class InFlight {
         if (leftOut > 0) leftOut -= 1;
         else this.#free(1, 0);
       },
-      settled: () => this.#free(0, 1),
+      settled: (body) => {
+        this.#hold(body, -1);
+        this.#free(0, 1);
+      },
     };
+  }
+
+  /** For a moment there is no room, because this machine has nothing left to make attempts with. */
+  pause(): void {
+    if (this.#isPaused) return;
+    this.#isPaused = true;
+    setTimeout(() => {
+      this.#isPaused = false;
+      this.#onRoom();
+    }, SHORTAGE_PAUSE_MS).unref();
+  }
+
+  #hold(body: Buffer | null, by: 1 | -1): void {
+    if (body === null) return;
+    const before = this.#holders.get(body) ?? 0;
+    const after = before + by;
+    if (before === 0) this.#bodies_bytes += body.length;
+    if (after > 0) return void this.#holders.set(body, after);
+    this.#holders.delete(body);
+    this.#bodies_bytes -= body.length;
   }
 
   #free(sending: number, leased: number): void {

@@ -59,6 +59,7 @@ export function workerMetrics(registry: Registry): DeliveryMetrics {
   });
   return {
     attempted: ({ delivery, result }) => {
+      if ('shortage' in result) return attempts.inc({ outcome: 'own_shortage' });
       if ('not_sent_reason' in result) return attempts.inc({ outcome: result.not_sent_reason });
       attempts.inc({ outcome: result.error_kind ?? 'succeeded' });
       attemptTime.observe(result.duration_ms / 1000);

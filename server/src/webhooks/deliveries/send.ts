@@ -2,7 +2,7 @@ import { sign, signStandardWebhooks } from '@rapport/webhooks/sign';
 import type { Clock } from '../../platform/clock.ts';
 import type { Agent } from '../../platform/undici.ts';
 import type { ClaimedDelivery } from './claim.ts';
-import { type ErrorKind, explainError, kindOfError, kindOfStatus } from './error-kinds.ts';
+import { type ErrorKind, explainError, isOwnShortage, kindOfError, kindOfStatus } from './error-kinds.ts';
 import { type Answer, exchange } from './exchange.ts';
 import { type ConnectTimings, connectTimings, TargetError } from './guard/connector.ts';
 import { retryAfter_ms } from './policy.ts';
@@ -34,8 +34,11 @@ type NotSent = {
   log_detail?: string;
 };
 
+/** No attempt came about, for want of something of our own such as file descriptors: it is made later, as if it had not been claimed. */
+type NotMade = { shortage: Error };
+
 /** The second stage: what became of a claimed delivery, to be settled. */
-export type SentDelivery = { delivery: ClaimedDelivery; result: Attempt | NotSent };
+export type SentDelivery = { delivery: ClaimedDelivery; result: Attempt | NotSent | NotMade };
 
 /** What an attempt is made with. */
 export type Sender = { agent: Agent; clock: Clock; signingSecrets: SigningSecrets };
@@ -86,7 +89,7 @@ export function post(
   url: string,
   signing_secret: string,
   message: Message,
-): Promise<Attempt | NotSent> {
+): Promise<Attempt | NotSent | NotMade> {
   const headers = headersFor(message, signing_secret, sender.clock.now());
   return postSigned(sender, url, headers, message.body);
 }
@@ -97,7 +100,7 @@ export async function postSigned(
   url: string,
   request_headers: Record<string, string>,
   body: Buffer,
-): Promise<Attempt | NotSent> {
+): Promise<Attempt | NotSent | NotMade> {
   const started_at = clock.now();
   const timings: ConnectTimings = { dns_ms: null, connect_ms: null };
   const started_ms = performance.now();
@@ -112,6 +115,7 @@ export async function postSigned(
       log_detail: failure.message,
     };
   }
+  if (failure instanceof Error && isOwnShortage(failure)) return { shortage: failure };
   return {
     started_at,
     duration_ms: Math.round(performance.now() - started_ms),

@@ -151,6 +151,12 @@ function toSettlement(
       ...NO_ATTEMPT,
     };
   }
+  if ('shortage' in result) {
+    const not_sent = { not_sent_reason: null, not_sent_detail: null };
+    // A first attempt goes back to its place in the line.
+    const at = schedule_step === 1 ? created_at : now;
+    return { ...ours, attempt_count: number - 1, state: 'waiting', ...not_sent, at, ...NO_ATTEMPT };
+  }
   const next = nextState(result, schedule_step, schedule_ms, now, Math.random());
   const at = next.state === 'waiting' ? next.due_at : now;
   const { retry_after_ms: _, ...attempt } = result;
@@ -195,7 +201,7 @@ function endpointChanges(batch: Entry[], { clock, schedule_ms }: SettlerOptions)
       let after: EndpointState = before;
       let called_at: Date | null = null;
       for (const { delivery, result } of entries.map(({ sent }) => sent)) {
-        if ('not_sent_reason' in result) continue;
+        if ('not_sent_reason' in result || 'shortage' in result) continue;
         if (called_at === null || called_at < result.started_at) called_at = result.started_at;
         if (after.disabled_reason !== null || ('url' in delivery.task && delivery.task.url !== before.url))
           continue;

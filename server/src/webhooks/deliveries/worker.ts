@@ -31,6 +31,11 @@ const RETRY_PAUSE_MS = 250;
 /** How long `stop` waits for what is under way. What is not settled then is made again when its lease has run out. */
 const STOP_TIMEOUT_MS = 19_000;
 
+/** Room for all attempts of a worker, idle connections and an API beside it. */
+const SHORTAGE_ADVICE =
+  'deliveries wait, nothing of it counts against their receivers, and they are tried again every second. Raise the limit of open files of ' +
+  'this process to 16384 or more (ulimit -n, or LimitNOFILE= of systemd), or give the machine more memory';
+
 type WorkerOptions = {
   db: Database;
   /** For claims and settlements, with fixed plans (decision 0022). */
@@ -106,6 +111,15 @@ async function deliver(
   const inFlight = new InFlight(() => room.raise());
   const tally = new Tally(options);
   const claiming = new FailureLog(options.log, 'claim deliveries');
+  const connecting = new FailureLog(options.log, 'open connections to receivers', {
+    advice: SHORTAGE_ADVICE,
+    isExpected: () => true,
+  });
+  const noteShortage = ({ result }: SentDelivery) => {
+    if (!('shortage' in result)) return connecting.worked();
+    inFlight.pause();
+    connecting.failed(result.shortage);
+  };
   const unsettled = new Set<Promise<void>>();
   let lookahead = 0;
   let found = 0;
@@ -122,16 +136,19 @@ async function deliver(
     const share = place.nextShare(found);
     lookahead = Math.max(lookahead, Math.min(free * share.count, LOOKAHEAD_MAX));
     const claimed = await claimOrPause(options, { limit: free, lookahead, share }, claiming);
-    const { sent, settled } = inFlight.add(claimed.deliveries.length);
+    const { sent, settled } = inFlight.add(claimed.deliveries.map(bodyOf));
     for (const delivery of claimed.deliveries) {
       const attempt = attemptDelivery(options, { sender, tally }, delivery)
         .finally(sent)
-        .then((result) => settler.settle(result))
+        .then((result) => {
+          noteShortage(result);
+          return settler.settle(result);
+        })
         // Our own fault: its lease runs out, and it is tried again. The others must not suffer for it.
         .catch((err) => options.log.error({ err, delivery_uuid: delivery.uuid }, 'could not make an attempt'))
         .finally(() => {
           unsettled.delete(attempt);
-          settled();
+          settled(bodyOf(delivery));
         });
       unsettled.add(attempt);
     }
@@ -146,6 +163,10 @@ async function deliver(
   }
   await Promise.all(unsettled);
   await tally.stop();
+}
+
+function bodyOf({ task }: ClaimedDelivery): Buffer | null {
+  return 'body' in task ? task.body : null;
 }
 
 /** When to look again: at `next_claim_at`, and not later than a poll interval after we last looked. */
@@ -193,7 +214,10 @@ async function attemptDelivery(
     attempt: number,
     probe,
   };
-  if ('not_sent_reason' in sent.result) {
+  if ('shortage' in sent.result) {
+    // Told once for all of them, and not once a second for each.
+    span.end(line, true);
+  } else if ('not_sent_reason' in sent.result) {
     log.info({ ...line, ...sent.result }, 'webhook not sent');
     span.end({ ...line, ...sent.result }, true);
   } else {

@@ -23,7 +23,14 @@ import { DELIVERIES_CHANNEL, hastenRetries } from '../deliveries/actions.ts';
 import { type Attempt, post, secretUnreadable } from '../deliveries/send.ts';
 import { getSubscription, listSubscriptionUuids, type Subscription } from '../subscriptions/actions.ts';
 import * as queries from './queries.ts';
-import { ATTEMPTS_MAX, pickTestEvent, subscriptionDisabled, tooManyAttempts, tooManyTests } from './rules.ts';
+import {
+  ATTEMPTS_MAX,
+  noConnectionLeft,
+  pickTestEvent,
+  subscriptionDisabled,
+  tooManyAttempts,
+  tooManyTests,
+} from './rules.ts';
 
 /** The channel on which pages that show a subscription hear of its tests, which are in no table. */
 export const TESTS_CHANNEL = 'webhook_tests';
@@ -131,7 +138,7 @@ async function sendTest(
   caller: Caller,
   { uuid, url, signing_secret }: Subscription,
   event: EventName,
-): Promise<WebhookTest> {
+): Promise<WebhookTest | Problem> {
   const now = core.clock.now();
   const [delivery_uuid, event_uuid] = [newUuid(now), newUuid(now)];
   const body = {
@@ -155,6 +162,10 @@ async function sendTest(
   const result = signing_secret
     ? await core.turn.aside(() => post(core, url, signing_secret, message))
     : secretUnreadable(core.clock.now());
+  if ('shortage' in result) {
+    await queries.tellWatchers(core.db, TESTS_CHANNEL, { ...live, outcome: 'not_sent' });
+    return noConnectionLeft();
+  }
   if ('not_sent_reason' in result) {
     const not_sent_reason = 'target_not_allowed';
     await queries.tellWatchers(core.db, TESTS_CHANNEL, { ...live, outcome: 'not_sent' });

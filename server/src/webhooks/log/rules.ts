@@ -25,6 +25,13 @@ export function tooManyTests(): Problem {
   return new Problem('rate_limited', detail, { headers: { 'retry-after': '5' } });
 }
 
+export function noConnectionLeft(): Problem {
+  const detail =
+    'Rapport itself had nothing left to open a connection with, so the receiver was not tried. Try again in a minute. If it stays so, tell ' +
+    'the operator to raise the limit of open files, or the memory.';
+  return new Problem('unavailable', detail, { headers: { 'retry-after': '60' } });
+}
+
 export function subscriptionDisabled(): Problem {
   const detail =
     'The subscription is disabled, so nothing can be sent to it. Enable it first (PATCH with enabled: true).';

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { type TestContext, test } from 'node:test';
+import { promisify } from 'node:util';
 import { parseAllowedTargets } from './allowed-targets.ts';
 import { dnsLookup, lookupFor, ResolveFailure, resolve } from './resolve.ts';
 import { type Target, targetPolicy } from './target.ts';
@@ -32,6 +34,18 @@ test('a name server that keeps silent is dns_timeout', async (t) => {
   const server = await dnsServer(t, () => null);
   const found = await resolve('hooks.example.com', dnsLookup([server.address]), 100);
   assert.deepEqual(found, new ResolveFailure('dns_timeout', 'no answer in 100 ms'));
+});
+
+test('a look-up that finds no file descriptor left throws that, and blames no name server', async () => {
+  const program = `
+    import { openSync } from 'node:fs';
+    import { dnsLookup, resolve } from '${import.meta.resolve('./resolve.ts')}';
+    try { for (;;) openSync('/dev/null'); } catch {}
+    const found = await resolve('hooks.example.com', dnsLookup(['127.0.0.1:9']), 5000).catch((error) => error);
+    console.log(found.code);`;
+  const node = [process.execPath, '--input-type=module', '--eval', program];
+  const { stdout } = await promisify(execFile)('sh', ['-c', 'ulimit -n 100; exec "$@"', 'sh', ...node]);
+  assert.equal(stdout, 'EMFILE\n');
 });
 
 test('a look-up that cannot be ended is not waited for', async () => {

@@ -1,4 +1,6 @@
 import { promises as dns } from 'node:dns';
+import { closeSync, openSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isHostAllowed } from './allowed-targets.ts';
 import { isLocalhostName, isLocalName } from './names.ts';
@@ -18,7 +20,10 @@ export class ResolveFailure {
   }
 }
 
-/** Asks for the addresses of a name and waits at most `dns_timeout_ms`, however long the look-up itself hangs. */
+/**
+ * Asks for the addresses of a name and waits at most `dns_timeout_ms`, however long the look-up itself hangs. Throws EMFILE or ENFILE when
+ * it failed for want of file descriptors.
+ */
 export async function resolve(
   host: string,
   lookup: Lookup,
@@ -31,10 +36,16 @@ export async function resolve(
   try {
     return await Promise.race([lookup(host, ended.signal), timedOut]);
   } catch (error) {
+    openOneFile();
     return new ResolveFailure('dns_failed', (error as NodeJS.ErrnoException).code ?? String(error));
   } finally {
     ended.abort();
   }
+}
+
+/** A look-up that can open no socket or file fails as if no name server were there, or no such name. This says what it is by its error. */
+function openOneFile(): void {
+  closeSync(openSync(devNull, 'r'));
 }
 
 /**

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, before, test } from 'node:test';
+import sql from 'sql-template-tag';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { planTestDeliveries, subscribe } from '../../testing/test-deliveries.ts';
+import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
+import { until } from '../../testing/until.ts';
+
+// A worker that really has no file descriptor left for a connection.
+
+const SECRET_KEY = 'a key for tests, known to everybody';
+/** Too few for eight attempts at each of the receivers, enough for all else that a worker has open. */
+const FILES_MAX = 100;
+const RECEIVERS = 16;
+/** How often what is not made is claimed again while the test looks. */
+const CLAIMS = 3;
+
+let app: TestApp;
+let receiver: TestReceiver;
+before(async () => {
+  app = await startTestApp({ secret_key: SECRET_KEY });
+  receiver = await startTestReceiver();
+});
+after(async () => {
+  await app.close();
+  await receiver.close();
+});
+
+test('what no file descriptor is left for is made later, and counts against nobody', async (t) => {
+  const ada = await app.addUser();
+  const account_uuid = await app.addAccount(ada);
+  for (let n = 0; n < RECEIVERS; n++) await subscribe(app, ada, receiver.url);
+  await planTestDeliveries({ ...app, account_uuid }, 8);
+  const open: ServerResponse[] = [];
+  receiver.handle((response) => open.push(response));
+  const worker = startWorkerProcess();
+  t.after(() => worker.kill('SIGKILL'));
+
+  const lines = createInterface(worker.stdout!);
+  const told = await new Promise<string>((resolve) => {
+    lines.on('line', (line) => line.includes('could not open connections') && resolve(line));
+  });
+  assert.match(told, /EMFILE.*Raise the limit of open files/);
+  const told_ms = performance.now();
+  const claimedAgain = sql`SELECT FROM webhook_open_deliveries WHERE state = 'waiting' AND fence > ${CLAIMS}`;
+  await until('more claims', async () => (await app.db.query(claimedAgain)).length > 0);
+  // One a second, not as many as there is time for.
+  assert.ok(performance.now() - told_ms > (CLAIMS - 1) * 1_000);
+  assert.deepEqual(await app.db.query(sql`SELECT FROM webhook_attempts`), []);
+
+  receiver.answerWith(200);
+  for (const response of open) response.end();
+  const succeeded = sql`SELECT FROM webhook_finished_deliveries WHERE state = 'succeeded' AND attempt_count = 1`;
+  await until('all to arrive', async () => (await app.db.query(succeeded)).length === 8 * RECEIVERS);
+  const failed = sql`SELECT FROM webhook_attempts WHERE error_kind IS NOT NULL`;
+  assert.deepEqual(await app.db.query(failed), []);
+  const endpoints = sql`SELECT DISTINCT slots, consecutive_failures, in_flight FROM webhook_endpoints`;
+  assert.deepEqual(await app.db.query(endpoints), [{ slots: 8, consecutive_failures: 0, in_flight: 0 }]);
+  const uuids = receiver.received.map(({ headers }) => headers['x-delivery-uuid']);
+  assert.deepEqual([uuids.length, new Set(uuids).size], [8 * RECEIVERS, 8 * RECEIVERS]);
+  worker.kill('SIGTERM');
+  assert.deepEqual(await once(worker, 'exit'), [0, null]);
+});
+
+function startWorkerProcess() {
+  const command = [process.execPath, 'cli/src/rapport.ts', 'serve', '--role', 'worker'];
+  return spawn('sh', ['-c', `ulimit -n ${FILES_MAX}; exec "$@"`, 'sh', ...command], {
+    cwd: join(import.meta.dirname, '../../../..'),
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      DATABASE_URL: app.connectionString,
+      RAPPORT_SECRET_KEY: SECRET_KEY,
+      RAPPORT_BASE_URL: 'http://localhost:3000',
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
