@@ -24,6 +24,22 @@ test('the rows of an import that failed come as a file with the reason, and the 
   assert.deepEqual(ada.faults, []);
 });
 
+test('websites without https are imported with it, and what is no website is told', async () => {
+  const { page } = ada;
+  await choose(
+    page,
+    'Name,Website\nBare Co,www.bare.example/shop\nWhole Co,http://whole.example\nNone Co,n/a\n',
+  );
+  await page.getByRole('button', { name: 'Import 3 rows' }).click();
+  await page.getByText('2 created, 0 updated, 1 failed.').waitFor();
+  await page.getByText('None Co').waitFor();
+  const found = await api(page, 'GET', '/api/v2/clients?filter[name][in]=Bare Co,Whole Co&sort=name');
+  assert.deepEqual(
+    found.map(({ website }: { website: string }) => website),
+    ['https://www.bare.example/shop', 'http://whole.example'],
+  );
+});
+
 test('all failed rows come back where each has many faults', async () => {
   const { page } = ada;
   const row = (n: number) => `Faulty ${n},no kind,no status,,english,euros,nobody,no mail`;

@@ -5,6 +5,7 @@ import { withoutGuard } from '../layout/csv.ts';
 import { sayOf } from '../layout/draft.ts';
 import { importing as texts } from '../texts/clients.ts';
 import { EXPORT_ONLY } from './export.ts';
+import { toWebsite } from './field-kinds.ts';
 import { guessMapping, isIdentifying, type Mapping } from './mapping.ts';
 
 /** A CSV file as it was read in the browser: the names of its columns, and all its rows. */
@@ -117,7 +118,7 @@ export async function importRows(
 ): Promise<ImportSum> {
   const sum: ImportSum = { ...NOTHING_DONE, failed: [] };
   for (let from = 0; from < file.rows.length && !signal.aborted; from += ROWS_A_REQUEST) {
-    const rows = file.rows.slice(from, from + ROWS_A_REQUEST);
+    const rows = file.rows.slice(from, from + ROWS_A_REQUEST).map((row) => withSchemes(row, file, mapping));
     const result = await send({ ...file, rows }, account_uuid, mapping, false, signal).catch((refusal) => {
       if (mayBeDone(refusal)) onProgress({ ...sum, unanswered: rows.length });
       throw refusal;
@@ -131,6 +132,17 @@ export async function importRows(
   }
   return sum;
 }
+
+/** Websites such as `www.3m.com` with the https that the API wants, as where one is typed; what does not look like a host, such as `n/a`, is left. */
+function withSchemes(row: string[], { columns }: CsvFile, mapping: Mapping): string[] {
+  return row.map((value, index) => {
+    const isWebsite = mapping[columns[index] ?? ''] === 'website';
+    return isWebsite && HOST.test(value) ? toWebsite(value)! : value;
+  });
+}
+
+/** Names with dots between them, then nothing or a port, a path or what comes after one. */
+const HOST = /^[^\s/:?#@.]+(?:\.[^\s/:?#@.]+)+(?:[/:?#]\S*)?$/;
 
 /** What the API refused was not imported, nor what was called off before it was sent. */
 function mayBeDone(refusal: unknown): boolean {
