@@ -54,19 +54,24 @@ export function checkReceiver(start: Start): void {
     assert.match(log.join(), /401 signature_mismatch: The signature does not match/);
   });
 
-  it('a log that throws keeps no answer back', async (t) => {
-    const lines = t.mock.method(console, 'error', () => {}).mock;
-    const log = () => {
-      throw new Error('The disk is full.');
-    };
-    const running = await start({ secrets: TEST_SECRET, log }, () => {});
-    assert.equal((await running.send(tampered)).status, 401);
-    await running.stop();
-    assert.match(
-      lines.calls.map((call) => call.arguments[0]).join(),
-      /signature_mismatch.*The disk is full/s,
-    );
-  });
+  const failing = () => {
+    throw new Error('The disk is full.');
+  };
+  for (const [kind, log] of [
+    ['throws', failing],
+    ['rejects', async () => failing()],
+  ] as const) {
+    it(`a log that ${kind} keeps no answer back, and is told of`, async (t) => {
+      const lines = t.mock.method(console, 'error', () => {}).mock;
+      const running = await start({ secrets: TEST_SECRET, log }, () => {});
+      assert.equal((await running.send(tampered)).status, 401);
+      await running.stop();
+      assert.match(
+        lines.calls.map((call) => call.arguments[0]).join(),
+        /signature_mismatch.*The disk is full/s,
+      );
+    });
+  }
 
   it('a delivery without X-Signature is answered with 401', async () => {
     const { 'x-signature': _, ...headers } = genuine.headers;

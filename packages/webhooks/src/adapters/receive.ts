@@ -32,7 +32,7 @@ export interface ReceiverOptions {
   /** Have each event handled once, although the service may send it several times. */
   seen?: SeenStore;
   /** Told of every refused request and failed handler; a line of `console.error` when left out. */
-  log?: (problem: Problem, delivery: DeliveryHeaders) => void;
+  log?: (problem: Problem, delivery: DeliveryHeaders) => unknown;
 }
 
 /** The secrets of the subscription that a delivery says it belongs to. A forged delivery matches none of them. */
@@ -101,10 +101,14 @@ export function prepareReceiver<E extends WebhookEvent>(
   };
 }
 
-/** A log that fails must neither keep the answer back nor end the process. */
-function tell(log: NonNullable<ReceiverOptions['log']>, problem: Problem, delivery: DeliveryHeaders): void {
+/** A log that is slow or fails must neither keep the answer back nor end the process. */
+async function tell(
+  log: NonNullable<ReceiverOptions['log']>,
+  problem: Problem,
+  delivery: DeliveryHeaders,
+): Promise<void> {
   try {
-    log(problem, delivery);
+    await log(problem, delivery);
   } catch (error) {
     printProblem(problem);
     printProblem(new Problem(500, 'log_failed', traceOf(error)));
