@@ -1,16 +1,18 @@
 import { measureThroughput, setUp, startChild, subscribe } from './deliveries/setup.ts';
 import { median, type Row, report } from './report.ts';
 
-// What more workers on one database bring, all on this machine: with receivers that answer at once, where the cores are scarce, and
-// with receivers that take half a second.
+// What more workers on one database bring, all on this machine: with receivers that answer at once or after half a second, where one worker
+// fills two cores, and with receivers that take five seconds, where it waits with all that it may have under way.
 
 const ROUNDS = 3;
 const WORKERS = [1, 2, 4];
 
-const atOnce = await measure(64, '', 300);
-// With eight at a time each, 4,096 a second at most.
-const slow = await measure(256, 'slow/', 80);
-report([...rowsOf(atOnce, 'that answer at once'), ...rowsOf(slow, 'that answer after 500 ms')]);
+report([
+  ...rowsOf(await measure(64, '', 300), 'that answer at once'),
+  ...rowsOf(await measure(256, 'after/500/', 80), 'that answer after 500 ms'),
+  // More than four workers can have under way, each of these receivers with its eight.
+  ...rowsOf(await measure(2_048, 'after/5000/', 8), 'that answer after 5 s'),
+]);
 
 /** Deliveries per second, in each round, by the number of workers. */
 async function measure(receivers: number, folder: string, events: number): Promise<Map<number, number[]>> {

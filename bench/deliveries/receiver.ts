@@ -1,10 +1,9 @@
 import { createServer } from 'node:net';
 
-// A receiver as a process of its own. It answers every POST at once, under /slow after half a second, under /hang never, and does as
+// A receiver as a process of its own. It answers every POST at once, under /after/500/ after 500 ms, under /hang never, and does as
 // little as it can about it: a real receiver is on another machine, and takes no time from the sender.
 
 const ANSWER = Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok');
-const SLOW_MS = 500;
 const HEADER_END = '\r\n\r\n';
 
 let received = 0;
@@ -19,7 +18,7 @@ const server = createServer((socket) => {
   socket.setNoDelay(true);
   let head = '';
   let bodyBytesLeft = 0;
-  let [hangs, slow] = [false, false];
+  let [hangs, wait_ms] = [false, 0];
   socket.on('error', () => {});
   socket.on('data', (chunk) => {
     let text = chunk.toString('latin1');
@@ -32,7 +31,9 @@ const server = createServer((socket) => {
         head = head.slice(0, end);
         bodyBytesLeft = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0);
         hangs = head.startsWith('POST /hang');
-        slow = head.startsWith('POST /slow');
+        wait_ms = head.startsWith('POST /after/')
+          ? Number.parseInt(head.slice('POST /after/'.length), 10)
+          : 0;
         if (keepArrivals && !hangs) noteArrival(head);
         head = '';
       }
@@ -44,7 +45,7 @@ const server = createServer((socket) => {
         first_ms = Date.now();
         onFirst?.();
       }
-      if (slow) setTimeout(() => socket.write(ANSWER), SLOW_MS);
+      if (wait_ms > 0) setTimeout(() => socket.write(ANSWER), wait_ms);
       else socket.write(ANSWER);
     }
   });

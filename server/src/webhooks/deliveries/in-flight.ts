@@ -6,9 +6,9 @@ export const LEASED_MAX = 16 * IN_FLIGHT_MAX;
 
 /**
  * Bodies held for attempts under way. That of a large event has 256 KiB, and 4,096 of them would take a gigabyte; all of the usual few
- * kilobytes fit.
+ * kilobytes fit. One User, whose hundred subscriptions may have eight attempts each, cannot fill it alone.
  */
-export const BODIES_MAX_BYTES = 128 * 1024 * 1024;
+export const BODIES_MAX_BYTES = 256 * 1024 * 1024;
 
 /** Whoever had no file descriptor left for an attempt tries again so soon; one that is freed is for the next attempt. */
 const SHORTAGE_PAUSE_MS = 1_000;

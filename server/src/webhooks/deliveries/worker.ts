@@ -102,29 +102,26 @@ async function deliver(
   stopping: AbortSignal,
 ): Promise<void> {
   const { clock } = options;
-  const sender = { ...options, signingSecrets: new SigningSecrets(options.secretKey) };
   const room = new Signal();
   const onClaimable = (at: Date) => {
     if (at.getTime() <= clock.now().getTime() + POLL_INTERVAL_MS) wake.raise();
   };
-  const settler = new Settler({ ...options, db: options.queue, onClaimable });
-  const inFlight = new InFlight(() => room.raise());
-  const tally = new Tally(options);
-  const claiming = new FailureLog(options.log, 'claim deliveries');
-  const connecting = new FailureLog(options.log, 'open connections to receivers', {
-    advice: SHORTAGE_ADVICE,
-    isExpected: () => true,
-  });
-  const noteShortage = ({ result }: SentDelivery) => {
-    if (!('shortage' in result)) return connecting.worked();
-    inFlight.pause();
-    connecting.failed(result.shortage);
+  const stages: Stages = {
+    sender: { ...options, signingSecrets: new SigningSecrets(options.secretKey) },
+    settler: new Settler({ ...options, db: options.queue, onClaimable }),
+    inFlight: new InFlight(() => room.raise()),
+    tally: new Tally(options),
+    connecting: new FailureLog(options.log, 'open connections to receivers', {
+      advice: SHORTAGE_ADVICE,
+      isExpected: () => true,
+    }),
+    unsettled: new Set(),
   };
-  const unsettled = new Set<Promise<void>>();
+  const claiming = new FailureLog(options.log, 'claim deliveries');
   let lookahead = 0;
   let found = 0;
   while (!stopping.aborted) {
-    const free = inFlight.room;
+    const free = stages.inFlight.room;
     if (free < CLAIM_MIN) {
       room.lower();
       await room.raised();
@@ -136,22 +133,7 @@ async function deliver(
     const share = place.nextShare(found);
     lookahead = Math.max(lookahead, Math.min(free * share.count, LOOKAHEAD_MAX));
     const claimed = await claimOrPause(options, { limit: free, lookahead, share }, claiming);
-    const { sent, settled } = inFlight.add(claimed.deliveries.map(bodyOf));
-    for (const delivery of claimed.deliveries) {
-      const attempt = attemptDelivery(options, { sender, tally }, delivery)
-        .finally(sent)
-        .then((result) => {
-          noteShortage(result);
-          return settler.settle(result);
-        })
-        // Our own fault: its lease runs out, and it is tried again. The others must not suffer for it.
-        .catch((err) => options.log.error({ err, delivery_uuid: delivery.uuid }, 'could not make an attempt'))
-        .finally(() => {
-          unsettled.delete(attempt);
-          settled(bodyOf(delivery));
-        });
-      unsettled.add(attempt);
-    }
+    makeAttempts(options, stages, claimed.deliveries);
     found = claimed.deliveries.length;
     const full = found === free;
     // A line full of what is for others, of their share or first attempts, becomes shorter when they take it, not when we look again.
@@ -161,12 +143,8 @@ async function deliver(
     lookahead = more && !full ? Math.min(lookahead * 2, LOOKAHEAD_MAX) : 0;
     if (!more && !full) await sleepUntil(clock, earlier(claimed.next_claim_at, started_at), wake);
   }
-  await Promise.all(unsettled);
-  await tally.stop();
-}
-
-function bodyOf({ task }: ClaimedDelivery): Buffer | null {
-  return 'body' in task ? task.body : null;
+  await Promise.all(stages.unsettled);
+  await stages.tally.stop();
 }
 
 /** When to look again: at `next_claim_at`, and not later than a poll interval after we last looked. */
@@ -193,6 +171,48 @@ async function claimOrPause(
     await delay(RETRY_PAUSE_MS);
     return { deliveries: [], seen: want.lookahead, next_claim_at: null };
   }
+}
+
+/** What a claimed delivery goes through, and the attempts that are not settled yet. */
+type Stages = {
+  sender: Sender;
+  settler: Settler;
+  inFlight: InFlight;
+  tally: Tally;
+  connecting: FailureLog;
+  unsettled: Set<Promise<void>>;
+};
+
+/** Makes an attempt for each of these deliveries and settles it, without waiting for any. */
+function makeAttempts(options: WorkerOptions, stages: Stages, deliveries: ClaimedDelivery[]): void {
+  const { settler, inFlight, unsettled } = stages;
+  const { sent, settled } = inFlight.add(deliveries.map(bodyOf));
+  for (const delivery of deliveries) {
+    const attempt = attemptDelivery(options, stages, delivery)
+      .finally(sent)
+      .then((result) => {
+        noteShortage(stages, result);
+        return settler.settle(result);
+      })
+      // Our own fault: its lease runs out, and it is tried again. The others must not suffer for it.
+      .catch((err) => options.log.error({ err, delivery_uuid: delivery.uuid }, 'could not make an attempt'))
+      .finally(() => {
+        unsettled.delete(attempt);
+        settled(bodyOf(delivery));
+      });
+    unsettled.add(attempt);
+  }
+}
+
+function bodyOf({ task }: ClaimedDelivery): Buffer | null {
+  return 'body' in task ? task.body : null;
+}
+
+function noteShortage({ inFlight, connecting }: Stages, { result }: SentDelivery): void {
+  if ('shortage' in result) {
+    inFlight.pause();
+    connecting.failed(result.shortage);
+  } else connecting.worked();
 }
 
 /** Sends a delivery. One line an attempt, with all that one wants to search by. */
