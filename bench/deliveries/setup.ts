@@ -46,8 +46,8 @@ export async function setUp(): Promise<Setup> {
 }
 
 /**
- * PostgreSQL takes used files for its log where it has some, and half of them it keeps. In a new database it has none, and each commit that
- * needs the next 16 MB waits 50 ms until the file is written: of a database that has run for a while nothing is measured then.
+ * Leaves used files of its log to PostgreSQL, as a database has that has run for a while: it writes into them again after a checkpoint. In a
+ * new one the commit that needs the next 16 MB waits 50 ms until the file is made.
  */
 async function useUpLogFiles(db: Database): Promise<void> {
   for (let file = 0; file < LOG_FILES; file++) {

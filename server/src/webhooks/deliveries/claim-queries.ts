@@ -71,9 +71,15 @@ const isOfOwnLeave = sql`event.event = 'account.deleted'
  * made while there were few events would be kept, and read all of them when there are many.
  */
 export async function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[]): Promise<Task[]> {
-  const firstOf = new Map(leases.map((lease) => [lease.event_uuid, lease.uuid]));
+  const carrierOf = new Map(leases.map((lease) => [lease.event_uuid, lease.uuid]));
   const asked = leases.map(({ uuid, event_uuid, account_uuid, subscription_uuid }) => {
-    return { uuid, event_uuid, account_uuid, subscription_uuid, with_body: firstOf.get(event_uuid) === uuid };
+    return {
+      uuid,
+      event_uuid,
+      account_uuid,
+      subscription_uuid,
+      with_body: carrierOf.get(event_uuid) === uuid,
+    };
   });
   const lease = rowsSql('lease', asked, {
     uuid: 'uuid',

@@ -5,8 +5,8 @@ export const IN_FLIGHT_MAX = 256;
 export const LEASED_MAX = 16 * IN_FLIGHT_MAX;
 
 /**
- * Bodies held for attempts under way. That of a large event has 256 KiB, and 4,096 of them would take a gigabyte; all of the usual few
- * kilobytes fit. One User, whose hundred subscriptions may have eight attempts each, cannot fill it alone.
+ * With so many bytes of bodies under way no more is claimed. The body of a large event has 256 KiB, and 4,096 of them would take a gigabyte; all
+ * of the usual few kilobytes fit. One User, whose hundred subscriptions may have eight attempts each, cannot fill it alone.
  */
 export const BODIES_MAX_BYTES = 256 * 1024 * 1024;
 
