@@ -41,6 +41,7 @@ export function list<T>(send: Transport, path: string, query: AnyListQuery, call
   }, query.cursor);
 }
 
+/** A GET of one record. */
 export function retrieve<T>(send: Transport, path: string, call: CallOptions): Promise<T> {
   return dataOf(send({ method: 'GET', path, repeat: 'always', ...call }));
 }

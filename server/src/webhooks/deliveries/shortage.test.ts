@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
@@ -10,10 +8,10 @@ import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { planTestDeliveries, subscribe } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
 import { until } from '../../testing/until.ts';
+import { SECRET_KEY, startWorkerProcess } from '../../testing/worker-process.ts';
 
 // A worker that really has no file descriptor left for a connection.
 
-const SECRET_KEY = 'a key for tests, known to everybody';
 /** Too few for eight attempts at each of the receivers, enough for all else that a worker has open. */
 const FILES_MAX = 100;
 const RECEIVERS = 16;
@@ -38,7 +36,7 @@ test('what no file descriptor is left for is made later, and counts against nobo
   await planTestDeliveries({ ...app, account_uuid }, 8);
   const open: ServerResponse[] = [];
   receiver.handle((response) => open.push(response));
-  const worker = startWorkerProcess();
+  const worker = startWorkerProcess(app.connectionString, FILES_MAX);
   t.after(() => worker.kill('SIGKILL'));
 
   const lines = createInterface(worker.stdout!);
@@ -66,19 +64,3 @@ test('what no file descriptor is left for is made later, and counts against nobo
   worker.kill('SIGTERM');
   assert.deepEqual(await once(worker, 'exit'), [0, null]);
 });
-
-function startWorkerProcess() {
-  const command = [process.execPath, 'cli/src/rapport.ts', 'serve', '--role', 'worker'];
-  return spawn('sh', ['-c', `ulimit -n ${FILES_MAX}; exec "$@"`, 'sh', ...command], {
-    cwd: join(import.meta.dirname, '../../../..'),
-    env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      DATABASE_URL: app.connectionString,
-      RAPPORT_SECRET_KEY: SECRET_KEY,
-      RAPPORT_BASE_URL: 'http://localhost:3000',
-      LOG_LEVEL: 'error',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-}

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
+import { SECRET_KEY, startWorkerProcess } from '../../testing/worker-process.ts';
 
 // The delivery worker as a process of its own, and how it ends.
 
-const SECRET_KEY = 'a key for tests, known to everybody';
 const DELIVERIES = 40;
 /** What a supervisor gives a process before it kills it. */
 const STOP_LIMIT_MS = 20_000;
@@ -35,7 +33,7 @@ test('a worker that gets SIGTERM finishes what is on its way within 20 s, and no
 
   const open: ServerResponse[] = [];
   receiver.handle((response) => open.push(response));
-  const worker = startWorkerProcess();
+  const worker = startWorkerProcess(app.connectionString);
   await receiver.untilReceived(8);
   const exit = once(worker, 'exit');
   const stopped_ms = performance.now();
@@ -47,26 +45,10 @@ test('a worker that gets SIGTERM finishes what is on its way within 20 s, and no
 
   const left = sql`SELECT FROM webhook_open_deliveries WHERE state = 'sending'`;
   assert.equal((await app.db.query(left)).length, 0);
-  const next = startWorkerProcess();
+  const next = startWorkerProcess(app.connectionString);
   await untilDeliveries(app.db, uuid, { succeeded: DELIVERIES });
   next.kill('SIGTERM');
   await once(next, 'exit');
   const uuids = receiver.received.map(({ headers }) => headers['x-delivery-uuid']);
   assert.deepEqual([uuids.length, new Set(uuids).size], [DELIVERIES, DELIVERIES]);
 });
-
-function startWorkerProcess(): ChildProcess {
-  return spawn(process.execPath, ['cli/src/rapport.ts', 'serve', '--role', 'worker'], {
-    cwd: join(import.meta.dirname, '../../../..'),
-    // Only these: the settings of the test run are none of the service.
-    env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      DATABASE_URL: app.connectionString,
-      RAPPORT_SECRET_KEY: SECRET_KEY,
-      RAPPORT_BASE_URL: 'http://localhost:3000',
-      LOG_LEVEL: 'error',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-}

@@ -1,0 +1,24 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+/** What a test app must be started with, so that such a worker can read its secrets. */
+export const SECRET_KEY = 'a key for tests, known to everybody';
+
+/** Starts a delivery worker as a process of its own, as an operator does; with `files_max`, under a limit of open files. */
+export function startWorkerProcess(connectionString: string, files_max?: number): ChildProcess {
+  const limit = files_max === undefined ? '' : `ulimit -n ${files_max};`;
+  const command = [process.execPath, 'cli/src/rapport.ts', 'serve', '--role', 'worker'];
+  return spawn('sh', ['-c', `${limit} exec "$@"`, 'sh', ...command], {
+    cwd: join(import.meta.dirname, '../../..'),
+    // Only these: the settings of the test run are none of the service.
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      DATABASE_URL: connectionString,
+      RAPPORT_SECRET_KEY: SECRET_KEY,
+      RAPPORT_BASE_URL: 'http://localhost:3000',
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
