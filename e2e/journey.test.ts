@@ -6,6 +6,7 @@ import { startChromium } from '../server/src/testing/chromium.ts';
 import { until } from '../server/src/testing/until.ts';
 import {
   ADA,
+  endSessionAtNextChange,
   linkInMail,
   openPerson,
   type Person,
@@ -26,7 +27,7 @@ let token = '';
 before(async () => {
   rapport = await startRapport();
   browser = await startChromium();
-  ada = await openPerson(browser, rapport.base_url);
+  ada = await openPerson(browser, rapport.base_url, { reducedMotion: 'no-preference' });
   receiver = await startReceiver();
 });
 after(async () => {
@@ -316,7 +317,7 @@ test('a session that ends while a page is open asks for the password there, and 
   await page.goto('/clients');
   await page.getByRole('button', { name: 'New Client' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Typed before the session ended');
-  await ada.context.clearCookies();
+  await endSessionAtNextChange(ada);
   await page.getByRole('dialog').getByRole('button', { name: 'New Client' }).click();
   await page.getByText('Your session has ended').waitFor();
   await page.getByLabel(/^Password/).fill(ADA.password);

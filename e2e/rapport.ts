@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from 'playwright-core';
 import { readConfig } from '../server/src/config.ts';
 import { startServer } from '../server/src/main.ts';
 import {
@@ -80,6 +80,8 @@ export async function openPerson(
   const context = await browser.newContext({
     baseURL: base_url,
     viewport: { width: 1280, height: 800 },
+    // What moves keeps a click waiting; journey.test.ts has it as most people do.
+    reducedMotion: 'reduce',
     ...options,
   });
   context.setDefaultTimeout(PATIENCE_MS);
@@ -138,6 +140,20 @@ export async function startForAda(
     await rapport.stop();
   };
   return { rapport, browser, ada, stop };
+}
+
+/**
+ * Ends the session of the browser at the next change that the page sends: ended any earlier, it may be something that the page reads
+ * meanwhile that asks for the password.
+ */
+export async function endSessionAtNextChange({ page, context }: Person): Promise<void> {
+  const end = async (route: Route) => {
+    const isChange = route.request().method() !== 'GET';
+    if (isChange) await context.clearCookies();
+    await route.continue();
+    if (isChange) await page.unroute('**/api/**', end);
+  };
+  await page.route('**/api/**', end);
 }
 
 const AXE = readFileSync(join(import.meta.dirname, '../node_modules/axe-core/axe.min.js'), 'utf8');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { api, expectOnly, openNewClient } from './api.ts';
 import { focused } from './keys.ts';
-import { ADA, findBarriers, startForAda, takeScreenshot } from './rapport.ts';
+import { ADA, endSessionAtNextChange, findBarriers, startForAda, takeScreenshot } from './rapport.ts';
 
 const NOTE = 'A long note that took an hour';
 
@@ -102,7 +102,7 @@ test('a field whose session ended is saved once its User has signed in again', a
   const uuid = await openNewClient(page, { name: 'Resumed' });
   await page.getByRole('button', { name: /^Edit Phone/ }).click();
   await page.getByRole('textbox', { name: 'Phone' }).fill('777');
-  await page.context().clearCookies();
+  await endSessionAtNextChange(ada);
   await page.keyboard.press('Control+Enter');
   await page.getByLabel(/^Password/).fill(ADA.password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
