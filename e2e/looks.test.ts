@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { startChromium } from '../server/src/testing/chromium.ts';
+import { until } from '../server/src/testing/until.ts';
 import {
   ADA,
   findBarriers,
@@ -17,6 +18,9 @@ import {
 /** Placeholders and spinners. */
 const LOADING = '.mantine-Skeleton-root, .mantine-Loader-root';
 const OVERHANG_PX = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
+/** By the red of what is painted behind everything. */
+const IS_DARK = '/\\d+/.exec(getComputedStyle(document.body).backgroundColor)[0] < 128';
 
 /** What stands at the right although the cells of its row are below each other; the delivery log has two beside each other. */
 const STACKED_AT_END = `
@@ -34,11 +38,10 @@ const COUNT_SHIFTS = `
 /** What is commonly held to be good: a person hardly notices. */
 const SHIFT_MAX = 0.1;
 
-const LOOKS: [string, BrowserContextOptions][] = [
-  ['light', { colorScheme: 'light' }],
-  ['dark', { colorScheme: 'dark' }],
-  ['phone', { viewport: { width: 390, height: 844 }, hasTouch: true }],
-];
+const WINDOWS: Record<'desktop' | 'phone', BrowserContextOptions> = {
+  desktop: {},
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true },
+};
 
 let rapport: Rapport;
 let browser: Browser;
@@ -144,46 +147,54 @@ test('the first page needs at most 250 kB of compressed script', async () => {
   await person.close();
 });
 
-for (const [look, options] of LOOKS) {
-  describe(`in the look ${look}`, () => {
-    test('no page has a barrier (WCAG AA), a console error or a request to another host, none is wider than the window, and nothing jumps', async () => {
-      const person = await openPerson(browser, rapport.base_url, { ...options, storageState });
-      const barriers: string[] = [];
-      await person.context.addInitScript(COUNT_SHIFTS);
-      for (const [name, path] of pages) {
-        await person.page.goto(path);
-        await person.page.getByRole('heading', { level: 1 }).waitFor();
-        // Not by a function that waits in the page: its text would be evaluated there, which the policy forbids.
-        const loading = person.page.locator(LOADING);
-        while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' });
-        barriers.push(...(await findBarriers(person.page)).map((line) => `${path}: ${line}`));
-        const overhang_px = await person.page.evaluate<number>(OVERHANG_PX);
-        if (overhang_px > 0) barriers.push(`${path}: is ${overhang_px} px wider than the window`);
-        const shift = await person.page.evaluate<number>('window.__shift');
-        if (shift > SHIFT_MAX) barriers.push(`${path}: jumps by ${shift.toFixed(3)} while loading`);
-        barriers.push(...(await person.page.evaluate<string[]>(STACKED_AT_END)));
-        await takeScreenshot(person.page, `${name}-${look}`);
-      }
-      await person.close();
-      assert.deepEqual(barriers, []);
-      assert.deepEqual(person.faults, []);
-    });
+for (const [window, options] of Object.entries(WINDOWS)) {
+  test(`no page on a ${window} has a barrier (WCAG AA), a console error or a request to another host, none is wider than the window, and nothing jumps`, async () => {
+    const person = await openPerson(browser, rapport.base_url, { ...options, storageState });
+    const { page } = person;
+    const faults: string[] = [];
+    await person.context.addInitScript(COUNT_SHIFTS);
+    for (const [name, path] of pages) {
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      // Not by a function that waits in the page: its text would be evaluated there, which the policy forbids.
+      const loading = page.locator(LOADING);
+      while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' });
+      faults.push(...(await findBarriers(page)).map((line) => `${path}: ${line}`));
+      const overhang_px = await page.evaluate<number>(OVERHANG_PX);
+      if (overhang_px > 0) faults.push(`${path}: is ${overhang_px} px wider than the window`);
+      const shift = await page.evaluate<number>('window.__shift');
+      if (shift > SHIFT_MAX) faults.push(`${path}: jumps by ${shift.toFixed(3)} while loading`);
+      faults.push(...(await page.evaluate<string[]>(STACKED_AT_END)));
+      await takeScreenshot(page, `${name}-${window}-light`);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await until(`${path} to become dark`, () => page.evaluate<boolean>(IS_DARK));
+      faults.push(...(await findBarriers(page, ['color-contrast'])).map((line) => `${path}, dark: ${line}`));
+      await takeScreenshot(page, `${name}-${window}-dark`);
+    }
+    await person.close();
+    assert.deepEqual([...faults, ...person.faults], []);
+  });
+}
 
-    test('the reference page can be read, is not wider than the window, and leads back', async () => {
-      const person = await openPerson(browser, rapport.base_url, { ...options, storageState });
-      const { page } = person;
-      await page.goto('/docs');
-      await page.getByText('List clients').click();
-      await page.locator('.opblock-body').getByText('Full-text search').waitFor();
-      await takeScreenshot(page, `reference-${look}`);
-      // Its other barriers lie in its markup, which is not ours.
-      const barriers = (await findBarriers(page)).filter((line) => line.startsWith('color-contrast'));
-      assert.deepEqual(barriers, []);
-      assert.equal(await page.evaluate<number>(OVERHANG_PX), 0);
-      await page.getByRole('link', { name: 'Developers' }).click();
-      await page.getByRole('heading', { level: 1, name: 'Developers' }).waitFor();
-      assert.deepEqual(person.faults, []);
-      await person.close();
-    });
+for (const [window, colorScheme] of [
+  ['desktop', 'light'],
+  ['phone', 'dark'],
+] as const) {
+  test(`the reference page can be read on a ${window}, ${colorScheme}, is not wider than the window, and leads back`, async () => {
+    const options = { ...WINDOWS[window], colorScheme, storageState };
+    const person = await openPerson(browser, rapport.base_url, options);
+    const { page } = person;
+    await page.goto('/docs');
+    await page.getByText('List clients').click();
+    await page.locator('.opblock-body').getByText('Full-text search').waitFor();
+    await takeScreenshot(page, `reference-${window}-${colorScheme}`);
+    // Its other barriers lie in its markup, which is not ours.
+    assert.deepEqual(await findBarriers(page, ['color-contrast']), []);
+    assert.equal(await page.evaluate<number>(OVERHANG_PX), 0);
+    await page.getByRole('link', { name: 'Developers' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Developers' }).waitFor();
+    assert.deepEqual(person.faults, []);
+    await person.close();
   });
 }

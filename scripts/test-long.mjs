@@ -1,11 +1,12 @@
 // `npm run test:long`: what takes too long for `npm test`: fifty random kills for each kind of database, a failover, an outage with
-// 100,000 waiting deliveries, and a list of 100,000 in a browser. Takes some minutes.
+// 100,000 waiting deliveries, claims beside a million of them, and a list of 100,000 in a browser. Takes some minutes.
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { runScript } from './lib/run-script.mjs';
 import { ensureWebPages } from './lib/web-pages.mjs';
 
 process.env.TEST_KILLS ??= '50';
+process.env.TEST_WAITING ??= '1000000';
 ensureDependencies();
 ensureChromium();
 await ensureWebPages();
@@ -15,5 +16,6 @@ await runScript(
   '--test-concurrency=1',
   '--test-global-setup=server/src/platform/database/testing/global-setup.ts',
   'server/src/kills.test.ts',
+  'server/src/webhooks/deliveries/claim-plan.test.ts',
   '{server,e2e}/**/*.long.ts',
 );

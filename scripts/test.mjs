@@ -1,4 +1,5 @@
-// `npm test`: everything that must hold. `npm test -- path/to/file.test.ts` runs only those tests.
+// `npm test`: everything that must hold. `npm test -- path/to/file.test.ts` runs only those tests, and those of
+// pages then leave pictures in e2e/screenshots.
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { runPinnedNode } from './lib/pinned-node.mjs';
@@ -20,11 +21,14 @@ const tests = [
   '--test',
   // A test that waits for what never comes is to fail. Not with --test-force-exit, which leaves out the global teardown.
   '--test-timeout=120000',
-  '--test-concurrency=2',
+  '--test-concurrency=3',
   '--test-global-setup=server/src/platform/database/testing/global-setup.ts',
   ...given.filter((argument) => argument.startsWith('-')),
   ...(givenFiles.length > 0 ? givenFiles : folders.map((folder) => `${folder}/**/*.test.ts`)),
 ];
+
+// Pictures of the pages, in e2e/screenshots, are for whoever is at work on them.
+if (givenFiles.length > 0) process.env.TEST_SCREENSHOTS = '1';
 
 ensureDependencies();
 if (given.length === 0) ensureChromium();
