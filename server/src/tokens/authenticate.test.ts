@@ -265,3 +265,9 @@ test('/me says who is calling, and with which token', async () => {
   });
   assert.doesNotMatch(JSON.stringify(body), /rpt_pat_|password/);
 });
+
+test('a personal access token is told at /oauth/userinfo what tells whose it is', async () => {
+  const refused = await app.call('GET', '/oauth/userinfo', { as: ada });
+  assertRefused(refused, 403, 'insufficient_scope');
+  assert.match(refused.body.detail, /GET \/api\/v2\/me tells whose a personal access token is/);
+});

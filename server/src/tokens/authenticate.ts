@@ -121,7 +121,7 @@ export async function authenticate(
   const caller = token instanceof Problem ? token : await findCaller(core, token, originOf(request));
   if (caller instanceof Problem) return caller;
   tellLog(request, caller);
-  return refuseScope(caller.scope, scope) ?? caller;
+  return refuseScope(caller, scope) ?? caller;
 }
 
 /**

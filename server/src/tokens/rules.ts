@@ -1,4 +1,5 @@
 import { PERSONAL_ACCESS_TOKENS_MAX, TOKEN_NAME_MAX_LENGTH } from '@rapport/contract/personal-access-tokens';
+import type { Caller } from '../access/caller.ts';
 import { challenge, invalidToken } from '../access/challenge.ts';
 import { nameErrorOf } from '../platform/names.ts';
 import { fieldsInvalid, Problem } from '../platform/problem.ts';
@@ -60,9 +61,15 @@ function malformed(detail: string): Problem {
 }
 
 /** 403 when the token was not given for `needed` (RFC 6750 §3.1), or null. */
-export function refuseScope(scope: string[], needed: string): Problem | null {
+export function refuseScope(
+  { scope, actor }: { scope: string[]; actor: Caller['actor'] },
+  needed: string,
+): Problem | null {
   if (scope.includes(needed)) return null;
-  const detail = `The token was given for the scope ${scope.join(' ')}, and this needs ${needed}. Ask for ${needed} in the authorization request.`;
+  const isPersonal = actor.type === 'personal_access_token';
+  const detail = isPersonal
+    ? `This is for tokens of applications, given for ${needed}. GET /api/v2/me tells whose a personal access token is.`
+    : `The token was given for the scope ${scope.join(' ')}, and this needs ${needed}. Ask for ${needed} in the authorization request.`;
   const parameters = ['error="insufficient_scope"', `scope="${needed}"`, `error_description="${detail}"`];
   return new Problem('insufficient_scope', detail, challenge(...parameters));
 }

@@ -128,7 +128,8 @@ export const webhooks = {
   anyErrorKind: 'Any reason',
   anyEvent: 'Any event',
   event: 'Event',
-  attempts: (count: number) => (count === 1 ? '1 attempt' : `${count.toLocaleString()} attempts`),
+  attempts: (count: number) =>
+    count === 0 ? 'Not tried' : count === 1 ? '1 attempt' : `${count.toLocaleString()} attempts`,
   next: 'Next attempt',
   nextIsDue: 'Next attempt when it is its turn',
   nextWaits: 'Waits for the receiver, which is tried again',
