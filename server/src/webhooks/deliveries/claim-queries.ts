@@ -123,7 +123,8 @@ export async function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[
  * new stays short.
  *
  * Of a receiver that is failing it takes what its User has sent again by hand (`probe_uuid`), and nothing beside it, also before the pause
- * ends. Of one that is disabled it takes whatever waits, also what is not due yet: none of it will be sent.
+ * ends. The row names it until it is settled, so that it is the next attempt again when its worker is gone. Of one that is disabled it takes
+ * whatever waits, also what is not due yet: none of it will be sent.
  *
  * The rows of `webhook_endpoints` are locked in the order of their uuid, here and in settling; whoever holds one may change the
  * deliveries of its subscription. Our snapshot is older than the lock, so states are checked again when they are changed, and a
@@ -186,7 +187,8 @@ export function claimStatement({
         SELECT subscription_uuid, uuid, tid, true, due_at, NULL FROM fresh
       ) AS line
     ), ranked AS MATERIALIZED (
-      SELECT candidate.*, endpoint.free, row_number() OVER (PARTITION BY subscription_uuid ORDER BY turn) AS place
+      SELECT candidate.*, CASE WHEN fresh AND probe_uuid IS NOT NULL THEN 0 ELSE endpoint.free END AS free,
+        row_number() OVER (PARTITION BY subscription_uuid ORDER BY turn) AS place
       FROM candidate JOIN endpoint USING (subscription_uuid)
     ), taken AS MATERIALIZED (
       SELECT tid FROM ranked WHERE place <= free ORDER BY place, due_at LIMIT ${limit}
@@ -213,7 +215,7 @@ export function claimStatement({
               (SELECT min(due_at) FROM webhook_open_deliveries
               WHERE subscription_uuid = endpoint.subscription_uuid AND state = 'waiting' AND schedule_step = 0 AND due_at > endpoint.due_until))
             END AS backlog_due_at,
-          CASE WHEN leased.waited > 0 OR due.seen = locked AND waiting.count IS NULL AND NOT ${only_retries}::boolean THEN NULL
+          CASE WHEN due.seen = locked AND waiting.count IS NULL AND NOT ${only_retries}::boolean THEN NULL
             ELSE endpoint.probe_uuid END AS probe_uuid
         FROM endpoint
         LEFT JOIN due USING (subscription_uuid)

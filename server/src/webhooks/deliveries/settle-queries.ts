@@ -92,7 +92,7 @@ const CHANGE_TYPES = {
  * Writes a batch of outcomes in one statement: deliveries whose lease is still ours move to the log or back to their backlog, their
  * attempts are logged, their slots are free again and what is known of their receivers is brought up to date.
  * Of a receiver that is no longer at the revision given nothing is written. What waits for one that is disabled is due at once: none of it
- * will be sent.
+ * will be sent. What its User sent again by hand (`probe_uuid`) stays the next attempt until one is made of it, or none must be.
  *
  * `(… IN (…)) IS TRUE` is one look into a hash table for each row. Without the IS TRUE it would be a join, which is planned for one row,
  * because that is all the planner can know of the list, and compares each row of a batch with each other.
@@ -133,10 +133,10 @@ export async function settleDeliveries(
         AND delivery.subscription_uuid = outcome.subscription_uuid AND delivery.uuid = outcome.uuid
         AND delivery.fence = outcome.fence AND delivery.state || '' = 'sending'
         AND (delivery.subscription_uuid IN (SELECT subscription_uuid FROM endpoint)) IS TRUE
-      RETURNING delivery.subscription_uuid, delivery.uuid, delivery.fence, delivery.due_at
+      RETURNING delivery.subscription_uuid, delivery.uuid, delivery.fence, delivery.due_at, number
     ), settled AS (
-      SELECT subscription_uuid, uuid, fence, NULL::timestamptz AS due_at FROM ended
-      UNION ALL SELECT subscription_uuid, uuid, fence, due_at FROM again
+      SELECT subscription_uuid, uuid, fence, NULL::timestamptz AS due_at, true AS done FROM ended
+      UNION ALL SELECT subscription_uuid, uuid, fence, due_at, number IS NOT NULL FROM again
     ), logged AS (
       INSERT INTO webhook_finished_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, not_sent_reason,
         not_sent_detail, attempt_count, fence, created_at, finished_at)
@@ -156,6 +156,7 @@ export async function settleDeliveries(
         last_outgoing_webhook_call_at = greatest(last_outgoing_webhook_call_at, called_at),
         slots = change.slots, consecutive_failures = change.consecutive_failures, failing_since = change.failing_since,
         probe_count = change.probe_count, paused_until = change.paused_until,
+        probe_uuid = CASE WHEN (probe_uuid IN (SELECT uuid FROM settled WHERE done)) IS NOT TRUE THEN probe_uuid END,
         disabled = endpoint.disabled OR change.disabled_reason IS NOT NULL,
         revision = endpoint.revision + change.changed::integer
       FROM change JOIN endpoint AS locked USING (subscription_uuid)
