@@ -118,9 +118,9 @@ export async function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[
  *
  * It reads the head of the line of new deliveries, and the backlogs whose time has come, and of them what is of its share. From each
  * subscription it takes what has a free slot: what waits before what is new, but retries only now and then as long as there are first
- * attempts. Then it goes round: the first of every subscription, the second of every one, … New deliveries that find their receiver
- * busy, failing or with others before them move to its backlog when they keep this claim from finding enough, so that the line of the
- * new stays short.
+ * attempts. Then it goes round: the first of every subscription, the second of every one, …, and what is under way counts as taken: the
+ * oldest of all would else be those of receivers with long backlogs in every claim. New deliveries that find their receiver busy, failing
+ * or with others before them move to its backlog, so that the line of the new stays short, and none stands before those of others.
  *
  * Of a receiver that is failing it takes what its User has sent again by hand (`probe_uuid`), and nothing beside it, also before the pause
  * ends. The row names it until it is settled, so that it is the next attempt again when its worker is gone. Of one that is disabled it takes
@@ -187,11 +187,11 @@ export function claimStatement({
         SELECT subscription_uuid, uuid, tid, true, due_at, NULL FROM fresh
       ) AS line
     ), ranked AS MATERIALIZED (
-      SELECT candidate.*, CASE WHEN fresh AND probe_uuid IS NOT NULL THEN 0 ELSE endpoint.free END AS free,
+      SELECT candidate.*, CASE WHEN fresh AND probe_uuid IS NOT NULL THEN 0 ELSE endpoint.free END AS free, in_flight,
         row_number() OVER (PARTITION BY subscription_uuid ORDER BY turn) AS place
       FROM candidate JOIN endpoint USING (subscription_uuid)
     ), taken AS MATERIALIZED (
-      SELECT tid FROM ranked WHERE place <= free ORDER BY place, due_at LIMIT ${limit}
+      SELECT tid FROM ranked WHERE place <= free ORDER BY in_flight + place, due_at LIMIT ${limit}
     ), leased AS (
       UPDATE webhook_open_deliveries AS delivery SET state = 'sending', due_at = ${lease_until}, fence = fence + 1
       WHERE ctid = ANY (ARRAY(SELECT tid FROM taken)) AND (state = 'new' OR state = 'waiting' AND (due_at <= ${now}
@@ -199,7 +199,7 @@ export function claimStatement({
       RETURNING delivery.*, ctid::text AS tid
     ), overflow AS (
       UPDATE webhook_open_deliveries SET state = 'waiting'
-      WHERE ctid = ANY (ARRAY(SELECT tid FROM ranked WHERE fresh AND place > free AND (SELECT count(*) FROM taken) < ${limit}))
+      WHERE ctid = ANY (ARRAY(SELECT tid FROM ranked WHERE fresh AND place > free))
         AND state || '' = 'new'
       RETURNING subscription_uuid, due_at
     ), counted AS (

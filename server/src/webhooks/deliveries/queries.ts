@@ -55,8 +55,8 @@ export async function insertDeliveries(
 }
 
 /**
- * Puts deliveries whose lease has run out, because their worker is gone, back into their backlogs; returns how many. The fence goes
- * up, so that the worker cannot settle them if it comes back.
+ * Puts deliveries whose lease has run out, because their worker is gone, back into their backlogs, first attempts to their place before all
+ * that came later; returns how many. The fence goes up, so that the worker cannot settle them if it comes back.
  */
 export async function releaseExpiredLeases(db: Queryable, now: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
@@ -67,7 +67,8 @@ export async function releaseExpiredLeases(db: Queryable, now: Date, limit: numb
       SELECT subscription_uuid FROM webhook_endpoints
       WHERE subscription_uuid IN (SELECT subscription_uuid FROM expired) ORDER BY 1 FOR NO KEY UPDATE
     ), released AS (
-      UPDATE webhook_open_deliveries AS delivery SET state = 'waiting', due_at = ${now}, fence = fence + 1
+      UPDATE webhook_open_deliveries AS delivery SET state = 'waiting', fence = fence + 1,
+        due_at = CASE WHEN schedule_step = 0 THEN least(created_at, ${now}) ELSE ${now} END
       FROM expired JOIN endpoint USING (subscription_uuid)
       WHERE delivery.subscription_uuid = expired.subscription_uuid AND delivery.uuid = expired.uuid
         AND delivery.state = 'sending' AND delivery.due_at <= ${now}
