@@ -185,7 +185,11 @@ test('workers that only make late retries are a problem at once when no other ru
     judgeDeliveries({ ...early, retry_workers: 1 }, ['worker'])[0]!.detail,
     /Stop it, and start it again without that\.$/,
   );
-  assert.equal(judgeDeliveries({ ...early, workers: 1 }, OWN)[0]!.ok, true);
+  assert.deepEqual(judgeDeliveries({ ...early, workers: 1 }, OWN)[0], {
+    check: 'deliveries',
+    ok: true,
+    detail: '1 waits, 0 on the way; 1 worker runs, 2 more for late retries',
+  });
 });
 
 test('deliveries of a worker that is gone are a problem when nobody takes them over', () => {

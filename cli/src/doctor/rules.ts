@@ -125,7 +125,8 @@ function judgeQueue(health: DeliveryHealth, served: Role[] | null): Check {
     const why = 'All workers that run have --only-retries, so nobody makes first attempts';
     return problem('deliveries', `${found}. ${why}. ${start}`);
   }
-  const running = `${workers} ${workers === 1 ? 'worker runs' : 'workers run'}`;
+  const more = retry_workers > 0 ? `, ${retry_workers} more for late retries` : '';
+  const running = `${workers} ${workers === 1 ? 'worker runs' : 'workers run'}${more}`;
   if (lag_ms <= LAG_MAX_MS) {
     if (workers > 0 || !lacksWorker(served)) return ok('deliveries', `${found}; ${running}`);
     return problem(

@@ -126,6 +126,9 @@ export async function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[
  * ends. The row names it until it is settled, so that it is the next attempt again when its worker is gone. Of one that is disabled it takes
  * whatever waits, also what is not due yet: none of it will be sent.
  *
+ * A worker for late retries leaves alone the receivers that have none due, and a quarter of the slots of the others: it is the first to know of
+ * a slot that it has freed itself, so it would keep all of them, and first attempts would wait until the last retry is made.
+ *
  * The rows of `webhook_endpoints` are locked in the order of their uuid, here and in settling; whoever holds one may change the
  * deliveries of its subscription. Our snapshot is older than the lock, so states are checked again when they are changed, and a
  * backlog is declared empty only if its row is still the one we saw (xmin).
@@ -149,12 +152,17 @@ export function claimStatement({
     ), fresh AS (
       SELECT * FROM head WHERE ${isOfShare(share)}
     ), backlog AS MATERIALIZED (
-      SELECT subscription_uuid, claim_at, xmin AS seen FROM webhook_endpoints WHERE claim_at <= ${now} ORDER BY claim_at LIMIT ${lookahead}
+      SELECT subscription_uuid, claim_at, disabled, xmin AS seen FROM webhook_endpoints WHERE claim_at <= ${now} ORDER BY claim_at LIMIT ${lookahead}
     ), due AS MATERIALIZED (
-      SELECT subscription_uuid, seen FROM backlog WHERE ${isOfShare(share)} ORDER BY claim_at LIMIT ${limit}
+      SELECT subscription_uuid, seen FROM backlog WHERE ${isOfShare(share)} AND CASE WHEN ${only_retries}::boolean THEN
+        (SELECT true FROM webhook_open_deliveries WHERE subscription_uuid = backlog.subscription_uuid AND state = 'waiting' AND schedule_step > 0
+           AND due_at <= CASE WHEN disabled THEN 'infinity' ELSE ${now}::timestamptz END LIMIT 1) ELSE true END
+      ORDER BY claim_at LIMIT ${limit}
     ), endpoint AS MATERIALIZED (
       SELECT *, xmin AS locked, CASE WHEN disabled THEN ${limit}
-        WHEN paused_until > ${now} AND probe_uuid IS NULL THEN 0 ELSE greatest(slots - in_flight, 0) END AS free,
+        WHEN paused_until > ${now} AND probe_uuid IS NULL THEN 0
+        WHEN ${only_retries}::boolean THEN greatest(greatest(slots * 3 / 4, 1) - in_flight, 0)
+        ELSE greatest(slots - in_flight, 0) END AS free,
         CASE WHEN disabled OR probe_uuid IS NOT NULL THEN 'infinity' ELSE ${now}::timestamptz END AS due_until
       FROM webhook_endpoints
       WHERE subscription_uuid = ANY (ARRAY(SELECT subscription_uuid FROM fresh UNION SELECT subscription_uuid FROM due))

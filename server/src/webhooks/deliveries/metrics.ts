@@ -128,6 +128,15 @@ export function queueMetrics(registry: Registry, db: Queryable, clock: Clock): v
     },
   });
   new Gauge({
+    name: 'rapport_webhook_retry_workers',
+    help: 'Workers for late retries only that run.',
+    registers,
+    async collect() {
+      const found = await health;
+      setOrOmit(this, found ? found.retry_workers : null);
+    },
+  });
+  new Gauge({
     name: 'rapport_webhook_receivers',
     help: 'Receivers that fail (one probe at a time) or come back from it (not all slots yet).',
     labelNames: ['state'],
