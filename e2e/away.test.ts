@@ -40,19 +40,34 @@ test('a webhook subscription stays on the page while Rapport is away, with the d
   );
 });
 
-test('an answer that takes long is said to, and Clients that cannot be read are no empty table', async () => {
+test('a page has its frame before anything answers; an answer that takes long is said to; and Clients that cannot be read are no empty table', async () => {
   const page = await ada.context.newPage();
   await page.clock.install();
-  const answer = Promise.withResolvers<void>();
+  const [script, user, answer] = [1, 2, 3].map(() => Promise.withResolvers<void>());
+  const hold = (address: RegExp, until: Promise<void>) =>
+    page.route(address, async (route) => {
+      await until;
+      await route.continue();
+    });
+  await hold(/\/assets\/clients-page/, script!.promise);
+  await hold(/\/api\/v2\/me$/, user!.promise);
   await page.route(/\/api\/v2\/clients\?/, async (route) => {
-    await answer.promise;
+    await answer!.promise;
     await route.fulfill({ status: 500, json: { code: 'internal', detail: 'The list failed.' } });
   });
+  const frame = page.getByRole('navigation').getByRole('link', { name: 'Webhooks' });
+  const loading = page.getByRole('status').filter({ hasText: 'Loading' });
   await page.goto('/clients');
-  await page.getByLabel('Loading more').waitFor();
+  await frame.waitFor();
+  await loading.waitFor();
+  await takeScreenshot(page, 'frame-first');
+  script!.resolve();
+  user!.resolve();
+  await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor();
+  await loading.waitFor();
   await page.clock.fastForward(LONG_MS);
   await page.getByText('Rapport takes long to answer.').waitFor();
-  answer.resolve();
+  answer!.resolve();
   await page.getByText('The list failed.').waitFor();
   assert.equal(await page.getByRole('table').count(), 0);
   await page.close();

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { isOutOfReach } from './accounts/current-account.ts';
 import { ApiProblem } from './api/request.ts';
+import { PageLoading } from './layout/loading.tsx';
 import { NotFound } from './layout/not-found.tsx';
 import { RouteProblem } from './layout/route-problem.tsx';
 import { Shell } from './shell.tsx';
@@ -36,6 +37,9 @@ function keptAccount(search: Search): Search {
   return account_uuid && !isOutOfReach(account_uuid) ? { account_uuid } : {};
 }
 
+/** What comes sooner takes the place of the page before it without anything between. */
+const PENDING_MS = 300;
+
 /**
  * A script that cannot be fetched makes the router load the page anew, for a Rapport that was replaced meanwhile. One that does not answer
  * at all would leave the browser's own error page in the place of ours.
@@ -55,6 +59,8 @@ const inShell = <const P extends string>(
     getParentRoute: () => shell,
     path,
     component: lazyRouteComponent(unlessAway(load), name) as never,
+    // While its script is on the way: what stands around the page is there already.
+    pendingComponent: PageLoading,
   });
 
 const outside = <const P extends string>(
@@ -121,6 +127,9 @@ export const router = createRouter({
     return query === '' ? '' : `?${query.replaceAll('%5B', '[').replaceAll('%5D', ']')}`;
   },
   defaultPreload: 'intent',
+  defaultPendingMs: PENDING_MS,
+  // A page that has come is shown, however short one has waited.
+  defaultPendingMinMs: 0,
   defaultErrorComponent: RouteProblem,
   scrollRestoration: true,
 });

@@ -33,7 +33,7 @@ import { common, nav } from './texts/common.ts';
 
 const Palette = lazy(() => import('./palette.tsx'));
 
-/** What stands around every page of a User who is signed in. */
+/** What stands around every page of a User who is signed in: at once, because the server sends everybody else to sign in. */
 export function Shell() {
   const [menuIsOpen, menu] = useDisclosure();
   const [helpIsOpen, help] = useDisclosure();
@@ -41,7 +41,7 @@ export function Shell() {
   // Also while one types.
   useHotkeys([['mod+K', spotlight.open]], []);
   return (
-    <SessionGate>
+    <>
       <AppShell
         header={{ height: 52 }}
         navbar={{ width: 212, breakpoint: 'sm', collapsed: { mobile: !menuIsOpen } }}
@@ -58,15 +58,17 @@ export function Shell() {
         </AppShell.Navbar>
         <AppShell.Main id="content" tabIndex={-1}>
           <div className="page-box">
-            <Outlet />
+            <SessionGate>
+              <Outlet />
+              <Suspense>
+                <Palette />
+              </Suspense>
+            </SessionGate>
           </div>
         </AppShell.Main>
       </AppShell>
-      <Suspense>
-        <Palette />
-      </Suspense>
       <KeyboardHelp opened={helpIsOpen} onClose={help.close} />
-    </SessionGate>
+    </>
   );
 }
 

@@ -1,9 +1,9 @@
-import { Checkbox, Loader, rem, UnstyledButton } from '@mantine/core';
+import { Checkbox, rem, UnstyledButton } from '@mantine/core';
 import type { Client } from '@rapport/contract/clients';
 import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, type RefObject, useEffect, useMemo, useRef } from 'react';
-import { LongWait } from '../layout/loading.tsx';
+import { Waiting } from '../layout/loading.tsx';
 import { clients } from '../texts/clients.ts';
 import { type Column, columnsOf } from './columns.tsx';
 import { DEFAULT_SORT, type useClientList, useListSearch } from './list.ts';
@@ -96,10 +96,7 @@ export function ClientsTable(props: Props) {
         </tbody>
       </table>
       {(list.isPending || list.isFetchingNextPage) && (
-        <div className="table-loading">
-          <Loader size="sm" aria-label={clients.loadingMore} />
-          <LongWait />
-        </div>
+        <Waiting size="sm" what={list.isPending ? undefined : clients.loadingMore} />
       )}
     </section>
   );

@@ -1,11 +1,10 @@
-import { Button, Center, Group, Loader, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { Button, Center, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiProblem, askWhenSessionIsLost, request } from '../api/request.ts';
-import { LongWait } from '../layout/loading.tsx';
+import { PageLoading } from '../layout/loading.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { useSubmit } from '../layout/submit.ts';
-import { common } from '../texts/common.ts';
 import { identity } from '../texts/identity.ts';
 import { useOneUser } from './one-user.ts';
 import { leaveToSignIn, signInAddress, useMe } from './session.ts';
@@ -30,14 +29,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
       </Center>
     );
   }
-  if (!me.data) {
-    return (
-      <Stack mih="60vh" align="center" justify="center">
-        <Loader aria-label={common.loading} />
-        <LongWait />
-      </Stack>
-    );
-  }
+  if (!me.data) return <PageLoading />;
   return (
     <>
       {children}

@@ -1,4 +1,12 @@
-import { Skeleton, type SkeletonProps, Text, VisuallyHidden } from '@mantine/core';
+import {
+  Center,
+  Loader,
+  type MantineSize,
+  Skeleton,
+  type SkeletonProps,
+  Text,
+  VisuallyHidden,
+} from '@mantine/core';
 import { useTimeout } from '@mantine/hooks';
 import { useState } from 'react';
 import { common } from '../texts/common.ts';
@@ -17,8 +25,28 @@ export function Loading({ h }: { h: SkeletonProps['h'] }) {
   );
 }
 
+/** In the place of a whole page. */
+export function PageLoading() {
+  return (
+    <Center mih="60vh">
+      <Waiting />
+    </Center>
+  );
+}
+
+/** Where it is not known how high that will be. */
+export function Waiting({ size, what = common.loading }: { size?: MantineSize; what?: string }) {
+  return (
+    <div role="status" className="waiting">
+      <VisuallyHidden>{what}</VisuallyHidden>
+      <Loader size={size} />
+      <LongWait />
+    </div>
+  );
+}
+
 /** Says that an answer takes long, so that nobody wonders whether it is still waited for. */
-export function LongWait() {
+function LongWait() {
   const [isLong, setIsLong] = useState(false);
   useTimeout(() => setIsLong(true), LONG_MS, { autoInvoke: true });
   if (!isLong) return null;
