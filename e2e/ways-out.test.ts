@@ -138,6 +138,14 @@ test('a viewer is offered nothing that is for owners, and can leave', async () =
   await page.getByText(`Leave ${ADA.account_name}?`).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   await page.getByText('You have no Account').waitFor();
+  // What she may do without one is neither to read nor to import.
+  for (const path of ['/settings/account-details', '/clients/import', '/clients?q=analytical', '/clients']) {
+    await page.goto(path);
+    await page.getByText('You have no Account').waitFor();
+    assert.equal(await page.getByText('Your role').count(), 0, path);
+  }
+  await page.getByRole('link', { name: 'New Account' }).click();
+  await page.getByRole('dialog').getByLabel('Name of the business').waitFor();
   await grace.close();
 });
 

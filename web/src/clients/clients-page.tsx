@@ -3,7 +3,9 @@ import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks';
 import type { Client } from '@rapport/contract/clients';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
+import { useAccounts } from '../accounts/current-account.ts';
 import { useLogins } from '../accounts/logins.ts';
+import { NoAccount } from '../accounts/no-account.tsx';
 import { Empty } from '../layout/empty.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { clients, FIELD_LABELS } from '../texts/clients.ts';
@@ -175,6 +177,8 @@ function Toolbar(props: { rows: Client[]; chosen: string[]; choose: (names: stri
 /** `onCreate` is null for those who may only read. */
 function Nothing({ onCreate }: { onCreate: (() => void) | null }) {
   const [search, change] = useListSearch();
+  const { data: accounts } = useAccounts();
+  if (accounts?.length === 0) return <NoAccount />;
   if (isNarrowed(search)) {
     return (
       <Empty title={clients.noneTitle} what={clients.none}>

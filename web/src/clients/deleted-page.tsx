@@ -1,5 +1,5 @@
 import { Button, Table, Text } from '@mantine/core';
-import { useCurrentAccount } from '../accounts/current-account.ts';
+import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
 import { Empty } from '../layout/empty.tsx';
 import { Loading } from '../layout/loading.tsx';
 import { MoreButton } from '../layout/more-button.tsx';
@@ -21,13 +21,14 @@ export function DeletedClientsPage() {
   const list = useDeletedClients(search);
   const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
   const names = useNames();
+  const { data: accounts } = useAccounts();
   const isOfAll = useCurrentAccount() === null;
   const mayWrite = useMayWrite();
   const mayWriteHere = useMayWriteHere();
   return (
     <Page title={texts.title} about={<BackToClients />}>
       <Text size="sm" maw={640}>
-        {texts.about} {!mayWriteHere && texts.readOnly}
+        {texts.about} {!mayWriteHere && accounts?.length !== 0 && texts.readOnly}
       </Text>
       <SearchField label={texts.search} />
       <ProblemAlert

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Paper, Progress, Stack, Text } from '@mantine/cor
 import { useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { useAccounts } from '../accounts/current-account.ts';
+import { NoAccount } from '../accounts/no-account.tsx';
 import { ApiProblem, isCalledOff } from '../api/request.ts';
 import { FileChoice } from '../layout/file-choice.tsx';
 import { Loading } from '../layout/loading.tsx';
@@ -37,7 +38,7 @@ const CHOOSE_HEIGHT_PX = 132;
 
 /** From a CSV file to Clients: choose, map, see, import. */
 export function ImportPage() {
-  const { isSuccess: isReady, error: accountsError } = useAccounts();
+  const { data: all, error: accountsError, refetch } = useAccounts();
   const target = useTargetAccount();
   const { accounts, account_uuid } = target;
   const { step, setStep, error, read, run, stop } = useImport(account_uuid ?? '');
@@ -56,11 +57,14 @@ export function ImportPage() {
       {(step.name === 'choose' || step.name === 'map') && (
         <AccountChoice target={target} label={texts.account} />
       )}
-      <ProblemAlert error={error ?? accountsError} />
+      <ProblemAlert error={error} />
+      <ProblemAlert error={accountsError} onRetry={refetch} />
       {/* A file chosen before it is known where it goes could not be read. */}
       {step.name === 'choose' &&
-        (!isReady ? (
-          <Loading h={CHOOSE_HEIGHT_PX} />
+        (!all ? (
+          !accountsError && <Loading h={CHOOSE_HEIGHT_PX} />
+        ) : all.length === 0 ? (
+          <NoAccount />
         ) : accounts.length === 0 ? (
           <Text>{texts.readOnly}</Text>
         ) : account_uuid === null ? (

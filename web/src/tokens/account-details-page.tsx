@@ -2,10 +2,12 @@ import { Anchor, Button, Text } from '@mantine/core';
 import type { Account } from '@rapport/contract/accounts';
 import { Link } from '@tanstack/react-router';
 import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
+import { NoAccount } from '../accounts/no-account.tsx';
 import { useOwnLogin } from '../accounts/own-login.ts';
 import { RenameAccount } from '../accounts/rename-account.tsx';
 import { Loading } from '../layout/loading.tsx';
 import { Page } from '../layout/page.tsx';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { accounts as accountTexts } from '../texts/accounts.ts';
 import { nav } from '../texts/common.ts';
@@ -18,7 +20,7 @@ const NAME_HEIGHT_PX = 130;
 /** Settings → Account Details: the current Account, and the tokens of the User (contract §5.1). */
 export function AccountDetailsPage() {
   const current = useCurrentAccount();
-  const { data: accounts = [] } = useAccounts();
+  const accounts = useAccounts();
   return (
     <Page
       title={texts.page}
@@ -32,9 +34,13 @@ export function AccountDetailsPage() {
     >
       {current ? (
         <CurrentAccount account={current} />
+      ) : accounts.isPending ? (
+        <Loading h={NAME_HEIGHT_PX} />
       ) : (
         <Section title={nav.accounts}>
-          {accounts.map(({ uuid, name }) => (
+          <ProblemAlert error={accounts.error} onRetry={accounts.refetch} />
+          {accounts.data?.length === 0 && <NoAccount />}
+          {accounts.data?.map(({ uuid, name }) => (
             <Anchor key={uuid} component={Link} to={`/accounts/${uuid}`} size="sm" className="break-anywhere">
               {name}
             </Anchor>
