@@ -171,3 +171,41 @@ test('on a phone the columns are chosen, and all of them are exported', async ()
   assert.deepEqual(phone.faults, []);
   await phone.close();
 });
+
+test('what is long leaves room for what is not: for a short tag, and on a phone for all that one presses', async () => {
+  const { page } = ada;
+  const long = 'Donaudampfschifffahrtsgesellschaftskapitaensmuetze';
+  for (const tags of [
+    [long, 'vip'],
+    ['vip', long],
+  ]) {
+    const data = { name: 'Cap makers', tags, custom: { [long]: 1 } };
+    const headers = { origin: rapport.base_url };
+    assert.equal((await ada.context.request.post('/api/v2/clients', { headers, data })).status(), 201);
+  }
+  await page.goto(`/clients?filter[tags]=${long}`);
+  await page.getByText('2 Clients', { exact: true }).waitFor();
+  const short = page.getByRole('cell').getByText('vip', { exact: true });
+  const areCut = await short.evaluateAll((tags) =>
+    tags.map(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth),
+  );
+  assert.deepEqual(areCut, [false, false]);
+  await takeScreenshot(page, 'clients-long-tags');
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: long }).waitFor();
+  const width_px = await page.evaluate<number>('document.documentElement.scrollWidth');
+  assert.equal(width_px, 390, 'the menu of the columns is wider than the window');
+  await page.keyboard.press('Escape');
+  const { height } = (await page.locator('.filter-pill').boundingBox())!;
+  assert.ok(height < 90, `the filter is ${height} px high, for three lines`);
+  const remove = page.getByRole('button', { name: `Remove the filter Tags is ${long}` });
+  const { x, width } = (await remove.boundingBox())!;
+  assert.ok(x + width <= 390, 'the filter hides its button');
+  await takeScreenshot(page, 'clients-long-phone');
+  await remove.click();
+  await remove.waitFor({ state: 'detached' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  assert.deepEqual(ada.faults, []);
+});

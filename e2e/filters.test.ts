@@ -49,6 +49,8 @@ test('a filter that would take the place of another says so before', async () =>
   await takeScreenshot(page, 'filter-replaces');
   await page.getByRole('button', { name: 'Replace the filter' }).click();
   await page.getByText('Status is Lead', { exact: true }).waitFor();
+  // Whoever works by keyboard goes on from where they began.
+  assert.equal(await page.locator(':focus').textContent(), 'Filter');
   await choose(page, { field: 'Name', condition: 'contains' });
   await page.getByRole('button', { name: 'Add the filter' }).waitFor();
   assert.equal(await page.getByText('It takes the place of').count(), 0);

@@ -1,4 +1,4 @@
-import { Badge, Group, Text } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import type { Client } from '@rapport/contract/clients';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -65,18 +65,18 @@ export const COLUMNS: Column[] = [
   {
     ...plain('tags', 165, false, (client) => client.tags.join(', ')),
     render: (client) => (
-      <Group gap={4} wrap="nowrap">
+      <div className="tags-cell">
         {client.tags.slice(0, TAGS_SHOWN).map((tag) => (
           <Badge key={tag} variant="default" size="sm" tt="none" fw={500}>
             {tag}
           </Badge>
         ))}
         {client.tags.length > TAGS_SHOWN && (
-          <Text span size="xs" c="dimmed" className="keep">
+          <Text span size="xs" c="dimmed">
             +{client.tags.length - TAGS_SHOWN}
           </Text>
         )}
-      </Group>
+      </div>
     ),
   },
   byUuid('owner_uuid', 160, ({ owner_uuid }, names) =>

@@ -1,5 +1,5 @@
 import { Button, CloseButton, Group, Pill, Popover, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { FilterIcon } from '../layout/icons.tsx';
 import { sayDay } from '../layout/time.tsx';
 import {
@@ -42,10 +42,13 @@ const YES_NO = { true: clients.yes, false: clients.no };
 /** The button with which a filter is added. */
 export function FilterButton({ owners }: { owners: Record<string, string> }) {
   const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   const [, change] = useListSearch();
   const add = (parameter: string, value: string) => {
     change({ [parameter]: value });
     setIsOpen(false);
+    // The form in which one was is gone.
+    button.current?.focus();
   };
   return (
     <Popover
@@ -57,7 +60,13 @@ export function FilterButton({ owners }: { owners: Record<string, string> }) {
       shadow="md"
     >
       <Popover.Target>
-        <Button variant="default" size="sm" leftSection={<FilterIcon />} onClick={() => setIsOpen(!isOpen)}>
+        <Button
+          ref={button}
+          variant="default"
+          size="sm"
+          leftSection={<FilterIcon />}
+          onClick={() => setIsOpen(!isOpen)}
+        >
           {clients.filter}
         </Button>
       </Popover.Target>
