@@ -70,7 +70,7 @@ test('an application is connected in the browser, calls the API, and gets nothin
   await page.getByText('Ledger Sync').first().waitFor();
   await page.getByText('Last used').waitFor();
   // By keyboard alone.
-  await tabTo(page.getByRole('button', { name: 'Revoke' }));
+  await tabTo(page.getByRole('button', { name: 'Revoke Ledger Sync' }));
   await page.keyboard.press('Enter');
   await tabTo(page.getByRole('dialog').getByRole('button', { name: 'Revoke' }));
   await page.keyboard.press('Enter');

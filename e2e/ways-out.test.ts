@@ -122,6 +122,11 @@ test('a viewer is offered nothing that is for owners, and can leave', async () =
   const { page } = grace;
   await page.goto('/sign-in?return_to=/accounts');
   await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill('wrong');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  // What was wrong is heard with the field in which one is.
+  await page.locator('input:focus[aria-describedby=fault]').waitFor();
+  await page.locator('#fault', { hasText: 'the password is wrong' }).waitFor();
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('link', { name: ADA.account_name }).click();

@@ -91,6 +91,7 @@ function Member(props: { login: Login; roles: Role[]; isMe: boolean; account: Ac
             manages && (
               <ConfirmButton
                 label={texts.removeMember}
+                name={texts.removeOf(name)}
                 title={texts.removeTitle(name)}
                 hint={texts.removeHint}
                 onConfirm={remove}

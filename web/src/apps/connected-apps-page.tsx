@@ -77,6 +77,7 @@ function GrantRow({ grant }: { grant: Grant }) {
       <Table.Td className="at-end">
         <ConfirmButton
           label={texts.revoke}
+          name={texts.revokeOf(name)}
           title={texts.revokeTitle(name)}
           hint={texts.revokeHint}
           onConfirm={revoke}

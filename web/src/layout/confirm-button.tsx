@@ -11,12 +11,16 @@ type Question = {
   onConfirm: () => Promise<unknown>;
 };
 
-/** A button for what cannot be undone: it asks first, and shows a refusal where it asked. */
-export function ConfirmButton({ label, title, hint, onConfirm, ...button }: ButtonProps & Question) {
+/**
+ * A button for what cannot be undone: it asks first, and shows a refusal where it asked. `name` is what is heard of it, where several
+ * have the same label.
+ */
+export function ConfirmButton(props: ButtonProps & Question & { name?: string }) {
+  const { label, name, title, hint, onConfirm, ...button } = props;
   const [isOpen, dialog] = useDisclosure();
   return (
     <>
-      <Button variant="default" size="compact-sm" {...button} onClick={dialog.open}>
+      <Button variant="default" size="compact-sm" {...button} aria-label={name} onClick={dialog.open}>
         {label}
       </Button>
       <ConfirmDialog

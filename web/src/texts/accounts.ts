@@ -32,6 +32,7 @@ export const accounts = {
   role: 'Role',
   lastSeen: 'Last seen',
   removeMember: 'Remove',
+  removeOf: (name: string) => `Remove ${name}`,
   removeTitle: (name: string) => `Remove ${name} from this Account?`,
   removeHint: 'Their tokens and connected apps no longer reach this Account, at once.',
   removed: (name: string) => `${name} is removed.`,

@@ -110,6 +110,7 @@ export const apps = {
   neverUsed: 'Never used',
   expires: 'Access ends',
   revoke: 'Revoke',
+  revokeOf: (name: string) => `Revoke ${name}`,
   revokeTitle: (name: string) => `Revoke the access of ${name}?`,
   revokeHint: 'It stops working at once, and its webhooks are disabled. You can allow it again later.',
   revoked: (name: string) => `${name} has no access any more.`,

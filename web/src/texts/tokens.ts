@@ -36,10 +36,12 @@ export const tokens = {
   revoked: 'Revoked',
   neverExpires: 'Never expires',
   rotate: 'Rotate',
+  rotateOf: (name: string) => `Rotate “${name}”`,
   rotateTitle: (name: string) => `New secret for “${name}”`,
   rotateHint:
     'The old secret works until the new one is first used, for 24 hours at most. Where it has leaked, revoke the token instead.',
   revoke: 'Revoke',
+  revokeOf: (name: string) => `Revoke “${name}”`,
   revokeTitle: (name: string) => `Revoke “${name}”?`,
   revokeHint: 'Whatever uses it stops working at once. This cannot be undone.',
   revokedDone: (name: string) => `“${name}” is revoked.`,

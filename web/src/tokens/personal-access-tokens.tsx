@@ -146,11 +146,17 @@ function TokenRow({
       <Table.Td className="at-end">
         {!ended && (
           <Group gap={6} justify="flex-end" wrap="nowrap">
-            <Button size="compact-sm" variant="default" onClick={() => onRotate(token)}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={texts.rotateOf(token.name)}
+              onClick={() => onRotate(token)}
+            >
               {texts.rotate}
             </Button>
             <ConfirmButton
               label={texts.revoke}
+              name={texts.revokeOf(token.name)}
               title={texts.revokeTitle(token.name)}
               hint={texts.revokeHint}
               onConfirm={revoke}

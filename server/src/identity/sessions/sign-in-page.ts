@@ -30,7 +30,7 @@ ${errorBox(form.error)}
 <input type="email" name="email" value="${form.email}" autocomplete="username" required maxlength="${EMAIL_MAX_LENGTH}"${focus(form.email === '')}>
 </label>
 <label>Password
-<input type="password" name="password" autocomplete="current-password" required maxlength="${PASSWORD_MAX_LENGTH}"${focus(form.email !== '')}>
+<input type="password" name="password" autocomplete="current-password" required maxlength="${PASSWORD_MAX_LENGTH}"${focus(form.email !== '')}${form.error !== null && html` aria-describedby="fault"`}>
 </label>
 <button type="submit">Sign in</button>
 </form>
@@ -59,7 +59,7 @@ function otherWay({ is_first_run }: SignInForm): Html {
 }
 
 function errorBox(error: string | null): Html | null {
-  return error === null ? null : html`<div role="alert">${error}</div>`;
+  return error === null ? null : html`<div role="alert" id="fault">${error}</div>`;
 }
 
 function focus(wanted: boolean): Html | null {
