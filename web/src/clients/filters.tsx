@@ -1,5 +1,5 @@
 import { Button, CloseButton, Group, Pill, Popover, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { FilterIcon } from '../layout/icons.tsx';
 import { sayDay } from '../layout/time.tsx';
 import {
@@ -39,16 +39,19 @@ const LATEST = '9999-12-31';
 
 const YES_NO = { true: clients.yes, false: clients.no };
 
+/** From the button whoever works by keyboard goes on, once what they were at is gone. Its id is that of its popover. */
+function focusButton(): void {
+  document.querySelector<HTMLElement>('.filter-button')?.focus();
+}
+
 /** The button with which a filter is added. */
 export function FilterButton({ owners }: { owners: Record<string, string> }) {
   const [isOpen, setIsOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
   const [, change] = useListSearch();
   const add = (parameter: string, value: string) => {
     change({ [parameter]: value });
     setIsOpen(false);
-    // The form in which one was is gone.
-    button.current?.focus();
+    focusButton();
   };
   return (
     <Popover
@@ -61,7 +64,7 @@ export function FilterButton({ owners }: { owners: Record<string, string> }) {
     >
       <Popover.Target>
         <Button
-          ref={button}
+          className="filter-button"
           variant="default"
           size="sm"
           leftSection={<FilterIcon />}
@@ -161,6 +164,10 @@ function FilterForm(props: {
 export function FilterPills() {
   const [search, change] = useListSearch();
   const names = useNames();
+  const remove = (changes: Parameters<typeof change>[0]) => {
+    change(changes);
+    focusButton();
+  };
   const filters = Object.entries(search).filter(([name, value]) => name.startsWith('filter[') && value);
   if (filters.length === 0) return null;
   return (
@@ -175,12 +182,12 @@ export function FilterPills() {
               iconSize={12}
               variant="transparent"
               aria-label={clients.removeFilter(text)}
-              onClick={() => change({ [parameter]: undefined })}
+              onClick={() => remove({ [parameter]: undefined })}
             />
           </Pill>
         );
       })}
-      <Button variant="subtle" size="compact-sm" onClick={() => change(cleared(search))}>
+      <Button variant="subtle" size="compact-sm" onClick={() => remove(cleared(search))}>
         {clients.clearFilters}
       </Button>
     </Group>
