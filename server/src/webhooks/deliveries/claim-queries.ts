@@ -120,7 +120,8 @@ export async function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[
  * subscription it takes what has a free slot: what waits before what is new, but retries only now and then as long as there are first
  * attempts. Then it goes round: the first of every subscription, the second of every one, …, and what is under way counts as taken: the
  * oldest of all would else be those of receivers with long backlogs in every claim. New deliveries that find their receiver busy, failing
- * or with others before them move to its backlog, so that the line of the new stays short, and none stands before those of others.
+ * or with others before them move to its backlog when they keep this claim from finding enough, or are more than half of what it looked at:
+ * so the line of the new stays short, none stands before those of others for long, and few are written twice.
  *
  * Of a receiver that is failing it takes what its User has sent again by hand (`probe_uuid`), and nothing beside it, also before the pause
  * ends. The row names it until it is settled, so that it is the next attempt again when its worker is gone. Of one that is disabled it takes
@@ -207,7 +208,8 @@ export function claimStatement({
       RETURNING delivery.*, ctid::text AS tid
     ), overflow AS (
       UPDATE webhook_open_deliveries SET state = 'waiting'
-      WHERE ctid = ANY (ARRAY(SELECT tid FROM ranked WHERE fresh AND place > free))
+      WHERE ctid = ANY (ARRAY(SELECT tid FROM ranked WHERE fresh AND place > free AND ((SELECT count(*) FROM taken) < ${limit}
+        OR (SELECT count(*) FROM ranked WHERE fresh AND place > free) * 2 > ${lookahead})))
         AND state || '' = 'new'
       RETURNING subscription_uuid, due_at
     ), counted AS (
