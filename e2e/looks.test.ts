@@ -179,7 +179,8 @@ for (const [window, options] of Object.entries(WINDOWS)) {
 
 for (const [window, colorScheme] of [
   ['desktop', 'light'],
-  ['phone', 'dark'],
+  ['desktop', 'dark'],
+  ['phone', 'light'],
 ] as const) {
   test(`the reference page can be read on a ${window}, ${colorScheme}, is not wider than the window, and leads back`, async () => {
     const options = { ...WINDOWS[window], colorScheme, storageState };

@@ -120,7 +120,7 @@ export async function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[
  * subscription it takes what has a free slot: what waits before what is new, but retries only now and then as long as there are first
  * attempts. Then it goes round: the first of every subscription, the second of every one, …, and what is under way counts as taken: the
  * oldest of all would else be those of receivers with long backlogs in every claim. New deliveries that find their receiver busy, failing
- * or with others before them move to its backlog when they keep this claim from finding enough, or are more than half of what it looked at:
+ * or with others before them move to its backlog when they keep this claim from finding enough, or are more than half of the new ones of its share:
  * so the line of the new stays short, none stands before those of others for long, and few are written twice.
  *
  * Of a receiver that is failing it takes what its User has sent again by hand (`probe_uuid`), and nothing beside it, also before the pause
@@ -201,6 +201,8 @@ export function claimStatement({
       FROM candidate JOIN endpoint USING (subscription_uuid)
     ), taken AS MATERIALIZED (
       SELECT tid FROM ranked WHERE place <= free ORDER BY in_flight + place, due_at LIMIT ${limit}
+    ), blocked AS MATERIALIZED (
+      SELECT tid FROM ranked WHERE fresh AND place > free
     ), leased AS (
       UPDATE webhook_open_deliveries AS delivery SET state = 'sending', due_at = ${lease_until}, fence = fence + 1
       WHERE ctid = ANY (ARRAY(SELECT tid FROM taken)) AND (state = 'new' OR state = 'waiting' AND (due_at <= ${now}
@@ -208,8 +210,8 @@ export function claimStatement({
       RETURNING delivery.*, ctid::text AS tid
     ), overflow AS (
       UPDATE webhook_open_deliveries SET state = 'waiting'
-      WHERE ctid = ANY (ARRAY(SELECT tid FROM ranked WHERE fresh AND place > free AND ((SELECT count(*) FROM taken) < ${limit}
-        OR (SELECT count(*) FROM ranked WHERE fresh AND place > free) * 2 > ${lookahead})))
+      WHERE ctid = ANY (ARRAY(SELECT tid FROM blocked WHERE (SELECT count(*) FROM taken) < ${limit}
+        OR (SELECT count(*) FROM blocked) * 2 > (SELECT count(*) FROM fresh)))
         AND state || '' = 'new'
       RETURNING subscription_uuid, due_at
     ), counted AS (

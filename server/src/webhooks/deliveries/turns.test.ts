@@ -6,7 +6,7 @@ import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/te
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
 import { type ClaimedDelivery, claim } from './claim.ts';
 import { releaseExpiredLeases } from './queries.ts';
-import { ALL_RECEIVERS } from './share.ts';
+import { ALL_RECEIVERS, type Share } from './share.ts';
 
 // Whose turn it is when more is due than can be sent.
 
@@ -84,6 +84,19 @@ test('new deliveries that come after a backlog do not stand before that of anoth
   assert.equal(claimed.filter((delivery) => receiverOf(delivery) === quiet.uuid).length, 1);
 });
 
+test('new deliveries of a share that come after a backlog do not stand before that of another receiver of it', async () => {
+  await subscribeOfShare(0);
+  await plan(20);
+  await putIntoBacklogs();
+  await subscribeOfShare(1);
+  await plan(4);
+  const quiet = await subscribeOfShare(0);
+  await plan(1);
+  const claimed: ClaimedDelivery[] = [];
+  for (let n = 0; n < 5; n++) claimed.push(...(await claimSome(1, { lookahead: 8, share: shareOf(0) })));
+  assert.equal(claimed.filter((delivery) => receiverOf(delivery) === quiet).length, 1);
+});
+
 test('a first attempt that a lost worker had under way is made before all that came later', async () => {
   await subscribe(app, ada, receiver.url);
   for (let n = 0; n < 10; n++) {
@@ -115,11 +128,27 @@ async function putIntoBacklogs(): Promise<void> {
   await app.db.query(sql`UPDATE webhook_endpoints SET backlog_due_at = ${app.clock.now()}`);
 }
 
+/** A receiver that is among those of this one of two workers. */
+async function subscribeOfShare(index: number): Promise<string> {
+  for (;;) {
+    const { uuid } = await subscribe(app, ada, receiver.url);
+    if (Number.parseInt(uuid.slice(-4), 16) % 2 === index) return uuid;
+    assert.equal(
+      (await app.call('DELETE', `/api/v2/webhook-subscriptions/${uuid}`, { as: ada })).status,
+      204,
+    );
+  }
+}
+
+function shareOf(index: number): Share {
+  return { index, count: 2 };
+}
+
 async function claimSome(
   limit: number,
-  { lookahead = limit, only_retries = false } = {},
+  { lookahead = limit, only_retries = false, share = ALL_RECEIVERS } = {},
 ): Promise<ClaimedDelivery[]> {
-  const want = { limit, lookahead: only_retries ? 256 : lookahead, share: ALL_RECEIVERS, only_retries };
+  const want = { limit, lookahead: only_retries ? 256 : lookahead, share, only_retries };
   return (await claim(app.db, app.clock, want)).deliveries;
 }
 
