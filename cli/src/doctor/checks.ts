@@ -15,9 +15,10 @@ import { readSecretKey } from '../../../server/src/platform/secrets/secret-key-f
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
 import { deliveryHealth } from '../../../server/src/webhooks/deliveries/health.ts';
 import { noDatabase } from '../run.ts';
-import { readDatabaseState, readFeedState, readServedRoles } from './queries.ts';
+import { readCleanUpState, readDatabaseState, readFeedState, readServedRoles } from './queries.ts';
 import {
   type Check,
+  judgeCleanUp,
   judgeClock,
   judgeDatabase,
   judgeDeliveries,
@@ -99,6 +100,7 @@ async function examineDatabase(config: Config, connectionString: string): Promis
         return [judgeClock(clock.offset_ms)];
       })),
       ...(await attempt('feed', async () => [judgeFeed(await readFeedState(db), clock.now())])),
+      ...(await attempt('clean-up', async () => [judgeCleanUp(await readCleanUpState(db), clock.now())])),
       ...(await attempt('deliveries', async () => {
         const served = config.database_url === null ? await readServedRoles(db) : null;
         return judgeDeliveries(await deliveryHealth(db, clock), served);

@@ -45,8 +45,10 @@ export type FeedState = {
   /** When the oldest such event happened; null when there is none. */
   held_since: string | null;
   /** Whose transaction it waits for; null when that one has just ended. */
-  holder: { what: string; database: string; pid: number | null } | null;
+  holder: Holder | null;
 };
+
+export type Holder = { what: string; database: string; pid: number | null };
 
 /**
  * The feed gives only what is older than every transaction that still writes (`pg_snapshot_xmin`), in whichever database of the cluster. How
@@ -67,5 +69,29 @@ export async function readFeedState(db: Queryable): Promise<FeedState> {
         UNION ALL
         SELECT 'the prepared transaction ' || gid, database, NULL FROM pg_prepared_xacts, oldest WHERE transaction = xid::xid
       ) AS holder LIMIT 1) AS holder`);
+  return row!;
+}
+
+/** What PostgreSQL has not cleaned up behind deliveries. */
+export type CleanUpState = {
+  /** Rows of open deliveries that are no longer there for anybody who looks now. */
+  dead: number;
+  /** Who has looked at the database for longest, and may still see them; null when nobody does whom we may know of. */
+  holder: (Holder & { since: string }) | null;
+};
+
+/** Somebody else's transactions are hidden from a user without the right to see them. */
+export async function readCleanUpState(db: Queryable): Promise<CleanUpState> {
+  const [row] = await db.query<CleanUpState>(sql`
+    SELECT (SELECT n_dead_tup FROM pg_stat_user_tables WHERE relid = 'webhook_open_deliveries'::regclass) AS dead,
+      (SELECT to_json(holder) FROM (
+        SELECT 'a transaction of ' || coalesce(nullif(application_name, ''), usename, 'somebody') AS what, datname AS database, pid,
+          xact_start AS since
+        FROM pg_stat_activity
+        WHERE datname = current_database() AND backend_type = 'client backend' AND (backend_xmin IS NOT NULL OR backend_xid IS NOT NULL)
+        UNION ALL
+        SELECT 'the prepared transaction ' || gid, database, NULL, prepared FROM pg_prepared_xacts WHERE database = current_database()
+        ORDER BY since LIMIT 1
+      ) AS holder) AS holder`);
   return row!;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DatabaseState } from './queries.ts';
 import {
+  judgeCleanUp,
   judgeClock,
   judgeDatabase,
   judgeDeliveries,
@@ -92,6 +93,25 @@ test('events that the feed holds back for more than a minute are a problem, and 
     judgeFeed({ held_since, holder: null }, at('09:22:00')).detail,
     /by a transaction that has just ended/,
   );
+});
+
+test('deliveries that PostgreSQL cannot clean up behind are a problem, and who is in the way is named', () => {
+  const since = '2026-11-20T09:20:00.000+00:00';
+  const at = (time: string) => new Date(`2026-11-20T${time}Z`);
+  const holder = { what: 'a transaction of pg_dump', database: 'rapport', pid: 77, since };
+  assert.equal(judgeCleanUp({ dead: 150_000, holder }, at('10:00:00')).ok, true);
+  const { ok, detail } = judgeCleanUp({ dead: 150_001, holder }, at('09:21:01'));
+  assert.equal(ok, false);
+  assert.match(
+    detail,
+    /^150001 deliveries .+ clean up behind a transaction of pg_dump on the database rapport \(pid 77\), open since 2026-11-20T09:20:00/,
+  );
+  for (const nobody of [null, { ...holder, since: '2026-11-20T09:20:30.000+00:00' }]) {
+    assert.match(
+      judgeCleanUp({ dead: 150_001, holder: nobody }, at('09:21:01')).detail,
+      /autovacuum_naptime = '10s'/,
+    );
+  }
 });
 
 const quiet = {

@@ -1,7 +1,7 @@
 import type { Role } from '../../../server/src/platform/database/embedded/session.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
 import type { DeliveryHealth } from '../../../server/src/webhooks/deliveries/health.ts';
-import type { DatabaseState, FeedState } from './queries.ts';
+import type { CleanUpState, DatabaseState, FeedState, Holder } from './queries.ts';
 
 /** One line of the doctor. `detail` says what was found and, when it is not ok, what to do. */
 export type Check = { check: string; ok: boolean; detail: string };
@@ -78,10 +78,31 @@ export function judgeFeed({ held_since, holder }: FeedState, now: Date): Check {
   );
 }
 
-function nameHolder(holder: FeedState['holder']): string {
+function nameHolder(holder: Holder | null): string {
   if (holder === null) return 'a transaction that has just ended';
   const { what, database, pid } = holder;
   return `${what} on the database ${database}${pid === null ? '' : ` (pid ${pid})`}`;
+}
+
+/** Those of twenty seconds of a flood; by them a claim takes twice its time. */
+const DEAD_MAX = 150_000;
+
+/** No statement of ours runs as long. */
+const LOOK_MAX_MS = 60_000;
+
+/** Whether claims are held up by what PostgreSQL has not cleaned up behind earlier ones. */
+export function judgeCleanUp({ dead, holder }: CleanUpState, now: Date): Check {
+  if (dead <= DEAD_MAX) return ok('clean-up', 'keeps up with the deliveries');
+  const found = `${dead} deliveries that are done are still in the way of the others, and slow them down`;
+  if (holder !== null && now.getTime() - Date.parse(holder.since) > LOOK_MAX_MS) {
+    const who = `PostgreSQL cannot clean up behind ${nameHolder(holder)}, open since ${holder.since}`;
+    return problem('clean-up', `${found}. ${who}. Wait for it when it is a backup; else end it.`);
+  }
+  return problem(
+    'clean-up',
+    `${found}. Check that PostgreSQL's autovacuum is on, with autovacuum_naptime = '10s', and that no transaction is open for long ` +
+      '(pg_stat_activity, as a user who sees those of all).',
+  );
 }
 
 /** Workers look every second, and the lease of a killed one ends after half a minute. */

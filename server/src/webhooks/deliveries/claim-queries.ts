@@ -134,6 +134,9 @@ export async function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[
  * deliveries of its subscription. Our snapshot is older than the lock, so states are checked again when they are changed, and a
  * backlog is declared empty only if its row is still the one we saw (xmin).
  *
+ * What waited, was taken and was moved is counted for each receiver in one list: joined one by one, each of them is expected to be one row, and
+ * compared with each receiver.
+ *
  * Deliveries are updated by their place in the table (ctid): a plan that joins instead may be made while the table is small, be kept,
  * and read a million rows a claim later. `state || ''` fits no index: the planner would else read that of
  * all new ones to find a hundred, where its statistics know of none.
@@ -218,23 +221,26 @@ export function claimStatement({
       UPDATE webhook_endpoints SET in_flight = webhook_endpoints.in_flight + change.leased,
         backlog_due_at = least(change.backlog_due_at, change.overflow_due_at), probe_uuid = change.probe_uuid
       FROM (
-        SELECT endpoint.subscription_uuid, coalesce(leased.count, 0) AS leased, overflow.due_at AS overflow_due_at,
-          CASE WHEN due.seen IS DISTINCT FROM locked OR ${only_retries}::boolean THEN endpoint.backlog_due_at
-            WHEN coalesce(waiting.count, 0) >= endpoint.free OR waiting.count > coalesce(leased.waited, 0)
-              OR endpoint.probe_uuid IS NOT NULL THEN ${now}
+        SELECT subscription_uuid, coalesce(line.leased, 0) AS leased, line.overflow_due_at,
+          CASE WHEN NOT as_seen OR ${only_retries}::boolean THEN backlog_due_at
+            WHEN coalesce(line.waiting, 0) >= free OR line.waiting > line.waited OR probe_uuid IS NOT NULL THEN ${now}
             ELSE least((SELECT min(due_at) FROM webhook_open_deliveries
-              WHERE subscription_uuid = endpoint.subscription_uuid AND state = 'waiting' AND schedule_step > 0 AND due_at > endpoint.due_until),
+              WHERE subscription_uuid = endpoint.subscription_uuid AND state = 'waiting' AND schedule_step > 0 AND due_at > due_until),
               (SELECT min(due_at) FROM webhook_open_deliveries
-              WHERE subscription_uuid = endpoint.subscription_uuid AND state = 'waiting' AND schedule_step = 0 AND due_at > endpoint.due_until))
+              WHERE subscription_uuid = endpoint.subscription_uuid AND state = 'waiting' AND schedule_step = 0 AND due_at > due_until))
             END AS backlog_due_at,
-          CASE WHEN due.seen = locked AND waiting.count IS NULL AND NOT ${only_retries}::boolean THEN NULL
-            ELSE endpoint.probe_uuid END AS probe_uuid
-        FROM endpoint
-        LEFT JOIN due USING (subscription_uuid)
-        LEFT JOIN (SELECT subscription_uuid, count(*), count(waiting.uuid) AS waited
-          FROM leased LEFT JOIN waiting USING (subscription_uuid, uuid) GROUP BY 1) AS leased USING (subscription_uuid)
-        LEFT JOIN (SELECT subscription_uuid, count(*) FROM waiting GROUP BY 1) AS waiting USING (subscription_uuid)
-        LEFT JOIN (SELECT subscription_uuid, min(due_at) AS due_at FROM overflow GROUP BY 1) AS overflow USING (subscription_uuid)
+          CASE WHEN as_seen AND coalesce(line.waiting, 0) = 0 AND NOT ${only_retries}::boolean THEN NULL ELSE probe_uuid END AS probe_uuid
+        FROM (SELECT *, ((subscription_uuid, locked::text) IN (SELECT subscription_uuid, seen::text FROM due)) IS TRUE AS as_seen FROM endpoint) AS endpoint
+        LEFT JOIN (
+          SELECT subscription_uuid, sum(waiting) AS waiting, sum(leased) AS leased, sum(waited) AS waited, min(overflow_due_at) AS overflow_due_at
+          FROM (
+            SELECT subscription_uuid, 1 AS waiting, 0 AS leased, 0 AS waited, NULL::timestamptz AS overflow_due_at FROM waiting
+            UNION ALL
+            SELECT subscription_uuid, 0, 1, ((uuid IN (SELECT uuid FROM waiting)) IS TRUE)::integer, NULL FROM leased
+            UNION ALL
+            SELECT subscription_uuid, 0, 0, 0, due_at FROM overflow
+          ) AS line GROUP BY 1
+        ) AS line USING (subscription_uuid)
       ) AS change
       WHERE webhook_endpoints.subscription_uuid = change.subscription_uuid
       RETURNING claim_at

@@ -95,7 +95,8 @@ const CHANGE_TYPES = {
  * will be sent. What its User sent again by hand (`probe_uuid`) stays the next attempt until one is made of it, or none must be.
  *
  * `(… IN (…)) IS TRUE` is one look into a hash table for each row. Without the IS TRUE it would be a join, which is planned for one row,
- * because that is all the planner can know of the list, and compares each row of a batch with each other.
+ * because that is all the planner can know of the list, and compares each row of a batch with each other. So does a join with what was
+ * written; with all of the list, of which it expects ten rows, it is made by a hash table as well.
  *
  * `state || ''`: see `claimStatement`.
  *
@@ -124,7 +125,7 @@ export async function settleDeliveries(
       WHERE ctid = ANY (${tidsOf(settlements, false)}::tid[]) AND state || '' = 'sending'
         AND ((uuid, fence) IN (SELECT uuid, fence FROM outcome)) IS TRUE
         AND (subscription_uuid IN (SELECT subscription_uuid FROM endpoint)) IS TRUE
-      RETURNING subscription_uuid, uuid, fence
+      RETURNING uuid, fence
     ), again AS (
       UPDATE webhook_open_deliveries AS delivery SET state = 'waiting', due_at = outcome.at,
         attempt_count = outcome.attempt_count, schedule_step = delivery.schedule_step + (number IS NOT NULL)::integer
@@ -133,10 +134,11 @@ export async function settleDeliveries(
         AND delivery.subscription_uuid = outcome.subscription_uuid AND delivery.uuid = outcome.uuid
         AND delivery.fence = outcome.fence AND delivery.state || '' = 'sending'
         AND (delivery.subscription_uuid IN (SELECT subscription_uuid FROM endpoint)) IS TRUE
-      RETURNING delivery.subscription_uuid, delivery.uuid, delivery.fence, delivery.due_at, number
-    ), settled AS (
-      SELECT subscription_uuid, uuid, fence, NULL::timestamptz AS due_at, true AS done FROM ended
-      UNION ALL SELECT subscription_uuid, uuid, fence, due_at, number IS NOT NULL FROM again
+      RETURNING delivery.uuid, delivery.fence
+    ), checked AS MATERIALIZED (
+      SELECT uuid, fence, subscription_uuid, state, number, at,
+        ((uuid, fence) IN (SELECT uuid, fence FROM ended UNION ALL SELECT uuid, fence FROM again)) IS TRUE AS settled
+      FROM outcome
     ), logged AS (
       INSERT INTO webhook_finished_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, not_sent_reason,
         not_sent_detail, attempt_count, fence, created_at, finished_at)
@@ -148,29 +150,32 @@ export async function settleDeliveries(
         response_status, error_kind, error_detail, request_headers, response_excerpt)
       SELECT uuid, number, started_at, duration_ms, dns_ms, connect_ms, first_byte_ms,
         response_status, error_kind, error_detail, request_headers, response_excerpt
-      FROM outcome WHERE number IS NOT NULL AND ((uuid, fence) IN (SELECT uuid, fence FROM settled)) IS TRUE
+      FROM outcome WHERE number IS NOT NULL AND ((uuid, fence) IN (SELECT uuid, fence FROM checked WHERE settled)) IS TRUE
     ), freed AS (
-      UPDATE webhook_endpoints AS endpoint SET in_flight = in_flight - coalesce(settled.count, 0),
+      UPDATE webhook_endpoints AS endpoint SET in_flight = in_flight - freed.count,
         backlog_due_at = CASE WHEN endpoint.disabled OR change.disabled_reason IS NOT NULL THEN ${now}
-          ELSE least(backlog_due_at, settled.due_at) END,
+          ELSE least(backlog_due_at, freed.due_at) END,
         last_outgoing_webhook_call_at = greatest(last_outgoing_webhook_call_at, called_at),
         slots = change.slots, consecutive_failures = change.consecutive_failures, failing_since = change.failing_since,
         probe_count = change.probe_count, paused_until = change.paused_until,
-        probe_uuid = CASE WHEN (probe_uuid IN (SELECT uuid FROM settled WHERE done)) IS NOT TRUE THEN probe_uuid END,
+        probe_uuid = CASE WHEN (probe_uuid IN (SELECT uuid FROM checked WHERE settled AND (state <> 'waiting' OR number IS NOT NULL)))
+          IS NOT TRUE THEN probe_uuid END,
         disabled = endpoint.disabled OR change.disabled_reason IS NOT NULL,
         revision = endpoint.revision + change.changed::integer
-      FROM change JOIN endpoint AS locked USING (subscription_uuid)
-      LEFT JOIN (SELECT subscription_uuid, count(*), min(due_at) AS due_at FROM settled GROUP BY 1) AS settled
-        USING (subscription_uuid)
+      FROM change JOIN (
+        SELECT subscription_uuid, count(*) FILTER (WHERE settled) AS count, min(at) FILTER (WHERE settled AND state = 'waiting') AS due_at
+        FROM checked GROUP BY 1) AS freed USING (subscription_uuid)
       WHERE endpoint.subscription_uuid = change.subscription_uuid
+        AND (change.subscription_uuid IN (SELECT subscription_uuid FROM endpoint)) IS TRUE
       RETURNING endpoint.claim_at
     ), disabled AS (
       UPDATE webhook_subscriptions AS subscription
       SET enabled = false, disabled_reason = change.disabled_reason, disabled_at = ${now}, updated_at = ${now}
-      FROM change JOIN endpoint USING (subscription_uuid)
-      WHERE change.disabled_reason IS NOT NULL AND subscription.uuid = change.subscription_uuid AND subscription.enabled
+      FROM change
+      WHERE change.disabled_reason IS NOT NULL AND (change.subscription_uuid IN (SELECT subscription_uuid FROM endpoint)) IS TRUE
+        AND subscription.uuid = change.subscription_uuid AND subscription.enabled
     )
-    SELECT ARRAY(SELECT uuid FROM settled) AS uuids, (SELECT min(claim_at) FROM freed) AS next_claim_at`,
+    SELECT ARRAY(SELECT uuid FROM checked WHERE settled) AS uuids, (SELECT min(claim_at) FROM freed) AS next_claim_at`,
     ),
   );
   const { uuids, next_claim_at } = row!;

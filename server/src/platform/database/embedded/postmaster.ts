@@ -20,6 +20,8 @@ const SETTINGS: Settings = {
   shared_buffers: '128MB',
   // Compiling a query takes longer than any of our short ones runs.
   jit: 'off',
+  // A flood of deliveries leaves hundreds of thousands of dead index entries within a minute, and each claim goes past them.
+  autovacuum_naptime: '10s',
   timezone: 'UTC',
   log_timezone: 'UTC',
   // The log tells what happened to the server. The error of a statement goes to whoever sent it; here it would only keep

@@ -1,21 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
-import sql, { raw } from 'sql-template-tag';
-import { type Database, openDatabase } from '../../platform/database/database.ts';
+import sql, { raw, type Sql } from 'sql-template-tag';
+import { type Database, openDatabase, type Queryable } from '../../platform/database/database.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { subscribe } from '../../testing/test-deliveries.ts';
+import { HEALTHY } from './breaker.ts';
 import { claimStatement } from './claim-queries.ts';
+import { type EndpointChange, type Settlement, settleDeliveries } from './settle-queries.ts';
 import { ALL_RECEIVERS } from './share.ts';
 
-// What a claim costs, in pages of tables and indexes, when a hundred thousand deliveries wait; a million in `npm run test:long`.
+// What a claim costs, in pages of tables and indexes, when a hundred thousand deliveries wait; a million in `npm run test:long`. And what claims
+// and settlements do for each receiver, when there are many.
 
 const WAITING = Number(process.env.TEST_WAITING ?? 100_000);
 
 let app: TestApp;
 let ada: TestUser;
 let queue: Database;
-let isPrepared = false;
 
 before(async () => {
   app = await startTestApp();
@@ -95,30 +97,128 @@ test(`a claim reads no more pages with ${WAITING.toLocaleString('en')} deliverie
   );
 });
 
-/** As a worker does it: prepared once, with a fixed plan. */
-async function explainClaim({ only_retries = false } = {}): Promise<{ pages: number; text: string }> {
-  const claim = claimStatement({
-    now: app.clock.now(),
-    lease_until: minutesFromNow(0.5),
-    limit: 256,
-    lookahead: 256,
-    share: ALL_RECEIVERS,
-    only_retries,
-  });
-  if (!isPrepared) await queue.query(raw(`PREPARE claim AS ${claim.text}`));
-  isPrepared = true;
-  const literals = claim.values.map((value) =>
-    pg.escapeLiteral(value instanceof Date ? value.toISOString() : `${value}`),
+const RECEIVERS = 2_000;
+
+/** As many as a claim takes deliveries. */
+const BUSY = 256;
+
+test('neither claims nor settlements compare each receiver with each other', async () => {
+  await app.db.query(sql`DELETE FROM webhook_open_deliveries`);
+  const busy = (await insertReceivers(RECEIVERS)).slice(0, BUSY);
+  await app.db.query(sql`VACUUM ANALYZE`);
+  for (const receiver of busy) await insertDeliveries(receiver, 'waiting', 1);
+  await app.db.query(sql`
+    UPDATE webhook_endpoints SET backlog_due_at = CASE WHEN subscription_uuid = ANY (${busy}) THEN ${app.clock.now()}::timestamptz END`);
+  // Planned anew, with the sizes that the tables have now.
+  await queue.query(sql`DEALLOCATE ALL`);
+  preparedNames.clear();
+  const claim = await explainClaim();
+  const settlement = await explain('settle', await settlementOf(await app.db.query<Sending>(SENDING)));
+  assert.equal((await app.db.query(sql`SELECT FROM webhook_finished_deliveries`)).length, BUSY / 2);
+  assert.ok(mostRows(claim.text) <= 4 * BUSY, claim.text);
+  assert.ok(mostRows(settlement.text) <= 4 * BUSY, settlement.text);
+});
+
+type Sending = {
+  uuid: string;
+  subscription_uuid: string;
+  account_uuid: string;
+  event_uuid: string;
+  fence: number;
+  tid: string;
+};
+
+const SENDING = sql`
+  SELECT uuid, subscription_uuid, account_uuid, event_uuid, fence, ctid::text AS tid FROM webhook_open_deliveries WHERE state = 'sending'`;
+
+/** The statement that settles these deliveries after one attempt each; every other one failed. */
+async function settlementOf(deliveries: Sending[]): Promise<Sql> {
+  const now = app.clock.now();
+  const settlements = deliveries.map(
+    (delivery, n): Settlement => ({
+      ...delivery,
+      event: 'client.created',
+      created_at: now,
+      attempt_count: 1,
+      state: n % 2 === 0 ? 'succeeded' : 'waiting',
+      not_sent_reason: null,
+      not_sent_detail: null,
+      at: now,
+      number: 1,
+      started_at: now,
+      duration_ms: 1,
+      dns_ms: null,
+      connect_ms: null,
+      first_byte_ms: 1,
+      response_status: 200,
+      error_kind: null,
+      error_detail: null,
+      request_headers: {},
+      response_excerpt: '',
+    }),
   );
+  const endpoints = deliveries.map(
+    ({ subscription_uuid }): EndpointChange => ({
+      ...HEALTHY,
+      subscription_uuid,
+      revision: 0,
+      changed: false,
+      called_at: now,
+    }),
+  );
+  let statement: Sql | undefined;
+  const query = async (asked: Sql) => {
+    statement = asked;
+    return [{ uuids: [], next_claim_at: null }];
+  };
+  await settleDeliveries({ ...app.db, query } as Queryable, settlements, endpoints, now);
+  return statement!;
+}
+
+/** Of all steps of the plan, how many rows the one with most of them came upon, all its runs together. */
+function mostRows(plan: string): number {
+  const steps = plan.matchAll(/"Actual Rows":([\d.]+),"Actual Loops":(\d+)/g);
+  return Math.max(...steps.map(([, rows, loops]) => Number(rows) * Number(loops)));
+}
+
+function explainClaim({ only_retries = false } = {}): Promise<{ pages: number; text: string }> {
+  const request = { limit: 256, lookahead: 256, share: ALL_RECEIVERS, only_retries };
+  return explain(
+    'claim',
+    claimStatement({ ...request, now: app.clock.now(), lease_until: minutesFromNow(0.5) }),
+  );
+}
+
+const preparedNames = new Set<string>();
+
+/** As a worker does it: prepared once, with a fixed plan. */
+async function explain(name: string, { text, values }: Sql): Promise<{ pages: number; text: string }> {
+  if (!preparedNames.has(name)) await queue.query(raw(`PREPARE ${name} AS ${text}`));
+  preparedNames.add(name);
   const [row] = await queue.query<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>(
-    raw(`EXPLAIN (ANALYZE, BUFFERS, FORMAT json) EXECUTE claim (${literals})`),
+    raw(`EXPLAIN (ANALYZE, BUFFERS, FORMAT json) EXECUTE ${name} (${values.map(toLiteral)})`),
   );
   const [{ Plan }] = row!['QUERY PLAN'] as [{ Plan: Record<string, number> }];
   return { pages: Plan['Shared Hit Blocks']! + Plan['Shared Read Blocks']!, text: JSON.stringify(Plan) };
 }
 
+function toLiteral(value: unknown): string {
+  if (Array.isArray(value)) return pg.escapeLiteral(`{${value.map((item) => `"${item}"`)}}`);
+  return pg.escapeLiteral(value instanceof Date ? value.toISOString() : `${value}`);
+}
+
 async function newReceiver(): Promise<string> {
   return (await subscribe(app, ada, 'http://127.0.0.1:9/hook')).uuid;
+}
+
+async function insertReceivers(count: number): Promise<string[]> {
+  const now = app.clock.now();
+  const rows = await app.db.query<{ uuid: string }>(sql`
+    WITH row AS (SELECT new_uuid(${now}) AS uuid FROM generate_series(1, ${count}::integer)),
+    endpoint AS (INSERT INTO webhook_endpoints (subscription_uuid) SELECT uuid FROM row)
+    INSERT INTO webhook_subscriptions (uuid, user_uuid, url, events, skip_own, signing_secret_encrypted, enabled, created_at, updated_at)
+    SELECT uuid, ${ada.uuid}, 'http://127.0.0.1:9/hook', '{*}', false, '', true, ${now}, ${now} FROM row RETURNING uuid`);
+  return rows.map(({ uuid }) => uuid);
 }
 
 async function insertDeliveries(subscription_uuid: string, state: string, count: number): Promise<void> {
