@@ -83,7 +83,7 @@ test('a changed password signs the other browsers out and is the one that counts
   const elsewhere = await openPerson(browser, rapport.base_url);
   await signIn(elsewhere, ADA.email, ADA.password);
   await page.goto('/settings/security');
-  await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
+  await page.getByRole('button', { name: /^Sign out \S+ on Linux from / }).waitFor();
   await page.getByLabel(/^Current password/).fill('not my password');
   await page.getByLabel(/^New password/).fill('short');
   await page.getByText('At least 10 characters.', { exact: true }).waitFor();
@@ -107,7 +107,7 @@ test('a changed password signs the other browsers out and is the one that counts
   await page.reload();
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
   await page.getByText('This browser').waitFor();
-  await page.getByRole('button', { name: 'Sign out', exact: true }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: /^Sign out \S+ on Linux from / }).waitFor({ state: 'detached' });
   await elsewhere.page.goto('/clients');
   await elsewhere.page.waitForURL('**/sign-in?**');
   await elsewhere.close();

@@ -82,7 +82,7 @@ test('by keyboard alone another session is ended, the audit log read and the pas
   const { page } = ada;
   const { keyboard } = page;
   await follow('Security');
-  const end = page.getByRole('button', { name: 'Sign out', exact: true });
+  const end = page.getByRole('button', { name: /^Sign out \S+ on Linux from / });
   await reach(end);
   await keyboard.press('Enter');
   await end.waitFor({ state: 'detached' });

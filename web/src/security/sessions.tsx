@@ -67,7 +67,12 @@ export function Sessions() {
               </Table.Td>
               <Table.Td className="at-end">
                 {!session.is_current && (
-                  <Button size="compact-sm" variant="default" onClick={() => end.mutate(session.uuid)}>
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={texts.endOf(sayBrowser(session.user_agent), session.address)}
+                    onClick={() => end.mutate(session.uuid)}
+                  >
                     {texts.end}
                   </Button>
                 )}

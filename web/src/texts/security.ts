@@ -68,6 +68,7 @@ export const security = {
   signedIn: 'Signed in',
   expires: 'ends',
   end: 'Sign out',
+  endOf: (browser: string, address: string) => `Sign out ${browser} from ${address}`,
   endAll: 'Sign out everywhere else',
   endedAll: 'You are signed out everywhere else.',
   ended: 'The session is ended.',

@@ -122,7 +122,7 @@ export async function settleDeliveries(
         AND endpoint.revision = change.revision ORDER BY 1 FOR NO KEY UPDATE OF endpoint
     ), ended AS (
       DELETE FROM webhook_open_deliveries
-      WHERE ctid = ANY (${tidsOf(settlements, false)}::tid[]) AND state || '' = 'sending'
+      WHERE ctid = ANY (${tidsOfEnded(settlements)}::tid[]) AND state || '' = 'sending'
         AND ((uuid, fence) IN (SELECT uuid, fence FROM outcome)) IS TRUE
         AND (subscription_uuid IN (SELECT subscription_uuid FROM endpoint)) IS TRUE
       RETURNING uuid, fence
@@ -130,8 +130,7 @@ export async function settleDeliveries(
       UPDATE webhook_open_deliveries AS delivery SET state = 'waiting', due_at = outcome.at,
         attempt_count = outcome.attempt_count, schedule_step = delivery.schedule_step + (number IS NOT NULL)::integer
       FROM outcome
-      WHERE delivery.ctid = ANY (${tidsOf(settlements, true)}::tid[]) AND outcome.state = 'waiting'
-        AND delivery.subscription_uuid = outcome.subscription_uuid AND delivery.uuid = outcome.uuid
+      WHERE outcome.state = 'waiting' AND delivery.subscription_uuid = outcome.subscription_uuid AND delivery.uuid = outcome.uuid
         AND delivery.fence = outcome.fence AND delivery.state || '' = 'sending'
         AND (delivery.subscription_uuid IN (SELECT subscription_uuid FROM endpoint)) IS TRUE
       RETURNING delivery.uuid, delivery.fence
@@ -227,6 +226,6 @@ export function toEndpoint(row: EndpointRow): KnownEndpoint {
   };
 }
 
-function tidsOf(settlements: Settlement[], again: boolean): string[] {
-  return settlements.filter(({ state }) => (state === 'waiting') === again).map(({ tid }) => tid);
+function tidsOfEnded(settlements: Settlement[]): string[] {
+  return settlements.filter(({ state }) => state !== 'waiting').map(({ tid }) => tid);
 }
