@@ -22,7 +22,7 @@ const uuids = await subscribe(
 );
 const empty = await throughput(setup);
 await grow(setup, uuids[0]!);
-// As a database is that has grown for months: what is measured is its size, not the work that two million rows in half a minute leave behind.
+// As a database is that has grown for months: what is measured is its size, not the work that loading it in half a minute leaves behind.
 await setup.db.query(sql`VACUUM ANALYZE`);
 await setup.db.query(sql`CHECKPOINT`);
 const grown = await throughput(setup);

@@ -15,7 +15,6 @@ import { startPooler } from '../../../server/src/testing/pooler.ts';
 import { until } from '../../../server/src/testing/until.ts';
 import { createTestCommands, runRapport, type TestCommands } from '../testing/test-command.ts';
 import { examine } from './checks.ts';
-import { readCleanUpState } from './queries.ts';
 
 let rapport: TestCommands;
 before(async () => {
@@ -265,27 +264,6 @@ test('tells that the feed waits for a transaction in another database, and whose
   await client.end();
   await until('the feed to go on', async () => (await feed()).ok);
   await db.query(sql`DELETE FROM accounts WHERE uuid = ${account.uuid}`);
-});
-
-test('knows whose transaction keeps PostgreSQL from cleaning up behind deliveries, and behind how many', async () => {
-  const { db } = rapport.core;
-  const client = new pg.Client({
-    connectionString: rapport.settings.DATABASE_URL!,
-    application_name: 'a backup',
-  });
-  await client.connect();
-  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM events');
-  await db.query(sql`
-    INSERT INTO webhook_open_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, attempt_count,
-      schedule_step, due_at, fence, created_at)
-    SELECT gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'client.created', 'waiting', 0, 0, now(), 0, now()
-    FROM generate_series(1, 100)`);
-  await db.query(sql`DELETE FROM webhook_open_deliveries`);
-  await until('PostgreSQL to count them', async () => (await readCleanUpState(db)).dead >= 100);
-  const { holder } = await readCleanUpState(db);
-  assert.equal(holder!.what, 'a transaction of a backup');
-  assert.equal((await examine(rapport.settings)).find(({ check }) => check === 'clean-up')!.ok, true);
-  await client.end();
 });
 
 test('tells that no worker runs, before anything waits for one', async () => {

@@ -48,7 +48,8 @@ export type FeedState = {
   holder: Holder | null;
 };
 
-export type Holder = { what: string; database: string; pid: number | null };
+/** `database` is null for what follows the whole cluster. */
+export type Holder = { what: string; database: string | null; pid: number | null };
 
 /**
  * The feed gives only what is older than every transaction that still writes (`pg_snapshot_xmin`), in whichever database of the cluster. How
@@ -74,24 +75,33 @@ export async function readFeedState(db: Queryable): Promise<FeedState> {
 
 /** What PostgreSQL has not cleaned up behind deliveries. */
 export type CleanUpState = {
-  /** Rows of open deliveries that are no longer there for anybody who looks now. */
-  dead: number;
-  /** Who has looked at the database for longest, and may still see them; null when nobody does whom we may know of. */
-  holder: (Holder & { since: string }) | null;
+  /** Rows of open deliveries that nobody who looks now can see: two or three of each delivery that is done. */
+  dead_rows: number;
+  /**
+   * Who keeps most of them, because they may still see them: for how many transactions, and since when (null: not for us to know). Null when
+   * nobody does.
+   */
+  holder: (Holder & { age: number; since: string | null }) | null;
 };
 
-/** Somebody else's transactions are hidden from a user without the right to see them. */
+/**
+ * Whoever looks at this database holds, and whoever writes to another one of the cluster, because all snapshots begin behind them. A VACUUM
+ * does not. Of users other than ours PostgreSQL tells all of this but the time.
+ */
 export async function readCleanUpState(db: Queryable): Promise<CleanUpState> {
   const [row] = await db.query<CleanUpState>(sql`
-    SELECT (SELECT n_dead_tup FROM pg_stat_user_tables WHERE relid = 'webhook_open_deliveries'::regclass) AS dead,
+    SELECT (SELECT n_dead_tup FROM pg_stat_user_tables WHERE relid = 'webhook_open_deliveries'::regclass) AS dead_rows,
       (SELECT to_json(holder) FROM (
         SELECT 'a transaction of ' || coalesce(nullif(application_name, ''), usename, 'somebody') AS what, datname AS database, pid,
-          xact_start AS since
+          greatest(age(backend_xmin), age(backend_xid)) AS age, xact_start AS since
         FROM pg_stat_activity
-        WHERE datname = current_database() AND backend_type = 'client backend' AND (backend_xmin IS NOT NULL OR backend_xid IS NOT NULL)
+        WHERE (backend_xid IS NOT NULL OR backend_xmin IS NOT NULL AND coalesce(datname, current_database()) = current_database())
+          AND pid <> pg_backend_pid() AND pid NOT IN (SELECT pid FROM pg_stat_progress_vacuum)
         UNION ALL
-        SELECT 'the prepared transaction ' || gid, database, NULL, prepared FROM pg_prepared_xacts WHERE database = current_database()
-        ORDER BY since LIMIT 1
+        SELECT 'the prepared transaction ' || gid, database, NULL, age(transaction), prepared FROM pg_prepared_xacts
+        UNION ALL
+        SELECT 'the replication slot ' || slot_name, database, active_pid, age(xmin), NULL FROM pg_replication_slots WHERE xmin IS NOT NULL
+        ORDER BY age DESC, since LIMIT 1
       ) AS holder) AS holder`);
   return row!;
 }

@@ -97,20 +97,40 @@ test('events that the feed holds back for more than a minute are a problem, and 
 
 test('deliveries that PostgreSQL cannot clean up behind are a problem, and who is in the way is named', () => {
   const since = '2026-11-20T09:20:00.000+00:00';
-  const at = (time: string) => new Date(`2026-11-20T${time}Z`);
-  const holder = { what: 'a transaction of pg_dump', database: 'rapport', pid: 77, since };
-  assert.equal(judgeCleanUp({ dead: 150_000, holder }, at('10:00:00')).ok, true);
-  const { ok, detail } = judgeCleanUp({ dead: 150_001, holder }, at('09:21:01'));
+  const now = new Date('2026-11-20T09:21:01Z');
+  const holder = { what: 'a transaction of pg_dump', database: 'rapport', pid: 77, age: 3, since };
+  assert.equal(judgeCleanUp({ dead_rows: 150_000, holder }, now).ok, true);
+  const { ok, detail } = judgeCleanUp({ dead_rows: 150_001, holder }, now);
   assert.equal(ok, false);
   assert.match(
     detail,
-    /^150001 deliveries .+ clean up behind a transaction of pg_dump on the database rapport \(pid 77\), open since 2026-11-20T09:20:00/,
+    /^150001 rows .+: a transaction of pg_dump on the database rapport \(pid 77\) may still see them, since 2026-11-20T09:20:00/,
   );
-  for (const nobody of [null, { ...holder, since: '2026-11-20T09:20:30.000+00:00' }]) {
-    assert.match(
-      judgeCleanUp({ dead: 150_001, holder: nobody }, at('09:21:01')).detail,
-      /autovacuum_naptime = '10s'/,
-    );
+  const hidden = {
+    what: 'the replication slot standby',
+    database: null,
+    pid: null,
+    age: 10_001,
+    since: null,
+  };
+  assert.match(
+    judgeCleanUp({ dead_rows: 150_001, holder: hidden }, now).detail,
+    /: the replication slot standby may still see them, for 10001 transactions\. /,
+  );
+});
+
+test('a flood of deliveries that nobody keeps from being cleaned up is a problem only when nothing cleans up', () => {
+  const now = new Date('2026-11-20T09:21:01Z');
+  const brief = {
+    what: 'a transaction of us',
+    database: 'rapport',
+    pid: 77,
+    age: 500,
+    since: '2026-11-20T09:20:30Z',
+  };
+  for (const holder of [null, brief, { ...brief, since: null }]) {
+    assert.equal(judgeCleanUp({ dead_rows: 1_000_000, holder }, now).ok, true);
+    assert.match(judgeCleanUp({ dead_rows: 1_000_001, holder }, now).detail, /autovacuum is on/);
   }
 });
 

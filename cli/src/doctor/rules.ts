@@ -81,28 +81,39 @@ export function judgeFeed({ held_since, holder }: FeedState, now: Date): Check {
 function nameHolder(holder: Holder | null): string {
   if (holder === null) return 'a transaction that has just ended';
   const { what, database, pid } = holder;
-  return `${what} on the database ${database}${pid === null ? '' : ` (pid ${pid})`}`;
+  return `${what}${database === null ? '' : ` on the database ${database}`}${pid === null ? '' : ` (pid ${pid})`}`;
 }
 
-/** Those of twenty seconds of a flood; by them a claim takes twice its time. */
-const DEAD_MAX = 150_000;
+/** Those of 50,000 deliveries at least. */
+const DEAD_ROWS_MAX = 150_000;
 
-/** No statement of ours runs as long. */
-const LOOK_MAX_MS = 60_000;
+/** While nobody holds them: those of a flood at full speed, with the minute that PostgreSQL leaves between two clean-ups. */
+const DEAD_ROWS_UNHELD_MAX = 1_000_000;
+
+/** No transaction of ours lasts as long. */
+const HELD_MAX_MS = 60_000;
+
+/** Where the time is not for us to see: a flood at full speed makes as many in a minute. */
+const HELD_MAX_TRANSACTIONS = 10_000;
 
 /** Whether claims are held up by what PostgreSQL has not cleaned up behind earlier ones. */
-export function judgeCleanUp({ dead, holder }: CleanUpState, now: Date): Check {
-  if (dead <= DEAD_MAX) return ok('clean-up', 'keeps up with the deliveries');
-  const found = `${dead} deliveries that are done are still in the way of the others, and slow them down`;
-  if (holder !== null && now.getTime() - Date.parse(holder.since) > LOOK_MAX_MS) {
-    const who = `PostgreSQL cannot clean up behind ${nameHolder(holder)}, open since ${holder.since}`;
-    return problem('clean-up', `${found}. ${who}. Wait for it when it is a backup; else end it.`);
+export function judgeCleanUp({ dead_rows, holder }: CleanUpState, now: Date): Check {
+  const found = `${dead_rows} rows of deliveries that are done are still in the way of others, and slow them down`;
+  if (dead_rows > DEAD_ROWS_MAX && holder !== null && holdsForLong(holder, now)) {
+    const since = holder.since === null ? `for ${holder.age} transactions` : `since ${holder.since}`;
+    const who = `${nameHolder(holder)} may still see them, ${since}`;
+    return problem('clean-up', `${found}: ${who}. Wait for it when it is a backup; else end it.`);
   }
+  if (dead_rows <= DEAD_ROWS_UNHELD_MAX) return ok('clean-up', 'keeps up with the deliveries');
   return problem(
     'clean-up',
-    `${found}. Check that PostgreSQL's autovacuum is on, with autovacuum_naptime = '10s', and that no transaction is open for long ` +
-      '(pg_stat_activity, as a user who sees those of all).',
+    `${found}. Check that PostgreSQL's autovacuum is on, and looks every 10 s (autovacuum_naptime).`,
   );
+}
+
+function holdsForLong({ since, age }: NonNullable<CleanUpState['holder']>, now: Date): boolean {
+  if (since === null) return age > HELD_MAX_TRANSACTIONS;
+  return now.getTime() - Date.parse(since) > HELD_MAX_MS;
 }
 
 /** Workers look every second, and the lease of a killed one ends after half a minute. */

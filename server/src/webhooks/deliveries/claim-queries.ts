@@ -120,8 +120,8 @@ export async function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[
  * subscription it takes what has a free slot: what waits before what is new, but retries only now and then as long as there are first
  * attempts. Then it goes round: the first of every subscription, the second of every one, …, and what is under way counts as taken: the
  * oldest of all would else be those of receivers with long backlogs in every claim. New deliveries that find their receiver busy, failing
- * or with others before them move to its backlog when they keep this claim from finding enough, or are more than half of the new ones of its share:
- * so the line of the new stays short, none stands before those of others for long, and few are written twice.
+ * or with others before them move to its backlog when they keep this claim from finding enough, or are more than half of the new ones of its
+ * share and may hide others: so the line of the new stays short, none stands before those of others for long, and few are written twice.
  *
  * Of a receiver that is failing it takes what its User has sent again by hand (`probe_uuid`), and nothing beside it, also before the pause
  * ends. The row names it until it is settled, so that it is the next attempt again when its worker is gone. Of one that is disabled it takes
@@ -135,7 +135,7 @@ export async function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[
  * backlog is declared empty only if its row is still the one we saw (xmin).
  *
  * What waited, was taken and was moved is counted for each receiver in one list: joined one by one, each of them is expected to be one row, and
- * compared with each receiver.
+ * compared with each receiver. (`locked` as text: a pair is compared by an order, which transaction ids do not have.)
  *
  * Deliveries are updated by their place in the table (ctid): a plan that joins instead may be made while the table is small, be kept,
  * and read a million rows a claim later. `state || ''` fits no index: the planner would else read that of
@@ -214,7 +214,7 @@ export function claimStatement({
     ), overflow AS (
       UPDATE webhook_open_deliveries SET state = 'waiting'
       WHERE ctid = ANY (ARRAY(SELECT tid FROM blocked WHERE (SELECT count(*) FROM taken) < ${limit}
-        OR (SELECT count(*) FROM blocked) * 2 > (SELECT count(*) FROM fresh)))
+        OR (SELECT count(*) FROM head) = ${lookahead} AND (SELECT count(*) FROM blocked) * 2 > (SELECT count(*) FROM fresh)))
         AND state || '' = 'new'
       RETURNING subscription_uuid, due_at
     ), counted AS (
@@ -236,7 +236,7 @@ export function claimStatement({
           FROM (
             SELECT subscription_uuid, 1 AS waiting, 0 AS leased, 0 AS waited, NULL::timestamptz AS overflow_due_at FROM waiting
             UNION ALL
-            SELECT subscription_uuid, 0, 1, ((uuid IN (SELECT uuid FROM waiting)) IS TRUE)::integer, NULL FROM leased
+            SELECT subscription_uuid, 0, 1, (((subscription_uuid, uuid) IN (SELECT subscription_uuid, uuid FROM waiting)) IS TRUE)::integer, NULL FROM leased
             UNION ALL
             SELECT subscription_uuid, 0, 0, 0, due_at FROM overflow
           ) AS line GROUP BY 1

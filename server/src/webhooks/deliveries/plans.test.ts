@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
 import pg from 'pg';
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { type Database, openDatabase, type Queryable } from '../../platform/database/database.ts';
@@ -21,20 +21,24 @@ let queue: Database;
 
 before(async () => {
   app = await startTestApp();
-  queue = openDatabase(app.connectionString, { connections: 1, fixed_plans: true });
   ada = await app.addUser();
   await app.addAccount(ada);
 });
-after(async () => {
-  await queue.close();
-  await app.close();
+after(() => app.close());
+
+// Each test with a connection of its own, which no pool replaces so soon: what was prepared on it stays.
+beforeEach(async () => {
+  queue = openDatabase(app.connectionString, { connections: 1, fixed_plans: true });
+  preparedNames.clear();
+  await app.db.query(sql`TRUNCATE webhook_open_deliveries`);
 });
+afterEach(() => queue.close());
 
 test('a claim that was planned when there was nothing does not look through all that is new', async () => {
   const receivers = await Promise.all(Array.from({ length: 32 }, newReceiver));
   await app.db.query(sql`VACUUM ANALYZE`);
   await explainClaim();
-  for (const receiver of receivers) await insertDeliveries(receiver, 'new', 1_000);
+  for (const receiver of receivers) await insertDeliveries([receiver], 'new', 1_000);
   const { text } = await explainClaim();
   // What each step of the plan came upon, and what it threw away.
   const rows = [...text.matchAll(/"(?:Actual Rows|Rows Removed by Filter)":(\d+)/g)].map(([, rows]) =>
@@ -44,34 +48,33 @@ test('a claim that was planned when there was nothing does not look through all 
 });
 
 test(`a claim reads no more pages with ${WAITING.toLocaleString('en')} deliveries waiting than with none`, async () => {
-  await app.db.query(sql`DELETE FROM webhook_open_deliveries`);
   const healthy = await newReceiver();
   const dead = await newReceiver();
-  await insertDeliveries(healthy, 'new', 200);
+  await insertDeliveries([healthy], 'new', 200);
   const empty = await explainClaim();
-  for (let n = 0; n < WAITING; n += 50_000) await insertDeliveries(dead, 'waiting', 50_000);
+  for (let n = 0; n < WAITING; n += 50_000) await insertDeliveries([dead], 'waiting', 50_000);
   await app.db.query(sql`
     UPDATE webhook_endpoints SET backlog_due_at = ${app.clock.now()}, slots = 1, paused_until = ${minutesFromNow(5)}
     WHERE subscription_uuid = ${dead}`);
   await app.db.query(sql`ANALYZE webhook_open_deliveries`);
-  await insertDeliveries(healthy, 'new', 200);
+  await insertDeliveries([healthy], 'new', 200);
   const paused = await explainClaim();
   await app.db.query(
     sql`UPDATE webhook_endpoints SET paused_until = NULL, slots = 8 WHERE subscription_uuid = ${dead}`,
   );
-  await insertDeliveries(healthy, 'new', 200);
+  await insertDeliveries([healthy], 'new', 200);
   const lateRetries = await explainClaim({ only_retries: true });
   const due = await explainClaim();
   await app.db.query(sql`
     UPDATE webhook_endpoints SET in_flight = 0, slots = 1, paused_until = ${minutesFromNow(5)},
       probe_uuid = (SELECT uuid FROM webhook_open_deliveries WHERE subscription_uuid = ${dead} AND state = 'waiting' LIMIT 1)
     WHERE subscription_uuid = ${dead}`);
-  await insertDeliveries(healthy, 'new', 200);
+  await insertDeliveries([healthy], 'new', 200);
   const byHand = await explainClaim();
   await app.db.query(
     sql`UPDATE webhook_endpoints SET in_flight = 0, paused_until = NULL, disabled = true WHERE subscription_uuid = ${dead}`,
   );
-  await insertDeliveries(healthy, 'new', 200);
+  await insertDeliveries([healthy], 'new', 200);
   const disabled = await explainClaim();
   for (const { text } of [paused, lateRetries, due, byHand, disabled]) {
     assert.doesNotMatch(text, /Seq Scan[^}]*"Relation Name":"webhook_open_deliveries"/);
@@ -97,26 +100,25 @@ test(`a claim reads no more pages with ${WAITING.toLocaleString('en')} deliverie
   );
 });
 
-const RECEIVERS = 2_000;
+/** Many more than are busy. */
+const RECEIVERS = WAITING / 10;
 
 /** As many as a claim takes deliveries. */
 const BUSY = 256;
 
 test('neither claims nor settlements compare each receiver with each other', async () => {
-  await app.db.query(sql`DELETE FROM webhook_open_deliveries`);
   const busy = (await insertReceivers(RECEIVERS)).slice(0, BUSY);
   await app.db.query(sql`VACUUM ANALYZE`);
-  for (const receiver of busy) await insertDeliveries(receiver, 'waiting', 1);
+  await insertDeliveries(busy, 'waiting', 1);
   await app.db.query(sql`
     UPDATE webhook_endpoints SET backlog_due_at = CASE WHEN subscription_uuid = ANY (${busy}) THEN ${app.clock.now()}::timestamptz END`);
-  // Planned anew, with the sizes that the tables have now.
-  await queue.query(sql`DEALLOCATE ALL`);
-  preparedNames.clear();
   const claim = await explainClaim();
   const settlement = await explain('settle', await settlementOf(await app.db.query<Sending>(SENDING)));
   assert.equal((await app.db.query(sql`SELECT FROM webhook_finished_deliveries`)).length, BUSY / 2);
-  assert.ok(mostRows(claim.text) <= 4 * BUSY, claim.text);
-  assert.ok(mostRows(settlement.text) <= 4 * BUSY, settlement.text);
+  for (const { text } of [claim, settlement]) {
+    // A step may come upon each of them, and its older versions.
+    assert.ok(mostRows(text) >= BUSY && mostRows(text) <= 4 * BUSY, text);
+  }
 });
 
 type Sending = {
@@ -221,12 +223,12 @@ async function insertReceivers(count: number): Promise<string[]> {
   return rows.map(({ uuid }) => uuid);
 }
 
-async function insertDeliveries(subscription_uuid: string, state: string, count: number): Promise<void> {
+async function insertDeliveries(subscriptions: string[], state: string, count: number): Promise<void> {
   await app.db.query(sql`
     INSERT INTO webhook_open_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, attempt_count,
       schedule_step, due_at, fence, created_at)
-    SELECT new_uuid(${app.clock.now()}), ${subscription_uuid}, gen_random_uuid(), gen_random_uuid(), 'client.created', ${state}, 0, 0,
-      ${app.clock.now()}, 0, ${app.clock.now()} FROM generate_series(1, ${count}::integer)`);
+    SELECT new_uuid(${app.clock.now()}), subscription_uuid, gen_random_uuid(), gen_random_uuid(), 'client.created', ${state}, 0, 0,
+      ${app.clock.now()}, 0, ${app.clock.now()} FROM unnest(${subscriptions}::uuid[]) AS subscription_uuid, generate_series(1, ${count}::integer)`);
 }
 
 function minutesFromNow(minutes: number): Date {

@@ -67,6 +67,7 @@ const OUTCOME_TYPES = {
   created_at: 'timestamptz',
   attempt_count: 'smallint',
   fence: 'integer',
+  tid: 'tid',
   state: 'text',
   not_sent_reason: 'text',
   not_sent_detail: 'text',
@@ -130,8 +131,8 @@ export async function settleDeliveries(
       UPDATE webhook_open_deliveries AS delivery SET state = 'waiting', due_at = outcome.at,
         attempt_count = outcome.attempt_count, schedule_step = delivery.schedule_step + (number IS NOT NULL)::integer
       FROM outcome
-      WHERE outcome.state = 'waiting' AND delivery.subscription_uuid = outcome.subscription_uuid AND delivery.uuid = outcome.uuid
-        AND delivery.fence = outcome.fence AND delivery.state || '' = 'sending'
+      WHERE outcome.state = 'waiting' AND delivery.ctid = outcome.tid
+        AND delivery.subscription_uuid = outcome.subscription_uuid AND delivery.uuid = outcome.uuid AND delivery.fence = outcome.fence AND delivery.state || '' = 'sending'
         AND (delivery.subscription_uuid IN (SELECT subscription_uuid FROM endpoint)) IS TRUE
       RETURNING delivery.uuid, delivery.fence
     ), checked AS MATERIALIZED (

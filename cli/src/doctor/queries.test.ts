@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import pg from 'pg';
+import sql from 'sql-template-tag';
+import { openDatabase } from '../../../server/src/platform/database/database.ts';
+import { createTestDatabase } from '../../../server/src/platform/database/testing/test-database.ts';
+import { until } from '../../../server/src/testing/until.ts';
+import { readCleanUpState } from './queries.ts';
+
+test('of those who keep PostgreSQL from cleaning up behind deliveries the one who looked first is found', async (t) => {
+  const { connectionString, drop } = await createTestDatabase();
+  const db = openDatabase(connectionString);
+  const open = async (application_name: string) => {
+    const client = new pg.Client({ connectionString, application_name });
+    await client.connect();
+    return client;
+  };
+  const [report, backup] = await Promise.all([open('a report'), open('a backup')]);
+  t.after(async () => {
+    await Promise.all([report.end(), backup.end(), db.close()]);
+    await drop();
+  });
+
+  // Open for longer, but it looks anew with each statement.
+  await report.query('BEGIN');
+  await backup.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM events');
+  await db.query(sql`
+    INSERT INTO webhook_open_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, attempt_count,
+      schedule_step, due_at, fence, created_at)
+    SELECT gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'client.created', 'waiting', 0, 0, now(), 0, now()
+    FROM generate_series(1, 100)`);
+  await db.query(sql`DELETE FROM webhook_open_deliveries`);
+  const looking = report
+    .query('SELECT pg_advisory_xact_lock(1), pg_sleep(60)')
+    .catch((error: Error) => error);
+  await until('PostgreSQL to count them', async () => (await readCleanUpState(db)).dead_rows >= 100);
+  const { holder } = await readCleanUpState(db);
+  assert.equal(holder!.what, 'a transaction of a backup');
+  assert.ok(Date.parse(holder!.since!) > 0);
+  await db.query(
+    sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'a report'`,
+  );
+  await looking;
+});
