@@ -132,7 +132,8 @@ export async function settleDeliveries(
         attempt_count = outcome.attempt_count, schedule_step = delivery.schedule_step + (number IS NOT NULL)::integer
       FROM outcome
       WHERE outcome.state = 'waiting' AND delivery.ctid = outcome.tid
-        AND delivery.subscription_uuid = outcome.subscription_uuid AND delivery.uuid = outcome.uuid AND delivery.fence = outcome.fence AND delivery.state || '' = 'sending'
+        AND delivery.subscription_uuid = outcome.subscription_uuid AND delivery.uuid = outcome.uuid
+        AND delivery.fence = outcome.fence AND delivery.state || '' = 'sending'
         AND (delivery.subscription_uuid IN (SELECT subscription_uuid FROM endpoint)) IS TRUE
       RETURNING delivery.uuid, delivery.fence
     ), checked AS MATERIALIZED (
