@@ -84,6 +84,18 @@ test('new deliveries that come after a backlog do not stand before that of anoth
   assert.equal(claimed.filter((delivery) => receiverOf(delivery) === quiet.uuid).length, 1);
 });
 
+test('new deliveries that come after a backlog are not written twice while they hide no others', async () => {
+  await subscribe(app, ada, receiver.url);
+  await plan(20);
+  await putIntoBacklogs();
+  await plan(3);
+  assert.equal((await claimSome(1, { lookahead: 8 })).length, 1);
+  assert.deepEqual(
+    await app.db.query(sql`SELECT count(*) FROM webhook_open_deliveries WHERE state = 'new'`),
+    [{ count: 3 }],
+  );
+});
+
 test('new deliveries of a share that come after a backlog do not stand before that of another receiver of it', async () => {
   await subscribeOfShare(0);
   await plan(20);
