@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Command } from 'commander';
 import { VERSION } from '../../server/src/platform/version.ts';
+import { allCommands } from './commands.ts';
 import { buildProgram } from './program.ts';
 import { runRapport } from './testing/test-command.ts';
 
 describe('the help', () => {
-  for (const verb of verbsOf(buildProgram())) {
+  for (const verb of verbsOf(buildProgram(allCommands()))) {
     const name = nameOf(verb);
 
     test(`of ${name} has an example, and each of its examples is valid`, async () => {
@@ -24,7 +25,7 @@ describe('the help', () => {
   test('of the program names every command, the exit codes, and valid examples', async () => {
     const { exit_code, stdout } = await runRapport(['--help'], {});
     assert.equal(exit_code, 0);
-    for (const command of buildProgram().commands)
+    for (const command of buildProgram(allCommands()).commands)
       assert.match(stdout, new RegExp(`^  ${command.name()} `, 'm'));
     assert.match(stdout, /^Exit codes:\n {2}0 .+\n {2}1 .+\n {2}2 .+\n/m);
     for (const example of examplesIn(stdout)) await parse(example);
@@ -107,7 +108,7 @@ function examplesIn(help: string): string[] {
 /** Parses the example as the shell and the program would, runs nothing, and returns the verb that would run. */
 async function parse(example: string): Promise<string | undefined> {
   const args = [...example.matchAll(/"([^"]*)"|'([^']*)'|\S+/g)].map(([word, a, b]) => a ?? b ?? word);
-  const program = buildProgram();
+  const program = buildProgram(allCommands());
   let reached: string | undefined;
   for (const command of allOf(program)) command.exitOverride();
   for (const verb of verbsOf(program)) {

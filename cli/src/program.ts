@@ -1,151 +1,21 @@
 import { Command } from 'commander';
 import { VERSION } from '../../server/src/platform/version.ts';
-import { createAccountCommand } from './accounts/create.ts';
-import { listAccountsCommand } from './accounts/list.ts';
-import { restoreAccountCommand } from './accounts/restore.ts';
-import { apiCommand } from './api.ts';
-import { auditCommand } from './audit.ts';
-import { importClientsCommand } from './clients/import.ts';
-import { completionCommand } from './completion.ts';
-import { openDatabaseCommand } from './database/open.ts';
-import { listDeliveriesCommand } from './deliveries/list.ts';
-import { recoverDeliveriesCommand } from './deliveries/recover.ts';
-import { resendDeliveryCommand } from './deliveries/resend.ts';
-import { showDeliveryCommand } from './deliveries/show.ts';
-import { doctorCommand } from './doctor/doctor.ts';
-import { tailEventsCommand } from './events/tail.ts';
-import { listGrantsCommand } from './grants/list.ts';
-import { revokeGrantCommand } from './grants/revoke.ts';
-import { listenCommand } from './listen/listen.ts';
-import { loginCommand } from './login.ts';
-import { addLoginCommand } from './logins/add.ts';
-import { changeRoleCommand } from './logins/change-role.ts';
-import { listLoginsCommand } from './logins/list.ts';
-import { removeLoginCommand } from './logins/remove.ts';
-import { logoutCommand } from './logout.ts';
-import { migrateCommand } from './migrate.ts';
-import { createOAuthClientCommand } from './oauth-clients/create.ts';
-import { deleteOAuthClientCommand } from './oauth-clients/delete.ts';
-import { disableOAuthClientCommand, enableOAuthClientCommand } from './oauth-clients/disable.ts';
-import { listOAuthClientsCommand } from './oauth-clients/list.ts';
-import { addRedirectUrlCommand, removeRedirectUrlCommand } from './oauth-clients/redirect-urls.ts';
-import { requirePkceCommand } from './oauth-clients/require-pkce.ts';
-import { rotateSecretCommand } from './oauth-clients/rotate-secret.ts';
-import { showOAuthClientCommand } from './oauth-clients/show.ts';
 import { visible } from './print.ts';
 import { RepeatableOption } from './repeatable-option.ts';
 import { EXIT, explain } from './run.ts';
-import { forgetSecretKeyCommand } from './secret-key/forget.ts';
-import { serveCommand } from './serve.ts';
-import { createTokenCommand } from './tokens/create.ts';
-import { listTokensCommand } from './tokens/list.ts';
-import { revokeTokenCommand } from './tokens/revoke.ts';
-import { triggerCommand } from './trigger.ts';
-import { createUserCommand } from './users/create.ts';
-import { deactivateUserCommand, reactivateUserCommand } from './users/deactivate.ts';
-import { listUsersCommand } from './users/list.ts';
-import { verifyCommand } from './verify.ts';
 
-/** The `rapport` command. Each verb is a file of its own: `<noun>/<verb>.ts`. */
-export function buildProgram(): Command {
+/** The `rapport` command, with those of its commands that are given. */
+export function buildProgram(commands: Command[]): Command {
   const program = new Command('rapport')
     .description('Rapport: a customer-relationship service that you run yourself.')
     .version(VERSION)
     .addHelpText('beforeAll', ({ error, command }) => (error ? nameUnknown(command) : ''))
     .addHelpText('after', HELP)
     .configureOutput({ outputError: printUsageError })
-    .exitOverride()
-    .addCommand(serveCommand())
-    .addCommand(migrateCommand())
-    .addCommand(doctorCommand())
-    .addCommand(noun('database', 'The embedded database, for other programs.', openDatabaseCommand()))
-    .addCommand(
-      noun('secret-key', 'The key that signing secrets are encrypted with.', forgetSecretKeyCommand()),
-    )
-    .addCommand(
-      noun(
-        'users',
-        'People who sign in.',
-        createUserCommand(),
-        listUsersCommand(),
-        deactivateUserCommand(),
-        reactivateUserCommand(),
-      ),
-    )
-    .addCommand(
-      noun(
-        'accounts',
-        'Businesses, each with data of its own.',
-        createAccountCommand(),
-        listAccountsCommand(),
-        restoreAccountCommand(),
-      ),
-    )
-    .addCommand(
-      noun(
-        'logins',
-        'Who may work in which Account.',
-        addLoginCommand(),
-        listLoginsCommand(),
-        changeRoleCommand(),
-        removeLoginCommand(),
-      ),
-    )
-    .addCommand(noun('clients', 'Customers of an Account.', importClientsCommand()))
-    .addCommand(
-      noun(
-        'tokens',
-        'Personal access tokens, for the API.',
-        createTokenCommand(),
-        listTokensCommand(),
-        revokeTokenCommand(),
-      ),
-    )
-    .addCommand(noun('oauth-clients', 'Applications that Users can let in.', ...oauthClientVerbs()))
-    .addCommand(
-      noun('grants', 'Which applications are connected to whom.', listGrantsCommand(), revokeGrantCommand()),
-    )
-    .addCommand(auditCommand());
-  for (const command of commandsOfIntegrators()) program.addCommand(command);
+    .exitOverride();
+  for (const command of commands) program.addCommand(command);
   settle(program);
   return program;
-}
-
-function oauthClientVerbs(): Command[] {
-  return [
-    createOAuthClientCommand(),
-    listOAuthClientsCommand(),
-    showOAuthClientCommand(),
-    addRedirectUrlCommand(),
-    removeRedirectUrlCommand(),
-    rotateSecretCommand(),
-    requirePkceCommand(),
-    disableOAuthClientCommand(),
-    enableOAuthClientCommand(),
-    deleteOAuthClientCommand(),
-  ];
-}
-
-/** Those that talk to a service over HTTP, wherever it is. */
-function commandsOfIntegrators(): Command[] {
-  return [
-    loginCommand(),
-    logoutCommand(),
-    listenCommand(),
-    triggerCommand(),
-    noun('events', 'What happened in your Accounts.', tailEventsCommand()),
-    noun(
-      'deliveries',
-      'Events on their way to your webhook subscriptions.',
-      listDeliveriesCommand(),
-      showDeliveryCommand(),
-      resendDeliveryCommand(),
-      recoverDeliveriesCommand(),
-    ),
-    verifyCommand(),
-    apiCommand(),
-    completionCommand(),
-  ];
 }
 
 const HELP = `
@@ -183,12 +53,6 @@ function printUsageError(text: string, write: (text: string) => void): void {
   const json = process.argv.includes('--json');
   write(`${explain({ code: 'usage_invalid', detail }, { json })}\n`);
   if (!json) write('Add --help for the options and examples.\n');
-}
-
-function noun(name: string, description: string, ...verbs: Command[]): Command {
-  const command = new Command(name).description(description);
-  for (const verb of verbs) command.addCommand(verb);
-  return command;
 }
 
 /** commander hands settings down only to commands that it makes itself. */
