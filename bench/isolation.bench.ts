@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import sql from 'sql-template-tag';
+import { planTestDeliveries } from '../server/src/testing/test-deliveries.ts';
 import {
   measureLatency,
   setUp,
@@ -9,10 +11,12 @@ import {
 } from './deliveries/setup.ts';
 import { percentile, type Row, report } from './report.ts';
 
-// What receivers that hang until the time-out do to those that do not: 100 endpoints, of which a fifth, and then most, hang; and 400 more.
+// What a flood for fast receivers does to a quiet one; and what receivers that hang until the time-out do to those that do not: 100 endpoints, of
+// which a fifth, and then most, hang; and 400 more.
 
 const ENDPOINTS = 100;
 const MORE_HANGING = 400;
+const FLOOD = 400;
 /** As long as an attempt may take: all slots of the receivers that hang are taken for all of it. */
 const MEASURED = { count: 75, interval_ms: 200 };
 
@@ -23,8 +27,16 @@ const uuids = await subscribe(
   setup,
   Array.from({ length: ENDPOINTS }, (_, n) => `${base}/${n}`),
 );
+const quiet_ms = await quietBesideFlood();
 const without_ms = await p99WithHanging(0);
-const rows = [
+const rows: Row[] = [
+  {
+    what: `A quiet receiver's delivery beside ${FLOOD * ENDPOINTS} for ${ENDPOINTS} others`,
+    measured: quiet_ms,
+    target: null,
+    unit: 'ms',
+    note: '',
+  },
   rowOf(ENDPOINTS / 5, ENDPOINTS, await p99WithHanging(ENDPOINTS / 5), { at_most: 1.5 }),
   rowOf(ENDPOINTS - 20, ENDPOINTS, await p99WithHanging(ENDPOINTS - 20), null),
 ];
@@ -46,6 +58,24 @@ function rowOf(hanging: number, all: number, with_ms: number, target: Row['targe
     unit: '',
     note: `${with_ms} ms against ${without_ms} ms`,
   };
+}
+
+/** How long the delivery takes of what happens just after a flood, and concerns one receiver that got nothing of it. */
+async function quietBesideFlood(): Promise<number> {
+  const workers = await startWorkers(setup, 1);
+  await planTestDeliveries(setup, 20);
+  await untilDelivered(setup.db);
+  await planTestDeliveries(setup, FLOOD);
+  const [quiet] = await subscribe(setup, [`${base}/quiet`]);
+  const started_ms = Date.now();
+  await planTestDeliveries(setup, 1);
+  const open = sql`SELECT FROM webhook_open_deliveries WHERE subscription_uuid = ${quiet}`;
+  while ((await setup.db.query(open)).length > 0) await sleep(5);
+  const quiet_ms = Date.now() - started_ms;
+  await untilDelivered(setup.db);
+  await workers.stop();
+  await setup.db.query(sql`DELETE FROM webhook_subscriptions WHERE uuid = ${quiet}`);
+  return quiet_ms;
 }
 
 async function p99WithHanging(count: number): Promise<number> {

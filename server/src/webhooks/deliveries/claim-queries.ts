@@ -25,26 +25,42 @@ export type ClaimRequest = {
   now: Date;
   lease_until: Date;
   limit: number;
-  /** How many of the new deliveries, and of the backlogs that are due, to look at. */
-  lookahead: number;
   /** The receivers to claim for; the others are left to other workers. */
   share: Share;
+  /** Where to go on in the round of those with new deliveries: after this `subscription_uuid`; null at its beginning. */
+  after: string | null;
   only_retries: boolean;
+};
+
+/** What a claim came upon, beside what it leased. */
+export type Round = {
+  /** Where the next claim goes on; null when this one came to the end of the round. */
+  after: string | null;
+  /** Whether new deliveries may have been left because the slots of their receivers are taken. */
+  left_new: boolean;
+  /** Whether others may have been left that have slots. */
+  more: boolean;
+  /** When there will be more in the backlogs; null when nothing waits. */
+  next_claim_at: Date | null;
 };
 
 /** Leases up to `limit` deliveries that are due: see `claimStatement`. */
 export async function leaseDeliveries(
   db: Queryable,
   request: ClaimRequest,
-): Promise<{ leases: LeasedRow[]; seen: number; next_claim_at: Date | null }> {
-  const rows = await db.query<LeasedRow & { seen: number; next_claim_at: string | null }>(
+): Promise<{ leases: LeasedRow[]; round: Round }> {
+  const rows = await db.query<LeasedRow & Omit<Round, 'next_claim_at'> & { next_claim_at: string | null }>(
     prepared('lease_deliveries', claimStatement(request)),
   );
-  const { seen, next_claim_at } = rows[0]!;
+  const { after, left_new, more, next_claim_at } = rows[0]!;
   return {
     leases: rows.filter((row) => row.uuid !== null),
-    seen,
-    next_claim_at: next_claim_at === null ? null : new Date(next_claim_at),
+    round: {
+      after,
+      left_new,
+      more,
+      next_claim_at: next_claim_at === null ? null : new Date(next_claim_at),
+    },
   };
 }
 
@@ -113,15 +129,22 @@ export async function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[
   return rows.map(({ event_uuid, ...row }) => ({ ...row, body: bodies.get(event_uuid) ?? null }));
 }
 
+/** Backlogs that are looked at for those of one's own share, or with a late retry. */
+const BACKLOGS_MAX = 4096;
+
+const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
+
 /**
- * Leases up to `limit` deliveries that are due, in one statement whose cost depends on `limit` and `lookahead` alone.
+ * Leases up to `limit` deliveries that are due, in one statement whose cost depends on `limit` alone.
  *
- * It reads the head of the line of new deliveries, and the backlogs whose time has come, and of them what is of its share. From each
- * subscription it takes what has a free slot: what waits before what is new, but retries only now and then as long as there are first
- * attempts. Then it goes round: the first of every subscription, the second of every one, …, and what is under way counts as taken: the
- * oldest of all would else be those of receivers with long backlogs in every claim. New deliveries that find their receiver busy, failing
- * or with others before them move to its backlog when they keep this claim from finding enough, or are more than half of the new ones of its
- * share and may hide others: so the line of the new stays short, none stands before those of others for long, and few are written twice.
+ * It goes round the receivers that have new deliveries, from one to the next by an index, and takes of each what there are free slots for, but not
+ * more than twice its part; and it looks at the backlogs whose time has come. What waits comes before what is new, but retries only now and
+ * then as long as there are first attempts. Of all that is found the first of every subscription is taken, then the second, …, and what is under
+ * way counts as taken: the oldest of all would else be those of receivers with long backlogs in every claim. The next claim goes on where
+ * this one ended. So the flood of an import, to however many receivers, stands before nobody else's delivery.
+ *
+ * What is new for a receiver that fails, or that no worker sends to, moves to its backlog, where it costs claims nothing. So does what is new for
+ * those whose slots are all taken, when they fill more than half of a round: they may hang. Else it stays, and is written once less.
  *
  * Of a receiver that is failing it takes what its User has sent again by hand (`probe_uuid`), and nothing beside it, also before the pause
  * ends. The row names it until it is settled, so that it is the next attempt again when its worker is gone. Of one that is disabled it takes
@@ -138,25 +161,44 @@ export async function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[
  * compared with each receiver. (`locked` as text: a pair is compared by an order, which transaction ids do not have.)
  *
  * Deliveries are updated by their place in the table (ctid): a plan that joins instead may be made while the table is small, be kept,
- * and read a million rows a claim later. `state || ''` fits no index: the planner would else read that of
- * all new ones to find a hundred, where its statistics know of none.
+ * and read a million rows a claim later. `state || ''` fits no index, and the order of `event_uuid` only that of what is new: the planner would
+ * else read another one to its end, where its statistics know of none.
  */
-export function claimStatement({
-  now,
-  lease_until,
-  limit,
-  lookahead,
-  share,
-  only_retries,
-}: ClaimRequest): Sql {
+export function claimStatement({ now, lease_until, limit, share, after, only_retries }: ClaimRequest): Sql {
+  const places = limit * share.count;
+  const backlogs = share.count > 1 || only_retries ? BACKLOGS_MAX : limit;
   return sql`
-    WITH head AS MATERIALIZED (
-      SELECT subscription_uuid, uuid, due_at, ctid AS tid FROM webhook_open_deliveries
-      WHERE state = 'new' AND NOT ${only_retries}::boolean ORDER BY uuid LIMIT ${lookahead}
-    ), fresh AS (
-      SELECT * FROM head WHERE ${isOfShare(share)}
+    WITH RECURSIVE round AS (
+      (SELECT subscription_uuid, event_uuid FROM webhook_open_deliveries
+       WHERE state = 'new' AND subscription_uuid > ${after ?? FIRST_UUID} AND NOT ${only_retries}::boolean
+       ORDER BY subscription_uuid, event_uuid LIMIT 1)
+      UNION ALL
+      SELECT next.* FROM round CROSS JOIN LATERAL (
+        SELECT subscription_uuid, event_uuid FROM webhook_open_deliveries
+        WHERE state = 'new' AND subscription_uuid > round.subscription_uuid ORDER BY subscription_uuid, event_uuid LIMIT 1) AS next
+    ), visited AS MATERIALIZED (
+      SELECT * FROM round LIMIT ${places}
+    ), receiver AS MATERIALIZED (
+      SELECT visited.*, endpoint.free, endpoint.put_off FROM visited CROSS JOIN LATERAL (
+        SELECT CASE WHEN disabled THEN ${limit} ELSE greatest(slots - in_flight, 0) END AS free,
+          NOT disabled AND (slots = 0 OR probe_uuid IS NOT NULL OR paused_until > ${now}) IS TRUE AS put_off
+        FROM webhook_endpoints WHERE subscription_uuid = visited.subscription_uuid LIMIT 1) AS endpoint
+      WHERE ${isOfShare(share)}
+    ), visits AS MATERIALIZED (
+      SELECT ceil(${limit} * 2.0 / greatest(count(*), 1))::integer AS part, count(*) FILTER (WHERE free = 0 AND NOT put_off) AS busy FROM receiver
+    ), offer AS MATERIALIZED (
+      SELECT subscription_uuid, event_uuid, free, put_off OR free = 0 AS put_off,
+        CASE WHEN put_off OR free = 0 AND busy * 2 > ${limit} THEN part ELSE least(free, part) END AS size
+      FROM receiver CROSS JOIN visits
+    ), fresh AS MATERIALIZED (
+      SELECT offer.subscription_uuid, free, put_off, size, line.* FROM offer CROSS JOIN LATERAL (
+        SELECT uuid, due_at, ctid AS tid FROM webhook_open_deliveries
+        WHERE subscription_uuid = offer.subscription_uuid AND state = 'new' AND event_uuid >= offer.event_uuid
+        ORDER BY event_uuid LIMIT offer.size) AS line
+    ), filled AS MATERIALIZED (
+      SELECT free > size AS more FROM fresh GROUP BY subscription_uuid, free, size HAVING count(*) = size
     ), backlog AS MATERIALIZED (
-      SELECT subscription_uuid, claim_at, disabled, xmin AS seen FROM webhook_endpoints WHERE claim_at <= ${now} ORDER BY claim_at LIMIT ${lookahead}
+      SELECT subscription_uuid, claim_at, disabled, xmin AS seen FROM webhook_endpoints WHERE claim_at <= ${now} ORDER BY claim_at LIMIT ${backlogs}
     ), due AS MATERIALIZED (
       SELECT subscription_uuid, seen FROM backlog WHERE ${isOfShare(share)} AND CASE WHEN ${only_retries}::boolean THEN
         (SELECT true FROM webhook_open_deliveries WHERE subscription_uuid = backlog.subscription_uuid AND state = 'waiting' AND schedule_step > 0
@@ -191,12 +233,12 @@ export function claimStatement({
       ) AS line
       WHERE endpoint.backlog_due_at <= ${now}
     ), candidate AS (
-      SELECT subscription_uuid, uuid, tid, fresh, due_at, coalesce(turn,
+      SELECT subscription_uuid, uuid, tid, fresh, put_off, due_at, coalesce(turn,
         row_number() OVER (PARTITION BY subscription_uuid, turn IS NULL ORDER BY fresh, due_at, uuid)) AS turn
       FROM (
-        SELECT subscription_uuid, uuid, tid, false AS fresh, due_at, turn FROM waiting
+        SELECT subscription_uuid, uuid, tid, false AS fresh, false AS put_off, due_at, turn FROM waiting
         UNION ALL
-        SELECT subscription_uuid, uuid, tid, true, due_at, NULL FROM fresh
+        SELECT subscription_uuid, uuid, tid, true, put_off, due_at, NULL FROM fresh
       ) AS line
     ), ranked AS MATERIALIZED (
       SELECT candidate.*, CASE WHEN fresh AND probe_uuid IS NOT NULL THEN 0 ELSE endpoint.free END AS free, in_flight,
@@ -205,7 +247,7 @@ export function claimStatement({
     ), taken AS MATERIALIZED (
       SELECT tid FROM ranked WHERE place <= free ORDER BY in_flight + place, due_at LIMIT ${limit}
     ), blocked AS MATERIALIZED (
-      SELECT tid FROM ranked WHERE fresh AND place > free
+      SELECT tid FROM ranked WHERE put_off AND place > free
     ), leased AS (
       UPDATE webhook_open_deliveries AS delivery SET state = 'sending', due_at = ${lease_until}, fence = fence + 1
       WHERE ctid = ANY (ARRAY(SELECT tid FROM taken)) AND (state = 'new' OR state = 'waiting' AND (due_at <= ${now}
@@ -213,9 +255,7 @@ export function claimStatement({
       RETURNING delivery.*, ctid::text AS tid
     ), overflow AS (
       UPDATE webhook_open_deliveries SET state = 'waiting'
-      WHERE ctid = ANY (ARRAY(SELECT tid FROM blocked WHERE (SELECT count(*) FROM taken) < ${limit}
-        OR (SELECT count(*) FROM head) = ${lookahead} AND (SELECT count(*) FROM blocked) * 2 > (SELECT count(*) FROM fresh)))
-        AND state || '' = 'new'
+      WHERE ctid = ANY (ARRAY(SELECT tid FROM blocked)) AND state || '' = 'new'
       RETURNING subscription_uuid, due_at
     ), counted AS (
       UPDATE webhook_endpoints SET in_flight = webhook_endpoints.in_flight + change.leased,
@@ -249,7 +289,9 @@ export function claimStatement({
       leased.created_at, leased.attempt_count, leased.schedule_step, leased.fence, leased.tid, endpoint.slots,
       endpoint.consecutive_failures, endpoint.failing_since, endpoint.probe_count, endpoint.paused_until, endpoint.probe_uuid,
       endpoint.revision
-    FROM (SELECT greatest((SELECT count(*) FROM head), (SELECT count(*) FROM backlog)) AS seen, least((SELECT min(claim_at) FROM counted),
+    FROM (SELECT (SELECT subscription_uuid FROM visited ORDER BY subscription_uuid OFFSET ${places} - 1 LIMIT 1) AS after,
+      (SELECT busy > 0 FROM visits) OR EXISTS (SELECT FROM filled) AS left_new,
+      (SELECT count(*) FROM due) = ${limit} OR EXISTS (SELECT FROM filled WHERE more) AS more, least((SELECT min(claim_at) FROM counted),
       (SELECT min(claim_at) FROM webhook_endpoints WHERE claim_at > ${now} AND ${isOfShare(share)})) AS next_claim_at) AS ahead
     LEFT JOIN (leased JOIN endpoint USING (subscription_uuid)) ON true`;
 }

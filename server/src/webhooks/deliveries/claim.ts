@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { type ClaimRequest, leaseDeliveries, readTasks, type Task } from './claim-queries.ts';
+import { type ClaimRequest, leaseDeliveries, type Round, readTasks, type Task } from './claim-queries.ts';
 import { type KnownEndpoint, toEndpoint } from './settle-queries.ts';
 
 /** Longer than an attempt with its settling may take, short enough that a dead worker is soon covered. */
@@ -34,23 +34,17 @@ export type ClaimedDelivery = {
     | { not_sent_reason: string; not_sent_detail: string | null };
 };
 
-export type Claim = {
-  deliveries: ClaimedDelivery[];
-  /** How many new deliveries or backlogs were looked at: as many as were asked for means that there may be more. */
-  seen: number;
-  /** When there will be more to claim; null when nothing waits. */
-  next_claim_at: Date | null;
-};
+export type Claim = { deliveries: ClaimedDelivery[]; round: Round };
 
-/** Leases up to `limit` deliveries that are due; `lookahead` is how many new ones, and how many backlogs, are looked at to find them. */
+/** Leases up to `limit` deliveries that are due. */
 export async function claim(
   db: Queryable,
   clock: Clock,
-  want: Pick<ClaimRequest, 'limit' | 'lookahead' | 'share' | 'only_retries'>,
+  want: Omit<ClaimRequest, 'now' | 'lease_until'>,
 ): Promise<Claim> {
   const now = clock.now();
   const lease_until = new Date(now.getTime() + LEASE_MS);
-  const { leases, seen, next_claim_at } = await leaseDeliveries(db, { now, lease_until, ...want });
+  const { leases, round } = await leaseDeliveries(db, { now, lease_until, ...want });
   const tasks = leases.length > 0 ? await readTasks(db, leases) : [];
   const taskOf = new Map(tasks.map((task) => [task.delivery_uuid, task]));
   // Oldest first, as they are sent: the database gives them in any order.
@@ -74,7 +68,7 @@ export async function claim(
       ...toTask(taskOf.get(uuid)),
     };
   });
-  return { deliveries, seen, next_claim_at };
+  return { deliveries, round };
 }
 
 function toTask(row: Task | undefined): Pick<ClaimedDelivery, 'task' | 'traceparent'> {

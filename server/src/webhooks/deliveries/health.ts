@@ -26,18 +26,19 @@ export async function deliveryHealth(db: Queryable, clock: Clock): Promise<Deliv
   const now = clock.now();
   const [row] = await db.query<HealthRow>(sql`
     SELECT
-      (SELECT count(*) FROM webhook_open_deliveries WHERE state = 'new') AS new,
+      fresh.count AS new,
       (SELECT count(*) FROM webhook_open_deliveries WHERE state = 'waiting' AND schedule_step = 0)
         + (SELECT count(*) FROM webhook_open_deliveries WHERE state = 'waiting' AND schedule_step > 0) AS waiting,
       (SELECT count(*) FROM webhook_open_deliveries WHERE state = 'sending') AS sending,
       (SELECT count(*) FROM webhook_open_deliveries WHERE state = 'sending' AND due_at < ${now}) AS lost,
-      least((SELECT due_at FROM webhook_open_deliveries WHERE state = 'new' ORDER BY uuid LIMIT 1),
+      least(fresh.oldest,
         (SELECT min(claim_at) FROM webhook_endpoints WHERE claim_at <= ${now})) AS oldest,
       (SELECT count(*) FROM webhook_workers WHERE NOT only_retries AND seen_at > ${workersSeenSince(now)}) AS workers,
       (SELECT count(*) FROM webhook_workers WHERE only_retries AND seen_at > ${workersSeenSince(now)}) AS retry_workers,
       (SELECT count(*) FROM webhook_endpoints WHERE paused_until IS NOT NULL) AS failing_receivers,
       (SELECT count(*) FROM webhook_endpoints WHERE paused_until IS NULL AND consecutive_failures = 0
-        AND slots BETWEEN 1 AND ${SLOTS_MAX - 1}) AS recovering_receivers`);
+        AND slots BETWEEN 1 AND ${SLOTS_MAX - 1}) AS recovering_receivers
+    FROM (SELECT count(*), min(due_at) AS oldest FROM webhook_open_deliveries WHERE state = 'new') AS fresh`);
   const { new: fresh, waiting, sending, oldest, ...rest } = row!;
   const lag_ms = oldest === null ? 0 : Math.max(now.getTime() - Date.parse(oldest), 0);
   return { open: { new: fresh, waiting, sending }, lag_ms, ...rest };

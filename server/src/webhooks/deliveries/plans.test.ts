@@ -184,7 +184,7 @@ function mostRows(plan: string): number {
 }
 
 function explainClaim({ only_retries = false } = {}): Promise<{ pages: number; text: string }> {
-  const request = { limit: 256, lookahead: 256, share: ALL_RECEIVERS, only_retries };
+  const request = { limit: 256, share: ALL_RECEIVERS, after: null, only_retries };
   return explain(
     'claim',
     claimStatement({ ...request, now: app.clock.now(), lease_until: minutesFromNow(0.5) }),

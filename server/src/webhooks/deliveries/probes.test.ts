@@ -129,7 +129,7 @@ async function resend(delivery_uuid: string): Promise<void> {
 }
 
 async function claimAll(): Promise<ClaimedDelivery[]> {
-  const want = { limit: 64, lookahead: 64, share: ALL_RECEIVERS, only_retries: false };
+  const want = { limit: 64, share: ALL_RECEIVERS, after: null, only_retries: false };
   return (await claim(app.db, app.clock, want)).deliveries;
 }
 
@@ -143,7 +143,7 @@ function settle(sent: SentDelivery): Promise<void> {
     schedule_ms: [0, 60_000],
     log: pino({ level: 'silent' }),
     deliveryMetrics: workerMetrics(new Registry()),
-    onClaimable: () => {},
+    onSettled: () => {},
   });
   return settler.settle(sent);
 }

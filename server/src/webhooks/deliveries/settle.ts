@@ -15,8 +15,8 @@ type SettlerOptions = {
   schedule_ms: number[];
   log: FastifyBaseLogger;
   deliveryMetrics: DeliveryMetrics;
-  /** Told when slots are free again for deliveries that wait, with the time at which they may be claimed. */
-  onClaimable: (at: Date) => void;
+  /** Told when slots are free again, with the time at which the backlogs of their receivers may be claimed; null when there are none. */
+  onSettled: (next_claim_at: Date | null) => void;
 };
 
 /** The pause before an outcome is written once more, when the database did not take it. */
@@ -54,13 +54,13 @@ export class Settler {
 
   /** Returns what could not be settled yet: a receiver changed meanwhile, or the database does not answer. */
   async #write(batch: Entry[]): Promise<Entry[]> {
-    const { db, clock, deliveryMetrics, onClaimable } = this.#options;
+    const { db, clock, deliveryMetrics, onSettled } = this.#options;
     try {
       const settlements = batch.map((entry) => toSettlement(entry.sent, this.#options));
       const changes = endpointChanges(batch, this.#options);
       const { uuids, next_claim_at } = await settleDeliveries(db, settlements, changes, clock.now());
       this.#settling.worked();
-      if (next_claim_at !== null) onClaimable(next_claim_at);
+      onSettled(next_claim_at);
       const [settled, left] = partition(batch, ({ sent }) => uuids.has(sent.delivery.uuid));
       for (const { done } of settled) done();
       return left.length > 0 ? await this.#refresh(left) : [];

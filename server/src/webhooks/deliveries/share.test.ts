@@ -105,7 +105,7 @@ function ownShare(place: Place): Share {
 }
 
 async function receiversOf(share: Share): Promise<string[]> {
-  const want = { limit: 256, lookahead: 256, share, only_retries: false };
+  const want = { limit: 256, share, after: null, only_retries: false };
   const { deliveries } = await claim(app.db, app.clock, want);
   return deliveries.map(({ subscription_uuid }) => subscription_uuid);
 }

@@ -14,8 +14,11 @@ let app: TestApp;
 let receiver: TestReceiver;
 let ada: TestUser;
 let account_uuid: string;
+/** Where the next claim goes on in the round of the receivers. */
+let after: string | null;
 
 beforeEach(async () => {
+  after = null;
   app = await startTestApp();
   receiver = await startTestReceiver();
   ada = await app.addUser();
@@ -66,7 +69,7 @@ test('a receiver with a long backlog does not come before one that has nothing u
   app.clock.advance(1_000);
   const quiet = await subscribe(app, ada, receiver.url);
   await plan(1);
-  const claimed = [...(await claimSome(1, { lookahead: 8 })), ...(await claimSome(1, { lookahead: 8 }))];
+  const claimed = [...(await claimSome(1)), ...(await claimSome(1))];
   assert.deepEqual(claimed.map(receiverOf), [backlogged.uuid, quiet.uuid]);
 });
 
@@ -89,11 +92,8 @@ test('new deliveries that come after a backlog are not written twice while they 
   await plan(20);
   await putIntoBacklogs();
   await plan(3);
-  assert.equal((await claimSome(1, { lookahead: 8 })).length, 1);
-  assert.deepEqual(
-    await app.db.query(sql`SELECT count(*) FROM webhook_open_deliveries WHERE state = 'new'`),
-    [{ count: 3 }],
-  );
+  assert.equal((await claimSome(1)).length, 1);
+  assert.deepEqual(await countWaiting(), [{ count: 19 }]);
 });
 
 test('new deliveries of a share that come after a backlog do not stand before that of another receiver of it', async () => {
@@ -105,8 +105,64 @@ test('new deliveries of a share that come after a backlog do not stand before th
   const quiet = await subscribeOfShare(0);
   await plan(1);
   const claimed: ClaimedDelivery[] = [];
-  for (let n = 0; n < 5; n++) claimed.push(...(await claimSome(1, { lookahead: 8, share: shareOf(0) })));
+  for (let n = 0; n < 5; n++) claimed.push(...(await claimSome(1, { share: shareOf(0) })));
   assert.equal(claimed.filter((delivery) => receiverOf(delivery) === quiet).length, 1);
+});
+
+test('a flood for many receivers does not keep a quiet one waiting, and nothing of it is written twice', async () => {
+  for (let n = 0; n < 40; n++) await subscribe(app, ada, receiver.url);
+  await plan(100);
+  app.clock.advance(1_000);
+  const quiet = await subscribe(app, ada, receiver.url, { events: ['login.*'] });
+  await planFor(quiet.uuid);
+  const claimed = await claimSome(64);
+  assert.equal(claimed.length, 64);
+  assert.equal(claimed.filter((delivery) => receiverOf(delivery) === quiet.uuid).length, 1);
+  assert.deepEqual(await countWaiting(), [{ count: 0 }]);
+});
+
+test('claims that find less room than receivers go round all of them', async () => {
+  for (let n = 0; n < 10; n++) await subscribe(app, ada, receiver.url);
+  await plan(8);
+  const claimed: ClaimedDelivery[] = [];
+  for (let n = 0; n < 6; n++) claimed.push(...(await claimSome(4)));
+  assert.deepEqual([claimed.length, new Set(claimed.map(receiverOf)).size], [24, 10]);
+});
+
+test('what is new for a receiver that fails moves to its backlog, and for one that is busy it stays', async () => {
+  const failing = await subscribe(app, ada, receiver.url);
+  const busy = await subscribe(app, ada, receiver.url);
+  await app.db.query(
+    sql`UPDATE webhook_endpoints SET in_flight = slots WHERE subscription_uuid = ${busy.uuid}`,
+  );
+  await app.db.query(sql`
+    UPDATE webhook_endpoints SET slots = 1, paused_until = ${new Date(app.clock.now().getTime() + 60_000)}
+    WHERE subscription_uuid = ${failing.uuid}`);
+  await plan(3);
+  const { deliveries, round } = await claim(app.db, app.clock, {
+    limit: 64,
+    share: ALL_RECEIVERS,
+    after: null,
+    only_retries: false,
+  });
+  assert.deepEqual([deliveries, round.left_new], [[], true]);
+  assert.deepEqual(
+    await app.db.query(
+      sql`SELECT subscription_uuid, state, count(*) FROM webhook_open_deliveries GROUP BY 1, 2 ORDER BY 1`,
+    ),
+    [
+      { subscription_uuid: failing.uuid, state: 'waiting', count: 3 },
+      { subscription_uuid: busy.uuid, state: 'new', count: 3 },
+    ],
+  );
+});
+
+test('what is new for busy receivers moves to their backlogs when they fill more than half of a round', async () => {
+  for (let n = 0; n < 9; n++) await subscribe(app, ada, receiver.url);
+  await plan(2);
+  await app.db.query(sql`UPDATE webhook_endpoints SET in_flight = slots`);
+  assert.deepEqual(await claimSome(16), []);
+  assert.deepEqual(await countWaiting(), [{ count: 18 }]);
 });
 
 test('a first attempt that a lost worker had under way is made before all that came later', async () => {
@@ -125,6 +181,19 @@ test('a first attempt that a lost worker had under way is made before all that c
 
 function plan(count: number): Promise<void> {
   return planTestDeliveries({ ...app, account_uuid }, count);
+}
+
+/** A delivery of what happened last for this receiver alone. */
+async function planFor(subscription_uuid: string): Promise<void> {
+  await app.db.query(sql`
+    INSERT INTO webhook_open_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, attempt_count,
+      schedule_step, due_at, fence, created_at)
+    SELECT uuid, ${subscription_uuid}, account_uuid, event_uuid, event, 'new', 0, 0, ${app.clock.now()}, 0, ${app.clock.now()}
+    FROM webhook_open_deliveries ORDER BY uuid DESC LIMIT 1`);
+}
+
+function countWaiting(): Promise<object[]> {
+  return app.db.query(sql`SELECT count(*) FROM webhook_open_deliveries WHERE state = 'waiting'`);
 }
 
 /** Deliveries that were tried once, in vain, and are due again. */
@@ -158,10 +227,11 @@ function shareOf(index: number): Share {
 
 async function claimSome(
   limit: number,
-  { lookahead = limit, only_retries = false, share = ALL_RECEIVERS } = {},
+  { only_retries = false, share = ALL_RECEIVERS } = {},
 ): Promise<ClaimedDelivery[]> {
-  const want = { limit, lookahead: only_retries ? 256 : lookahead, share, only_retries };
-  return (await claim(app.db, app.clock, want)).deliveries;
+  const { deliveries, round } = await claim(app.db, app.clock, { limit, share, after, only_retries });
+  after = round.after;
+  return deliveries;
 }
 
 function receiverOf({ subscription_uuid }: ClaimedDelivery): string {

@@ -102,7 +102,7 @@ test('what is claimed together is sent in the order in which it happened', async
     await plan(1);
     app.clock.advance(1);
   }
-  const want = { limit: 128, lookahead: 128, share: ALL_RECEIVERS, only_retries: false };
+  const want = { limit: 128, share: ALL_RECEIVERS, after: null, only_retries: false };
   const { deliveries } = await claim(app.db, app.clock, want);
   const times = deliveries.map(({ created_at }) => created_at.getTime());
   assert.equal(times.length, 128);

@@ -22,9 +22,6 @@ import { Tally } from './tally.ts';
 /** A nearly busy worker waits until it can take a few at once: a claim for one costs as much as a claim for these. */
 const CLAIM_MIN = 32;
 
-/** New deliveries looked at by one claim: more than are wanted when the last ones found busy receivers, as after an import. */
-const LOOKAHEAD_MAX = 4096;
-
 /** The pause before the database is asked again when it did not answer. */
 const RETRY_PAUSE_MS = 250;
 
@@ -103,12 +100,14 @@ async function deliver(
 ): Promise<void> {
   const { clock } = options;
   const room = new Signal();
-  const onClaimable = (at: Date) => {
-    if (at.getTime() <= clock.now().getTime() + POLL_INTERVAL_MS) wake.raise();
+  let round = NEW_ROUND;
+  const onSettled = (next_claim_at: Date | null) => {
+    const soon = new Date(clock.now().getTime() + POLL_INTERVAL_MS);
+    if (round.left_new || (next_claim_at !== null && next_claim_at <= soon)) wake.raise();
   };
   const stages: Stages = {
     sender: { ...options, signingSecrets: new SigningSecrets(options.secretKey) },
-    settler: new Settler({ ...options, db: options.queue, onClaimable }),
+    settler: new Settler({ ...options, db: options.queue, onSettled }),
     inFlight: new InFlight(() => room.raise()),
     tally: new Tally(options),
     connecting: new FailureLog(options.log, 'open connections to receivers', {
@@ -118,7 +117,6 @@ async function deliver(
     unsettled: new Set(),
   };
   const claiming = new FailureLog(options.log, 'claim deliveries');
-  let lookahead = 0;
   let found = 0;
   while (!stopping.aborted) {
     const free = stages.inFlight.room;
@@ -127,24 +125,35 @@ async function deliver(
       await room.raised();
       continue;
     }
-    wake.lower();
+    // Who is woken in the middle of a round may be so for what lies before it.
+    if (round.after === null) wake.lower();
     // The sleep is counted from here: whatever becomes due while we look must not be slept through.
     const started_at = clock.now();
     const share = place.nextShare(found);
-    lookahead = Math.max(lookahead, Math.min(free * share.count, LOOKAHEAD_MAX));
-    const claimed = await claimOrPause(options, { limit: free, lookahead, share }, claiming);
+    const { after } = round;
+    const claimed = await claimOrPause(options, { limit: free, share, after }, claiming);
     makeAttempts(options, stages, claimed.deliveries);
     found = claimed.deliveries.length;
-    const full = found === free;
-    // A line full of what is for others, of their share or first attempts, becomes shorter when they take it, not when we look again.
+    round = goOn(round, claimed);
+    // What is for others, of their share or first attempts, becomes less when they take it, not when we look again.
     const forOthers = share !== ALL_RECEIVERS || options.only_retries;
-    const blocked = found === 0 && forOthers && lookahead >= LOOKAHEAD_MAX;
-    const more = claimed.seen === lookahead && !blocked;
-    lookahead = more && !full ? Math.min(lookahead * 2, LOOKAHEAD_MAX) : 0;
-    if (!more && !full) await sleepUntil(clock, earlier(claimed.next_claim_at, started_at), wake);
+    const more = claimed.round.more && (found > 0 || !forOthers);
+    // A round that began in the middle is not over before it has come to what was left out.
+    const again = found === free || more || round.after !== null || (after !== null && round.found > 0);
+    if (!again) await sleepUntil(clock, earlier(claimed.round.next_claim_at, started_at), wake);
   }
   await Promise.all(stages.unsettled);
   await stages.tally.stop();
+}
+
+/** Where claims are in going round the receivers that have new deliveries, and what they have come upon since its beginning. */
+type RoundSoFar = { after: string | null; found: number; left_new: boolean };
+
+const NEW_ROUND: RoundSoFar = { after: null, found: 0, left_new: false };
+
+function goOn(before: RoundSoFar, { deliveries, round }: Claim): RoundSoFar {
+  const { found, left_new } = before.after === null ? NEW_ROUND : before;
+  return { after: round.after, found: found + deliveries.length, left_new: left_new || round.left_new };
 }
 
 /** When to look again: at `next_claim_at`, and not later than a poll interval after we last looked. */
@@ -156,7 +165,7 @@ function earlier(next_claim_at: Date | null, started_at: Date): Date {
 /** A database that does not answer is waited for: nothing is lost meanwhile, as all state is in it. */
 async function claimOrPause(
   { queue, clock, deliveryMetrics, only_retries = false }: WorkerOptions,
-  want: { limit: number; lookahead: number; share: Share },
+  want: { limit: number; share: Share; after: string | null },
   claiming: FailureLog,
 ): Promise<Claim> {
   try {
@@ -165,11 +174,11 @@ async function claimOrPause(
     deliveryMetrics.claimed((performance.now() - started_ms) / 1000, claimed.deliveries.length);
     claiming.worked();
     // What waits now may be first attempts, which are not for this worker.
-    return only_retries ? { ...claimed, next_claim_at: null } : claimed;
+    return only_retries ? { ...claimed, round: { ...claimed.round, next_claim_at: null } } : claimed;
   } catch (err) {
     claiming.failed(err as Error);
     await delay(RETRY_PAUSE_MS);
-    return { deliveries: [], seen: want.lookahead, next_claim_at: null };
+    return { deliveries: [], round: { after: want.after, left_new: false, more: true, next_claim_at: null } };
   }
 }
 
