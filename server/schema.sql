@@ -26,6 +26,12 @@ BEGIN
   RAISE EXCEPTION '% is append-only', TG_TABLE_NAME;
 END $function$;
 
+CREATE OR REPLACE FUNCTION public.search_words(folded_text text, details jsonb)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (((to_tsvector('simple'::regconfig, folded_text) || jsonb_to_tsvector('simple'::regconfig, details, '["string", "numeric"]'::jsonb)) || CASE WHEN (strpos(folded_text, ''''::text) = 0) THEN ''::tsvector ELSE to_tsvector('simple'::regconfig, replace(folded_text, ''''::text, ''::text)) END) || CASE WHEN ((details)::text !~ '[^\x01-\x7f]'::text) THEN ''::tsvector ELSE to_tsvector('simple'::regconfig, folded(regexp_replace((jsonb_path_query_array(details, 'strict $.**?(@.type() == "string")'::jsonpath))::text, '\\(u[0-9a-f]{4}|.)'::text, ' '::text, 'g'::text))) END);
+
 CREATE OR REPLACE FUNCTION public.words(list text[])
  RETURNS text
  LANGUAGE sql
@@ -103,7 +109,7 @@ CREATE TABLE clients (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
-  search tsvector GENERATED ALWAYS AS (((((((to_tsvector('simple'::regconfig, folded(((((((((name || ' '::text) || COALESCE(domain, ''::text)) || ' '::text) || COALESCE(industry, ''::text)) || ' '::text) || COALESCE(external_id, ''::text)) || ' '::text) || COALESCE(tax_number, ''::text)))) || to_tsvector('simple'::regconfig, replace(folded(name), ''''::text, ''::text))) || jsonb_to_tsvector('simple'::regconfig, emails, '["string"]'::jsonb)) || jsonb_to_tsvector('simple'::regconfig, phones, '["string"]'::jsonb)) || jsonb_to_tsvector('simple'::regconfig, addresses, '["string"]'::jsonb)) || to_tsvector('simple'::regconfig, folded(words(tags)))) || to_tsvector('simple'::regconfig, folded("left"(COALESCE(description, ''::text), 5000))))) STORED NOT NULL,
+  search tsvector GENERATED ALWAYS AS (search_words(folded(((((((((((((((((name || ' '::text) || COALESCE(first_name, ''::text)) || ' '::text) || COALESCE(last_name, ''::text)) || ' '::text) || COALESCE(domain, ''::text)) || ' '::text) || COALESCE(industry, ''::text)) || ' '::text) || COALESCE(external_id, ''::text)) || ' '::text) || COALESCE(tax_number, ''::text)) || ' '::text) || words(tags)) || ' '::text) || "left"(COALESCE(description, ''::text), 5000))), (((emails || phones) || addresses) || custom))) STORED NOT NULL,
   CONSTRAINT clients_pkey PRIMARY KEY (uuid),
   CONSTRAINT clients_kind_check CHECK (kind = ANY (ARRAY['organisation'::text, 'person'::text])),
   CONSTRAINT clients_status_check CHECK (status = ANY (ARRAY['lead'::text, 'prospect'::text, 'active'::text, 'inactive'::text])),

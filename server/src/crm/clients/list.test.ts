@@ -21,6 +21,7 @@ before(async () => {
       tags: ['gold', 'eu'],
       external_id: 'A-1',
       kind: 'organisation',
+      addresses: [{ street: 'Löwenstraße 7', city: 'Zürich' }],
     },
     { name: 'Beta', status: 'lead', owner_uuid: ada.uuid, tags: ['eu'], website: 'https://beta.example' },
     {
@@ -30,6 +31,7 @@ before(async () => {
       last_name: 'Gamma',
       language: 'en-GB',
       currency: 'GBP',
+      custom: { Founded: 1843, Notes: { Machine: ["the Engine\nÉcole d'été"] }, Draft: true },
     },
     {
       name: 'Delta',
@@ -90,7 +92,14 @@ const found: [query: string, names: string][] = [
   ['?updated_since=2026-11-22T09:20:00Z&sort=name', 'Delta Gamma'],
   ['?q=optics', 'Alpha'],
   ['?q=office@delta', 'Delta'],
-  ['?q=gr', ''],
+  ['?q=gr', 'Gamma'],
+  ['?q=zurich', 'Alpha'],
+  ['?q=Z%C3%BCrich+lowenstr', 'Alpha'],
+  ['?q=1843', 'Gamma'],
+  ['?q=engine+ecole', 'Gamma'],
+  ['?q=founded', ''],
+  ['?q=true', ''],
+  ['?q=null', ''],
   ['?q=eu&filter[status]=lead', 'Beta'],
   ['?sort=industry,name', 'Beta Delta Gamma Alpha'],
 ];

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+
+let app: TestApp;
+
+before(async () => {
+  app = await startTestApp();
+});
+after(() => app.close());
+
+// PostgreSQL takes no more than 1 MiB of words for a record, and some characters fold to many: ㌖ to six of three bytes each.
+for (const char of ['㌖', 'ﷺ', "'"]) {
+  test(`a Client whose every field is as long as it may be, full of ${char}, is saved and found`, async () => {
+    const grace = await app.addUser();
+    await app.addAccount(grace);
+    const text = wordsOf(char);
+    const list = <Item>(make: (n: number) => Item) => Array.from({ length: 20 }, (_, n) => make(n));
+    const body = {
+      name: `Needle ${text(190)}`,
+      first_name: text(100),
+      last_name: text(100),
+      industry: text(100),
+      external_id: text(200),
+      tax_number: text(50),
+      description: text(20_000),
+      tags: Array.from({ length: 50 }, () => text(50)),
+      emails: list((n) => ({ label: text(50), value: `n${n}@${'a'.repeat(60)}.${'b'.repeat(60)}.example` })),
+      phones: list(() => ({ label: text(50), value: text(50) })),
+      addresses: list(() => ({
+        label: text(50),
+        street: text(200),
+        postal_code: text(20),
+        city: text(100),
+        region: text(100),
+        country: text(100),
+      })),
+      custom: { words: text(Math.floor(15_000 / Buffer.byteLength(char))) },
+    };
+    const created = await app.call('POST', '/api/v2/clients', { as: grace, body });
+    assert.equal(created.status, 201, JSON.stringify(created.body).slice(0, 500));
+    const { body: found } = await app.call('GET', '/api/v2/clients?q=needle', { as: grace });
+    assert.deepEqual(
+      found.data.map(({ uuid }: { uuid: string }) => uuid),
+      [created.body.data.uuid],
+    );
+  });
+}
+
+/** Makes texts of exactly so many characters, of which no two words are the same. */
+function wordsOf(char: string): (length: number) => string {
+  let count = 0;
+  return (length) => {
+    let text = '';
+    while (text.length < length) text += ` ${(count++).toString(36)}${char.repeat(104)}`;
+    return text
+      .slice(1, length + 1)
+      .trimEnd()
+      .padEnd(length, 'x');
+  };
+}
