@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { startForAda, takeScreenshot } from './rapport.ts';
+import { startForAda, stopRouting, takeScreenshot } from './rapport.ts';
 
 /** Longer than what was read counts as fresh, and than until it is asked for again. */
 const A_WHILE_MS = 15_000;
@@ -91,7 +91,7 @@ async function assertStays(
   await page.getByText('Rapport does not answer.').first().waitFor();
   await takeScreenshot(page, `away-${path.split('/')[1]}`);
   await look(page);
-  await page.unroute(/\/(api|web)\//);
+  await stopRouting(page);
   await page.clock.fastForward(A_WHILE_MS);
   for (const alert of await page.getByText('Rapport does not answer.').all())
     await alert.waitFor({ state: 'detached' });

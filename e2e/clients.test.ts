@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { linesOf } from './files.ts';
-import { openPerson, startForAda, takeScreenshot } from './rapport.ts';
+import { openPerson, startForAda, stopRouting, takeScreenshot } from './rapport.ts';
 
 const FIRST_WORD_IS_SEEN = `(() => {
   const link = document.querySelector('.row-link');
@@ -87,7 +87,7 @@ test('a save that meets another change and cannot read it says so, and is made a
   await industry.press('Enter');
   await page.getByText('Rapport does not answer.').waitFor();
   assert.equal(await industry.inputValue(), 'Water pumps');
-  await page.unroute(`**${path}`);
+  await stopRouting(page);
   await industry.press('Enter');
   await page.getByRole('button', { name: 'Edit Industry: Water pumps' }).waitFor();
   const unexpected = ada.faults.splice(0).filter((fault) => !/412|ERR_FAILED/.test(fault));

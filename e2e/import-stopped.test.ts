@@ -3,7 +3,15 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { startChromium } from '../server/src/testing/chromium.ts';
 import { choose, linesOf } from './files.ts';
-import { openPerson, type Person, type Rapport, signUp, startRapport, takeScreenshot } from './rapport.ts';
+import {
+  openPerson,
+  type Person,
+  type Rapport,
+  signUp,
+  startRapport,
+  stopRouting,
+  takeScreenshot,
+} from './rapport.ts';
 
 /** Three portions, without an external id by which a row that is sent again would be known. */
 const ROWS = Array.from({ length: 450 }, (_, index) => `Row ${index + 1}`);
@@ -45,7 +53,7 @@ test('an import that loses an answer says which rows may be in, and gives back t
   const left = values(await linesOf(page, 'Download the rows that were not imported'));
   assert.deepEqual(left, ROWS.slice(400));
 
-  await page.unroute(IMPORT);
+  await stopRouting(page);
   await choose(page, `Name\n${left.join('\n')}\n`);
   await page.getByRole('button', { name: 'Import 50 rows' }).click();
   await page.getByText('50 created, 0 updated, 0 failed.').waitFor();
@@ -70,7 +78,7 @@ test('an import that is stopped or refused half way gives back the rows that are
   const left = values(await linesOf(page, 'Download the rows that were not imported'));
   assert.deepEqual(left, ROWS.slice(400));
 
-  await page.unroute(IMPORT);
+  await stopRouting(page);
   await choose(page, CSV);
   await page.getByRole('button', { name: 'Import 450 rows' }).waitFor();
   await onPortion(page, 2, (route) =>
@@ -78,7 +86,7 @@ test('an import that is stopped or refused half way gives back the rows that are
   );
   await page.getByRole('button', { name: 'Import 450 rows' }).click();
   await page.getByText('250 rows were not imported.').waitFor();
-  await page.unroute(IMPORT);
+  await stopRouting(page);
   const unexpected = ada.faults.splice(0).filter((fault) => !fault.includes('403'));
   assert.deepEqual(unexpected, []);
 });

@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { api, expectOnly } from './api.ts';
 import { choose, linesOf, textOf } from './files.ts';
-import { startForAda, takeScreenshot } from './rapport.ts';
+import { startForAda, stopRouting, takeScreenshot } from './rapport.ts';
 
 const COMPANIES = join(import.meta.dirname, '../examples/data/companies.csv');
 
@@ -123,7 +123,7 @@ test('an import that is stopped says what was done, and does not go on', async (
   await page.getByRole('button', { name: 'Import 503 rows' }).click();
   // They are the sample data, so nothing about them is new.
   await page.getByText('0 created, 0 updated, 400 as they were, 0 failed. Stopped.').waitFor();
-  await page.unroute('**/api/v2/clients/import?*');
+  await stopRouting(page);
   assert.equal(portions, 2);
   assert.deepEqual(ada.faults, []);
 });
@@ -285,7 +285,7 @@ test('a running import is not left unasked, and ends when it is left', async () 
   const answered = page.waitForResponse(/clients\/import/);
   left.resolve();
   await (await answered).finished();
-  await page.unroute('**/api/v2/clients/import?*');
+  await stopRouting(page);
   assert.equal(portions, 1);
   assert.deepEqual(ada.faults, []);
 });

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { Browser, BrowserContext, BrowserContextOptions, Page, Route } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { readConfig } from '../server/src/config.ts';
 import { startServer } from '../server/src/main.ts';
 import {
@@ -136,6 +136,8 @@ export async function startForAda(
   const ada = await openPerson(browser, rapport.base_url, options.context);
   await signUp(ada, options.sample_data ?? false);
   const stop = async () => {
+    const pages = browser.contexts().flatMap((context) => context.pages());
+    for (const page of pages) await page.unrouteAll({ behavior: 'ignoreErrors' });
     await browser.close();
     await rapport.stop();
   };
@@ -147,13 +149,22 @@ export async function startForAda(
  * meanwhile that asks for the password.
  */
 export async function endSessionAtNextChange({ page, context }: Person): Promise<void> {
-  const end = async (route: Route) => {
-    const isChange = route.request().method() !== 'GET';
-    if (isChange) await context.clearCookies();
-    await route.continue();
-    if (isChange) await page.unroute('**/api/**', end);
-  };
-  await page.route('**/api/**', end);
+  let isOver = false;
+  await page.route('**/api/**', async (route) => {
+    if (!isOver && route.request().method() !== 'GET') {
+      isOver = true;
+      await context.clearCookies();
+    }
+    await route.fallback();
+  });
+}
+
+/**
+ * Lets the requests of a page go their way again, after those that a handler has under way. `page.unroute` does not wait for these: they fail
+ * then, outside of any test, and the file with them though all of its tests have passed.
+ */
+export async function stopRouting(page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: 'wait' });
 }
 
 const AXE = readFileSync(join(import.meta.dirname, '../node_modules/axe-core/axe.min.js'), 'utf8');

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { api, expectOnly, openNewClient } from './api.ts';
 import { focused, tabTo } from './keys.ts';
-import { findBarriers, startForAda, takeScreenshot } from './rapport.ts';
+import { findBarriers, startForAda, stopRouting, takeScreenshot } from './rapport.ts';
 
 const NOTES = 'See [the **plans**](https://example.com/plans).';
 
@@ -39,7 +39,7 @@ test('an Owner that is refused is said so to those who choose by keyboard', asyn
   await page.getByRole('option', { name: 'Ada Lovelace' }).waitFor();
   await chooseByKeyboard(page, 'Ada Lovelace');
   await page.getByText('Your role lets you read.').waitFor();
-  await page.unroute('**/api/v2/clients/*');
+  await stopRouting(page);
   await page.keyboard.press('Escape');
   await focused(page.getByRole('button', { name: /^Edit Owner/ }));
   expectOnly(ada, /403/);
@@ -83,7 +83,7 @@ test('an Owner who has left the Account is not shown as a uuid', async () => {
   await api(page, 'PATCH', `/api/v2/clients/${uuid}`, { owner_uuid: null });
   await page.reload();
   await page.locator('.timeline').getByText('Owner: No longer a member empty').waitFor();
-  await page.unroute('**/logins?*');
+  await stopRouting(page);
   assert.deepEqual(ada.faults, []);
 });
 

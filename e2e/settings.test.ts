@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
-import { ADA, startForAda, startReceiver, takeScreenshot } from './rapport.ts';
+import { ADA, startForAda, startReceiver, stopRouting, takeScreenshot } from './rapport.ts';
 
 const SUBSCRIPTIONS = '/api/v2/webhook-subscriptions';
 
@@ -22,7 +22,7 @@ test('a sign-out that failed does not look like one', async () => {
   await page.getByRole('button', { name: 'You' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByText('You may still be signed in').waitFor();
-  await page.unroute('**/browser-sessions/current');
+  await stopRouting(page);
   assert.match(page.url(), /\/clients$/);
 });
 
@@ -113,7 +113,7 @@ test('problems that stay leave room for what comes after them', async () => {
     await disable.click();
     await answered;
   }
-  await page.unroute(`**${SUBSCRIPTIONS}/${uuid}`);
+  await stopRouting(page);
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('dialog').getByLabel('Note').fill('Changed');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();

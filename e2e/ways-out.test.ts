@@ -3,7 +3,15 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
-import { ADA, linkInMail, openPerson, startForAda, startReceiver, takeScreenshot } from './rapport.ts';
+import {
+  ADA,
+  linkInMail,
+  openPerson,
+  startForAda,
+  startReceiver,
+  stopRouting,
+  takeScreenshot,
+} from './rapport.ts';
 
 const COMMAND = join(import.meta.dirname, '../cli/src/rapport.ts');
 const FOREIGN_ACCOUNT = '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64';
@@ -251,7 +259,7 @@ test('a page whose script cannot be fetched while Rapport is away says so, in ou
   await page.getByRole('link', { name: 'Connected apps' }).click();
   await page.getByText('Rapport does not answer.').first().waitFor();
   await page.getByRole('link', { name: 'Connected apps' }).waitFor();
-  await page.unroute('**/*');
+  await stopRouting(page);
   await page.getByRole('button', { name: 'Try again' }).first().click();
   await page.getByText('No connected apps').waitFor();
 });
