@@ -133,9 +133,10 @@ export async function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[
 const BACKLOGS_MAX = 4096;
 
 const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
+const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * Leases up to `limit` deliveries that are due, in one statement whose cost depends on `limit` alone.
+ * Leases up to `limit` deliveries that are due, in one statement whose cost depends on `limit` and the number of workers, not on what waits.
  *
  * It goes round the receivers that have new deliveries, from one to the next by an index, and takes of each what there are free slots for, but not
  * more than twice its part; and it looks at the backlogs whose time has come. What waits comes before what is new, but retries only now and
@@ -144,7 +145,7 @@ const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
  * this one ended. So the flood of an import, to however many receivers, stands before nobody else's delivery.
  *
  * What is new for a receiver that fails, or that no worker sends to, moves to its backlog, where it costs claims nothing. So does what is new for
- * those whose slots are all taken, when they fill more than half of a round: they may hang. Else it stays, and is written once less.
+ * those whose slots are all taken, when they are more than half of `limit`: they may hang. Else it stays, and is written once less.
  *
  * Of a receiver that is failing it takes what its User has sent again by hand (`probe_uuid`), and nothing beside it, also before the pause
  * ends. The row names it until it is settled, so that it is the next attempt again when its worker is gone. Of one that is disabled it takes
@@ -161,8 +162,9 @@ const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
  * compared with each receiver. (`locked` as text: a pair is compared by an order, which transaction ids do not have.)
  *
  * Deliveries are updated by their place in the table (ctid): a plan that joins instead may be made while the table is small, be kept,
- * and read a million rows a claim later. `state || ''` fits no index, and the order of `event_uuid` only that of what is new: the planner would
- * else read another one to its end, where its statistics know of none.
+ * and read a million rows a claim later. `state || ''` fits no index, and the order and bounds of the pair with `event_uuid` only that of what is
+ * new: the planner would else read another one to its end, where its statistics know of none. With `subscription_uuid = …` it took the primary
+ * key, and all that waits for a receiver, where the index of what is new was large and nearly empty.
  */
 export function claimStatement({ now, lease_until, limit, share, after, only_retries }: ClaimRequest): Sql {
   const places = limit * share.count;
@@ -193,10 +195,11 @@ export function claimStatement({ now, lease_until, limit, share, after, only_ret
     ), fresh AS MATERIALIZED (
       SELECT offer.subscription_uuid, free, put_off, size, line.* FROM offer CROSS JOIN LATERAL (
         SELECT uuid, due_at, ctid AS tid FROM webhook_open_deliveries
-        WHERE subscription_uuid = offer.subscription_uuid AND state = 'new' AND event_uuid >= offer.event_uuid
-        ORDER BY event_uuid LIMIT offer.size) AS line
+        WHERE state = 'new' AND (subscription_uuid, event_uuid) >= (offer.subscription_uuid, offer.event_uuid)
+          AND (subscription_uuid, event_uuid) <= (offer.subscription_uuid, ${LAST_UUID})
+        ORDER BY subscription_uuid, event_uuid LIMIT offer.size) AS line
     ), filled AS MATERIALIZED (
-      SELECT free > size AS more FROM fresh GROUP BY subscription_uuid, free, size HAVING count(*) = size
+      SELECT NOT put_off AND free > size AS more FROM fresh GROUP BY subscription_uuid, free, put_off, size HAVING count(*) = size
     ), backlog AS MATERIALIZED (
       SELECT subscription_uuid, claim_at, disabled, xmin AS seen FROM webhook_endpoints WHERE claim_at <= ${now} ORDER BY claim_at LIMIT ${backlogs}
     ), due AS MATERIALIZED (
@@ -290,7 +293,7 @@ export function claimStatement({ now, lease_until, limit, share, after, only_ret
       endpoint.consecutive_failures, endpoint.failing_since, endpoint.probe_count, endpoint.paused_until, endpoint.probe_uuid,
       endpoint.revision
     FROM (SELECT (SELECT subscription_uuid FROM visited ORDER BY subscription_uuid OFFSET ${places} - 1 LIMIT 1) AS after,
-      (SELECT busy > 0 FROM visits) OR EXISTS (SELECT FROM filled) AS left_new,
+      (SELECT busy > 0 FROM visits) OR EXISTS (SELECT FROM filled) OR EXISTS (SELECT FROM ranked WHERE fresh AND NOT put_off AND place > free) AS left_new,
       (SELECT count(*) FROM due) = ${limit} OR EXISTS (SELECT FROM filled WHERE more) AS more, least((SELECT min(claim_at) FROM counted),
       (SELECT min(claim_at) FROM webhook_endpoints WHERE claim_at > ${now} AND ${isOfShare(share)})) AS next_claim_at) AS ahead
     LEFT JOIN (leased JOIN endpoint USING (subscription_uuid)) ON true`;

@@ -8,7 +8,10 @@ import { workersSeenSince } from './share.ts';
 export type DeliveryHealth = {
   /** By state: `new`, `waiting`, `sending`. */
   open: Record<'new' | 'waiting' | 'sending', number>;
-  /** How long the delivery or backlog that has waited longest could have been taken by a worker; 0 when none waits for one. */
+  /**
+   * How long the delivery or backlog that has waited longest could have been taken by a worker; 0 when none waits for one. What is new for a
+   * receiver that has attempts under way waits for that, not for a worker.
+   */
   lag_ms: number;
   /** Deliveries whose lease ran out and that nobody took over yet. */
   lost: number;
@@ -38,7 +41,10 @@ export async function deliveryHealth(db: Queryable, clock: Clock): Promise<Deliv
       (SELECT count(*) FROM webhook_endpoints WHERE paused_until IS NOT NULL) AS failing_receivers,
       (SELECT count(*) FROM webhook_endpoints WHERE paused_until IS NULL AND consecutive_failures = 0
         AND slots BETWEEN 1 AND ${SLOTS_MAX - 1}) AS recovering_receivers
-    FROM (SELECT count(*), min(due_at) AS oldest FROM webhook_open_deliveries WHERE state = 'new') AS fresh`);
+    FROM (
+      SELECT count(*), min(due_at) FILTER (WHERE (in_flight > 0 OR slots = 0 OR paused_until > ${now}) IS NOT TRUE) AS oldest
+      FROM webhook_open_deliveries LEFT JOIN webhook_endpoints USING (subscription_uuid) WHERE state = 'new'
+    ) AS fresh`);
   const { new: fresh, waiting, sending, oldest, ...rest } = row!;
   const lag_ms = oldest === null ? 0 : Math.max(now.getTime() - Date.parse(oldest), 0);
   return { open: { new: fresh, waiting, sending }, lag_ms, ...rest };

@@ -98,16 +98,55 @@ test('a worker looks now and then at all receivers, and makes the deliveries of 
   assert.equal(new Set(receiver.received.map(({ headers }) => headers['x-delivery-uuid'])).size, 12);
 });
 
+test('help reaches every receiver of a worker that does nothing before it is done with any of them', async () => {
+  await insertReceivers(600);
+  const stuck = newUuid(new Date(0));
+  const beat = () =>
+    app.db.query(sql`
+      INSERT INTO webhook_workers (uuid, only_retries, seen_at) VALUES (${stuck}, false, ${app.clock.now()})
+      ON CONFLICT (uuid) DO UPDATE SET seen_at = excluded.seen_at`);
+  await beat();
+  await plan(12);
+  await app.startWorker();
+  // The first uuid has the first place, and so the receivers with an even number at their end.
+  const left = sql`
+    SELECT count(*) FROM webhook_open_deliveries WHERE state = 'new' AND get_byte(uuid_send(subscription_uuid), 15) % 2 = 0
+    GROUP BY subscription_uuid`;
+  const all = (await app.db.query(left)).length;
+  let counts: { count: number }[] = [];
+  await until('an attempt for each', async () => {
+    await beat();
+    app.clock.advance(SECOND_MS);
+    counts = await app.db.query<{ count: number }>(left);
+    return counts.length < all || counts.every(({ count }) => count < 12);
+  });
+  assert.equal(counts.length, all);
+});
+
 /** The second of two at the same instant: the first may be for all receivers, to help. */
 function ownShare(place: Place): Share {
   place.nextShare(0);
-  return place.nextShare(0);
+  return place.nextShare(0).share;
 }
 
 async function receiversOf(share: Share): Promise<string[]> {
   const want = { limit: 256, share, after: null, only_retries: false };
   const { deliveries } = await claim(app.db, app.clock, want);
   return deliveries.map(({ subscription_uuid }) => subscription_uuid);
+}
+
+/** More than a claim goes past; all of the first User of the Account. */
+async function insertReceivers(count: number): Promise<void> {
+  const rows = Array.from({ length: count }, () => {
+    const uuid = newUuid(app.clock.now());
+    return { uuid, secret: app.secretKey.encrypt('A'.repeat(60), uuid).toString('hex') };
+  });
+  await app.db.query(sql`
+    WITH row AS (SELECT * FROM json_to_recordset(${JSON.stringify(rows)}) AS row (uuid uuid, secret text)),
+    endpoint AS (INSERT INTO webhook_endpoints (subscription_uuid) SELECT uuid FROM row)
+    INSERT INTO webhook_subscriptions (uuid, user_uuid, url, events, skip_own, signing_secret_encrypted, enabled, created_at, updated_at)
+    SELECT row.uuid, user_uuid, ${receiver.url}, '{*}', false, decode(secret, 'hex'), true, created_at, created_at
+    FROM row, (SELECT user_uuid, created_at FROM webhook_subscriptions LIMIT 1) AS first`);
 }
 
 function plan(count: number): Promise<void> {

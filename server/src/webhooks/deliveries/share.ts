@@ -56,14 +56,14 @@ export class Place {
     this.#helped_at = options.clock.now();
   }
 
-  /** Whose deliveries to claim next; `found` is how many the last claim found. */
-  nextShare(found: number): Share {
+  /** Whose deliveries to claim next, and whether that is to help others; `found` is how many the last round found. */
+  nextShare(found: number): { share: Share; isHelp: boolean } {
     const now = this.#options.clock.now();
-    if (this.#share.count === 1) return ALL_RECEIVERS;
+    if (this.#share.count === 1) return { share: ALL_RECEIVERS, isHelp: false };
     const interval_ms = found === 0 ? IDLE_HELP_INTERVAL_MS : BUSY_HELP_INTERVAL_MS;
-    if (distance_ms(now, this.#helped_at) < interval_ms) return this.#share;
+    if (distance_ms(now, this.#helped_at) < interval_ms) return { share: this.#share, isHelp: false };
     this.#helped_at = now;
-    return ALL_RECEIVERS;
+    return { share: ALL_RECEIVERS, isHelp: true };
   }
 
   /** After a first look, looks again and again until `stopping` is aborted, and then tells the others. */

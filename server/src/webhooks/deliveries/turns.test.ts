@@ -5,6 +5,7 @@ import { startTestApp, type TestApp, type TestUser } from '../../testing/test-ap
 import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
 import { type ClaimedDelivery, claim } from './claim.ts';
+import { deliveryHealth } from './health.ts';
 import { releaseExpiredLeases } from './queries.ts';
 import { ALL_RECEIVERS, type Share } from './share.ts';
 
@@ -155,6 +156,37 @@ test('what is new for a receiver that fails moves to its backlog, and for one th
       { subscription_uuid: busy.uuid, state: 'new', count: 3 },
     ],
   );
+});
+
+test('what is new and finds no slot beside a backlog is not left for the next poll', async () => {
+  const { uuid } = await subscribe(app, ada, receiver.url);
+  await plan(5);
+  await putIntoBacklogs();
+  app.clock.advance(1);
+  await plan(5);
+  await app.startWorker();
+  // The clock stands still: only what wakes the worker lets it look again.
+  await untilDeliveries(app.db, uuid, { succeeded: 10 });
+});
+
+test('deliveries that wait for slots of their receiver do not look as if workers were behind', async () => {
+  await subscribe(app, ada, receiver.url);
+  const open: (() => void)[] = [];
+  receiver.handle((response) => open.push(() => response.end()));
+  await plan(20);
+  await app.startWorker();
+  await receiver.untilReceived(8);
+  app.clock.advance(5_000);
+  assert.equal((await deliveryHealth(app.db, app.clock)).lag_ms, 0);
+  receiver.answerWith(200);
+  for (const answer of open) answer();
+});
+
+test('a delivery that no worker takes shows how far workers are behind', async () => {
+  await subscribe(app, ada, receiver.url);
+  await plan(1);
+  app.clock.advance(5_000);
+  assert.equal((await deliveryHealth(app.db, app.clock)).lag_ms, 5_000);
 });
 
 test('what is new for busy receivers moves to their backlogs when they fill more than half of a round', async () => {

@@ -14,7 +14,7 @@ import type { DeliveryMetrics } from './metrics.ts';
 import { preparePartitions } from './partitions.ts';
 import { type Sender, type SentDelivery, send } from './send.ts';
 import { Settler } from './settle.ts';
-import { ALL_RECEIVERS, Place, type Share } from './share.ts';
+import { Place, type Share } from './share.ts';
 import { POLL_INTERVAL_MS, Signal, sleepUntil } from './signal.ts';
 import { SigningSecrets } from './signing-secrets.ts';
 import { Tally } from './tally.ts';
@@ -101,7 +101,10 @@ async function deliver(
   const { clock } = options;
   const room = new Signal();
   let round = NEW_ROUND;
+  let helpRound = NEW_ROUND;
+  let settledMeanwhile = false;
   const onSettled = (next_claim_at: Date | null) => {
+    settledMeanwhile = true;
     const soon = new Date(clock.now().getTime() + POLL_INTERVAL_MS);
     if (round.left_new || (next_claim_at !== null && next_claim_at <= soon)) wake.raise();
   };
@@ -117,7 +120,6 @@ async function deliver(
     unsettled: new Set(),
   };
   const claiming = new FailureLog(options.log, 'claim deliveries');
-  let found = 0;
   while (!stopping.aborted) {
     const free = stages.inFlight.room;
     if (free < CLAIM_MIN) {
@@ -129,15 +131,22 @@ async function deliver(
     if (round.after === null) wake.lower();
     // The sleep is counted from here: whatever becomes due while we look must not be slept through.
     const started_at = clock.now();
-    const share = place.nextShare(found);
-    const { after } = round;
+    const { share, isHelp } = place.nextShare(round.found);
+    const { after } = isHelp ? helpRound : round;
+    settledMeanwhile = false;
     const claimed = await claimOrPause(options, { limit: free, share, after }, claiming);
     makeAttempts(options, stages, claimed.deliveries);
-    found = claimed.deliveries.length;
+    const found = claimed.deliveries.length;
+    // The round of one's own receivers goes on where it was, and that of all others at the next help.
+    if (isHelp) {
+      helpRound = goOn(helpRound, claimed);
+      continue;
+    }
     round = goOn(round, claimed);
-    // What is for others, of their share or first attempts, becomes less when they take it, not when we look again.
-    const forOthers = share !== ALL_RECEIVERS || options.only_retries;
-    const more = claimed.round.more && (found > 0 || !forOthers);
+    // A slot that came free while we looked may be one for which something was left.
+    if (settledMeanwhile && claimed.round.left_new) wake.raise();
+    // A receiver whose late retries may take no more slots stays due.
+    const more = claimed.round.more && (found > 0 || !options.only_retries);
     // A round that began in the middle is not over before it has come to what was left out.
     const again = found === free || more || round.after !== null || (after !== null && round.found > 0);
     if (!again) await sleepUntil(clock, earlier(claimed.round.next_claim_at, started_at), wake);

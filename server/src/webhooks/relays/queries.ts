@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';
 import { ATTEMPT_TYPES, type AttemptRow } from '../deliveries/settle-queries.ts';
 
-/** Makes a relay of a new subscription: without a slot for them, the workers leave its deliveries where they are. */
+/** Makes a relay of a new subscription: without a slot for them, the workers send none of its deliveries. */
 export async function insertRelay(
   tx: Queryable,
   subscription_uuid: string,
