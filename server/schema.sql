@@ -464,7 +464,7 @@ CREATE TABLE webhook_open_deliveries (
   CONSTRAINT webhook_open_deliveries_state_check CHECK (state = ANY (ARRAY['new'::text, 'waiting'::text, 'sending'::text]))
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
 CREATE INDEX webhook_open_deliveries_lease_idx ON public.webhook_open_deliveries USING btree (due_at) WHERE (state = 'sending'::text);
-CREATE INDEX webhook_open_deliveries_new_idx ON public.webhook_open_deliveries USING btree (subscription_uuid, event_uuid) WHERE (state = 'new'::text);
+CREATE INDEX webhook_open_deliveries_new_idx ON public.webhook_open_deliveries USING btree (uuid_send(subscription_uuid), event_uuid) WHERE (state = 'new'::text);
 CREATE INDEX webhook_open_deliveries_retry_idx ON public.webhook_open_deliveries USING btree (subscription_uuid, due_at) WHERE ((state = 'waiting'::text) AND (schedule_step > 0));
 CREATE INDEX webhook_open_deliveries_waiting_idx ON public.webhook_open_deliveries USING btree (subscription_uuid, due_at, uuid) WHERE ((state = 'waiting'::text) AND (schedule_step = 0));
 

@@ -133,7 +133,6 @@ export async function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[
 const BACKLOGS_MAX = 4096;
 
 const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
-const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
  * Leases up to `limit` deliveries that are due, in one statement whose cost depends on `limit` and the number of workers, not on what waits.
@@ -162,9 +161,8 @@ const LAST_UUID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
  * compared with each receiver. (`locked` as text: a pair is compared by an order, which transaction ids do not have.)
  *
  * Deliveries are updated by their place in the table (ctid): a plan that joins instead may be made while the table is small, be kept,
- * and read a million rows a claim later. `state || ''` fits no index, and the order and bounds of the pair with `event_uuid` only that of what is
- * new: the planner would else read another one to its end, where its statistics know of none. With `subscription_uuid = …` it took the primary
- * key, and all that waits for a receiver, where the index of what is new was large and nearly empty.
+ * and read a million rows a claim later. `state || ''` fits no index, and `uuid_send(subscription_uuid)` only that of what is new: whatever its
+ * statistics say, the planner has no other way to go round. By the column itself it took the primary key, and read all that a receiver has.
  */
 export function claimStatement({ now, lease_until, limit, share, after, only_retries }: ClaimRequest): Sql {
   const places = limit * share.count;
@@ -172,12 +170,13 @@ export function claimStatement({ now, lease_until, limit, share, after, only_ret
   return sql`
     WITH RECURSIVE round AS (
       (SELECT subscription_uuid, event_uuid FROM webhook_open_deliveries
-       WHERE state = 'new' AND subscription_uuid > ${after ?? FIRST_UUID} AND NOT ${only_retries}::boolean
-       ORDER BY subscription_uuid, event_uuid LIMIT 1)
+       WHERE state = 'new' AND uuid_send(subscription_uuid) > uuid_send(${after ?? FIRST_UUID}) AND NOT ${only_retries}::boolean
+       ORDER BY uuid_send(subscription_uuid), event_uuid LIMIT 1)
       UNION ALL
       SELECT next.* FROM round CROSS JOIN LATERAL (
         SELECT subscription_uuid, event_uuid FROM webhook_open_deliveries
-        WHERE state = 'new' AND subscription_uuid > round.subscription_uuid ORDER BY subscription_uuid, event_uuid LIMIT 1) AS next
+        WHERE state = 'new' AND uuid_send(subscription_uuid) > uuid_send(round.subscription_uuid)
+        ORDER BY uuid_send(subscription_uuid), event_uuid LIMIT 1) AS next
     ), visited AS MATERIALIZED (
       SELECT * FROM round LIMIT ${places}
     ), receiver AS MATERIALIZED (
@@ -195,9 +194,8 @@ export function claimStatement({ now, lease_until, limit, share, after, only_ret
     ), fresh AS MATERIALIZED (
       SELECT offer.subscription_uuid, free, put_off, size, line.* FROM offer CROSS JOIN LATERAL (
         SELECT uuid, due_at, ctid AS tid FROM webhook_open_deliveries
-        WHERE state = 'new' AND (subscription_uuid, event_uuid) >= (offer.subscription_uuid, offer.event_uuid)
-          AND (subscription_uuid, event_uuid) <= (offer.subscription_uuid, ${LAST_UUID})
-        ORDER BY subscription_uuid, event_uuid LIMIT offer.size) AS line
+        WHERE state = 'new' AND uuid_send(subscription_uuid) = uuid_send(offer.subscription_uuid) AND event_uuid >= offer.event_uuid
+        ORDER BY uuid_send(subscription_uuid), event_uuid LIMIT offer.size) AS line
     ), filled AS MATERIALIZED (
       SELECT NOT put_off AND free > size AS more FROM fresh GROUP BY subscription_uuid, free, put_off, size HAVING count(*) = size
     ), backlog AS MATERIALIZED (

@@ -143,8 +143,8 @@ async function deliver(
       continue;
     }
     round = goOn(round, claimed);
-    // A slot that came free while we looked may be one for which something was left.
-    if (settledMeanwhile && claimed.round.left_new) wake.raise();
+    // A slot that came free while we looked may be one for which something was left. What was found wakes us when it is settled.
+    if (settledMeanwhile && claimed.round.left_new && found === 0) wake.raise();
     // A receiver whose late retries may take no more slots stays due.
     const more = claimed.round.more && (found > 0 || !options.only_retries);
     // A round that began in the middle is not over before it has come to what was left out.
