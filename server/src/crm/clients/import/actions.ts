@@ -94,7 +94,7 @@ async function importFile(
   const { columns, total } = checked;
   const target = { account_uuid, columns, dry_run };
   let sum = NOTHING_DONE;
-  for await (const rows of batchesOf(file)) {
+  for await (const rows of readAhead(batchesOf(file))) {
     if (signal?.aborted) return cutShort(unavailable('it was called off'), target, sum, rows);
     const step = async () => (await refuse?.()) ?? importBatch(core, cause, target, rows);
     const outcome = await inTurn(step).catch((error: Error) => error);
@@ -157,6 +157,19 @@ async function* batchesOf(file: FileHandle): AsyncGenerator<CsvRow[]> {
     batch_bytes = 0;
   }
   if (batch.length > 0) yield batch;
+}
+
+/** Reads the next while the one before is dealt with: the database and this process each have something to do. */
+async function* readAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  let next = items.next();
+  for (;;) {
+    const { done, value } = await next;
+    if (done) return;
+    next = items.next();
+    // Thrown when it is its turn; nobody waits for it when the import has ended before.
+    next.catch(() => {});
+    yield value;
+  }
 }
 
 function unavailable(why: string): Problem {
