@@ -158,17 +158,6 @@ test('what is new for a receiver that fails moves to its backlog, and for one th
   );
 });
 
-test('what is new and finds no slot beside a backlog is not left for the next poll', async () => {
-  const { uuid } = await subscribe(app, ada, receiver.url);
-  await plan(5);
-  await putIntoBacklogs();
-  app.clock.advance(1);
-  await plan(5);
-  await app.startWorker();
-  // The clock stands still: only what wakes the worker lets it look again.
-  await untilDeliveries(app.db, uuid, { succeeded: 10 });
-});
-
 test('deliveries that wait for slots of their receiver do not look as if workers were behind', async () => {
   await subscribe(app, ada, receiver.url);
   const open: (() => void)[] = [];
