@@ -65,7 +65,7 @@ export const LATEST = 'latest';
 
 /**
  * The feed of all events the caller may see, gap-free: whoever reads it to the end and goes on from `next_cursor` misses none.
- * `after` is the uuid of the last event read, or `latest`: then nothing is read, and `next_cursor` stands behind the newest.
+ * `after` is the uuid of the last event read here, or `latest`: then nothing is read, and `next_cursor` stands behind the newest.
  * With conditions an empty page moves the cursor on as well, past what does not meet them. Returns the bodies as they were sent. It waits
  * `wait_s` for an event, unless `signal` ends that.
  */
@@ -80,12 +80,13 @@ export async function readFeed(
   if (query.after === LATEST) {
     return { bodies: [], next_cursor: (await queries.findNewest(db, account_uuids, null))?.uuid ?? null };
   }
-  const after = query.after === undefined ? null : await findPlace(db, query.after, clock.now());
-  if (after === undefined) {
-    const detail = `There is no event ${query.after}. Start without after, or from an event you have read.`;
+  const start =
+    query.after === undefined ? START : await findPlace(db, account_uuids, query.after, clock.now());
+  if (start === undefined) {
+    const detail = `There is no event ${query.after}. Start without after, or from an event that the feed gave you.`;
     return new Problem('cursor_invalid', detail);
   }
-  let [place, next_cursor] = [after, query.after ?? null];
+  let { place, next_cursor } = start;
   const look = async () => {
     // Found first: what comes meanwhile is behind it, so that nothing between is unread when none of it meets the conditions.
     const newest =
@@ -99,28 +100,41 @@ export async function readFeed(
   return { bodies: events.map((event) => event.body), next_cursor };
 }
 
-/** The body of one event, as it was sent. 404 as long as the feed does not give it to the caller. */
+/** The body of one event, as it was sent: as soon as it happened, which may be before the feed gives it. */
 export async function getEvent({ db }: Core, caller: Caller, uuid: string): Promise<string | Problem> {
   const account_uuids = accountsOf(caller);
   return (await queries.findBody(db, account_uuids, uuid)) ?? notFound('event');
 }
 
+/** Where a reader stands (null: before all events), and the cursor that says so. */
+type Standing = { place: queries.FeedPosition | null; next_cursor: string | null };
+
+const START: Standing = { place: null, next_cursor: null };
+
 /** Longer than any transaction: what one of them recorded stands together, in an order that is not that of the time. */
 const TRANSACTION_MAX_MS = 3_600_000;
 
 /**
- * Where the reader of an event stands. One that is old enough may have been purged with its Account: then they go on a little before, and get some
- * events again rather than miss one.
+ * Where the reader of an event stands; undefined when there is no such event. They go on before it, and get some events again rather than miss one,
+ * when it was purged with its Account, and when the feed does not give it yet: a webhook may tell of it before older transactions have ended, and
+ * what those record comes before it.
  */
 async function findPlace(
   db: Queryable,
+  account_uuids: string[],
   event_uuid: string,
   now: Date,
-): Promise<queries.FeedPosition | undefined> {
+): Promise<Standing | undefined> {
   const position = await queries.findPosition(db, event_uuid);
+  if (position && position.open_since === null) return { place: position, next_cursor: event_uuid };
+  if (position) {
+    const newest = await queries.findNewest(db, account_uuids, null, position.open_since);
+    return newest ? { place: newest, next_cursor: newest.uuid } : START;
+  }
   const made_ms = madeAt(event_uuid).getTime();
-  if (position || !isUuidV7(event_uuid) || made_ms > now.getTime() - DELETED_LIFETIME_MS) return position;
-  return queries.findPositionBefore(db, new Date(made_ms - TRANSACTION_MAX_MS));
+  if (!isUuidV7(event_uuid) || made_ms > now.getTime() - DELETED_LIFETIME_MS) return undefined;
+  const place = await queries.findPositionBefore(db, new Date(made_ms - TRANSACTION_MAX_MS));
+  return { place, next_cursor: event_uuid };
 }
 
 /** What happened to one record, the newest first. The caller of this has checked who may read it. */

@@ -57,6 +57,20 @@ test('a filter moves nobody past what is not committed yet', async () => {
   ]);
 });
 
+test('who goes on from an event that the feed does not give yet misses nothing of what comes before it', async () => {
+  await record('base');
+  const { next_cursor } = await readUntil('base', '');
+  const commit = await recordAndHold('older');
+  await record('newer');
+  const [newer] = await app.db.query<{ uuid: string }>(
+    sql`SELECT uuid FROM events WHERE body::json #>> '{data,name}' = 'newer'`,
+  );
+  const early = await app.call('GET', `/api/v2/events?after=${newer!.uuid}`, { as: ada });
+  assert.deepEqual([early.body.data, early.body.next_cursor], [[], next_cursor]);
+  await commit();
+  assert.deepEqual((await readUntil('newer', `&after=${early.body.next_cursor}`)).names, ['older', 'newer']);
+});
+
 test('after a restore into another cluster, whose transaction ids begin anew, the feed goes on behind what was there', async () => {
   await record('before');
   const { next_cursor } = await readUntil('before', '');

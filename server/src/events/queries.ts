@@ -76,18 +76,22 @@ export async function listEventsAfter(
     ORDER BY page.epoch, page.transaction_id, page.position LIMIT ${limit}`);
 }
 
-/** The newest event behind `after` that the feed gives of these Accounts; undefined when it gives none. */
+/**
+ * The newest event behind `after` that the feed gives of these Accounts; undefined when it gives none. With `open_since` that which it gave
+ * when this was the oldest transaction still open.
+ */
 export async function findNewest(
   db: Queryable,
   account_uuids: string[],
   after: FeedPosition | null,
+  open_since: string | null = null,
 ): Promise<(FeedPosition & { uuid: string }) | undefined> {
   const [row] = await db.query<FeedPosition & { uuid: string }>(sql`
     SELECT newest.uuid, newest.epoch, newest.transaction_id::text, newest.position FROM unnest(${account_uuids}::uuid[]) AS owner (account_uuid)
     CROSS JOIN LATERAL (
       SELECT uuid, epoch, transaction_id, position FROM events
       WHERE account_uuid = owner.account_uuid
-        AND (epoch, transaction_id) < ((SELECT max(epoch) FROM feed_epochs), pg_snapshot_xmin(pg_current_snapshot()))
+        AND (epoch, transaction_id) < ((SELECT max(epoch) FROM feed_epochs), coalesce(${open_since}::xid8, pg_snapshot_xmin(pg_current_snapshot())))
         AND ${isBehind(after)}
       ORDER BY epoch DESC, transaction_id DESC, position DESC LIMIT 1
     ) AS newest
@@ -149,12 +153,18 @@ export async function eraseEvents(db: Queryable, resource_uuids: string[]): Prom
 
 /**
  * Where an event stands in the feed, of whatever Account: a reader who has lost the login to the Account of the last event they
- * read must be able to go on. It tells nothing but that the event is there, to somebody who knows its uuid.
+ * read must be able to go on. It tells nothing but that the event is there, to somebody who knows its uuid. `open_since` is the oldest
+ * transaction still open when the feed does not give the event yet, else null.
  */
-export async function findPosition(db: Queryable, event_uuid: string): Promise<FeedPosition | undefined> {
-  const [row] = await db.query<FeedPosition>(
-    sql`SELECT epoch, transaction_id::text, position FROM events WHERE uuid = ${event_uuid}`,
-  );
+export async function findPosition(
+  db: Queryable,
+  event_uuid: string,
+): Promise<(FeedPosition & { open_since: string | null }) | undefined> {
+  const [row] = await db.query<FeedPosition & { open_since: string | null }>(sql`
+    SELECT epoch, transaction_id::text, position,
+      CASE WHEN (epoch, transaction_id) >= ((SELECT max(epoch) FROM feed_epochs), pg_snapshot_xmin(pg_current_snapshot()))
+        THEN pg_snapshot_xmin(pg_current_snapshot())::text END AS open_since
+    FROM events WHERE uuid = ${event_uuid}`);
   return row;
 }
 

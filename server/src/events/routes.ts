@@ -24,7 +24,8 @@ const FeedQuerySchema: TObject = Type.Object(
       Type.String({
         pattern: `^([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|${LATEST})$`,
         description:
-          'uuid of the last event you have read, or next_cursor. `latest`: no events, but a next_cursor behind the newest.',
+          'next_cursor, or the uuid of the last event that the feed gave you. One that a webhook brought is no place to go on from: deliveries ' +
+          'do not come in the order of the feed. `latest`: no events, but a next_cursor behind the newest.',
         examples: [EXAMPLE_UUIDS.event],
       }),
     ),
