@@ -180,6 +180,23 @@ describe('the embedded PostgreSQL', { concurrency: 4 }, () => {
     await next.close();
   });
 
+  test('that does not answer is not restarted by a command, because a server may be at work with it', async () => {
+    const data_dir = await usedFolder();
+    const server = await open(data_dir, ['api']);
+    const { pid } = (await readPidFile(join(data_dir, 'postgres')))!;
+    const working = new pg.Client({ connectionString: server.connectionString });
+    await working.connect();
+    process.kill(pid, 'SIGSTOP');
+
+    const command = await openEmbeddedPostgres({ data_dir, roles: [] });
+    process.kill(pid, 'SIGCONT');
+    assert.ok(command instanceof StartProblem);
+    assert.match(command.message, /runs but does not take a connection/);
+    assert.deepEqual((await working.query('SELECT 1 AS one')).rows, [{ one: 1 }]);
+    await working.end();
+    await server.close();
+  });
+
   for (const [what, content] of [
     ['the number of another process', `${process.pid}\n/elsewhere\n1\n5432\n\n127.0.0.1\n\nready\n`],
     ['the number of no process', `4194303\n/elsewhere\n1\n5432\n\n127.0.0.1\n\nready\n`],

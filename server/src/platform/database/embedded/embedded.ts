@@ -9,7 +9,10 @@ import { DATABASE_NAME, NotYet, openSession, type Role, type Session } from './s
 interface EmbeddedOptions {
   /** Where the database is kept; made when missing. */
   data_dir: string;
-  /** What this process serves; each role is served once at a time per data folder. Empty for a command. */
+  /**
+   * What this process serves; each role is served once at a time per data folder. Empty for a command: it uses the database beside a server, so
+   * it does not restart one that does not answer.
+   */
   roles: Role[];
   /** Gets a line when something out of the ordinary is done. */
   log?: (line: string) => void;
@@ -29,7 +32,7 @@ export interface EmbeddedPostgres {
 /**
  * Opens the database in `data_dir`: creates it at the first time, takes over one that a killed Rapport left running,
  * shares one that another process uses, otherwise starts it. Refuses with a sentence when another server has a role we want,
- * the folder cannot be used, the disk is full, or PostgreSQL does not start.
+ * the folder cannot be used, the disk is full, or PostgreSQL does not start, and when it does not answer a command.
  */
 export async function openEmbeddedPostgres(
   options: EmbeddedOptions,
@@ -62,6 +65,7 @@ async function join(cluster: Cluster, options: EmbeddedOptions): Promise<Joined 
       if (!(joined instanceof NotYet)) return joined;
       reason = joined.reason;
       if (joined.hangs) {
+        if (options.roles.length === 0) return doesNotAnswer(cluster);
         options.log?.('The embedded PostgreSQL runs but does not answer; restarting it.');
         await stopPostmaster(cluster, HUNG_STOP_MS);
       }
@@ -72,6 +76,14 @@ async function join(cluster: Cluster, options: EmbeddedOptions): Promise<Joined 
   return new StartProblem(
     `The embedded PostgreSQL in ${cluster.directory} could not be used for ${JOIN_LIMIT_MS / 1000} seconds: ${reason}. ` +
       `Read ${cluster.log_file}, stop every Rapport process that uses this folder, and start again.`,
+  );
+}
+
+/** A server may be at work with it all the same: it may have too much to do to take another connection. */
+function doesNotAnswer({ directory, log_file }: Cluster): StartProblem {
+  return new StartProblem(
+    `The embedded PostgreSQL in ${directory} runs but does not take a connection. Is the machine overloaded? Try again in a moment. ` +
+      `If it stays so, read ${log_file} and restart Rapport, which restarts the database.`,
   );
 }
 

@@ -36,6 +36,8 @@ const SETTINGS: Settings = {
 const LOG_KEPT_BYTES = 1_000_000;
 /** Every millisecond here delays the first answer, and reading a small file is cheap. */
 const POLL_MS = 10;
+/** What keeps it from starting, such as processes of the one before, may take longer to go than a few starts: each costs a process and a line. */
+const LAUNCH_PAUSE_MAX_MS = 1_000;
 
 /** Below those that a system gives out by itself, on Linux from 32768 on: it would give ours away while PostgreSQL is down. */
 const PORTS = [20_000, 32_000] as const;
@@ -48,6 +50,7 @@ const START_LIMIT_MS = 120_000;
 /** The port of the PostgreSQL on this folder: the one that runs (a killed Rapport leaves it behind), or a new one. */
 export async function ensurePostmaster(cluster: Cluster, extra: Settings): Promise<number | StartProblem> {
   let launched: Launched | undefined;
+  let pause_ms = POLL_MS;
   for (const deadline = Date.now() + START_LIMIT_MS; Date.now() < deadline; await delay(POLL_MS)) {
     const found = await readPidFile(cluster.directory);
     const running = found !== undefined && (await isRunning(cluster.directory, found.pid));
@@ -56,6 +59,8 @@ export async function ensurePostmaster(cluster: Cluster, extra: Settings): Promi
       const problem = await whyItExited(launched, cluster);
       if (problem) return problem;
       launched = undefined;
+      await delay(pause_ms);
+      pause_ms = Math.min(pause_ms * 2, LAUNCH_PAUSE_MAX_MS);
     } else if (!running && !launched) {
       if (found) await removeStalePidFile(cluster.directory, found);
       const next = await launch(cluster, extra, await choosePort(cluster));
