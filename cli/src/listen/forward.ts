@@ -42,10 +42,17 @@ export async function forward(
 ): Promise<{ forwarded: Forwarded; attempt: WebhookRelayAttempt }> {
   const result = await postSigned(sender, url, headers, Buffer.from(body));
   if ('shortage' in result) throw result.shortage;
-  // Only the service refuses targets; from here everything may be reached.
-  if ('not_sent_reason' in result) throw new Error(result.not_sent_reason);
-  const { started_at: _, dns_ms: __, connect_ms: ___, retry_after_ms: ____, ...attempt } = result;
-  const { response_status, duration_ms, error_kind, error_detail } = attempt;
+  const { duration_ms, first_byte_ms, response_status, error_kind, error_detail } = result;
+  const { request_headers, response_excerpt } = result;
+  const attempt = {
+    duration_ms,
+    first_byte_ms,
+    response_status,
+    error_kind,
+    error_detail,
+    request_headers,
+    response_excerpt,
+  };
   const forwarded = {
     event,
     event_uuid,

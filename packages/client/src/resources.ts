@@ -668,6 +668,7 @@ export type WebhookAttempt = {
   response_status: number | null;
   /** Why it failed. Null: a 2xx came in time. */
   error_kind:
+    | 'target_not_allowed'
     | 'dns_failed'
     | 'dns_timeout'
     | 'connect_failed'
@@ -741,6 +742,7 @@ export type WebhookDelivery = {
   response_status: number | null;
   /** Why it failed. Null: a 2xx came in time. */
   error_kind:
+    | 'target_not_allowed'
     | 'dns_failed'
     | 'dns_timeout'
     | 'connect_failed'
@@ -808,6 +810,7 @@ export type WebhookDeliveryWithAttempts = {
   response_status: number | null;
   /** Why it failed. Null: a 2xx came in time. */
   error_kind:
+    | 'target_not_allowed'
     | 'dns_failed'
     | 'dns_timeout'
     | 'connect_failed'
@@ -1013,6 +1016,7 @@ export type WebhookRelayAttempt = {
   response_status: number | null;
   /** Why it failed. Null: a 2xx came in time. */
   error_kind:
+    | 'target_not_allowed'
     | 'dns_failed'
     | 'dns_timeout'
     | 'connect_failed'

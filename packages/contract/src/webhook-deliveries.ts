@@ -17,6 +17,7 @@ export const LOG_LIFETIME_DAYS = 30;
 
 /** The closed list of reasons why an attempt failed. */
 export const ATTEMPT_ERROR_KINDS = [
+  'target_not_allowed',
   'dns_failed',
   'dns_timeout',
   'connect_failed',

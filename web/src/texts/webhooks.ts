@@ -26,6 +26,7 @@ export const NOT_SENT_REASONS: Record<NonNullable<WebhookDelivery['not_sent_reas
 };
 
 export const ERROR_KINDS: Record<NonNullable<WebhookDelivery['error_kind']>, string> = {
+  target_not_allowed: 'the address is not allowed',
   dns_failed: 'name not found',
   dns_timeout: 'name look-up took too long',
   connect_failed: 'connection refused',
@@ -41,6 +42,7 @@ export const ERROR_KINDS: Record<NonNullable<WebhookDelivery['error_kind']>, str
 
 /** The same where one is chosen and no status stands before it. */
 export const ERROR_KIND_LABELS: typeof ERROR_KINDS = {
+  target_not_allowed: 'Address not allowed',
   dns_failed: 'Name not found',
   dns_timeout: 'Name look-up took too long',
   connect_failed: 'Connection refused',

@@ -38,7 +38,7 @@ export function isOwnShortage(error: NodeJS.ErrnoException): boolean {
 
 /** The kind of a failure without a whole answer, from the code and the message of the error that undici or Node gave. */
 export function kindOfError(code: string, message = ''): ErrorKind {
-  if (code === 'dns_failed' || code === 'dns_timeout') return code;
+  if (code === 'target_not_allowed' || code === 'dns_failed' || code === 'dns_timeout') return code;
   // ETIMEDOUT is the kernel's own limit, and that of the addresses tried one after the other.
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'connect_timeout';
   if (CONNECT_FAILURES.includes(code)) return 'connect_failed';

@@ -74,6 +74,15 @@ test('a hint is spread like the schedule, but waits no longer than a day in all'
   assert.equal(wait_ms(asks(DAY), 1, 1), DAY);
 });
 
+test('a delivery whose address is not allowed waits like any that fails, and ends as not sent', () => {
+  const refused = { error_kind: 'target_not_allowed', response_status: null, retry_after_ms: null } as const;
+  assert.deepEqual(nextState(refused, 1, [0, 5_000], NOW, 0), {
+    state: 'waiting',
+    due_at: new Date(NOW.getTime() + 5_000),
+  });
+  assert.deepEqual(nextState(refused, 2, [0, 5_000], NOW, 0), { state: 'not_sent' });
+});
+
 test('a receiver that is gone gets nothing more', () => {
   assert.deepEqual(nextState({ ...failure, response_status: 410 }, 1, schedule_ms, NOW, 0), {
     state: 'failed',

@@ -22,7 +22,7 @@ export type Outcome = {
   retry_after_ms: number | null;
 };
 
-type NextState = { state: 'succeeded' | 'failed' } | { state: 'waiting'; due_at: Date };
+type NextState = { state: 'succeeded' | 'failed' | 'not_sent' } | { state: 'waiting'; due_at: Date };
 
 /**
  * What becomes of a delivery after an attempt. `attempt` counts from 1 since it was planned or sent again by hand;
@@ -38,7 +38,9 @@ export function nextState(
   if (outcome.error_kind === null) return { state: 'succeeded' };
   const scheduled_ms = schedule_ms[attempt];
   // A receiver that is gone (410) wants nothing more; its subscription is disabled.
-  if (scheduled_ms === undefined || outcome.response_status === 410) return { state: 'failed' };
+  if (outcome.response_status === 410) return { state: 'failed' };
+  if (scheduled_ms === undefined)
+    return { state: outcome.error_kind === 'target_not_allowed' ? 'not_sent' : 'failed' };
   return { state: 'waiting', due_at: dueAt(now, scheduled_ms, outcome, random) };
 }
 

@@ -24,15 +24,12 @@ export type Attempt = {
   retry_after_ms: number | null;
   request_headers: Record<string, string>;
   response_excerpt: string | null;
+  /** What was found of the target, for the operator's log only: a tenant must not read the operator's network from it. */
+  log_detail: string | null;
 };
 
 /** Why no POST was made at all. */
-type NotSent = {
-  not_sent_reason: string;
-  not_sent_detail: string | null;
-  /** What was found, for the operator's log only: a tenant must not read the operator's network from it. */
-  log_detail?: string;
-};
+type NotSent = { not_sent_reason: string; not_sent_detail: string | null };
 
 /** No attempt came about, for want of something of our own such as file descriptors: it is made later, as if it had not been claimed. */
 type NotMade = { shortage: Error };
@@ -70,6 +67,7 @@ export function secretUnreadable(started_at: Date): Attempt {
     retry_after_ms: null,
     request_headers: {},
     response_excerpt: null,
+    log_detail: null,
   };
 }
 
@@ -89,7 +87,7 @@ export function post(
   url: string,
   signing_secret: string,
   message: Message,
-): Promise<Attempt | NotSent | NotMade> {
+): Promise<Attempt | NotMade> {
   const headers = headersFor(message, signing_secret, sender.clock.now());
   return postSigned(sender, url, headers, message.body);
 }
@@ -100,7 +98,7 @@ export async function postSigned(
   url: string,
   request_headers: Record<string, string>,
   body: Buffer,
-): Promise<Attempt | NotSent | NotMade> {
+): Promise<Attempt | NotMade> {
   const started_at = clock.now();
   const timings: ConnectTimings = { dns_ms: null, connect_ms: null };
   const started_ms = performance.now();
@@ -108,13 +106,6 @@ export async function postSigned(
     exchange(agent, url, { headers: request_headers, body }, ATTEMPT_TIMEOUT_MS),
   );
   const { failure, retry_after, ...answered } = answer;
-  if (failure instanceof TargetError && failure.code === 'target_not_allowed') {
-    return {
-      not_sent_reason: 'target_not_allowed',
-      not_sent_detail: failure.detail,
-      log_detail: failure.message,
-    };
-  }
   if (failure instanceof Error && isOwnShortage(failure)) return { shortage: failure };
   return {
     started_at,
@@ -125,6 +116,7 @@ export async function postSigned(
     ...explain(answer),
     retry_after_ms: retryAfter_ms(answer.response_status, retry_after, clock.now()),
     request_headers,
+    log_detail: failure instanceof TargetError ? failure.message : null,
   };
 }
 

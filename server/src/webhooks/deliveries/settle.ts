@@ -159,13 +159,13 @@ function toSettlement(
   }
   const next = nextState(result, schedule_step, schedule_ms, now, Math.random());
   const at = next.state === 'waiting' ? next.due_at : now;
-  const { retry_after_ms: _, ...attempt } = result;
+  const { retry_after_ms: _, log_detail: __, ...attempt } = result;
   return {
     ...ours,
     attempt_count: number,
     state: next.state,
-    not_sent_reason: null,
-    not_sent_detail: null,
+    not_sent_reason: next.state === 'not_sent' ? result.error_kind : null,
+    not_sent_detail: next.state === 'not_sent' ? result.error_detail : null,
     at,
     number,
     ...attempt,

@@ -259,9 +259,16 @@ async function attemptDelivery(
     log.info({ ...line, ...sent.result }, 'webhook not sent');
     span.end({ ...line, ...sent.result }, true);
   } else {
-    const { request_headers: _, response_excerpt: __, started_at: ___, ...measured } = sent.result;
-    log.info({ ...line, ...measured }, 'webhook attempt');
-    span.end({ ...line, ...measured }, measured.error_kind !== null);
+    const {
+      request_headers: _,
+      response_excerpt: __,
+      started_at: ___,
+      log_detail,
+      ...measured
+    } = sent.result;
+    const told = { ...line, ...measured, ...(log_detail && { log_detail }) };
+    log.info(told, 'webhook attempt');
+    span.end(told, measured.error_kind !== null);
     tally.note(subscription_uuid, sent.result);
   }
   return sent;

@@ -166,11 +166,9 @@ async function sendTest(
     await queries.tellWatchers(core.db, TESTS_CHANNEL, { ...live, outcome: 'not_sent' });
     return noConnectionLeft();
   }
-  if ('not_sent_reason' in result) {
-    const not_sent_reason = 'target_not_allowed';
+  if (result.error_kind === 'target_not_allowed') {
     await queries.tellWatchers(core.db, TESTS_CHANNEL, { ...live, outcome: 'not_sent' });
-    // Without its log_detail, which is for the operator alone.
-    const { not_sent_detail } = result;
+    const { error_kind: not_sent_reason, error_detail: not_sent_detail } = result;
     return { delivery_uuid, event, body, not_sent_reason, not_sent_detail, attempt: null };
   }
   await noteCall(core.db, uuid, result.started_at);
@@ -197,6 +195,11 @@ export function noteCall(db: Queryable, subscription_uuid: string, called_at: Da
   return queries.noteCall(db, subscription_uuid, called_at);
 }
 
-function presentAttempt({ retry_after_ms: _, started_at, ...attempt }: Attempt): WebhookAttempt {
+function presentAttempt({
+  retry_after_ms: _,
+  log_detail: __,
+  started_at,
+  ...attempt
+}: Attempt): WebhookAttempt {
   return { number: 1, started_at: toApiTime(started_at), ...attempt };
 }

@@ -70,7 +70,7 @@ test('deliveries are filtered by what came of their latest attempt, beside the o
 test('an error kind that there is not is refused with those that there are', async () => {
   const refused = await app.call('GET', `${path}?filter[error_kind]=lost`, { as: ada });
   assert.equal(refused.status, 400);
-  assert.match(refused.body.detail, /must be one of dns_failed, .*secret_unreadable/);
+  assert.match(refused.body.detail, /must be one of target_not_allowed, .*secret_unreadable/);
 });
 
 test('of a log in which most have succeeded, only the others are looked through', async () => {
