@@ -44,7 +44,13 @@ const QUERY_TIMEOUT_MS = 30_000;
 
 /** Before that the database gives up by itself, so that what we no longer wait for is not done behind our back. */
 export const STATEMENT_TIMEOUT = '29s';
-const STATEMENT_TIMEOUTS = `-c statement_timeout=${STATEMENT_TIMEOUT} -c idle_in_transaction_session_timeout=60s`;
+/**
+ * A process that stops in the middle of a transaction (a virtual machine that is paused, a node that lost its power) keeps what it has locked
+ * until then, such as the row of a receiver, for which claims and settlements of all workers wait. Ours do nothing else between two statements.
+ */
+const IDLE_TIMEOUT = '5s';
+
+const STATEMENT_TIMEOUTS = `-c statement_timeout=${STATEMENT_TIMEOUT} -c idle_in_transaction_session_timeout=${IDLE_TIMEOUT}`;
 
 /**
  * A prepared statement is planned once, not for its values each time that this seems to be cheaper, and without the way that is best

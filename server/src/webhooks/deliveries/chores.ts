@@ -39,17 +39,19 @@ export async function doChores(
   );
   while (!stopping.aborted) {
     wake.lower();
-    const started_at = clock.now();
+    const next_look_at = new Date(clock.now().getTime() + POLL_INTERVAL_MS);
     try {
       if (await releaseLeases(options)) wakeDelivery.raise();
       if (await endAbandonedRelays(db, clock)) wakeDelivery.raise();
       while ((await disableFailing(db, clock.now(), DISABLE_BATCH)) > 0) wakeDelivery.raise();
-      while (!stopping.aborted && (await stepRecoveries(db, clock))) wakeDelivery.raise();
+      // A recovery may have millions of deliveries to make; the others must not wait for that.
+      while (!stopping.aborted && clock.now() < next_look_at && (await stepRecoveries(db, clock)))
+        wakeDelivery.raise();
       looking.worked();
     } catch (err) {
       looking.failed(err as Error);
     }
-    await sleepUntil(clock, new Date(started_at.getTime() + POLL_INTERVAL_MS), wake);
+    await sleepUntil(clock, next_look_at, wake);
   }
 }
 

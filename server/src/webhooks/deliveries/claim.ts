@@ -3,8 +3,8 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { type ClaimRequest, leaseDeliveries, type Round, readTasks, type Task } from './claim-queries.ts';
 import { type KnownEndpoint, toEndpoint } from './settle-queries.ts';
 
-/** Longer than an attempt with its settling may take, short enough that a dead worker is soon covered. */
-const LEASE_MS = 30_000;
+/** Longer than an attempt with its settling may take. Others look for leases that have run out every second, so a dead worker is covered within 30 s. */
+const LEASE_MS = 28_000;
 
 /** A delivery that this worker has a lease on: the first of the three stages, claimed, sent, settled. */
 export type ClaimedDelivery = {

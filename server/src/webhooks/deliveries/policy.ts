@@ -22,7 +22,7 @@ export type Outcome = {
   retry_after_ms: number | null;
 };
 
-type NextState = { state: 'succeeded' | 'failed' | 'not_sent' } | { state: 'waiting'; due_at: Date };
+export type NextState = { state: 'succeeded' | 'failed' | 'not_sent' } | { state: 'waiting'; due_at: Date };
 
 /**
  * What becomes of a delivery after an attempt. `attempt` counts from 1 since it was planned or sent again by hand;

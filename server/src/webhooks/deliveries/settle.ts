@@ -4,10 +4,17 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { FailureLog } from '../../platform/failure-log.ts';
 import { afterAttempt, type EndpointState } from './breaker.ts';
+import type { ClaimedDelivery } from './claim.ts';
 import type { DeliveryMetrics } from './metrics.ts';
-import { nextState } from './policy.ts';
+import { type NextState, nextState } from './policy.ts';
 import type { SentDelivery } from './send.ts';
-import { type EndpointChange, readLeases, type Settlement, settleDeliveries } from './settle-queries.ts';
+import {
+  type EndpointChange,
+  type KnownEndpoint,
+  readLeases,
+  type Settlement,
+  settleDeliveries,
+} from './settle-queries.ts';
 
 type SettlerOptions = {
   db: Queryable;
@@ -56,8 +63,9 @@ export class Settler {
   async #write(batch: Entry[]): Promise<Entry[]> {
     const { db, clock, deliveryMetrics, onSettled } = this.#options;
     try {
-      const settlements = batch.map((entry) => toSettlement(entry.sent, this.#options));
-      const changes = endpointChanges(batch, this.#options);
+      const endpoints = newestEndpoints(batch);
+      const settlements = batch.map(({ sent }) => toSettlement(sent, endpoints, this.#options));
+      const changes = endpointChanges(batch, endpoints, this.#options);
       const { uuids, next_claim_at } = await settleDeliveries(db, settlements, changes, clock.now());
       this.#settling.worked();
       onSettled(next_claim_at);
@@ -120,8 +128,22 @@ function isRefusal({ code = '' }: Error & { code?: string }): boolean {
   return /^2[23]/.test(code);
 }
 
+type Endpoints = Map<string, KnownEndpoint>;
+
+/** Of each receiver what is known newest, by its `subscription_uuid`: some of a batch were claimed before it changed. */
+function newestEndpoints(batch: Entry[]): Endpoints {
+  const newest: Endpoints = new Map();
+  for (const { sent } of batch) {
+    const { subscription_uuid, endpoint } = sent.delivery;
+    const before = newest.get(subscription_uuid);
+    if (before === undefined || endpoint.revision > before.revision) newest.set(subscription_uuid, endpoint);
+  }
+  return newest;
+}
+
 function toSettlement(
   { delivery, result }: SentDelivery,
+  endpoints: Endpoints,
   { clock, schedule_ms }: SettlerOptions,
 ): Settlement {
   const {
@@ -157,7 +179,11 @@ function toSettlement(
     const at = schedule_step === 1 ? created_at : now;
     return { ...ours, attempt_count: number - 1, state: 'waiting', ...not_sent, at, ...NO_ATTEMPT };
   }
-  const next = nextState(result, schedule_step, schedule_ms, now, Math.random());
+  // What came of a URL that the subscription no longer has neither ends a delivery nor puts it off: it goes to the new one.
+  const next: NextState =
+    result.error_kind !== null && wasSentElsewhere(delivery, endpoints.get(subscription_uuid)!)
+      ? { state: 'waiting', due_at: now }
+      : nextState(result, schedule_step, schedule_ms, now, Math.random());
   const at = next.state === 'waiting' ? next.due_at : now;
   const { retry_after_ms: _, log_detail: __, ...attempt } = result;
   return {
@@ -190,27 +216,32 @@ const NO_ATTEMPT = {
  * What the attempts of a batch, one after the other, make of each receiver. What came of one at a URL that the subscription no longer has
  * tells nothing of the receiver at the new one.
  */
-function endpointChanges(batch: Entry[], { clock, schedule_ms }: SettlerOptions): EndpointChange[] {
+function endpointChanges(
+  batch: Entry[],
+  endpoints: Endpoints,
+  { clock, schedule_ms }: SettlerOptions,
+): EndpointChange[] {
   const now = clock.now();
   return [...Map.groupBy(batch, ({ sent }) => sent.delivery.subscription_uuid)].map(
     ([subscription_uuid, entries]) => {
-      const known = entries.map(({ sent }) => sent.delivery.endpoint);
-      const before = known.reduce((newest, endpoint) =>
-        endpoint.revision > newest.revision ? endpoint : newest,
-      );
+      const before = endpoints.get(subscription_uuid)!;
       let after: EndpointState = before;
       let called_at: Date | null = null;
       for (const { delivery, result } of entries.map(({ sent }) => sent)) {
         if ('not_sent_reason' in result || 'shortage' in result) continue;
         if (called_at === null || called_at < result.started_at) called_at = result.started_at;
-        if (after.disabled_reason !== null || ('url' in delivery.task && delivery.task.url !== before.url))
-          continue;
+        if (after.disabled_reason !== null || wasSentElsewhere(delivery, before)) continue;
         after = afterAttempt(after, result, delivery.probe, schedule_ms, now, Math.random());
       }
       const { revision } = before;
       return { ...after, subscription_uuid, revision, changed: differ(before, after), called_at };
     },
   );
+}
+
+/** Whether the URL of the subscription is another by now than the one that the attempt went to. */
+function wasSentElsewhere({ task }: ClaimedDelivery, { url }: KnownEndpoint): boolean {
+  return 'url' in task && task.url !== url;
 }
 
 function differ(a: EndpointState, b: EndpointState): boolean {

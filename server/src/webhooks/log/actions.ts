@@ -172,7 +172,7 @@ async function sendTest(
     return { delivery_uuid, event, body, not_sent_reason, not_sent_detail, attempt: null };
   }
   await noteCall(core.db, uuid, result.started_at);
-  if (result.error_kind === null) await endPause(core, uuid);
+  if (result.error_kind === null) await noteSuccess(core, uuid);
   const attempt = presentAttempt(result);
   const { response_status, error_kind, duration_ms } = attempt;
   await queries.tellWatchers(core.db, TESTS_CHANNEL, {
@@ -182,10 +182,10 @@ async function sendTest(
   return { delivery_uuid, event, body, not_sent_reason: null, not_sent_detail: null, attempt };
 }
 
-/** A receiver that answers a test is there again: what waits for it is tried now, as after a pause, one delivery first. */
-function endPause(core: Core, subscription_uuid: string): Promise<void> {
+/** A receiver that answers a test is there again: what waits for it is tried now, one delivery first. */
+function noteSuccess(core: Core, subscription_uuid: string): Promise<void> {
   return core.db.transaction(async (tx) => {
-    await queries.endPause(tx, subscription_uuid, core.clock.now());
+    await queries.noteSuccess(tx, subscription_uuid);
     await hastenRetries(core, tx, subscription_uuid);
   });
 }

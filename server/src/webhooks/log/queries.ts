@@ -158,10 +158,14 @@ export async function noteCall(db: Queryable, subscription_uuid: string, called_
     WHERE subscription_uuid = ${subscription_uuid}`);
 }
 
-/** Ends the pause of a receiver that fails, so that its next probe is due. Outcomes of attempts that began before are read against the change. */
-export async function endPause(tx: Queryable, subscription_uuid: string, now: Date): Promise<void> {
+/**
+ * Notes that a receiver has answered well: one that was failing has not done nothing else, and begins with one attempt at a time. Outcomes of
+ * attempts that began before are read against the change.
+ */
+export async function noteSuccess(tx: Queryable, subscription_uuid: string): Promise<void> {
   await tx.query(sql`
-    UPDATE webhook_endpoints SET paused_until = CASE WHEN paused_until > ${now} THEN ${now} ELSE paused_until END, revision = revision + 1
+    UPDATE webhook_endpoints SET slots = CASE WHEN paused_until IS NULL THEN slots ELSE 1 END, consecutive_failures = 0,
+      failing_since = NULL, probe_count = 0, paused_until = NULL, revision = revision + 1
     WHERE subscription_uuid = ${subscription_uuid}`);
 }
 

@@ -199,6 +199,22 @@ for (const [what, sent, mend] of [
   });
 }
 
+test('a receiver that answers a test does not count as failing any more, though nothing waits for it', async () => {
+  receiver.answerWith(500);
+  await plan(5);
+  const path = `/webhook-subscriptions/${subscription.uuid}`;
+  await until(
+    'it to fail',
+    () => get(path),
+    ({ data }) => data.failing_since !== null,
+  );
+  await app.db.query(sql`DELETE FROM webhook_open_deliveries WHERE subscription_uuid = ${subscription.uuid}`);
+  receiver.answerWith(200);
+  await app.call('POST', `/api/v2${path}/test`, { as: ada, body: {} });
+  const { failing_since, disables_at } = (await get(path)).data;
+  assert.deepEqual([failing_since, disables_at], [null, null]);
+});
+
 test('a delivery that has had a thousand attempts is neither sent again nor recovered', async () => {
   const since = app.clock.now().toISOString();
   await plan(2);

@@ -42,10 +42,12 @@ export async function startRecovery(
     since: toApiTime(range.since),
     until: toApiTime(range.until),
     only_failed: missed.only_failed,
-    delivery_count: await queries.countMissed(core.db, missed, now),
     recovered_count: 0,
   };
-  if (fields.dry_run) return { uuid: null, ...recovery, state: 'dry_run', finished_at: now };
+  if (fields.dry_run) {
+    const delivery_count = await queries.countMissed(core.db, missed, now);
+    return { uuid: null, ...recovery, delivery_count, state: 'dry_run', finished_at: now };
+  }
   const row = { uuid: newUuid(core.clock.now()), ...recovery, state: 'running' as const, finished_at: null };
   return core.db.transaction(async (tx) => {
     if (!(await queries.insertRecovery(tx, { ...row, ...missed }))) {
@@ -53,8 +55,11 @@ export async function startRecovery(
         'Only one recovery of a subscription runs at a time. Wait for it to finish, or cancel it.';
       return new Problem('recovery_running', detail);
     }
+    // Counted when no other one runs any more: what that one sends again is not counted twice.
+    const delivery_count = await queries.countMissed(tx, missed, now);
+    await queries.setDeliveryCount(tx, row.uuid, delivery_count);
     tx.notifyAfterCommit(DELIVERIES_CHANNEL);
-    return row;
+    return { ...row, delivery_count };
   });
 }
 

@@ -11,7 +11,8 @@ type RecoveryRange = {
   only_failed: boolean;
 };
 
-type RecoveryRow = WebhookRecovery & RecoveryRange & { uuid: string };
+type NewRecovery = Omit<WebhookRecovery, 'delivery_count' | 'recovered_count'> &
+  RecoveryRange & { uuid: string };
 
 const COLUMNS =
   raw(`uuid, created_at, updated_at, subscription_uuid, state, since, until, only_failed, delivery_count,
@@ -30,15 +31,20 @@ export async function countMissed(db: Queryable, range: RecoveryRange, now: stri
   return row!.count;
 }
 
-/** False when another recovery of the subscription is running. */
-export async function insertRecovery(db: Queryable, row: RecoveryRow): Promise<boolean> {
+/** Begins a recovery that has nothing to send yet. False when another one of the subscription is running. */
+export async function insertRecovery(db: Queryable, row: NewRecovery): Promise<boolean> {
   const inserted = await db.query(sql`
     INSERT INTO webhook_recoveries (uuid, subscription_uuid, state, since, until, only_failed, delivery_count, recovered_count,
       next_uuid, end_uuid, created_at, updated_at)
-    VALUES (${row.uuid}, ${row.subscription_uuid}, 'running', ${row.since}, ${row.until}, ${row.only_failed}, ${row.delivery_count}, 0,
+    VALUES (${row.uuid}, ${row.subscription_uuid}, 'running', ${row.since}, ${row.until}, ${row.only_failed}, 0, 0,
       ${row.next_uuid}, ${row.end_uuid}, ${row.created_at}, ${row.updated_at})
     ON CONFLICT (subscription_uuid) WHERE state = 'running' DO NOTHING RETURNING 1`);
   return inserted.length === 1;
+}
+
+/** How many deliveries a recovery that has just begun is going to send again. */
+export async function setDeliveryCount(db: Queryable, uuid: string, delivery_count: number): Promise<void> {
+  await db.query(sql`UPDATE webhook_recoveries SET delivery_count = ${delivery_count} WHERE uuid = ${uuid}`);
 }
 
 export async function findRecovery(

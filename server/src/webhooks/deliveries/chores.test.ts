@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { Database } from '../../platform/database/database.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/test-deliveries.ts';
+import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
+
+let app: TestApp;
+let receiver: TestReceiver;
+
+before(async () => {
+  app = await startTestApp();
+  receiver = await startTestReceiver();
+});
+after(async () => {
+  await app.close();
+  await receiver.close();
+});
+
+test('a long recovery does not keep a worker from taking over what another one has lost', async () => {
+  const ada = await app.addUser();
+  const account_uuid = await app.addAccount(ada);
+  const { uuid } = await subscribe(app, ada, receiver.url);
+  const path = `/api/v2/webhook-subscriptions/${uuid}`;
+  const since = app.clock.now();
+  await app.call('PATCH', path, { as: ada, body: { enabled: false } });
+  await planTestDeliveries({ ...app, account_uuid }, 1200);
+  await app.call('PATCH', path, { as: ada, body: { enabled: true } });
+  app.clock.advance(1000);
+  assert.equal((await app.call('POST', `${path}/recover`, { as: ada, body: { since } })).status, 202);
+
+  const chores: string[] = [];
+  const query: Database['query'] = async (statement) => {
+    const rows = await app.db.query(statement);
+    if (statement.text.includes('WITH expired AS')) chores.push('leases');
+    if (statement.text.includes('WITH job AS')) {
+      chores.push('recovery');
+      app.clock.advance(1000);
+    }
+    return rows as never;
+  };
+  await app.startWorker({ db: { ...app.db, query } });
+  await untilDeliveries(app.db, uuid, { succeeded: 1200 });
+  assert.deepEqual(chores.slice(0, 6), ['leases', 'recovery', 'leases', 'recovery', 'leases', 'recovery']);
+});
