@@ -11,5 +11,11 @@ declare module 'undici/lib/dispatcher/agent.js' {
     constructor(options?: WholeAgent.Options);
     dispatch: WholeAgent['dispatch'];
     destroy(): Promise<void>;
+    /** By origin, of those that there is a pool for. */
+    readonly stats: Record<string, unknown>;
   }
+}
+
+declare module 'undici/lib/dispatcher/pool.js' {
+  export { Pool as default } from 'undici';
 }

@@ -8,6 +8,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import tls from 'node:tls';
 import type { Agent } from '../../../platform/undici.ts';
+import { until } from '../../../testing/until.ts';
 import { exchange } from '../exchange.ts';
 import { parseAllowedTargets } from './allowed-targets.ts';
 import {
@@ -196,6 +197,26 @@ describe('TLS', () => {
     await assert.rejects(post(agent, `https://127.0.0.1:${port}`), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
     assert.deepEqual(names, ['hooks.example.com']);
   });
+});
+
+describe('nothing is kept of an origin', () => {
+  const receivers: [what: string, handler: Handler][] = [
+    ['that never answers', () => {}],
+    ['whose answer has no end', (_request, response) => void response.write('x'.repeat(32 * 1024))],
+    ['that ends the connection', (request) => void request.socket.destroy()],
+  ];
+  for (const [what, handler] of receivers) {
+    test(`${what}, when the attempt is over`, async (t) => {
+      const { port } = await receiver(t, '127.0.0.1', 0, handler);
+      const agent = agentFor(t, { baseUrl: 'http://localhost' });
+      await exchange(agent, `http://127.0.0.1:${port}`, { headers: {}, body: Buffer.from('{}') }, 100);
+      await until(
+        'the agent to have no connections',
+        async () => Object.keys(agent.stats),
+        (origins) => origins.length === 0,
+      );
+    });
+  }
 });
 
 describe('the timings', () => {

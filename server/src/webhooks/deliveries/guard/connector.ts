@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LookupAddress } from 'node:dns';
 import { isIP, isIPv4, type LookupFunction } from 'node:net';
-import { Agent, buildConnector } from '../../../platform/undici.ts';
+import { Agent, buildConnector, Pool } from '../../../platform/undici.ts';
 import { specialRange } from './addresses.ts';
 import { type Lookup, lookupFor, ResolveFailure, resolve } from './resolve.ts';
 import {
@@ -53,6 +53,7 @@ export const connectTimings = new AsyncLocalStorage<ConnectTimings>();
  */
 export function createGuardedAgent(options: GuardedAgentOptions): Agent {
   return new Agent({
+    factory: createPool,
     connect: guardedConnector(options),
     // No bound on connections to one origin: many subscriptions share hosts such as hooks.zapier.com, and those that hang
     // must not keep the others waiting. How many attempts are under way is bounded where deliveries are claimed.
@@ -66,6 +67,23 @@ export function createGuardedAgent(options: GuardedAgentOptions): Agent {
     // A receiver may ask for more, but one that moved to another address is followed within a minute of quiet.
     keepAliveMaxTimeout: 60_000,
   });
+}
+
+/**
+ * The connections to one origin. undici forgets them with the last one, but not when we end that before its answer: at that moment the request
+ * still counts as pending, and nothing comes later. So it is told once more, afterwards: a receiver that hangs, or answers without an end, would else
+ * cost 20 KB for as long as this process lives.
+ */
+function createPool(origin: string | URL, options: object): Pool {
+  const pool = new Pool(origin, options);
+  pool.on('disconnect', (...what) => {
+    if (pool.stats.pending === 0) return;
+    setImmediate(() => {
+      const { connected, pending } = pool.stats;
+      if (connected === 0 && pending === 0) pool.emit('disconnect', ...what);
+    });
+  });
+  return pool;
 }
 
 function guardedConnector(options: GuardedAgentOptions): buildConnector.connector {
