@@ -29,6 +29,23 @@ async function logged(work: () => Promise<unknown>): Promise<Record<string, unkn
   return lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg !== 'request');
 }
 
+test('a test of a subscription is logged like any attempt, with where its name led', async () => {
+  const [line] = await logged(async () => {
+    const body = { url: 'http://localhost:9/', events: ['client.*'] };
+    const { data } = (await app.call('POST', '/api/v2/webhook-subscriptions', { as: ada, body })).body;
+    await app.db.query(
+      sql`UPDATE webhook_subscriptions SET url = 'http://10.0.0.5/' WHERE uuid = ${data.uuid}`,
+    );
+    await app.call('POST', `/api/v2/webhook-subscriptions/${data.uuid}/test`, { as: ada, body: {} });
+  });
+  const { msg, test, event, error_kind, log_detail } = line!;
+  assert.deepEqual(
+    [msg, test, event, error_kind],
+    ['webhook attempt', true, 'client.created', 'target_not_allowed'],
+  );
+  assert.match(String(log_detail), /10\.0\.0\.5/);
+});
+
 test('a fault of ours is logged with what PostgreSQL says of it, but for rows and values', async () => {
   // Not by `app.call`, which takes no answer that is not described.
   const headers = { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json' };

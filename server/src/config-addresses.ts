@@ -64,9 +64,13 @@ export function readMailFrom(text: string | undefined, faults: string[]): string
 
 export function readOtlpEndpoint(text: string | undefined, faults: string[]): string | null {
   if (!text) return null;
-  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) {
+  const url = URL.parse(text);
+  const extras = url ? url.username + url.password + url.search + url.hash : '';
+  if (!url || !/^https?:\/\//.test(text) || extras !== '') {
+    // The value is not repeated: it may hold a password.
     faults.push(
-      `OTEL_EXPORTER_OTLP_ENDPOINT is "${text}". It must be the address of a collector, for example http://localhost:4318.`,
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be the address of a collector, without user name, password, query or fragment, for example ' +
+        'http://localhost:4318.',
     );
   }
   return text;

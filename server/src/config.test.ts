@@ -130,6 +130,8 @@ const wrong: [name: string, value: string, says: RegExp][] = [
   ['SMTP_URL', 'smtp://', /for example smtps:\/\//],
   ['SMTP_URL', 'smtp://ada:p%zz@mail.example.com', /as %XX/],
   ['SMTP_URL', 'http://mail.example.com', /begins with smtp:\/\//],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318', /for example http:\/\/localhost:4318/],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://ada:hunter2@localhost:4318', /without user name, password/],
   ['DATABASE_URL', 'postgres://', /such as postgres:\/\//],
   ['DATABASE_URL', 'postgres://ada:p%zz@db/rapport', /as %XX/],
   ['DATABASE_URL', 'mysql://root:hunter2@db', /such as postgres:\/\//],
@@ -160,6 +162,7 @@ for (const [name, value, says] of wrong) {
     const message = refusal({ [name]: value });
     assert.match(message, says);
     assert.ok(message.startsWith(name), message);
+    assert.doesNotMatch(message, /hunter2/);
     assert.equal(message.split('\n').length, name === 'DATABASE_URL' ? 2 : 1, message);
   });
 }

@@ -30,3 +30,13 @@ test('one batch of spans is under way at a time; what ends meanwhile goes with t
   await closed;
   assert.equal(answers.length, 2);
 });
+
+test('a trace of zeros is none, and a new one begins', async () => {
+  const traces = exportTraces('http://127.0.0.1:9', 'test', { failed: () => {}, worked: () => {} });
+  const [trace, parent] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];
+  const traceOf = (given: string) => traces.startSpan('a span', 'internal', given).traceparent!.split('-')[1];
+  assert.equal(traceOf(`00-${trace}-${parent}-01`), trace);
+  assert.notEqual(traceOf(`00-${trace}-${'0'.repeat(16)}-01`), trace);
+  assert.notEqual(traceOf(`00-${'0'.repeat(32)}-${parent}-01`), '0'.repeat(32));
+  await traces.close();
+});

@@ -61,7 +61,7 @@ export function exportTraces(
       const started_ms = Date.now();
       const started = performance.now();
       const [, trace_id, parent_id] =
-        /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(parent ?? '') ?? [];
+        /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}$/.exec(parent ?? '') ?? [];
       const traceId = trace_id ?? randomBytes(16).toString('hex');
       const spanId = randomBytes(8).toString('hex');
       const end = (attributes: Attributes, failed: boolean) => {

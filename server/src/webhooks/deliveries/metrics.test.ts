@@ -28,9 +28,12 @@ const refuses = () => Promise.reject(new Error('connect ECONNREFUSED'));
 
 test('while the database does not answer, that is all that is told', async () => {
   let answer: () => Promise<object[]> = refuses;
+  let now_ms = 0;
+  mock.method(performance, 'now', () => now_ms);
   const look = metricsOf(() => answer());
   assert.deepEqual(await look(), ['rapport_database_up 0']);
   answer = async () => [HEALTH];
+  now_ms += 1_000;
   const [up, ...queue] = await look();
   assert.equal(up, 'rapport_database_up 1');
   assert.deepEqual(queue, [
@@ -44,7 +47,20 @@ test('while the database does not answer, that is all that is told', async () =>
     'rapport_webhook_receivers{state="recovering"} 0',
   ]);
   answer = refuses;
+  now_ms += 1_000;
   assert.deepEqual(await look(), ['rapport_database_up 0']);
+  mock.restoreAll();
+});
+
+test('however many ask at once, and within a second, the database is asked once', async () => {
+  let looks = 0;
+  const look = metricsOf(async () => {
+    looks += 1;
+    return [HEALTH];
+  });
+  await Promise.all([look(), look(), look()]);
+  assert.equal((await look())[0], 'rapport_database_up 1');
+  assert.equal(looks, 1);
 });
 
 test('a database that hangs is told as long as Prometheus listens', async () => {

@@ -120,6 +120,17 @@ export async function postSigned(
   };
 }
 
+/** What the log tells of an attempt, beside what it was an attempt of. */
+export function attemptLine({
+  request_headers: _,
+  response_excerpt: __,
+  started_at: ___,
+  log_detail,
+  ...measured
+}: Attempt) {
+  return { ...measured, ...(log_detail !== null && { log_detail }) };
+}
+
 /** The headers of a message, with its signatures. */
 export function headersFor(
   { delivery_uuid, subscription_uuid, event_uuid, event, number, body }: Message,

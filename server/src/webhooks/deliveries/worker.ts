@@ -12,7 +12,7 @@ import { type Claim, type ClaimedDelivery, claim } from './claim.ts';
 import { InFlight } from './in-flight.ts';
 import type { DeliveryMetrics } from './metrics.ts';
 import { preparePartitions } from './partitions.ts';
-import { type Sender, type SentDelivery, send } from './send.ts';
+import { attemptLine, type Sender, type SentDelivery, send } from './send.ts';
 import { Settler } from './settle.ts';
 import { Place, type Share } from './share.ts';
 import { POLL_INTERVAL_MS, Signal, sleepUntil } from './signal.ts';
@@ -259,16 +259,9 @@ async function attemptDelivery(
     log.info({ ...line, ...sent.result }, 'webhook not sent');
     span.end({ ...line, ...sent.result }, true);
   } else {
-    const {
-      request_headers: _,
-      response_excerpt: __,
-      started_at: ___,
-      log_detail,
-      ...measured
-    } = sent.result;
-    const told = { ...line, ...measured, ...(log_detail && { log_detail }) };
+    const told = { ...line, ...attemptLine(sent.result) };
     log.info(told, 'webhook attempt');
-    span.end(told, measured.error_kind !== null);
+    span.end(told, sent.result.error_kind !== null);
     tally.note(subscription_uuid, sent.result);
   }
   return sent;

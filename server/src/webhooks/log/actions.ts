@@ -7,6 +7,7 @@ import type {
   WebhookTest,
   WebhookTestCreate,
 } from '@rapport/contract/webhook-deliveries';
+import type { FastifyBaseLogger } from 'fastify';
 import { type Caller, shownActor } from '../../access/caller.ts';
 import { accountsOf, readableAccounts } from '../../access/rules.ts';
 import { toApiTime } from '../../platform/clock.ts';
@@ -20,7 +21,7 @@ import type { Slots } from '../../platform/slots.ts';
 import type { Turn } from '../../platform/turns.ts';
 import type { Agent } from '../../platform/undici.ts';
 import { DELIVERIES_CHANNEL, hastenRetries } from '../deliveries/actions.ts';
-import { type Attempt, post, secretUnreadable } from '../deliveries/send.ts';
+import { type Attempt, attemptLine, post, secretUnreadable } from '../deliveries/send.ts';
 import { getSubscription, listSubscriptionUuids, type Subscription } from '../subscriptions/actions.ts';
 import * as queries from './queries.ts';
 import {
@@ -112,6 +113,8 @@ export type TestCore = Core & {
   sampleOf: (event: EventName) => object;
   /** The tests under way, by User. */
   testSlots: Slots;
+  /** Gets the line that each attempt has. */
+  log: Pick<FastifyBaseLogger, 'info'>;
 };
 
 /**
@@ -166,6 +169,8 @@ async function sendTest(
     await queries.tellWatchers(core.db, TESTS_CHANNEL, { ...live, outcome: 'not_sent' });
     return noConnectionLeft();
   }
+  const line = { delivery_uuid, subscription_uuid: uuid, event_uuid, event, attempt: 1, test: true };
+  core.log.info({ ...line, ...attemptLine(result) }, 'webhook attempt');
   if (result.error_kind === 'target_not_allowed') {
     await queries.tellWatchers(core.db, TESTS_CHANNEL, { ...live, outcome: 'not_sent' });
     const { error_kind: not_sent_reason, error_detail: not_sent_detail } = result;

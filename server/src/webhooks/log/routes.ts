@@ -23,7 +23,10 @@ const list = {
   response: { 200: listOf(WebhookDelivery), ...refusals(400, 401, 404) },
 };
 
-export function webhookDeliveryRoutes(api: Api, core: Omit<actions.TestCore, 'testSlots'> & Once): void {
+export function webhookDeliveryRoutes(
+  api: Api,
+  core: Omit<actions.TestCore, 'testSlots' | 'log'> & Once,
+): void {
   const testSlots = new Slots({ each_max: TESTS_OF_USER_MAX, all_max: TESTS_MAX });
 
   api.get(
@@ -109,7 +112,7 @@ export function webhookDeliveryRoutes(api: Api, core: Omit<actions.TestCore, 'te
         request.body ??= {};
       },
     },
-    async ({ caller, turn, params, body }) =>
-      envelope(await actions.testSubscription({ ...core, testSlots, turn }, caller, params.uuid, body)),
+    async ({ caller, turn, log, params, body }) =>
+      envelope(await actions.testSubscription({ ...core, testSlots, turn, log }, caller, params.uuid, body)),
   );
 }

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { parseAllowedTargets } from './allowed-targets.ts';
-import { dnsLookup, lookupFor, ResolveFailure, resolve } from './resolve.ts';
+import { dnsLookup, localLookup, lookupFor, ResolveFailure, resolve } from './resolve.ts';
 import { type Target, targetPolicy } from './target.ts';
 import { startDnsServer, type TestDnsServer } from './testing/test-dns-server.ts';
 
@@ -60,7 +60,7 @@ test('localhost and the names below it are the loopback addresses on every syste
   }
 });
 
-test('only a name that the operator listed, or of the local network, is looked up as the machine does', () => {
+test('only a name that the operator listed is looked up as the machine does at once', () => {
   const allowed = parseAllowedTargets('hooks.example.com:8443');
   if ('errors' in allowed) assert.fail(allowed.errors[0]);
   const policy = { ...closedPolicy, allowed };
@@ -70,9 +70,21 @@ test('only a name that the operator listed, or of the local network, is looked u
     public: targetAt('example.org'),
   };
   const listed = lookupFor(names.listed, policy);
-  assert.equal(lookupFor(names.local, policy), listed);
+  assert.notEqual(lookupFor(names.local, policy), listed);
   assert.notEqual(lookupFor(names.public, policy), listed);
   assert.notEqual(lookupFor(names.listed, closedPolicy), listed);
+});
+
+test('a name of the local network that no DNS server has is looked up as the machine does', async (t) => {
+  const server = await dnsServer(t, () => []);
+  const found = await resolve('localhost', localLookup([server.address]), 5000);
+  assert.ok(Array.isArray(found) && found.includes('127.0.0.1'), String(found));
+});
+
+test('a name of the local network that no DNS server answers for is not looked up by the machine', async (t) => {
+  const server = await dnsServer(t, () => null);
+  const found = await resolve('localhost', localLookup([server.address]), 50);
+  assert.deepEqual(found, new ResolveFailure('dns_timeout', 'no answer in 50 ms'));
 });
 
 function targetAt(host: string, port = 443): Target {

@@ -50,13 +50,24 @@ function openOneFile(): void {
 
 /**
  * Which look-up a target gets. Names that tenants choose freely are asked of DNS servers alone. Names that the operator
- * listed, or that only a local network can answer, are looked up as the machine does, hosts file and search list
- * included.
+ * listed are looked up as the machine does, hosts file and search list included; those that only a local network can
+ * answer too, when its DNS servers say that they have none: tenants choose them as well, where a network is opened.
  */
 export function lookupFor({ host, port }: Target, policy: TargetPolicy): Lookup {
   // Not every system answers for the names below localhost, though they can mean nothing else.
   if (isLocalhostName(host)) return async () => ['127.0.0.1', '::1'];
-  return isHostAllowed(host, port, policy.allowed) || isLocalName(host) ? machineLookup : dnsLookup();
+  if (isHostAllowed(host, port, policy.allowed)) return machineLookup;
+  return isLocalName(host) ? localLookup() : dnsLookup();
+}
+
+/** Asks DNS servers first: a name that none answers for must not hold a thread, a few of them would stop all look-ups of the machine. */
+export function localLookup(servers?: string[]): Lookup {
+  const askServers = dnsLookup(servers);
+  return (host, signal) =>
+    askServers(host, signal).catch((error: Error) => {
+      if (signal.aborted) throw error;
+      return machineLookup(host);
+    });
 }
 
 async function machineLookup(host: string): Promise<string[]> {

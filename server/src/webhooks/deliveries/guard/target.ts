@@ -103,7 +103,7 @@ export function checkAddresses(
 ): string[] | TargetRefusal {
   const allowed = found.filter((address) => checkAddress(address, target, policy) === null);
   if (allowed.length > 0) return allowed;
-  const detail = `${target.host} does not lead to a public address. ${publicOnly(target)}`;
+  const detail = `${target.host} does not lead to a public address; the log of the service says where to. ${publicOnly(target)}`;
   return new TargetRefusal('address_not_public', detail);
 }
 
