@@ -57,6 +57,21 @@ test('the log shows only what failed for the reason that is chosen', async () =>
   await takeScreenshot(page, 'delivery-log-filtered');
 });
 
+test('the log shows only what was planned up to the time that is chosen', async () => {
+  await call('/api/v2/clients', { name: 'Recent' });
+  const delivery = page.getByRole('button', { name: /inspect client.created/ });
+  await delivery.waitFor();
+  const until = page.getByLabel('Up to this time');
+  await until.fill('2020-02-03T04:05');
+  await page.getByText('None is as you chose').waitFor();
+  await page.reload();
+  await page.getByText('None is as you chose').waitFor();
+  assert.equal(await until.inputValue(), '2020-02-03T04:05');
+  await until.fill('2099-02-03T04:05');
+  await delivery.waitFor();
+  await takeScreenshot(page, 'delivery-log-until');
+});
+
 test('the log tells the Client of each delivery', async () => {
   await call('/api/v2/clients', { name: 'Acme' });
   await call('/api/v2/clients', { name: 'Bolt' });

@@ -123,12 +123,15 @@ export const webhooks = {
   logAbout: 'The latest first, kept for 30 days.',
   logEmptyTitle: 'No deliveries',
   logEmpty: 'Change something that this subscription asks for, and see it arrive here.',
-  logNone: 'None is as you chose: in this state, failed for this reason, of this event. Choose others.',
+  logNone:
+    'None is as you chose: in this state, failed for this reason, of this event, up to this time. Choose others.',
   state: 'State',
   anyState: 'Any state',
   errorKind: 'Why it failed',
   anyErrorKind: 'Any reason',
   anyEvent: 'Any event',
+  logUntil: 'Up to this time',
+  logUntilShort: 'Up to',
   event: 'Event',
   attempts: (count: number) =>
     count === 0 ? 'Not tried' : count === 1 ? '1 attempt' : `${count.toLocaleString()} attempts`,

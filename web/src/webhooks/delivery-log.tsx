@@ -1,8 +1,8 @@
-import { Badge, Button, Drawer, Group, NativeSelect, Table, Text } from '@mantine/core';
+import { Badge, Button, Drawer, Group, NativeSelect, Table, Text, TextInput } from '@mantine/core';
 import type { WebhookDelivery } from '@rapport/contract/webhook-deliveries';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { request, withQuery } from '../api/request.ts';
 import { useEventTypes } from '../developers/event-types.ts';
 import { Empty } from '../layout/empty.tsx';
@@ -20,11 +20,12 @@ import {
 } from '../texts/webhooks.ts';
 import { DeliveryDetails } from './delivery-details.tsx';
 import { StateOf } from './delivery-state.tsx';
+import { LATEST_INPUT, toInput } from './local-time.ts';
 import { NextAttempt } from './next-attempt.tsx';
 import { SUBSCRIPTIONS_PATH, type Subscription } from './subscriptions.ts';
 
 type Page = { data: WebhookDelivery[]; next_cursor: string | null };
-type Search = { state?: string; error_kind?: string; event?: string; delivery?: string };
+type Search = { state?: string; error_kind?: string; event?: string; until?: string; delivery?: string };
 
 /** What was sent to a subscription. The filters and the delivery that is open stand in the address. */
 export function DeliveryLog({
@@ -58,10 +59,7 @@ export function DeliveryLog({
       {log.error && <ProblemAlert error={log.error} onRetry={log.refetch} />}
       {log.isPending && <Loading h={160} />}
       {log.isSuccess && deliveries.length === 0 && (
-        <Empty
-          title={texts.logEmptyTitle}
-          what={search.state || search.error_kind || search.event ? texts.logNone : texts.logEmpty}
-        />
+        <Empty title={texts.logEmptyTitle} what={isFiltered(search) ? texts.logNone : texts.logEmpty} />
       )}
       {deliveries.length > 0 && (
         <Table highlightOnHover className="stacking-table delivery-log">
@@ -112,9 +110,13 @@ function useLogAddress() {
   return { search, change, open, close };
 }
 
-function useDeliveries(uuid: string, { state, error_kind, event }: Search) {
+function isFiltered({ delivery: _, ...filters }: Search): boolean {
+  return Object.values(filters).some(Boolean);
+}
+
+function useDeliveries(uuid: string, { state, error_kind, event, until }: Search) {
   return useInfiniteQuery({
-    queryKey: ['deliveries', uuid, state, error_kind, event],
+    queryKey: ['deliveries', uuid, state, error_kind, event, until],
     queryFn: ({ pageParam, signal }) =>
       request<Page>(
         'GET',
@@ -122,6 +124,7 @@ function useDeliveries(uuid: string, { state, error_kind, event }: Search) {
           'filter[state]': state,
           'filter[error_kind]': error_kind,
           'filter[event]': event,
+          'filter[created_at][lte]': until,
           cursor: pageParam,
           limit: 25,
         }),
@@ -155,8 +158,43 @@ function Filters({ search, onChange }: { search: Search; onChange: (changes: Sea
         data={[{ value: '', label: texts.anyEvent }, ...types.map((type) => type.event)]}
         onChange={(event) => onChange({ event: event.currentTarget.value || undefined })}
       />
+      <UntilInput until={search.until} onChange={(until) => onChange({ until })} />
     </>
   );
+}
+
+/** The time as it is typed is kept here: an address with half of it would empty the field. */
+function UntilInput({
+  until,
+  onChange,
+}: {
+  until: string | undefined;
+  onChange: (until: string | undefined) => void;
+}) {
+  const [typed, setTyped] = useState(until ? toInput(new Date(until)) : '');
+  return (
+    <TextInput
+      type="datetime-local"
+      aria-label={texts.logUntil}
+      leftSection={<Text size="sm">{texts.logUntilShort}</Text>}
+      leftSectionWidth={56}
+      max={LATEST_INPUT}
+      value={typed}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value);
+        onChange(toMoment(value));
+      }}
+    />
+  );
+}
+
+/** While a year is typed it is one of long ago. */
+const EARLIEST_MS = Date.UTC(2000);
+
+/** The end of the minute that was chosen, of which all deliveries are meant. */
+function toMoment(input: string): string | undefined {
+  const chosen_ms = Date.parse(input);
+  return chosen_ms >= EARLIEST_MS ? new Date(chosen_ms + 59_999).toISOString() : undefined;
 }
 
 function options(labels: Record<string, string>) {

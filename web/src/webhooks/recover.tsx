@@ -7,11 +7,9 @@ import { useDraft } from '../layout/draft.ts';
 import { notifyProblem } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { webhooks as texts } from '../texts/webhooks.ts';
+import { LATEST_INPUT, toInput } from './local-time.ts';
 import { rangeFault } from './range-fault.ts';
 import { SUBSCRIPTIONS_PATH } from './subscriptions.ts';
-
-/** Otherwise a browser takes years of six digits. */
-const LATEST = '9999-12-31T23:59';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -56,7 +54,7 @@ export function Recover({ uuid, since }: { uuid: string; since: string | null })
         type="datetime-local"
         label={texts.recoverSince}
         required
-        max={LATEST}
+        max={LATEST_INPUT}
         value={range.since}
         error={fault?.field === 'since' && fault.text}
         onChange={(event) => change({ since: event.currentTarget.value })}
@@ -65,7 +63,7 @@ export function Recover({ uuid, since }: { uuid: string; since: string | null })
         type="datetime-local"
         label={texts.recoverUntil}
         description={texts.recoverUntilHint}
-        max={LATEST}
+        max={LATEST_INPUT}
         error={fault?.field === 'until' && fault.text}
         value={range.until}
         onChange={(event) => change({ until: event.currentTarget.value })}
@@ -133,9 +131,4 @@ function Recovering({ uuid }: { uuid: string }) {
       )}
     </Stack>
   );
-}
-
-/** What an input of type datetime-local takes: the time here, without an offset. */
-function toInput(time: Date): string {
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -157,7 +157,7 @@ describe('a connection that fails', () => {
       error.message,
       'hooks.example.com resolved to 10.0.0.5 (a private address), fd00::7 (a private address)',
     );
-    assert.match(error.detail, /^hooks\.example\.com does not lead to a public address\./);
+    assert.match(error.detail, /^hooks\.example\.com does not lead to a public address;/);
     assert.doesNotMatch(error.detail, /10\.0|fd00|private/);
   });
 

@@ -55,7 +55,7 @@ describe('a service with a public base URL', () => {
       refusal,
       new TargetRefusal(
         'address_not_public',
-        'hooks.example.com does not lead to a public address. Rapport sends webhooks to public addresses only. ' +
+        'hooks.example.com does not lead to a public address; the log of the service says where to. Rapport sends webhooks to public addresses only. ' +
           'If this receiver is yours, the operator can allow it: RAPPORT_WEBHOOK_ALLOWED_TARGETS=hooks.example.com',
       ),
     );
