@@ -2,7 +2,7 @@ import { Badge, Button, Drawer, Group, NativeSelect, Table, Text, TextInput } fr
 import type { WebhookDelivery } from '@rapport/contract/webhook-deliveries';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { request, withQuery } from '../api/request.ts';
 import { useEventTypes } from '../developers/event-types.ts';
 import { Empty } from '../layout/empty.tsx';
@@ -136,7 +136,13 @@ function useDeliveries(uuid: string, { state, error_kind, event, until }: Search
   });
 }
 
-function Filters({ search, onChange }: { search: Search; onChange: (changes: Search) => void }) {
+function Filters({
+  search,
+  onChange,
+}: {
+  search: Search;
+  onChange: (changes: Search, replace?: boolean) => void;
+}) {
   const { data: types = [] } = useEventTypes();
   return (
     <>
@@ -158,7 +164,7 @@ function Filters({ search, onChange }: { search: Search; onChange: (changes: Sea
         data={[{ value: '', label: texts.anyEvent }, ...types.map((type) => type.event)]}
         onChange={(event) => onChange({ event: event.currentTarget.value || undefined })}
       />
-      <UntilInput until={search.until} onChange={(until) => onChange({ until })} />
+      <UntilInput until={search.until} onChange={(until) => onChange({ until }, true)} />
     </>
   );
 }
@@ -171,7 +177,10 @@ function UntilInput({
   until: string | undefined;
   onChange: (until: string | undefined) => void;
 }) {
-  const [typed, setTyped] = useState(until ? toInput(new Date(until)) : '');
+  const [typed, setTyped] = useState('');
+  useEffect(() => {
+    setTyped((before) => (toMoment(before) === until ? before : toInput(new Date(until ?? ''))));
+  }, [until]);
   return (
     <TextInput
       type="datetime-local"

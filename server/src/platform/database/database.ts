@@ -46,9 +46,10 @@ const QUERY_TIMEOUT_MS = 30_000;
 export const STATEMENT_TIMEOUT = '29s';
 /**
  * A process that stops in the middle of a transaction (a virtual machine that is paused, a node that lost its power) keeps what it has locked
- * until then, such as the row of a receiver, for which claims and settlements of all workers wait. Ours do nothing else between two statements.
+ * until then, such as the row of a receiver, for which claims and settlements of all workers wait. Shorter than a lease, and longer than the hash of
+ * a password waits for a thread, which is the longest that we do between two statements.
  */
-const IDLE_TIMEOUT = '5s';
+const IDLE_TIMEOUT = '15s';
 
 const STATEMENT_TIMEOUTS = `-c statement_timeout=${STATEMENT_TIMEOUT} -c idle_in_transaction_session_timeout=${IDLE_TIMEOUT}`;
 

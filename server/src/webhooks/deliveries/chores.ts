@@ -44,9 +44,11 @@ export async function doChores(
       if (await releaseLeases(options)) wakeDelivery.raise();
       if (await endAbandonedRelays(db, clock)) wakeDelivery.raise();
       while ((await disableFailing(db, clock.now(), DISABLE_BATCH)) > 0) wakeDelivery.raise();
-      // A recovery may have millions of deliveries to make; the others must not wait for that.
-      while (!stopping.aborted && clock.now() < next_look_at && (await stepRecoveries(db, clock)))
+      // A recovery may have millions of deliveries to make, and the others must not wait for that; nor must it wait for slow others.
+      while (await stepRecoveries(db, clock)) {
         wakeDelivery.raise();
+        if (stopping.aborted || clock.now() >= next_look_at) break;
+      }
       looking.worked();
     } catch (err) {
       looking.failed(err as Error);

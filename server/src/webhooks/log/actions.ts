@@ -177,7 +177,7 @@ async function sendTest(
     return { delivery_uuid, event, body, not_sent_reason, not_sent_detail, attempt: null };
   }
   await noteCall(core.db, uuid, result.started_at);
-  if (result.error_kind === null) await noteSuccess(core, uuid);
+  if (result.error_kind === null) await noteSuccess(core, uuid, url);
   const attempt = presentAttempt(result);
   const { response_status, error_kind, duration_ms } = attempt;
   await queries.tellWatchers(core.db, TESTS_CHANNEL, {
@@ -188,9 +188,9 @@ async function sendTest(
 }
 
 /** A receiver that answers a test is there again: what waits for it is tried now, one delivery first. */
-function noteSuccess(core: Core, subscription_uuid: string): Promise<void> {
+function noteSuccess(core: Core, subscription_uuid: string, url: string): Promise<void> {
   return core.db.transaction(async (tx) => {
-    await queries.noteSuccess(tx, subscription_uuid);
+    await queries.noteSuccess(tx, subscription_uuid, url);
     await hastenRetries(core, tx, subscription_uuid);
   });
 }

@@ -48,18 +48,19 @@ export async function startRecovery(
     const delivery_count = await queries.countMissed(core.db, missed, now);
     return { uuid: null, ...recovery, delivery_count, state: 'dry_run', finished_at: now };
   }
-  const row = { uuid: newUuid(core.clock.now()), ...recovery, state: 'running' as const, finished_at: null };
   return core.db.transaction(async (tx) => {
-    if (!(await queries.insertRecovery(tx, { ...row, ...missed }))) {
+    // Counted when no other one runs any more: what that one sends again is not counted twice.
+    await queries.waitForOtherStarts(tx, subscription.uuid);
+    if (await queries.isAnyRunning(tx, subscription.uuid)) {
       const detail =
         'Only one recovery of a subscription runs at a time. Wait for it to finish, or cancel it.';
       return new Problem('recovery_running', detail);
     }
-    // Counted when no other one runs any more: what that one sends again is not counted twice.
     const delivery_count = await queries.countMissed(tx, missed, now);
-    await queries.setDeliveryCount(tx, row.uuid, delivery_count);
+    const row = { uuid: newUuid(core.clock.now()), ...recovery, delivery_count };
+    await queries.insertRecovery(tx, { ...row, ...missed });
     tx.notifyAfterCommit(DELIVERIES_CHANNEL);
-    return { ...row, delivery_count };
+    return { ...row, state: 'running' as const, finished_at: null };
   });
 }
 
