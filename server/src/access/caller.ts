@@ -2,6 +2,7 @@ import type { Role } from '@rapport/contract/accounts';
 import type { Actor } from '@rapport/contract/actors';
 import type { Origin } from '../platform/http/origin.ts';
 import type { Problem } from '../platform/problem.ts';
+import type { Span } from '../platform/telemetry/traces.ts';
 import type { Turn } from '../platform/turns.ts';
 
 /** Who or what makes a change, and in which request: it goes into every event. */
@@ -12,8 +13,8 @@ export type Cause = {
   oauth_client_uuid: string | null;
   /** The network address it comes from; null for the command line. */
   address: string | null;
-  /** The trace of the request (W3C Trace Context), when traces are exported. */
-  traceparent?: string | null;
+  /** That of the request: what comes of it continues its trace. */
+  span?: Span | null;
 };
 
 /** A User in a request, with all the Accounts they have a login to at this moment. */

@@ -33,13 +33,15 @@ export async function recordEvents(
     const uuid = newUuid(now);
     const [resource] = change.event.split('.');
     const url = `${core.base_url}/api/v2/${resource}s/${change.record.uuid}`;
+    const span = cause.span?.startSpan(`record ${change.event}`, 'producer');
+    if (span) tx.afterCommit(() => span.end({ event_uuid: uuid, account_uuid: change.account_uuid }, false));
     return {
       uuid,
       account_uuid: change.account_uuid,
       resource_uuid: change.record.uuid,
       event: change.event,
       body: eventBody(change, uuid, created_at, cause, url),
-      traceparent: cause.traceparent ?? null,
+      traceparent: span?.traceparent ?? null,
       created_at,
     };
   });

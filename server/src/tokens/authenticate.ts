@@ -55,12 +55,12 @@ export function requireCaller(api: FastifyInstance, core: Core & { requestsByCal
 
     const refusal = refuseFlood(core, caller, reply);
     if (refusal) return reply.send(refusal);
-    const traceparent = request.span?.traceparent ?? null;
-    request.maybeCaller = { ...caller, traceparent };
+    const { span } = request;
+    request.maybeCaller = { ...caller, span };
     request.caller_asked_at = asked_at;
     request.callerNow = async () => {
       const now = await askWho();
-      return now instanceof Problem ? now : { ...now, traceparent };
+      return now instanceof Problem ? now : { ...now, span };
     };
     rememberUse(core, request, caller);
   });

@@ -16,6 +16,8 @@ export type Traces = {
 export type Span = {
   /** For those that continue this span; null when nothing is exported. */
   traceparent: string | null;
+  /** Begins a span that continues this one. */
+  startSpan(name: string, kind: SpanKind): Span;
   end(attributes: Attributes, failed: boolean): void;
 };
 
@@ -29,10 +31,9 @@ const BUFFER_MAX = 4096;
 const EXPORT_INTERVAL_MS = 1_000;
 const EXPORT_TIMEOUT_MS = 5_000;
 
-export const noTraces: Traces = {
-  startSpan: () => ({ traceparent: null, end: () => {} }),
-  close: async () => {},
-};
+const noSpan: Span = { traceparent: null, startSpan: () => noSpan, end: () => {} };
+
+export const noTraces: Traces = { startSpan: () => noSpan, close: async () => {} };
 
 /** `endpoint` is OTEL_EXPORTER_OTLP_ENDPOINT, without the path; `role` becomes part of the service's name. */
 export function exportTraces(
@@ -56,30 +57,32 @@ export function exportTraces(
   };
   const timer = setInterval(flush, EXPORT_INTERVAL_MS);
   timer.unref();
+  const startSpan: Traces['startSpan'] = (name, kind, parent) => {
+    const started_ms = Date.now();
+    const started = performance.now();
+    const [, trace_id, parent_id] =
+      /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}$/.exec(parent ?? '') ?? [];
+    const traceId = trace_id ?? randomBytes(16).toString('hex');
+    const spanId = randomBytes(8).toString('hex');
+    const traceparent = `00-${traceId}-${spanId}-01`;
+    const end = (attributes: Attributes, failed: boolean) => {
+      if (spans.length >= BUFFER_MAX) return;
+      spans.push({
+        traceId,
+        spanId,
+        parentSpanId: parent_id ?? '',
+        name,
+        kind: KINDS[kind],
+        startTimeUnixNano: nanoseconds(started_ms),
+        endTimeUnixNano: nanoseconds(started_ms + performance.now() - started),
+        attributes: toAttributes(attributes),
+        status: { code: failed ? 2 : 0 },
+      });
+    };
+    return { traceparent, startSpan: (name, kind) => startSpan(name, kind, traceparent), end };
+  };
   return {
-    startSpan: (name, kind, parent) => {
-      const started_ms = Date.now();
-      const started = performance.now();
-      const [, trace_id, parent_id] =
-        /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}$/.exec(parent ?? '') ?? [];
-      const traceId = trace_id ?? randomBytes(16).toString('hex');
-      const spanId = randomBytes(8).toString('hex');
-      const end = (attributes: Attributes, failed: boolean) => {
-        if (spans.length >= BUFFER_MAX) return;
-        spans.push({
-          traceId,
-          spanId,
-          parentSpanId: parent_id ?? '',
-          name,
-          kind: KINDS[kind],
-          startTimeUnixNano: nanoseconds(started_ms),
-          endTimeUnixNano: nanoseconds(started_ms + performance.now() - started),
-          attributes: toAttributes(attributes),
-          status: { code: failed ? 2 : 0 },
-        });
-      };
-      return { traceparent: `00-${traceId}-${spanId}-01`, end };
-    },
+    startSpan,
     close: async () => {
       clearInterval(timer);
       await flush();

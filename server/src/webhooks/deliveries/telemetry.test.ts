@@ -41,7 +41,7 @@ after(async () => {
   collector.close();
 });
 
-test('a trace goes from the caller through the request to the delivery', async () => {
+test('a trace goes from the caller through the request and the event to the delivery', async () => {
   const caller = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) };
   const headers = { traceparent: `00-${caller.traceId}-${caller.spanId}-01` };
   await app.call('POST', '/api/v2/clients', { as: ada, body: { name: 'Traced' }, headers });
@@ -49,8 +49,10 @@ test('a trace goes from the caller through the request to the delivery', async (
   await traces.close();
   const request = spans.find((span) => span.name === 'POST /api/v2/clients')!;
   assert.deepEqual([request.traceId, request.parentSpanId], [caller.traceId, caller.spanId]);
+  const event = spans.find((span) => span.name === 'record client.created')!;
+  assert.deepEqual([event.traceId, event.parentSpanId], [caller.traceId, request.spanId]);
   const delivery = spans.find((span) => span.name === 'deliver client.created')!;
-  assert.deepEqual([delivery.traceId, delivery.parentSpanId], [caller.traceId, request.spanId]);
+  assert.deepEqual([delivery.traceId, delivery.parentSpanId], [caller.traceId, event.spanId]);
 });
 
 test('the metrics count attempts by outcome and show the queue, and no tenant', async () => {
