@@ -72,6 +72,13 @@ test('the log shows only what was planned up to the time that is chosen', async 
   await takeScreenshot(page, 'delivery-log-until');
 });
 
+test('a log in which nothing is yet says so, also where the address names an Account', async () => {
+  const accounts = await ada.context.request.get('/api/v2/accounts');
+  const [{ uuid }] = ((await accounts.json()) as { data: [{ uuid: string }] }).data;
+  await page.goto(`${new URL(page.url()).pathname}?account_uuid=${uuid}`);
+  await page.getByText('Change something that this subscription asks for').waitFor();
+});
+
 test('the log tells the Client of each delivery', async () => {
   await call('/api/v2/clients', { name: 'Acme' });
   await call('/api/v2/clients', { name: 'Bolt' });

@@ -110,8 +110,9 @@ function useLogAddress() {
   return { search, change, open, close };
 }
 
-function isFiltered({ delivery: _, ...filters }: Search): boolean {
-  return Object.values(filters).some(Boolean);
+/** The address tells of other things as well, such as the Account. */
+function isFiltered({ state, error_kind, event, until }: Search): boolean {
+  return [state, error_kind, event, until].some(Boolean);
 }
 
 function useDeliveries(uuid: string, { state, error_kind, event, until }: Search) {
