@@ -13,7 +13,7 @@ export type Cause = {
   oauth_client_uuid: string | null;
   /** The network address it comes from; null for the command line. */
   address: string | null;
-  /** That of the request: what comes of it continues its trace. */
+  /** The span of the request: what comes of it continues its trace. */
   span?: Span | null;
 };
 

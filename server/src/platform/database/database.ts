@@ -44,6 +44,7 @@ const QUERY_TIMEOUT_MS = 30_000;
 
 /** Before that the database gives up by itself, so that what we no longer wait for is not done behind our back. */
 export const STATEMENT_TIMEOUT = '29s';
+
 /**
  * A process that stops in the middle of a transaction (a virtual machine that is paused, a node that lost its power) keeps what it has locked
  * until then, such as the row of a receiver, for which claims and settlements of all workers wait. Shorter than a lease, and longer than the hash of

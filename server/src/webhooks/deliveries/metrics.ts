@@ -82,8 +82,8 @@ const LOOK_TIMEOUT_MS = 5_000;
 const LOOK_INTERVAL_MS = 1_000;
 
 /**
- * The numbers of the queue, which all nodes share: read from the database when they are asked for, once a second at most, and left out while it does not
- * answer, because the last ones look as if all were well.
+ * The numbers of the queue, which all nodes share: read from the database when they are asked for, once a second at most, and left out
+ * while it does not answer, because the last ones look as if all were well.
  */
 export function queueMetrics(registry: Registry, db: Queryable, clock: Clock): void {
   let health: Promise<DeliveryHealth | null>;

@@ -190,8 +190,8 @@ async function sendTest(
 /** A receiver that answers a test is there again: what waits for it is tried now, one delivery first. */
 function noteSuccess(core: Core, subscription_uuid: string, url: string): Promise<void> {
   return core.db.transaction(async (tx) => {
-    await queries.noteSuccess(tx, subscription_uuid, url);
-    await hastenRetries(core, tx, subscription_uuid);
+    if (await queries.noteSuccess(tx, subscription_uuid, url))
+      await hastenRetries(core, tx, subscription_uuid);
   });
 }
 

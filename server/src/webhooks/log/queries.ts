@@ -160,14 +160,16 @@ export async function noteCall(db: Queryable, subscription_uuid: string, called_
 
 /**
  * Notes that the receiver at `url` has answered well: one that was failing counts as failing no more, and begins with one attempt at a time.
- * Outcomes of attempts that began before are read against the change. Of a subscription that has another URL by now it tells nothing.
+ * Outcomes of attempts that began before are read against the change. False, and nothing noted, when the subscription has another URL by now.
  */
-export async function noteSuccess(tx: Queryable, subscription_uuid: string, url: string): Promise<void> {
-  await tx.query(sql`
+export async function noteSuccess(tx: Queryable, subscription_uuid: string, url: string): Promise<boolean> {
+  const noted = await tx.query(sql`
     UPDATE webhook_endpoints SET slots = CASE WHEN paused_until IS NULL THEN slots ELSE 1 END, consecutive_failures = 0,
       failing_since = NULL, probe_count = 0, paused_until = NULL, revision = revision + 1
     WHERE subscription_uuid = ${subscription_uuid}
-      AND EXISTS (SELECT FROM webhook_subscriptions WHERE uuid = ${subscription_uuid} AND url = ${url})`);
+      AND EXISTS (SELECT FROM webhook_subscriptions WHERE uuid = ${subscription_uuid} AND url = ${url})
+    RETURNING 1`);
+  return noted.length > 0;
 }
 
 /** Tells the pages that are open on it, in whichever process they are. */

@@ -36,6 +36,7 @@ const SETTINGS: Settings = {
 const LOG_KEPT_BYTES = 1_000_000;
 /** Every millisecond here delays the first answer, and reading a small file is cheap. */
 const POLL_MS = 10;
+
 /** What keeps it from starting, such as processes of the one before, may take longer to go than a few starts: each costs a process and a line. */
 const LAUNCH_PAUSE_MAX_MS = 1_000;
 
