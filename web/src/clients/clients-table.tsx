@@ -174,7 +174,8 @@ function Head(props: Props & { visibleColumns: Column[] }) {
             aria-label={clients.selectAll}
             checked={allAre}
             indeterminate={someAre}
-            disabled={!props.isSelectable}
+            // Before the first rows a click would select none of them, and say nothing of it.
+            disabled={!props.isSelectable || rows.length === 0}
             onChange={() => onSelectAll(!allAre)}
           />
         </th>
