@@ -215,6 +215,25 @@ test('rows that failed say why on the page, and are the same when their file is 
   assert.deepEqual(ada.faults, []);
 });
 
+test('an export waits for the names that go into it', async () => {
+  const { page } = ada;
+  const me = await api(page, 'GET', '/api/v2/me');
+  await api(page, 'POST', '/api/v2/clients', { name: 'Owned', external_id: 'owned', owner_uuid: me.uuid });
+  const pressed = Promise.withResolvers<void>();
+  await page.route('**/api/v2/accounts/*/logins*', async (route) => {
+    await pressed.promise;
+    return route.continue();
+  });
+  await page.goto('/clients?filter[external_id]=owned');
+  await page.getByText('1 Client', { exact: true }).waitFor();
+  const exported = textOf(page, 'Export CSV');
+  await page.getByRole('button', { name: 'Exporting: 0 Clients' }).waitFor();
+  pressed.resolve();
+  assert.match(await exported, /Ada Lovelace/);
+  await stopRouting(page);
+  assert.deepEqual(ada.faults, []);
+});
+
 test('what is exported changes nothing when it is imported again, and makes the same Clients elsewhere', async () => {
   const { page } = ada;
   const me = await api(page, 'GET', '/api/v2/me');

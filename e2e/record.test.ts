@@ -251,7 +251,7 @@ test('saving a Client that was deleted meanwhile says so in the words of the pag
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page
-    .getByRole('alert')
+    .getByRole('dialog')
     .getByText(/^It was deleted, or/)
     .waitFor();
   expectOnly(ada, /404/);

@@ -1,18 +1,21 @@
 import type { Account } from '@rapport/contract/accounts';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
 import { getAll } from '../api/request.ts';
 
 const QUERY_KEY = ['accounts'];
 
+/** The query for the Accounts of the User, by name. */
+export const ACCOUNTS = queryOptions({
+  queryKey: QUERY_KEY,
+  queryFn: ({ signal }) => getAll<Account>('/api/v2/accounts?sort=name', signal),
+  staleTime: 60_000,
+});
+
 /** The Accounts of the User, by name. */
 export function useAccounts() {
-  return useQuery({
-    queryKey: QUERY_KEY,
-    queryFn: ({ signal }) => getAll<Account>('/api/v2/accounts?sort=name', signal),
-    staleTime: 60_000,
-  });
+  return useQuery(ACCOUNTS);
 }
 
 /** The Account that the pages are about, from the address; null: all of them. With a single Account it is always that one. */

@@ -1,15 +1,14 @@
 import type { Login } from '@rapport/contract/accounts';
-import { useQueries } from '@tanstack/react-query';
+import { queryOptions, useQueries } from '@tanstack/react-query';
 import { getAll } from '../api/request.ts';
 import { useAccounts } from './current-account.ts';
 
 /** The query for everybody's Logins to an Account. */
 export function loginsOf(account_uuid: string) {
-  return {
+  return queryOptions({
     queryKey: ['accounts', account_uuid, 'logins'],
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      getAll<Login>(`/api/v2/accounts/${account_uuid}/logins`, signal),
-  };
+    queryFn: ({ signal }) => getAll<Login>(`/api/v2/accounts/${account_uuid}/logins`, signal),
+  });
 }
 
 /**

@@ -104,7 +104,7 @@ export function ClientsPage() {
           <DeletedLink hiddenFrom="sm" />
         </Group>
         <Group gap="xs">
-          <ExportButton search={search} names={names} />
+          <ExportButton search={search} />
           {mayWrite && (
             <>
               <Button component={Link} to="/clients/import" variant="default">

@@ -7,24 +7,25 @@ import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { clients } from '../texts/clients.ts';
 import { exportTable } from './export.ts';
 import { type ClientPage, type ListSearch, listParameters, pageAddress } from './list.ts';
-import type { Names } from './names.ts';
+import { readNames } from './names.ts';
 
 /** Exports all that the filter shows, not only what is loaded, with all columns. Pressing again stops it. */
-export function ExportButton(props: { search: ListSearch; names: Names }) {
+export function ExportButton({ search }: { search: ListSearch }) {
   const [running, setRunning] = useState<{ count: number; aborter: AbortController } | null>(null);
   const start = async () => {
     const aborter = new AbortController();
     setRunning({ count: 0, aborter });
     try {
+      const names = await readNames();
       const found: Client[] = [];
       for (let cursor: string | null = ''; cursor !== null; ) {
-        const address = pageAddress(listParameters(props.search), cursor, false);
+        const address = pageAddress(listParameters(search), cursor, false);
         const page: ClientPage = await request('GET', address, { signal: aborter.signal });
         found.push(...page.data);
         setRunning({ count: found.length, aborter });
         cursor = page.next_cursor;
       }
-      if (found.length > 0) download('clients.csv', toCsv(exportTable(found, props.names)));
+      if (found.length > 0) download('clients.csv', toCsv(exportTable(found, names)));
       notifyDone(found.length > 0 ? clients.exported(found.length) : clients.nothingToExport);
     } catch (error) {
       if (!aborter.signal.aborted) notifyProblem(error);

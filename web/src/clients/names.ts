@@ -1,7 +1,9 @@
+import type { Account, Login } from '@rapport/contract/accounts';
 import type { Actor } from '@rapport/contract/actors';
 import { useMemo } from 'react';
-import { useAccounts } from '../accounts/current-account.ts';
-import { useLogins } from '../accounts/logins.ts';
+import { ACCOUNTS, useAccounts } from '../accounts/current-account.ts';
+import { loginsOf, useLogins } from '../accounts/logins.ts';
+import { queryClient } from '../api/query-client.ts';
 import { clients } from '../texts/clients.ts';
 
 /** Names of Users and Accounts by their uuid; empty as long as they are on their way. */
@@ -12,12 +14,22 @@ export function useNames(): Names {
   const { data: accounts } = useAccounts();
   const logins = useLogins();
   return useMemo(() => {
-    if (!accounts || logins.length === 0) return {};
-    return Object.fromEntries([
-      ...accounts.map(({ uuid, name }) => [uuid, name]),
-      ...logins.map(({ user }) => [user.uuid, user.name]),
-    ]);
+    return accounts && logins.length > 0 ? namesOf(accounts, logins) : {};
   }, [accounts, logins]);
+}
+
+/** The same names, waited for: what goes into a file is not filled in later. Throws what the API refused. */
+export async function readNames(): Promise<Names> {
+  const accounts = await queryClient.fetchQuery(ACCOUNTS);
+  const logins = await Promise.all(accounts.map(({ uuid }) => queryClient.fetchQuery(loginsOf(uuid))));
+  return namesOf(accounts, logins.flat());
+}
+
+function namesOf(accounts: Account[], logins: Login[]): Names {
+  return Object.fromEntries([
+    ...accounts.map(({ uuid, name }) => [uuid, name]),
+    ...logins.map(({ user }) => [user.uuid, user.name]),
+  ]);
 }
 
 /** Who has left the Account stays the owner until somebody else is chosen. */
