@@ -15,6 +15,8 @@ export const queryClient = new QueryClient({
       retry: (failures, error) => failures < 2 && (!(error instanceof ApiProblem) || error.status === 503),
       refetchInterval: againAfter_ms,
     },
+    // Without a connection a change is refused at once. It would else wait for one unseen, and be made after it was called off.
+    mutations: { networkMode: 'always' },
   },
 });
 

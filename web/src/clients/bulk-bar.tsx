@@ -1,11 +1,12 @@
 import { Affix, Button, Group, Modal, Paper, Progress, Select, Stack, Text, TextInput } from '@mantine/core';
 import type { Client, ClientFields } from '@rapport/contract/clients';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
 import { useLogins } from '../accounts/logins.ts';
 import { ApiProblem, request } from '../api/request.ts';
 import { sayOf, useDraft } from '../layout/draft.ts';
-import { notifyDone, notifyProblem, notifyProblems } from '../layout/notify.ts';
+import { Waiting } from '../layout/loading.tsx';
+import { notifyDone, notifyProblems } from '../layout/notify.ts';
 import { notifyWithRetry, notifyWithUndo } from '../layout/notify-with-button.tsx';
 import { sayProblem } from '../layout/say-problem.ts';
 import { clients, FIELD_LABELS, STATUS_LABELS } from '../texts/clients.ts';
@@ -13,6 +14,7 @@ import { common } from '../texts/common.ts';
 import { forEach, type Progress as HowFar } from './bulk.ts';
 import { kindOf, toTags } from './field-kinds.ts';
 import type { FieldName } from './record.ts';
+import type { Selection } from './selection.ts';
 import { StayOrStop } from './stay-or-stop.tsx';
 
 /** On a phone the menu opens over the page; of the shell, all is at 100 or above. */
@@ -22,16 +24,26 @@ type Props = {
   chosen: Client[];
   /** Of all that the list finds, which may be more than are loaded. */
   total: number | undefined;
-  /** Hears which Clients are to be selected from now on. */
-  onSelect: (left: Client[]) => void;
+  /** Whether the rows are those of the list before: those of this one are on their way. */
+  isOutdated: boolean;
+  select: Dispatch<SetStateAction<Selection>>;
   /** Selects all that the list finds; null where that is done, or not wanted. */
-  onSelectAll: (() => Promise<void>) | null;
+  onSelectAll: (() => void) | null;
+  isReadingAll: boolean;
 };
 
+const NONE: Selection = new Set();
+
 /** What can be done with the selected rows; every step can be undone. */
-export function BulkBar({ chosen, total, onSelect, onSelectAll }: Props) {
+export function BulkBar({ chosen, total, isOutdated, select, onSelectAll, isReadingAll }: Props) {
   const [dialog, setDialog] = useState<'edit' | 'delete' | null>(null);
-  const { run, progress, stop } = useBulk(onSelect);
+  const { run, progress, stop } = useBulk(select);
+  // It would come back by itself, and be about others.
+  useEffect(() => {
+    if (chosen.length === 0) setDialog(null);
+  }, [chosen.length]);
+  // What is done is done to what one sees.
+  const isWaiting = isOutdated || isReadingAll;
   if (chosen.length === 0 && progress === null) return null;
   return (
     <>
@@ -44,7 +56,11 @@ export function BulkBar({ chosen, total, onSelect, onSelectAll }: Props) {
           role="region"
           aria-label={clients.selected(chosen.length, total)}
         >
-          {progress ? (
+          {progress === 'reading' ? (
+            <Group justify="center">
+              <Waiting size="sm" />
+            </Group>
+          ) : progress ? (
             <Group wrap="nowrap">
               <StayOrStop title={clients.leaveTitle} hint={clients.leave} />
               <Progress value={(100 * progress.done) / progress.all} w={160} aria-label={clients.bulkApply} />
@@ -58,14 +74,18 @@ export function BulkBar({ chosen, total, onSelect, onSelectAll }: Props) {
               <Text size="sm" fw={600} px="xs">
                 {clients.selected(chosen.length, total)}
               </Text>
-              {onSelectAll && total !== undefined && <SelectAll total={total} onSelectAll={onSelectAll} />}
-              <Button size="xs" variant="default" onClick={() => setDialog('edit')}>
+              {onSelectAll && total !== undefined && (
+                <Button size="xs" variant="subtle" loading={isReadingAll} onClick={onSelectAll}>
+                  {clients.selectAllOf(total)}
+                </Button>
+              )}
+              <Button size="xs" variant="default" disabled={isWaiting} onClick={() => setDialog('edit')}>
                 {clients.bulkEdit}
               </Button>
-              <Button size="xs" variant="default" onClick={() => setDialog('delete')}>
+              <Button size="xs" variant="default" disabled={isWaiting} onClick={() => setDialog('delete')}>
                 {common.remove}
               </Button>
-              <Button size="xs" variant="subtle" onClick={() => onSelect([])}>
+              <Button size="xs" variant="subtle" onClick={() => select(NONE)}>
                 {clients.clearSelection}
               </Button>
             </Group>
@@ -112,15 +132,6 @@ export function BulkBar({ chosen, total, onSelect, onSelectAll }: Props) {
   );
 }
 
-function SelectAll({ total, onSelectAll }: { total: number; onSelectAll: () => Promise<void> }) {
-  const selectAll = useMutation({ mutationFn: onSelectAll, onError: notifyProblem });
-  return (
-    <Button size="xs" variant="subtle" loading={selectAll.isPending} onClick={() => selectAll.mutate()}>
-      {clients.selectAllOf(total)}
-    </Button>
-  );
-}
-
 /** One kind of work on many Clients, and the work that undoes it. */
 type Work = {
   forward: (client: Client, signal: AbortSignal) => Promise<void>;
@@ -162,9 +173,10 @@ function editing(fieldsOf: (client: Client) => ClientFields): Work {
   };
 }
 
-function useBulk(onSelect: (left: Client[]) => void) {
+/** `progress` is 'reading' while the list is read again: until then its rows have the versions of before, against which nothing can be changed. */
+function useBulk(select: Dispatch<SetStateAction<Selection>>) {
   const queryClient = useQueryClient();
-  const [progress, setProgress] = useState<HowFar | null>(null);
+  const [progress, setProgress] = useState<HowFar | 'reading' | null>(null);
   const aborter = useRef(new AbortController());
   // Nobody would see how it ends behind another page.
   useEffect(() => () => aborter.current.abort(), []);
@@ -174,8 +186,9 @@ function useBulk(onSelect: (left: Client[]) => void) {
     aborter.current = new AbortController();
     setProgress({ done: 0, all: items.length });
     const { done, refusals } = await forEach(items, work, setProgress, aborter.current.signal);
-    setProgress(null);
+    setProgress('reading');
     await queryClient.invalidateQueries({ queryKey: ['clients'] });
+    setProgress(null);
     return { done, refusals, left: items.filter((item) => !done.includes(item)) };
   };
   /** What was not undone can be tried again (the Clients may no longer be in the list), unless what stood against it stays. */
@@ -195,7 +208,8 @@ function useBulk(onSelect: (left: Client[]) => void) {
     isRunning.current = true;
     const { done, refusals, left } = await go(items, work.forward);
     isRunning.current = false;
-    onSelect(left);
+    const uuids = new Set(done.map(({ uuid }) => uuid));
+    select((now) => new Set([...now].filter((uuid) => !uuids.has(uuid))));
     if (done.length > 0) notifyWithUndo(work.saysDone(done.length), () => undo(done, work));
     const say = (why: string) => clients.refused(refusals.length, items.length, sayOf(clients.value, why));
     if (refusals.length > 0) notifyProblems(refusals[0], say);

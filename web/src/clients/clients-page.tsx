@@ -55,7 +55,7 @@ export function ClientsPage() {
     void navigate({ to: '/clients/$uuid', params: { uuid }, search: edit ? { edit: 'name' } : {} });
   const chosenRows = useMemo(() => rows.filter(({ uuid }) => selected.has(uuid)), [rows, selected]);
   const mayWrite = useMayWriteHere();
-  const selectAll = useSelectAll(list, listKey, setSelected);
+  const selectAll = useSelectAll(list, listKey, selected, setSelected);
 
   useEffect(() => {
     document.title = `${clients.title} · ${common.product}`;
@@ -140,8 +140,10 @@ export function ClientsPage() {
       <BulkBar
         chosen={chosenRows}
         total={total}
-        onSelect={(left) => setSelected(new Set(left.map(({ uuid }) => uuid)))}
-        onSelectAll={chosenRows.length === rows.length ? selectAll : null}
+        isOutdated={list.isPlaceholderData}
+        select={setSelected}
+        isReadingAll={selectAll.isReading}
+        onSelectAll={chosenRows.length === rows.length || selectAll.isReading ? selectAll.start : null}
       />
       <NewClient opened={newIsOpen} onClose={newClient.close} />
     </Stack>

@@ -174,8 +174,8 @@ function Head(props: Props & { visibleColumns: Column[] }) {
             aria-label={clients.selectAll}
             checked={allAre}
             indeterminate={someAre}
-            // Before the first rows a click would select none of them, and say nothing of it.
-            disabled={!props.isSelectable || rows.length === 0}
+            // A click would select nothing before the first rows, or the rows of the list before, and not say so.
+            disabled={!props.isSelectable || rows.length === 0 || props.list.isPlaceholderData}
             onChange={() => onSelectAll(!allAre)}
           />
         </th>

@@ -29,6 +29,7 @@ import { AccountChoice, useTargetAccount } from './target-account.tsx';
 
 type Step =
   | { name: 'choose' }
+  | { name: 'read' }
   | { name: 'map'; file: CsvFile; mapping: Mapping }
   | { name: 'run'; file: CsvFile; sum: ImportSum | null }
   | { name: 'done'; file: CsvFile; sum: ImportSum };
@@ -54,9 +55,7 @@ export function ImportPage() {
         </>
       }
     >
-      {(step.name === 'choose' || step.name === 'map') && (
-        <AccountChoice target={target} label={texts.account} />
-      )}
+      {step.name !== 'run' && step.name !== 'done' && <AccountChoice target={target} label={texts.account} />}
       <ProblemAlert error={error} />
       <ProblemAlert error={accountsError} onRetry={refetch} />
       {/* A file chosen before it is known where it goes could not be read. */}
@@ -72,6 +71,8 @@ export function ImportPage() {
         ) : (
           <ChooseFile onFile={read} />
         ))}
+      {/* Whoever chose a second file meanwhile would be shown either. */}
+      {step.name === 'read' && <Loading h={CHOOSE_HEIGHT_PX} />}
       {step.name === 'map' && (
         <MapColumns
           step={step}
@@ -102,15 +103,21 @@ function useImport(account_uuid: string) {
   // Nobody would see how an import ends that goes on behind another page.
   useEffect(() => () => aborter.current.abort(), []);
 
+  const stepBack = (problem: unknown) => {
+    setStep({ name: 'choose' });
+    setError(problem);
+  };
+
   const read = async (chosenFile: File | null) => {
     if (!chosenFile) return;
     setError(null);
-    const file = await readCsvFile(chosenFile);
-    if (typeof file === 'string') return setError(new Error(file));
+    setStep({ name: 'read' });
     try {
+      const file = await readCsvFile(chosenFile);
+      if (typeof file === 'string') return stepBack(new Error(file));
       setStep({ name: 'map', file, mapping: await recogniseColumns(file, account_uuid) });
     } catch (problem) {
-      setError(problem);
+      stepBack(problem);
     }
   };
 

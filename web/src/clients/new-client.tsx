@@ -4,6 +4,7 @@ import type { Client } from '@rapport/contract/clients';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
+import { useAccounts } from '../accounts/current-account.ts';
 import { ApiProblem, get, request, withQuery } from '../api/request.ts';
 import { fieldErrors, useDraft } from '../layout/draft.ts';
 import { notifyDone } from '../layout/notify.ts';
@@ -34,6 +35,7 @@ export function NewClient({ opened, onClose }: { opened: boolean; onClose: () =>
 }
 
 function NewClientForm({ onClose }: { onClose: () => void }) {
+  const accounts = useAccounts();
   const target = useTargetAccount();
   const accountInput = useRef<HTMLInputElement>(null);
   const [accountError, setAccountError] = useState<string | null>(null);
@@ -97,12 +99,13 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
           <TextInput {...input('industry', '/industry')} maxLength={100} />
         </SimpleGrid>
         <AccountChoice ref={accountInput} target={target} label={clients.account} error={accountError} />
+        <ProblemAlert error={accounts.error} onRetry={accounts.refetch} />
         {!isBesideFields && <ProblemAlert error={create.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={cancel}>
             {common.cancel}
           </Button>
-          <Button type="submit" loading={create.isPending}>
+          <Button type="submit" loading={create.isPending || accounts.isLoading} disabled={!accounts.data}>
             {clients.create}
           </Button>
         </Group>

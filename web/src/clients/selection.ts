@@ -1,9 +1,14 @@
 import type { Client } from '@rapport/contract/clients';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useRef, useState } from 'react';
+import { notifyProblem } from '../layout/notify.ts';
 import type { useClientList } from './list.ts';
 
+/** Which Clients are selected, by uuid. */
+export type Selection = ReadonlySet<string>;
+
 /** As it was when the page was left: a look at one of them is not to end it. A reload does. */
-let left: ReadonlySet<string> = new Set();
+let left: Selection = new Set();
 
 /** Which rows are selected, by the uuid of their Client. `toggle` stays the same function, for rows that are not to be drawn again. */
 export function useRowSelection(rows: Client[]) {
@@ -39,26 +44,32 @@ export function useRowSelection(rows: Client[]) {
 const SELECTED_MAX = 5_000;
 
 /**
- * Reads a list to its end and selects all of it, unless it has become another list meanwhile. Null where all rows are loaded, or where there are
- * too many. `listKey` tells lists apart.
+ * Reads a list to its end and selects all of it, unless it has become another list meanwhile, or nothing is to be selected any more. What is
+ * taken out of the selection meanwhile stays out. `start` is null where all rows are loaded, or where there are too many. `listKey` tells
+ * lists apart.
  */
 export function useSelectAll(
   list: ReturnType<typeof useClientList>,
   listKey: string,
-  setSelected: (selected: ReadonlySet<string>) => void,
-): (() => Promise<void>) | null {
+  selected: Selection,
+  setSelected: Dispatch<SetStateAction<Selection>>,
+): { isReading: boolean; start: (() => void) | null } {
   const shown = useRef(listKey);
   useEffect(() => {
     shown.current = listKey;
   }, [listKey]);
-  const total = list.data?.pages[0]?.total ?? Number.POSITIVE_INFINITY;
-  if (!list.hasNextPage || total > SELECTED_MAX) return null;
-  return async () => {
+  const readAll = async () => {
     let read = await list.fetchNextPage({ throwOnError: true });
     while (read.hasNextPage && shown.current === listKey)
       read = await list.fetchNextPage({ throwOnError: true });
     if (shown.current !== listKey) return;
-    const all = read.data?.pages.flatMap((page) => page.data) ?? [];
-    setSelected(new Set(all.map(({ uuid }) => uuid)));
+    const all = (read.data?.pages.flatMap((page) => page.data) ?? []).map(({ uuid }) => uuid);
+    setSelected((now) =>
+      now.size === 0 ? now : new Set(all.filter((uuid) => now.has(uuid) || !selected.has(uuid))),
+    );
   };
+  const reading = useMutation({ mutationFn: readAll, onError: notifyProblem });
+  const total = list.data?.pages[0]?.total ?? Number.POSITIVE_INFINITY;
+  const isOffered = list.hasNextPage && total <= SELECTED_MAX;
+  return { isReading: reading.isPending, start: isOffered ? () => reading.mutate() : null };
 }

@@ -8,6 +8,8 @@ import { useWritableAccounts } from './may-write.ts';
 type TargetAccount = {
   /** Those to choose from. */
   accounts: Account[];
+  /** Whether it is not plain which is meant. */
+  isAsked: boolean;
   /** Null until one is chosen, or the Accounts are known. */
   account_uuid: string | null;
   choose: (account_uuid: string | null) => void;
@@ -21,21 +23,21 @@ export function useTargetAccount(): TargetAccount {
   const accounts = useWritableAccounts();
   const current = useCurrentAccount();
   const [chosen, choose] = useState<string | null>(null);
-  const only = accounts.length === 1 ? accounts[0] : undefined;
   // Asked for anew each time: the Accounts may still be on their way when the page opens.
-  const account_uuid = chosen ?? (accounts.find(({ uuid }) => uuid === current?.uuid) ?? only)?.uuid ?? null;
-  return { accounts, account_uuid, choose };
+  const here = current === null ? accounts : accounts.filter(({ uuid }) => uuid === current.uuid);
+  const only = here.length === 1 ? here[0]!.uuid : null;
+  return { accounts, isAsked: accounts.length > 1 || only === null, account_uuid: chosen ?? only, choose };
 }
 
-/** Asks for the Account where there are several. */
+/** Asks for the Account where there are several, or where the only one is not that of the pages. */
 export function AccountChoice(props: {
   target: TargetAccount;
   label: string;
   error?: string | null;
   ref?: RefObject<HTMLInputElement | null>;
 }) {
-  const { accounts, account_uuid, choose } = props.target;
-  if (accounts.length < 2) return null;
+  const { accounts, isAsked, account_uuid, choose } = props.target;
+  if (accounts.length === 0 || !isAsked) return null;
   return (
     <Select
       ref={props.ref}

@@ -26,7 +26,8 @@ export function ResetPasswordPage() {
     // It is asked once: setting the password ends the link.
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (code === '' || link.error) {
+  // A look-up that is answered after the password was set finds no link any more.
+  if (code === '' || (link.error && !reset.isSuccess)) {
     return (
       <LinkProblem
         title={texts.resetTitle}

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { promisify } from 'node:util';
+import type { Page } from 'playwright-core';
+import { api } from './api.ts';
+import { choose } from './files.ts';
+import { startForAda, stopRouting } from './rapport.ts';
+
+// What somebody does before all is read that it depends on: it is done as they see it, or it cannot be done yet.
+
+const COMMAND = join(import.meta.dirname, '../cli/src/rapport.ts');
+const GRACE = { name: 'Grace Hopper', email: 'grace@example.com', password: 'nanoseconds of wire' };
+
+const { rapport, ada, stop } = await startForAda({ sample_data: true });
+after(stop);
+const { page } = ada;
+const all = page.getByLabel('Select all that are loaded');
+
+test('the box above the rows waits for those of the list that is asked for', async () => {
+  await page.goto('/clients?sort=name');
+  await page.getByText('503 Clients').waitFor();
+  const list = await hold(page, '**/api/v2/clients?*');
+  await page.getByRole('searchbox').fill('energy');
+  await list.asked;
+  await page.locator('[data-outdated]').waitFor();
+  const wasDisabled = await all.isDisabled();
+  list.release();
+  assert.equal(wasDisabled, true);
+  await all.check();
+  const total = await page.getByText(/^\d+ Clients$/).innerText();
+  await page.getByText(`${total.split(' ')[0]} of ${total.split(' ')[0]} selected`).waitFor();
+  await page.getByRole('button', { name: 'Clear the selection' }).click();
+  await stopRouting(page);
+  assert.deepEqual(ada.faults, []);
+});
+
+test('what is taken out of the selection while all of a list is read stays out', async () => {
+  await page.goto('/clients?sort=name');
+  await all.check();
+  const next = await hold(page, /\/api\/v2\/clients\?.*cursor=/);
+  await page.getByRole('button', { name: 'Select all 503' }).click();
+  await next.asked;
+  // What would be done now would be done to others than one sees.
+  const canDelete = await page.getByRole('button', { name: 'Delete', exact: true }).isEnabled();
+  await page
+    .getByRole('checkbox', { name: /^Select (?!all)/ })
+    .nth(2)
+    .uncheck();
+  await page.getByText('199 of 503 selected').waitFor();
+  next.release();
+  assert.equal(canDelete, false);
+  await page.getByText('502 of 503 selected').waitFor();
+  await stopRouting(page);
+  await page.getByRole('button', { name: 'Clear the selection' }).click();
+  assert.deepEqual(ada.faults, []);
+});
+
+test('a selection that is cleared while all of a list is read stays empty', async () => {
+  await page.goto('/clients?sort=name');
+  await all.check();
+  const next = await hold(page, /\/api\/v2\/clients\?.*cursor=/);
+  await page.getByRole('button', { name: 'Select all 503' }).click();
+  await next.asked;
+  await page.getByRole('button', { name: 'Clear the selection' }).click();
+  const last = page.waitForResponse(async (answer) =>
+    answer.url().includes('/api/v2/clients?') ? (await answer.json()).next_cursor === null : false,
+  );
+  next.release();
+  await last;
+  await page
+    .getByRole('checkbox', { name: /^Select (?!all)/ })
+    .first()
+    .check();
+  await page.getByText('1 of 503 selected').waitFor();
+  await page.getByRole('button', { name: 'Clear the selection' }).click();
+  await stopRouting(page);
+  assert.deepEqual(ada.faults, []);
+});
+
+test('nothing more is done to many until the list is read again, and what is ticked meanwhile stays', async () => {
+  await page.goto('/clients?sort=name&q=energy');
+  const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
+  await boxes.nth(0).check();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByRole('combobox', { name: 'Value' }).click();
+  await page.getByRole('option', { name: 'Inactive' }).click();
+  const list = await hold(page, '**/api/v2/clients?*');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await list.asked;
+  await page
+    .getByRole('region', { name: / selected$/ })
+    .getByText('Loading')
+    .waitFor();
+  const edits = await page.getByRole('button', { name: 'Edit', exact: true }).count();
+  await boxes.nth(1).check();
+  list.release();
+  assert.equal(edits, 0);
+  await page.getByText('1 Client changed.').waitFor();
+  await page.getByRole('button', { name: 'Edit', exact: true }).waitFor();
+  assert.equal(await boxes.nth(0).isChecked(), false);
+  assert.equal(await boxes.nth(1).isChecked(), true);
+  await page.getByRole('button', { name: 'Clear the selection' }).click();
+  await stopRouting(page);
+  assert.deepEqual(ada.faults, []);
+});
+
+test('a dialog whose Clients are gone from the list does not come back for others', async () => {
+  const { uuid } = await api(ada.page, 'POST', '/api/v2/clients', {
+    name: 'Vanishing Ltd',
+    industry: 'Magic',
+  });
+  await api(ada.page, 'POST', '/api/v2/clients', { name: 'Staying Ltd', industry: 'Magic' });
+  const page = await ada.context.newPage();
+  await page.clock.install();
+  await page.goto('/clients?filter[industry]=Magic&sort=name');
+  await page.getByRole('checkbox', { name: 'Select Vanishing Ltd' }).check();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('dialog').waitFor();
+  await api(page, 'PATCH', `/api/v2/clients/${uuid}`, { industry: 'Physics' });
+  await page.clock.fastForward(15_000);
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
+  await page.getByText('1 Client', { exact: true }).waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('checkbox', { name: 'Select Staying Ltd' }).check();
+  await page.getByText('1 of 1 selected').waitFor();
+  assert.equal(await page.getByRole('dialog').count(), 0);
+  await page.close();
+});
+
+test('a new Client waits until the Accounts are known, and says when they cannot be read', async () => {
+  const accounts = await hold(page, '**/api/v2/accounts?*');
+  await page.goto('/clients');
+  await page.getByRole('button', { name: 'New Client' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Early Bird');
+  await accounts.asked;
+  const canCreate = await dialog.getByRole('button', { name: 'New Client' }).isEnabled();
+  accounts.release();
+  assert.equal(canCreate, false);
+  await dialog.getByRole('button', { name: 'New Client' }).click();
+  await page.getByRole('heading', { name: 'Early Bird' }).waitFor();
+  await stopRouting(page);
+  await page.route('**/api/v2/accounts?*', (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', detail: 'The Accounts failed.' } }),
+  );
+  await page.goto('/clients');
+  await page.getByRole('button', { name: 'New Client' }).click();
+  await dialog.getByText('The Accounts failed.').waitFor();
+  await stopRouting(page);
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await dialog.getByText('The Accounts failed.').waitFor({ state: 'detached' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  assert.deepEqual(
+    ada.faults.splice(0).filter((fault) => !/500/.test(fault)),
+    [],
+  );
+});
+
+test('while a file is read no other can be chosen', async () => {
+  const read = await hold(page, '**/api/v2/clients/import*');
+  await choose(page, 'name\nSlow Company\n');
+  await read.asked;
+  const choices = await page.locator('input[type=file]').count();
+  read.release();
+  assert.equal(choices, 0);
+  await page.getByRole('button', { name: /^Import 1/ }).waitFor();
+  await stopRouting(page);
+  assert.deepEqual(ada.faults, []);
+});
+
+test('without a connection a deletion is refused at once, and not made later', async () => {
+  const { uuid } = await api(page, 'POST', '/api/v2/webhook-subscriptions', {
+    url: 'http://localhost:9/hook',
+    events: ['client.created'],
+  });
+  await page.goto(`/settings/webhooks/${uuid}`);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await ada.context.setOffline(true);
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByText('Rapport does not answer.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await ada.context.setOffline(false);
+  await page.reload();
+  await page.getByRole('button', { name: 'Delete', exact: true }).waitFor();
+  assert.equal((await api(page, 'GET', `/api/v2/webhook-subscriptions/${uuid}`)).uuid, uuid);
+  assert.deepEqual(
+    ada.faults.splice(0).filter((fault) => !/ERR_INTERNET_DISCONNECTED/.test(fault)),
+    [],
+  );
+});
+
+test('who may only read the Account of the pages is asked where new Clients go', async () => {
+  const words = [
+    'users',
+    'create',
+    '--email',
+    GRACE.email,
+    '--name',
+    GRACE.name,
+    '--password',
+    GRACE.password,
+  ];
+  await promisify(execFile)(process.execPath, [COMMAND, ...words], {
+    env: { ...process.env, ...rapport.env },
+  });
+  const [first] = await api(page, 'GET', '/api/v2/accounts?sort=name&limit=1');
+  const own = await api(page, 'POST', '/api/v2/accounts', { name: 'Own Firm' });
+  for (const [account_uuid, role] of [
+    [first.uuid, 'viewer'],
+    [own.uuid, 'member'],
+  ])
+    await api(page, 'POST', `/api/v2/accounts/${account_uuid}/logins`, { email: GRACE.email, role });
+  await page.goto('/sign-in');
+  await page.context().clearCookies();
+  await page.goto('/sign-in?return_to=/clients');
+  await page.getByLabel('E-mail address').fill(GRACE.email);
+  await page.getByLabel('Password').fill(GRACE.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Clients' }).waitFor();
+  await page.goto(`/clients/import?account_uuid=${first.uuid}`);
+  await page.getByText('Choose the Account, then a file.').waitFor();
+  await page.getByRole('combobox', { name: 'Into which Account' }).click();
+  assert.deepEqual(await page.getByRole('option').allInnerTexts(), ['Own Firm']);
+  await page.getByRole('option', { name: 'Own Firm' }).click();
+  await page.locator('input[type=file]').waitFor({ state: 'attached' });
+  assert.equal(await page.getByRole('combobox', { name: 'Into which Account' }).inputValue(), 'Own Firm');
+});
+
+/** Holds the answers to these requests back: `asked` resolves at the first, `release` lets all go, also those to come. */
+async function hold(page: Page, address: string | RegExp) {
+  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route(address, async (route) => {
+    asked.resolve();
+    await released.promise;
+    return route.continue();
+  });
+  return { asked: asked.promise, release: released.resolve };
+}
