@@ -614,7 +614,7 @@ export type WebhookSubscription = {
   next_probe_at: string | null;
   /** How far it is on the way to being disabled: half of the time, or nearly there. */
   failing_warning: 'half' | 'soon' | null;
-  /** When the subscription is disabled unless a delivery arrives before. ISO 8601 with milliseconds and the offset. */
+  /** When the subscription is disabled unless a delivery or a test arrives before, or its url is changed. ISO 8601 with milliseconds and the offset. */
   disables_at: string | null;
   /** Time of the latest delivery attempt. ISO 8601 with milliseconds and the offset. */
   last_outgoing_webhook_call_at: string | null;
@@ -650,7 +650,7 @@ export type WebhookSubscriptionUpdate = {
   enabled?: boolean;
 };
 
-/** One HTTP POST of a delivery. */
+/** One try to POST a delivery. */
 export type WebhookAttempt = {
   /** 1 is the first; the same as in X-Attempt. */
   number: number;
@@ -658,9 +658,9 @@ export type WebhookAttempt = {
   started_at: string;
   /** From the beginning to the end of the answer. */
   duration_ms: number;
-  /** Resolving the name. Null: an open connection was used. */
+  /** Resolving the name. Null: it did not come to that, as with an open connection or a relay. */
   dns_ms: number | null;
-  /** Connecting, with TLS. Null: an open connection was used. */
+  /** Connecting, with TLS. Null: it did not come to that, as with an open connection or a relay. */
   connect_ms: number | null;
   /** From the beginning to the first byte of the answer. Null: none came. */
   first_byte_ms: number | null;
@@ -683,7 +683,7 @@ export type WebhookAttempt = {
     | null;
   /** The same in words, where there is more to say. */
   error_detail: string | null;
-  /** As they were sent. */
+  /** As they were sent, or would have been. */
   request_headers: Record<string, string>;
   /** The first 16 KiB of the answer, or what came of it. Null: none came. */
   response_excerpt: string | null;
@@ -1031,7 +1031,7 @@ export type WebhookRelayAttempt = {
     | null;
   /** The same in words, where there is more to say. */
   error_detail: string | null;
-  /** As they were sent. */
+  /** As they were sent, or would have been. */
   request_headers: Record<string, string>;
   /** The first 16 KiB of the answer. */
   response_excerpt: string | null;

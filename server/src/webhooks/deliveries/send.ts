@@ -11,6 +11,9 @@ import type { SigningSecrets } from './signing-secrets.ts';
 /** The whole time of an attempt, from DNS to the end of the answer. */
 export const ATTEMPT_TIMEOUT_MS = 15_000;
 
+/** A receiver can choose some of the words, such as the names in its certificate. */
+const LOG_DETAIL_MAX_LENGTH = 500;
+
 /** One HTTP POST and what came of it. `error_kind` is null when a 2xx came in time. */
 export type Attempt = {
   started_at: Date;
@@ -116,7 +119,7 @@ export async function postSigned(
     ...explain(answer),
     retry_after_ms: retryAfter_ms(answer.response_status, retry_after, clock.now()),
     request_headers,
-    log_detail: failure instanceof TargetError ? failure.message : null,
+    log_detail: failure instanceof Error ? failure.message.slice(0, LOG_DETAIL_MAX_LENGTH) : null,
   };
 }
 

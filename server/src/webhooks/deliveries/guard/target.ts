@@ -37,9 +37,9 @@ export function targetPolicy(allowed: AllowedTargets, baseUrl: URL): TargetPolic
 }
 
 /**
- * Checks the URL of a subscription, at create and update, and again before each test and delivery, as the policy may
- * have changed since. Nothing is looked up: a name may be registered before it exists, and the answer comes at once
- * also without network. The addresses of a name are checked by the connector, each time it resolves them.
+ * Checks the URL of a subscription, at create and update. Nothing is looked up: a name may be registered before it exists, and
+ * the answer comes at once also without network. The connector checks the host again, as the policy may have changed since, and
+ * the addresses that it resolves.
  */
 export function checkUrl(url: string, policy: TargetPolicy): URL | TargetRefusal {
   const parsed = parseUrl(url);
