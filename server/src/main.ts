@@ -71,8 +71,7 @@ export async function startServer(
   }
   const failed = Promise.race([
     service.databaseLost.then(
-      (reason) =>
-        `The embedded database has stopped and cannot be reached. ${reason}\nThen start Rapport again.`,
+      (reason) => `The embedded database has stopped and cannot be reached. ${reason}`,
     ),
     parts.failure.then(
       ({ message }) =>

@@ -26,7 +26,7 @@ export type Service = {
   close(): Promise<void>;
 };
 
-/** Connections of one process. With the two below, one that listens, and two for open pages: seven nodes fit on a default PostgreSQL (100). */
+/** Connections of one process. With the two below, one that listens, and one for open pages: eight nodes fit on a default PostgreSQL (100). */
 const CONNECTIONS = 8;
 
 /** A worker has at most one claim and one settlement under way. They do not wait for a connection behind requests to the API. */

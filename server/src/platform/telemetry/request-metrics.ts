@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Histogram, type Registry } from 'prom-client';
+import { readWait } from '../http/waiting.ts';
 
 /** What the API counts of its requests. */
 export type RequestMetrics = {
@@ -25,7 +26,7 @@ export function countRequests(app: FastifyInstance, metrics: RequestMetrics): vo
   app.addHook('onResponse', async ({ method, routeOptions, headers }, reply) => {
     const { statusCode: status, elapsedTime } = reply;
     const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream');
-    if (isStream || headers.prefer !== undefined) return;
+    if (isStream || readWait(headers.prefer as string | undefined) > 0) return;
     metrics.answered({ method, route: routeOptions.url ?? 'none', status }, elapsedTime / 1000);
   });
 }

@@ -31,6 +31,39 @@ test('one batch of spans is under way at a time; what ends meanwhile goes with t
   assert.equal(answers.length, 2);
 });
 
+test('a busy service sends its spans when there are many, and tells how many a slow collector did not take', async (t) => {
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  const collector = createServer((request) => request.resume()).listen(0, '127.0.0.1');
+  t.after(() => collector.close());
+  await once(collector, 'listening');
+  const { port } = collector.address() as AddressInfo;
+  const answers: ServerResponse[] = [];
+  const told = Promise.withResolvers<object>();
+  const exporting = {
+    failed: (error: Error, details?: object) => told.resolve({ message: error.message, ...details }),
+    worked: () => {},
+  };
+  const traces = exportTraces(`http://127.0.0.1:${port}`, 'test', exporting);
+  collector.on('request', (_request, response: ServerResponse) => answers.push(response));
+  const end = (count: number) => {
+    for (let span = 0; span < count; span++) traces.startSpan('a span', 'internal').end({}, false);
+  };
+  // No second has passed.
+  const first = once(collector, 'request');
+  end(2048);
+  await first;
+  end(4096 + 7);
+  const second = once(collector, 'request');
+  answers[0]!.end();
+  await second;
+  answers[1]!.end();
+  assert.deepEqual(await told.promise, {
+    message: 'Spans came faster than the collector took them.',
+    spans_dropped: 7,
+  });
+  await traces.close();
+});
+
 test('a trace of zeros is none, and a new one begins', async () => {
   const traces = exportTraces('http://127.0.0.1:9', 'test', { failed: () => {}, worked: () => {} });
   const [trace, parent] = ['4bf92f3577b34da6a3ce929d0e0e4736', '00f067aa0ba902b7'];

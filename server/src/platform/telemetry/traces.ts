@@ -26,8 +26,9 @@ type Attributes = Record<string, string | number | boolean | null>;
 
 const KINDS = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 };
 
-/** Enough for a busy second. One batch is under way at a time; what comes beyond while the collector is slow is dropped. */
-const BUFFER_MAX = 4096;
+/** As many are sent at once, one batch at a time. What comes beyond this buffer while the collector is slow is dropped, and told. */
+const BATCH_SIZE = 2048;
+const BUFFER_MAX = 2 * BATCH_SIZE;
 const EXPORT_INTERVAL_MS = 1_000;
 const EXPORT_TIMEOUT_MS = 5_000;
 
@@ -42,16 +43,22 @@ export function exportTraces(
   exporting: Pick<FailureLog, 'failed' | 'worked'>,
 ): Traces {
   let spans: object[] = [];
+  let dropped = 0;
   let sending: Promise<void> | null = null;
+  const sent = () => {
+    if (dropped === 0) return exporting.worked();
+    exporting.failed(new Error('Spans came faster than the collector took them.'), {
+      spans_dropped: dropped,
+    });
+    dropped = 0;
+  };
   const flush = async () => {
     if (sending === null && spans.length > 0) {
-      sending = sendSpans(endpoint, role, spans).then(
-        () => exporting.worked(),
-        (error) => exporting.failed(reasonOf(error)),
-      );
+      sending = sendSpans(endpoint, role, spans).then(sent, (error) => exporting.failed(reasonOf(error)));
       spans = [];
       await sending;
       sending = null;
+      if (spans.length >= BATCH_SIZE) void flush();
     }
     await sending;
   };
@@ -66,7 +73,7 @@ export function exportTraces(
     const spanId = randomBytes(8).toString('hex');
     const traceparent = `00-${traceId}-${spanId}-01`;
     const end = (attributes: Attributes, failed: boolean) => {
-      if (spans.length >= BUFFER_MAX) return;
+      if (spans.length >= BUFFER_MAX) return void dropped++;
       spans.push({
         traceId,
         spanId,
@@ -78,6 +85,7 @@ export function exportTraces(
         attributes: toAttributes(attributes),
         status: { code: failed ? 2 : 0 },
       });
+      if (spans.length === BATCH_SIZE) void flush();
     };
     return { traceparent, startSpan: (name, kind) => startSpan(name, kind, traceparent), end };
   };

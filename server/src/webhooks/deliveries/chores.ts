@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { FailureLog } from '../../platform/failure-log.ts';
-import { stepRecoveries } from '../recoveries/actions.ts';
+import { continueRecovery } from '../recoveries/actions.ts';
 import { endAbandonedRelays } from '../relays/actions.ts';
 import { LEASED_MAX } from './in-flight.ts';
 import type { DeliveryMetrics } from './metrics.ts';
@@ -24,7 +24,8 @@ const DISABLE_BATCH = 100;
 
 /**
  * What is to be done now and then: taking over what lost workers and listeners left behind, giving up receivers that have failed for too
- * long, and recoveries.
+ * long, each looked for at its interval; and recoveries, also as soon as one is begun, which wakes us. One that fails keeps none of the
+ * others from being done.
  */
 export async function doChores(
   options: ChoresOptions,
@@ -32,28 +33,47 @@ export async function doChores(
   wakeDelivery: Signal,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { db, clock, log } = options;
-  const looking = new FailureLog(
-    log,
-    'look for lost deliveries, relays, receivers to give up and recoveries',
-  );
-  while (!stopping.aborted) {
+  const { clock, log } = options;
+  const chores = [
+    new Chore(log, 'take over what lost workers left', () => releaseLeases(options)),
+    new Chore(log, 'end relays that were left', () => endAbandonedRelays(options.db, clock)),
+    new Chore(log, 'give up receivers that have failed for too long', () => giveUpReceivers(options)),
+  ];
+  const recovering = new Chore(log, 'go on with recoveries', () => continueRecovery(options.db, clock));
+  for (let look_at = clock.now(); !stopping.aborted; await sleepUntil(clock, look_at, wake)) {
     wake.lower();
-    const next_look_at = new Date(clock.now().getTime() + POLL_INTERVAL_MS);
-    try {
-      if (await releaseLeases(options)) wakeDelivery.raise();
-      if (await endAbandonedRelays(db, clock)) wakeDelivery.raise();
-      while ((await disableFailing(db, clock.now(), DISABLE_BATCH)) > 0) wakeDelivery.raise();
-      // A recovery may have millions of deliveries to make, and the others must not wait for that; nor must it wait for slow others.
-      while (await stepRecoveries(db, clock)) {
-        wakeDelivery.raise();
-        if (stopping.aborted || clock.now() >= next_look_at) break;
-      }
-      looking.worked();
-    } catch (err) {
-      looking.failed(err as Error);
+    if (clock.now() >= look_at) {
+      look_at = new Date(clock.now().getTime() + POLL_INTERVAL_MS);
+      for (const chore of chores) if (await chore.run()) wakeDelivery.raise();
     }
-    await sleepUntil(clock, next_look_at, wake);
+    // A recovery may have millions of deliveries to make, and the others must not wait for that; nor must it wait for slow others.
+    while (await recovering.run()) {
+      wakeDelivery.raise();
+      if (stopping.aborted || clock.now() >= look_at) break;
+    }
+  }
+}
+
+/** Says whether there was something to do; false as well when it failed, which is logged, and tried again the next time. */
+class Chore {
+  readonly #failures: FailureLog;
+  readonly #work: () => Promise<boolean>;
+
+  /** `what` is done, as in "could not `what`". */
+  constructor(log: FastifyBaseLogger, what: string, work: () => Promise<boolean>) {
+    this.#failures = new FailureLog(log, what);
+    this.#work = work;
+  }
+
+  async run(): Promise<boolean> {
+    try {
+      const found = await this.#work();
+      this.#failures.worked();
+      return found;
+    } catch (err) {
+      this.#failures.failed(err as Error);
+      return false;
+    }
   }
 }
 
@@ -66,4 +86,12 @@ async function releaseLeases({ db, clock, log, deliveryMetrics }: ChoresOptions)
   deliveryMetrics.tookOver(released);
   if (released > 0) log.warn({ deliveries: released }, 'took over deliveries of a worker that is gone');
   return released > 0;
+}
+
+async function giveUpReceivers({ db, clock }: ChoresOptions): Promise<boolean> {
+  let count = 0;
+  for (let batch = DISABLE_BATCH; batch === DISABLE_BATCH; count += batch) {
+    batch = await disableFailing(db, clock.now(), DISABLE_BATCH);
+  }
+  return count > 0;
 }

@@ -40,7 +40,7 @@ export type Round = {
   left_new: boolean;
   /** Whether others may have been left that have slots. */
   more: boolean;
-  /** When there will be more in the backlogs; null when nothing waits. */
+  /** When there will be more in the backlogs that have slots; null when nothing waits there. */
   next_claim_at: Date | null;
 };
 
@@ -289,7 +289,7 @@ export function claimStatement({ now, lease_until, limit, share, after, only_ret
     SELECT ahead.*, leased.uuid, leased.subscription_uuid, leased.account_uuid, leased.event_uuid, leased.event,
       leased.created_at, leased.attempt_count, leased.schedule_step, leased.fence, leased.tid, endpoint.slots,
       endpoint.consecutive_failures, endpoint.failing_since, endpoint.probe_count, endpoint.paused_until, endpoint.probe_uuid,
-      endpoint.revision
+      endpoint.disabled, endpoint.revision
     FROM (SELECT (SELECT subscription_uuid FROM visited ORDER BY subscription_uuid OFFSET ${places} - 1 LIMIT 1) AS after,
       (SELECT busy > 0 FROM visits) OR EXISTS (SELECT FROM filled) OR EXISTS (SELECT FROM ranked WHERE fresh AND NOT put_off AND place > free) AS left_new,
       (SELECT count(*) FROM due) = ${limit} OR EXISTS (SELECT FROM filled WHERE more) AS more, least((SELECT min(claim_at) FROM counted),

@@ -1,9 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { type ClaimRequest, leaseDeliveries, type Round, readTasks, type Task } from './claim-queries.ts';
 import { type KnownEndpoint, toEndpoint } from './settle-queries.ts';
 
-/** Longer than an attempt with its settling may take. Others look for leases that have run out every second, so a dead worker is covered within 30 s. */
+/** Longer than an attempt takes with a settling that is not held up. Others look for leases that have run out every second, so a dead worker is covered within 30 s. */
 const LEASE_MS = 28_000;
 
 /** A delivery that this worker has a lease on: the first of the three stages, claimed, sent, settled. */
@@ -36,16 +37,20 @@ export type ClaimedDelivery = {
 
 export type Claim = { deliveries: ClaimedDelivery[]; round: Round };
 
-/** Leases up to `limit` deliveries that are due. */
+/** The pause before it is asked again what is to be sent, when the database did not say. */
+const RETRY_PAUSE_MS = 250;
+
+/** Leases up to `limit` deliveries that are due; `failed` hears why it cannot be read for now what is to be sent. */
 export async function claim(
   db: Queryable,
   clock: Clock,
   want: Omit<ClaimRequest, 'now' | 'lease_until'>,
+  failed: (error: Error) => void = () => {},
 ): Promise<Claim> {
   const now = clock.now();
   const lease_until = new Date(now.getTime() + LEASE_MS);
   const { leases, round } = await leaseDeliveries(db, { now, lease_until, ...want });
-  const tasks = leases.length > 0 ? await readTasks(db, leases) : [];
+  const tasks = leases.length > 0 ? await readTasksInTime() : [];
   const taskOf = new Map(tasks.map((task) => [task.delivery_uuid, task]));
   // Oldest first, as they are sent: the database gives them in any order.
   leases.sort((a, b) => (a.event_uuid < b.event_uuid ? -1 : 1));
@@ -69,6 +74,19 @@ export async function claim(
     };
   });
   return { deliveries, round };
+
+  /** What is leased already would wait for the end of its lease. */
+  async function readTasksInTime(): Promise<Task[]> {
+    for (;;) {
+      try {
+        return await readTasks(db, leases);
+      } catch (error) {
+        if (clock.now() >= lease_until) throw error;
+        failed(error as Error);
+        await delay(RETRY_PAUSE_MS);
+      }
+    }
+  }
 }
 
 function toTask(row: Task | undefined): Pick<ClaimedDelivery, 'task' | 'traceparent'> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ErrorKind, explainError, kindOfError } from './error-kinds.ts';
+import { type ConnectionFault, explainError, kindOfError } from './error-kinds.ts';
 
-const kinds: [code: string, kind: ErrorKind][] = [
+const kinds: [code: string, kind: ConnectionFault][] = [
   ['ECONNREFUSED', 'connect_failed'],
   ['EHOSTDOWN', 'connect_failed'],
   ['EPERM', 'connect_failed'],

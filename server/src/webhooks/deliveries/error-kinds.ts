@@ -36,9 +36,14 @@ export function isOwnShortage(error: NodeJS.ErrnoException): boolean {
   return OWN_SHORTAGES.includes(error.code ?? '');
 }
 
+/** The kinds of a failure of the connection itself. */
+export type ConnectionFault = Extract<
+  ErrorKind,
+  'connect_failed' | 'connect_timeout' | 'tls_failed' | 'invalid_response' | 'connection_reset'
+>;
+
 /** The kind of a failure without a whole answer, from the code and the message of the error that undici or Node gave. */
-export function kindOfError(code: string, message = ''): ErrorKind {
-  if (code === 'target_not_allowed' || code === 'dns_failed' || code === 'dns_timeout') return code;
+export function kindOfError(code: string, message = ''): ConnectionFault {
   // ETIMEDOUT is the kernel's own limit, and that of the addresses tried one after the other.
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'connect_timeout';
   if (CONNECT_FAILURES.includes(code)) return 'connect_failed';
@@ -48,7 +53,7 @@ export function kindOfError(code: string, message = ''): ErrorKind {
 }
 
 /** What was seen, and what its owner can do about it. */
-const IN_WORDS: Partial<Record<ErrorKind, [seen: string, advice: string]>> = {
+const IN_WORDS: Record<ConnectionFault, [seen: string, advice: string]> = {
   connect_failed: [
     'No receiver takes connections there',
     'Check that it runs, and the host and port of the URL.',
@@ -72,7 +77,7 @@ const IN_WORDS: Partial<Record<ErrorKind, [seen: string, advice: string]>> = {
  * A failure without a whole answer in words. Of the error only its code: undici's and Node's messages name the address, which is for
  * the operator.
  */
-export function explainError(kind: ErrorKind, code: string): string {
-  const [seen, advice] = IN_WORDS[kind] ?? [];
-  return seen === undefined ? code : `${seen} (${code}). ${advice}`;
+export function explainError(kind: ConnectionFault, code: string): string {
+  const [seen, advice] = IN_WORDS[kind];
+  return `${seen} (${code}). ${advice}`;
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { type DeliveryHealth, deliveryHealth } from './health.ts';
+import { type DeliveryHealth, deliveryHealth } from './queue-health.ts';
 import type { SentDelivery } from './send.ts';
 
 /** What a worker counts of its own work. */

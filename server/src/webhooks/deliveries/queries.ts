@@ -83,6 +83,9 @@ export async function releaseExpiredLeases(db: Queryable, now: Date, limit: numb
   return rows.length;
 }
 
+/** Sets what is known of a receiver to nothing. Outcomes of attempts that were claimed before are read against that (`revision`). */
+export const FORGOTTEN = sql`consecutive_failures = 0, failing_since = NULL, probe_count = 0, paused_until = NULL, revision = revision + 1`;
+
 /**
  * Disables a batch of subscriptions whose receivers have done nothing but fail for FAILING_MAX_MS, also those that nothing waits for, which
  * no attempt would tell of; returns how many. A row that a worker holds is left for the next look.
@@ -94,8 +97,7 @@ export async function disableFailing(db: Queryable, now: Date, limit: number): P
       WHERE paused_until IS NOT NULL AND failing_since <= ${new Date(now.getTime() - FAILING_MAX_MS)} AND NOT disabled
       ORDER BY failing_since LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
     ), given_up AS (
-      UPDATE webhook_endpoints SET disabled = true, slots = ${SLOTS_MAX}, consecutive_failures = 0, failing_since = NULL,
-        probe_count = 0, paused_until = NULL, backlog_due_at = ${now}, revision = revision + 1
+      UPDATE webhook_endpoints SET disabled = true, slots = ${SLOTS_MAX}, ${FORGOTTEN}, backlog_due_at = ${now}
       WHERE subscription_uuid IN (SELECT subscription_uuid FROM endpoint)
     )
     UPDATE webhook_subscriptions SET enabled = false, disabled_reason = 'failing', disabled_at = ${now}, updated_at = ${now}

@@ -162,9 +162,9 @@ function explain({ failure, response_status }: Answer): Pick<Attempt, 'error_kin
     const detail = `The receiver did not finish its answer within ${ATTEMPT_TIMEOUT_MS / 1000} s. Answer first, work afterwards.`;
     return { error_kind: 'timeout', error_detail: detail };
   }
+  if (failure instanceof TargetError) return { error_kind: failure.code, error_detail: failure.detail };
   const code = (failure as NodeJS.ErrnoException).code ?? failure.name;
   const error_kind = kindOfError(code, failure.message);
-  if (failure instanceof TargetError) return { error_kind, error_detail: failure.detail };
   return { error_kind, error_detail: explainError(error_kind, code) };
 }
 

@@ -101,7 +101,7 @@ const CHANGE_TYPES = {
  *
  * `state || ''`: see `claimStatement`.
  *
- * Returns the uuids of the deliveries that were settled, and when there is more to claim (null: nothing waits).
+ * Returns the uuids of the deliveries that were settled, and when there is more to claim of their receivers (null: nothing, or no slot for it).
  */
 export async function settleDeliveries(
   db: Queryable,
@@ -189,7 +189,7 @@ export async function readLeases(
   leases: { uuid: string; subscription_uuid: string; fence: number }[],
 ): Promise<Map<string, { tid: string; endpoint: KnownEndpoint }>> {
   const rows = await db.query<EndpointRow & { uuid: string; tid: string }>(sql`
-    SELECT delivery.uuid, delivery.ctid::text AS tid, url, slots, consecutive_failures, failing_since, probe_count, paused_until, revision
+    SELECT delivery.uuid, delivery.ctid::text AS tid, url, slots, consecutive_failures, failing_since, probe_count, paused_until, disabled, revision
     FROM ${rowsSql('lease', leases, { uuid: 'uuid', subscription_uuid: 'uuid', fence: 'integer' })}
     JOIN webhook_open_deliveries AS delivery USING (subscription_uuid, uuid, fence)
     JOIN webhook_endpoints USING (subscription_uuid)
@@ -199,7 +199,7 @@ export async function readLeases(
 }
 
 /** What is known of a receiver, how many changes of it that takes in, and its URL then; null when its subscription is gone for good. */
-export type KnownEndpoint = EndpointState & { url: string | null; revision: number };
+export type KnownEndpoint = EndpointState & { url: string | null; disabled: boolean; revision: number };
 
 /** The same as it comes from the database. */
 export type EndpointRow = {
@@ -209,11 +209,12 @@ export type EndpointRow = {
   failing_since: string | null;
   probe_count: number;
   paused_until: string | null;
+  disabled: boolean;
   revision: number;
 };
 
 export function toEndpoint(row: EndpointRow): KnownEndpoint {
-  const { url, slots, consecutive_failures, probe_count, revision } = row;
+  const { url, slots, consecutive_failures, probe_count, disabled, revision } = row;
   const failing_since = row.failing_since === null ? null : new Date(row.failing_since);
   const paused_until = row.paused_until === null ? null : new Date(row.paused_until);
   return {
@@ -224,6 +225,7 @@ export function toEndpoint(row: EndpointRow): KnownEndpoint {
     probe_count,
     paused_until,
     disabled_reason: null,
+    disabled,
     revision,
   };
 }

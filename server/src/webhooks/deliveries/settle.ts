@@ -62,6 +62,7 @@ export class Settler {
   /** Returns what could not be settled yet: a receiver changed meanwhile, or the database does not answer. */
   async #write(batch: Entry[]): Promise<Entry[]> {
     const { db, clock, deliveryMetrics, onSettled } = this.#options;
+    let open = batch;
     try {
       const endpoints = newestEndpoints(batch);
       const settlements = batch.map(({ sent }) => toSettlement(sent, endpoints, this.#options));
@@ -71,13 +72,14 @@ export class Settler {
       onSettled(next_claim_at);
       const [settled, left] = partition(batch, ({ sent }) => uuids.has(sent.delivery.uuid));
       for (const { done } of settled) done();
-      return left.length > 0 ? await this.#refresh(left) : [];
+      open = left;
+      return open.length > 0 ? await this.#refresh(open) : [];
     } catch (err) {
-      if (isRefusal(err as Error)) return this.#writeApart(batch, err as Error);
-      this.#settling.failed(err as Error, { deliveries: batch.length });
-      deliveryMetrics.notSettled(batch.length);
+      if (isRefusal(err as Error)) return this.#writeApart(open, err as Error);
+      this.#settling.failed(err as Error, { deliveries: open.length });
+      deliveryMetrics.notSettled(open.length);
       await delay(RETRY_PAUSE_MS);
-      const [leased, lost] = partition(batch, ({ sent }) => sent.delivery.lease_until > clock.now());
+      const [leased, lost] = partition(open, ({ sent }) => sent.delivery.lease_until > clock.now());
       for (const { done } of lost) done();
       return leased;
     }
@@ -214,7 +216,8 @@ const NO_ATTEMPT = {
 
 /**
  * What the attempts of a batch, one after the other, make of each receiver. What came of one at a URL that the subscription no longer has
- * tells nothing of the receiver at the new one.
+ * tells nothing of the receiver at the new one; and of one that was disabled meanwhile nothing more is to be known: a pause would put off the
+ * end of what waits for it.
  */
 function endpointChanges(
   batch: Entry[],
@@ -230,7 +233,7 @@ function endpointChanges(
       for (const { delivery, result } of entries.map(({ sent }) => sent)) {
         if ('not_sent_reason' in result || 'shortage' in result) continue;
         if (called_at === null || called_at < result.started_at) called_at = result.started_at;
-        if (after.disabled_reason !== null || wasSentElsewhere(delivery, before)) continue;
+        if (before.disabled || after.disabled_reason !== null || wasSentElsewhere(delivery, before)) continue;
         after = afterAttempt(after, result, delivery.probe, schedule_ms, now, Math.random());
       }
       const { revision } = before;

@@ -5,8 +5,8 @@ import { startTestApp, type TestApp, type TestUser } from '../../testing/test-ap
 import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
 import { type ClaimedDelivery, claim } from './claim.ts';
-import { deliveryHealth } from './health.ts';
 import { releaseExpiredLeases } from './queries.ts';
+import { deliveryHealth } from './queue-health.ts';
 import { ALL_RECEIVERS, type Share } from './share.ts';
 
 // Whose turn it is when more is due than can be sent.

@@ -10,8 +10,10 @@ import {
   untilDeliveries,
 } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
+import { until } from '../../testing/until.ts';
 import { disableSubscriptions } from '../subscriptions/queries.ts';
 import { DELIVERIES_CHANNEL } from './actions.ts';
+import { HEALTHY, SLOTS_MAX } from './breaker.ts';
 import { claim } from './claim.ts';
 import { ALL_RECEIVERS } from './share.ts';
 
@@ -146,19 +148,23 @@ for (const [what, change] of [
   ['disabled', ['PATCH', { enabled: false }]],
   ['deleted', ['DELETE', undefined]],
 ] as const) {
-  test(`an attempt under way while its subscription is ${what} is the last one`, async () => {
+  test(`attempts under way while their subscription is ${what} are the last ones, however many fail then`, async () => {
     const { uuid } = await subscribe(app, ada, receiver.url);
-    const answered = Promise.withResolvers<() => void>();
+    const answers: (() => void)[] = [];
     receiver.handle((response) =>
-      answered.resolve(() => response.writeHead(503, { 'retry-after': '3600' }).end()),
+      answers.push(() => response.writeHead(503, { 'retry-after': '3600' }).end()),
     );
-    await plan(1);
+    await plan(20);
     await app.startWorker();
-    const answer = await answered.promise;
+    await until('attempts in all slots', async () => answers.length === SLOTS_MAX);
     const [method, body] = change;
     await app.call(method, `/api/v2/webhook-subscriptions/${uuid}`, { as: ada, body });
-    answer();
-    await untilDeliveries(app.db, uuid, { not_sent: 1 });
+    for (const answer of answers) answer();
+    await untilDeliveries(app.db, uuid, { not_sent: 20 });
+    const [endpoint] = await app.db.query(sql`
+      SELECT slots, consecutive_failures, failing_since, paused_until FROM webhook_endpoints WHERE subscription_uuid = ${uuid}`);
+    const { slots, consecutive_failures, failing_since, paused_until } = HEALTHY;
+    assert.deepEqual(endpoint, { slots, consecutive_failures, failing_since, paused_until });
   });
 }
 

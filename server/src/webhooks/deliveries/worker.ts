@@ -99,7 +99,6 @@ async function deliver(
   stopping: AbortSignal,
 ): Promise<void> {
   const { clock } = options;
-  const room = new Signal();
   let round = NEW_ROUND;
   let helpRound = NEW_ROUND;
   let settledMeanwhile = false;
@@ -108,17 +107,8 @@ async function deliver(
     const soon = new Date(clock.now().getTime() + POLL_INTERVAL_MS);
     if (round.left_new || (next_claim_at !== null && next_claim_at <= soon)) wake.raise();
   };
-  const stages: Stages = {
-    sender: { ...options, signingSecrets: new SigningSecrets(options.secretKey) },
-    settler: new Settler({ ...options, db: options.queue, onSettled }),
-    inFlight: new InFlight(() => room.raise()),
-    tally: new Tally(options),
-    connecting: new FailureLog(options.log, 'open connections to receivers', {
-      advice: SHORTAGE_ADVICE,
-      isExpected: () => true,
-    }),
-    unsettled: new Set(),
-  };
+  const room = new Signal();
+  const stages = openStages(options, { onSettled, onRoom: () => room.raise() });
   const claiming = new FailureLog(options.log, 'claim deliveries');
   while (!stopping.aborted) {
     const free = stages.inFlight.room;
@@ -179,7 +169,7 @@ async function claimOrPause(
 ): Promise<Claim> {
   try {
     const started_ms = performance.now();
-    const claimed = await claim(queue, clock, { ...want, only_retries });
+    const claimed = await claim(queue, clock, { ...want, only_retries }, (error) => claiming.failed(error));
     deliveryMetrics.claimed((performance.now() - started_ms) / 1000, claimed.deliveries.length);
     claiming.worked();
     // What waits now may be first attempts, which are not for this worker.
@@ -200,6 +190,23 @@ type Stages = {
   connecting: FailureLog;
   unsettled: Set<Promise<void>>;
 };
+
+function openStages(
+  options: WorkerOptions,
+  on: { onSettled: (next_claim_at: Date | null) => void; onRoom: () => void },
+): Stages {
+  return {
+    sender: { ...options, signingSecrets: new SigningSecrets(options.secretKey) },
+    settler: new Settler({ ...options, db: options.queue, onSettled: on.onSettled }),
+    inFlight: new InFlight(on.onRoom),
+    tally: new Tally(options),
+    connecting: new FailureLog(options.log, 'open connections to receivers', {
+      advice: SHORTAGE_ADVICE,
+      isExpected: () => true,
+    }),
+    unsettled: new Set(),
+  };
+}
 
 /** Makes an attempt for each of these deliveries and settles it, without waiting for any. */
 function makeAttempts(options: WorkerOptions, stages: Stages, deliveries: ClaimedDelivery[]): void {
@@ -230,7 +237,7 @@ function noteShortage({ inFlight, connecting }: Stages, { result }: SentDelivery
   if ('shortage' in result) {
     inFlight.pause();
     connecting.failed(result.shortage);
-  } else connecting.worked();
+  } else if (!('not_sent_reason' in result)) connecting.worked();
 }
 
 /** Sends a delivery. One line an attempt, with all that one wants to search by. */

@@ -5,7 +5,6 @@ import type { Caller } from '../../access/caller.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Database, Subscription } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/problem.ts';
-import { DELIVERIES_CHANNEL } from '../deliveries/actions.ts';
 import { Signal } from '../deliveries/signal.ts';
 import { listDeliveries, TESTS_CHANNEL } from '../log/actions.ts';
 import { getSubscription } from '../subscriptions/actions.ts';
@@ -14,10 +13,10 @@ import { getSubscription } from '../subscriptions/actions.ts';
 const WATCHERS_OF_USER_MAX = 5;
 const WATCHERS_MAX = 100;
 
-/** How often it is looked whether something ended: that is not notified, as it would cost every delivery something. */
+/** How often it is looked what became of deliveries: that is not notified, as it would cost every delivery something. */
 const LOOK_INTERVAL_MS = 500;
 
-/** The least pause between two looks, however much happens: each of them asks the database several things. */
+/** The least pause between two looks, however many tests there are: each of them asks the database several things. */
 const LOOK_PAUSE_MS = 100;
 
 /** Sent when there is nothing to say, so that proxies keep the connection and a browser that is gone is noticed. */
@@ -34,7 +33,7 @@ export class LiveDeliveries {
   readonly #core: LiveCore;
   readonly #watchers = new Set<Watcher>();
   readonly #closing = new AbortController();
-  #listening: Promise<Subscription[]> | null = null;
+  #listening: Promise<Subscription> | null = null;
 
   constructor(core: LiveCore) {
     this.#core = core;
@@ -55,7 +54,7 @@ export class LiveDeliveries {
     const { user_uuid } = caller;
     const own = [...this.#watchers].filter((watcher) => watcher.user_uuid === user_uuid).length;
     if (own >= WATCHERS_OF_USER_MAX || this.#watchers.size >= WATCHERS_MAX) {
-      const detail = `At most ${WATCHERS_OF_USER_MAX} windows of a User are told at once. The page asks now and then instead.`;
+      const detail = `At most ${WATCHERS_OF_USER_MAX} windows of a User are told at once, and ${WATCHERS_MAX} of all. The page asks now and then instead.`;
       return new Problem('limit_reached', detail);
     }
     const watcher: Watcher = {
@@ -71,17 +70,17 @@ export class LiveDeliveries {
       watcher.wake.raise();
     };
     ended.addEventListener('abort', leave);
-    // It may have ended while the subscription was looked up.
+    // It may have ended while the subscription was looked up. Whoever began to listen after `close` would not stop.
     if (ended.aborted) leave();
-    await this.#listen();
+    else await this.#listen();
     return this.#tell(watcher, caller, isStillCaller, ended);
   }
 
   /** Ends all streams, so that the server can stop. */
   async close(): Promise<void> {
     this.#closing.abort();
-    const listening = await this.#listening?.catch(() => []);
-    for (const subscription of listening ?? []) await subscription.close();
+    const listening = await this.#listening?.catch(() => null);
+    await listening?.close();
   }
 
   async *#tell(
@@ -114,25 +113,13 @@ export class LiveDeliveries {
   }
 
   /** From the first watcher on; when the database did not answer, from the next one on. */
-  #listen(): Promise<Subscription[]> {
-    this.#listening ??= this.#startListening().catch((error) => {
+  #listen(): Promise<Subscription> {
+    const passOn = (payload: string) => this.#passOn(payload);
+    this.#listening ??= this.#core.db.listen(TESTS_CHANNEL, passOn).catch((error) => {
       this.#listening = null;
       throw error;
     });
     return this.#listening;
-  }
-
-  async #startListening(): Promise<Subscription[]> {
-    const { db } = this.#core;
-    const deliveries = await db.listen(DELIVERIES_CHANNEL, () => {
-      for (const { wake } of this.#watchers) wake.raise();
-    });
-    try {
-      return [deliveries, await db.listen(TESTS_CHANNEL, (payload) => this.#passOn(payload))];
-    } catch (error) {
-      await deliveries.close();
-      throw error;
-    }
   }
 
   #passOn(payload: string): void {

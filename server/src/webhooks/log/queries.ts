@@ -7,6 +7,7 @@ import { firstUuidAt } from '../../platform/ids.ts';
 import { cursorAfter, type ListRequest } from '../../platform/lists/list-query.ts';
 import { matching } from '../../platform/lists/list-sql.ts';
 import type { Page } from '../../platform/lists/page.ts';
+import { FORGOTTEN } from '../deliveries/queries.ts';
 
 /** Every function takes whose deliveries may be seen: what belongs to others is as if it were not there. */
 
@@ -164,8 +165,7 @@ export async function noteCall(db: Queryable, subscription_uuid: string, called_
  */
 export async function noteSuccess(tx: Queryable, subscription_uuid: string, url: string): Promise<boolean> {
   const noted = await tx.query(sql`
-    UPDATE webhook_endpoints SET slots = CASE WHEN paused_until IS NULL THEN slots ELSE 1 END, consecutive_failures = 0,
-      failing_since = NULL, probe_count = 0, paused_until = NULL, revision = revision + 1
+    UPDATE webhook_endpoints SET slots = CASE WHEN paused_until IS NULL THEN slots ELSE 1 END, ${FORGOTTEN}
     WHERE subscription_uuid = ${subscription_uuid}
       AND EXISTS (SELECT FROM webhook_subscriptions WHERE uuid = ${subscription_uuid} AND url = ${url})
     RETURNING 1`);

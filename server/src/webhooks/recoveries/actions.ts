@@ -99,6 +99,6 @@ export async function cancelRecovery(
 }
 
 /** Makes one step of a recovery, for the workers; returns whether there may be more to do. */
-export async function stepRecoveries(db: Queryable, clock: Clock): Promise<boolean> {
+export async function continueRecovery(db: Queryable, clock: Clock): Promise<boolean> {
   return (await queries.stepRecovery(db, clock.now(), STEP_SIZE)) !== null;
 }

@@ -6,7 +6,7 @@ import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/te
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
 import { until } from '../../testing/until.ts';
 import type { Worker } from '../deliveries/worker.ts';
-import { stepRecoveries } from './actions.ts';
+import { continueRecovery } from './actions.ts';
 import { stepRecovery } from './queries.ts';
 
 const HOUR_MS = 3_600_000;
@@ -76,7 +76,7 @@ test('a recovery goes on where another worker left it', async () => {
   const since = now();
   await miss(700);
   const started = await recover({ since });
-  await stepRecoveries(app.db, app.clock);
+  await continueRecovery(app.db, app.clock);
   const half = await app.call('GET', `/api/v2/webhook-recoveries/${started.body.data.uuid}`, { as: ada });
   assert.deepEqual([half.body.data.state, half.body.data.recovered_count], ['running', 500]);
   worker = await app.startWorker();
@@ -133,7 +133,7 @@ test('a cancelled recovery puts nothing more among the deliveries', async () => 
   const since = now();
   await miss(700);
   const started = await recover({ since });
-  await stepRecoveries(app.db, app.clock);
+  await continueRecovery(app.db, app.clock);
   const path = `/api/v2/webhook-recoveries/${started.body.data.uuid}/cancel`;
   const headers = { 'idempotency-key': path };
   const cancelled = await app.call('POST', path, { as: ada, headers });

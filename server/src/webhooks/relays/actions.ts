@@ -84,8 +84,11 @@ async function listSendable(
   const tasks = waiting.length > 0 ? await readTasks(db, waiting) : [];
   const sendable: (queries.WaitingRow & { body: Buffer })[] = [];
   for (const row of waiting) {
-    const { body = null, not_sent_reason = null } =
-      tasks.find((task) => task.delivery_uuid === row.uuid) ?? {};
+    const {
+      body = null,
+      not_sent_reason = null,
+      not_sent_detail = null,
+    } = tasks.find((task) => task.delivery_uuid === row.uuid) ?? {};
     if (not_sent_reason === null && body !== null) {
       sendable.push({ ...row, body });
       continue;
@@ -93,6 +96,7 @@ async function listSendable(
     const ending = {
       state: 'not_sent',
       not_sent_reason: not_sent_reason ?? 'access_lost',
+      not_sent_detail,
       attempt: null,
     } as const;
     await queries.endDelivery(db, { ...row, ...ending }, clock.now());
@@ -115,14 +119,18 @@ export async function reportAttempt(
     if (!(await queries.renewLease(tx, subscription_uuid, leaseUntil(core.clock)))) return noRelay();
     const attempt = { ...report, started_at: new Date(now.getTime() - report.duration_ms) };
     const state = report.error_kind === null ? 'succeeded' : 'failed';
-    const ending = { uuid, subscription_uuid, state, not_sent_reason: null, attempt } as const;
+    const not_sent = { not_sent_reason: null, not_sent_detail: null };
+    const ending = { uuid, subscription_uuid, state, ...not_sent, attempt } as const;
     // The receiver first, as claiming and settling do. Otherwise two could wait for each other.
     await noteCall(tx, subscription_uuid, attempt.started_at);
     if (!(await queries.endDelivery(tx, ending, now))) {
       // Read again: it may have ended since, by another report.
       const ended = await findDelivery(tx, caller, delivery_uuid);
       if (ended instanceof Problem) return ended;
-      return new Problem('conflict', `No report of this delivery is awaited: its state is ${ended.state}.`);
+      return new Problem(
+        'conflict',
+        `No report of this delivery is awaited: its state is ${ended.state}. Resend it to have it handed out again.`,
+      );
     }
     await countAttempt(tx, subscription_uuid, attempt);
     return findDelivery(tx, caller, delivery_uuid);

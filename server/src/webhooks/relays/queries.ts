@@ -46,6 +46,7 @@ type Ending = {
   subscription_uuid: string;
   state: 'succeeded' | 'failed' | 'not_sent';
   not_sent_reason: string | null;
+  not_sent_detail: string | null;
   attempt: Omit<AttemptRow, 'number' | 'dns_ms' | 'connect_ms'> | null;
 };
 
@@ -54,7 +55,7 @@ const { dns_ms: _, connect_ms: __, ...REPORTED_TYPES } = ATTEMPT_TYPES;
 
 /** Moves a delivery that waits at a relay to the log, with its attempt. False when it is there already. */
 export async function endDelivery(db: Queryable, ending: Ending, now: Date): Promise<boolean> {
-  const { uuid, subscription_uuid, state, not_sent_reason, attempt } = ending;
+  const { uuid, subscription_uuid, state, not_sent_reason, not_sent_detail, attempt } = ending;
   const rows = await db.query(sql`
     WITH attempt AS (
       SELECT * FROM ${rowsSql('attempt', attempt ? [attempt] : [], REPORTED_TYPES)}
@@ -69,8 +70,8 @@ export async function endDelivery(db: Queryable, ending: Ending, now: Date): Pro
       FROM ended CROSS JOIN attempt
     )
     INSERT INTO webhook_finished_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, not_sent_reason,
-      attempt_count, fence, created_at, finished_at)
-    SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, ${state}, ${not_sent_reason},
+      not_sent_detail, attempt_count, fence, created_at, finished_at)
+    SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, ${state}, ${not_sent_reason}, ${not_sent_detail},
       attempt_count + (SELECT count(*) FROM attempt), fence, created_at, ${now}
     FROM ended RETURNING 1`);
   return rows.length === 1;

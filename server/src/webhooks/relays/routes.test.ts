@@ -118,7 +118,10 @@ describe('a relay', () => {
       () => report(uuid),
     );
     assert.deepEqual([second.status, second.body.code], [409, 'conflict']);
-    assert.equal(second.body.detail, 'No report of this delivery is awaited: its state is succeeded.');
+    assert.equal(
+      second.body.detail,
+      'No report of this delivery is awaited: its state is succeeded. Resend it to have it handed out again.',
+    );
   });
 
   test('keeps in the log what its owner reports', async () => {

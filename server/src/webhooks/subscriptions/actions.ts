@@ -117,6 +117,8 @@ export async function updateSubscription(
   const changes = { ...fields, ...enabledColumns(fields.enabled, now), updated_at: now };
   return core.db.transaction(async (tx) => {
     if (!(await queries.lockGrant(tx, caller))) return disconnected();
+    // Read after the lock: another change meanwhile decides what this one changes.
+    await queries.lockEndpoint(tx, caller, uuid);
     const before = await queries.findSubscription(tx, caller, uuid);
     if (!before) return notFound('webhook subscription');
     if (changesNothing(before, fields)) return present(core, before);

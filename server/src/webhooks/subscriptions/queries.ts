@@ -3,6 +3,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Caller } from '../../access/caller.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { SLOTS_MAX } from '../deliveries/breaker.ts';
+import { FORGOTTEN } from '../deliveries/queries.ts';
 
 /** A subscription as it is kept: what its User wrote, and what the workers know of its receiver. */
 export type SubscriptionRow = Omit<
@@ -104,6 +105,13 @@ export async function insertSubscription(
   return (await findSubscription(tx, owner, row.uuid))!;
 }
 
+/** Makes others who change the subscription, or settle what was sent to it, wait until this transaction ends. */
+export async function lockEndpoint(tx: Queryable, owner: SubscriptionOwner, uuid: string): Promise<void> {
+  await tx.query(sql`
+    SELECT FROM webhook_endpoints
+    WHERE subscription_uuid = (SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND uuid = ${uuid}) FOR NO KEY UPDATE`);
+}
+
 /** Sets the given columns; undefined when there is no such subscription of this owner. */
 export async function updateSubscription(
   db: Queryable,
@@ -133,8 +141,7 @@ export async function resetEndpoint(
   const isDisabled = sql`coalesce(${disabled}::boolean, disabled)`;
   const slots = sql`CASE WHEN ${forRelay} AND NOT ${isDisabled} THEN 0 ELSE ${SLOTS_MAX} END`;
   await tx.query(sql`
-    UPDATE webhook_endpoints SET disabled = ${isDisabled}, slots = ${slots}, consecutive_failures = 0, failing_since = NULL,
-      probe_count = 0, paused_until = NULL, probe_uuid = NULL, revision = revision + 1
+    UPDATE webhook_endpoints SET disabled = ${isDisabled}, slots = ${slots}, ${FORGOTTEN}, probe_uuid = NULL
     WHERE subscription_uuid = (SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND uuid = ${uuid})`);
 }
 
@@ -151,8 +158,7 @@ export async function disableSubscriptions(
       WHERE subscription_uuid IN (SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND enabled)
       ORDER BY subscription_uuid FOR NO KEY UPDATE
     )
-    UPDATE webhook_endpoints SET disabled = true, slots = ${SLOTS_MAX}, paused_until = NULL, probe_uuid = NULL,
-      backlog_due_at = ${now}, revision = revision + 1
+    UPDATE webhook_endpoints SET disabled = true, slots = ${SLOTS_MAX}, ${FORGOTTEN}, probe_uuid = NULL, backlog_due_at = ${now}
     WHERE subscription_uuid IN (SELECT subscription_uuid FROM endpoint)`);
   await tx.query(sql`
     UPDATE webhook_subscriptions SET enabled = false, disabled_reason = 'grant_revoked', disabled_at = ${now}, updated_at = ${now}

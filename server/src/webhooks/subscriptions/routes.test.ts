@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { EVENT_PATTERNS } from '@rapport/contract/events';
 import sql from 'sql-template-tag';
 import { assertForbids, assertRefused } from '../../testing/assert-forbids.ts';
+import { overtake } from '../../testing/overtake.ts';
 import { addTeam, type Team } from '../../testing/team.ts';
 import { type CallOptions, startTestApp, type TestApp } from '../../testing/test-app.ts';
 
@@ -177,6 +178,22 @@ test('a receiver that fails starts from zero when it is enabled, though it was n
   await app.db.query(sql`UPDATE webhook_endpoints SET failing_since = ${now}, paused_until = ${now}`);
   assert.notEqual((await patch(path, { skip_own: false })).body.data.failing_since, null);
   assert.equal((await patch(path, { enabled: true })).body.data.failing_since, null);
+});
+
+test('what is known of a receiver is forgotten also when another change gave it the url since', async () => {
+  const path = pathOf(await create());
+  const endpoint = sql`SELECT revision FROM webhook_endpoints WHERE subscription_uuid = ${path.split('/').at(-1)}`;
+  const moved = await overtake(
+    app.db,
+    'webhook_',
+    async (tx) => {
+      await tx.query(sql`UPDATE webhook_endpoints SET revision = revision + 1`);
+      await tx.query(sql`UPDATE webhook_subscriptions SET url = ${`${URL}/moved`}`);
+    },
+    () => patch(path, { url: URL, description: 'Back' }),
+  );
+  assert.equal(moved.body.data.url, URL);
+  assert.deepEqual(await app.db.query(endpoint), [{ revision: 2 }]);
 });
 
 test('a hundred subscriptions are the most, also for those who ask at once, and a list is never cut', async () => {

@@ -122,10 +122,14 @@ function hold(cluster: Cluster, first: Joined, options: EmbeddedOptions): Embedd
       await session.ended;
       if (closing) return new Promise(() => {});
       log('The connection to the embedded PostgreSQL broke; bringing it back.');
-      current = join(cluster, options);
+      // Such as no file descriptor left: said by whoever stops for it, and not thrown where nobody listens.
+      current = join(cluster, options).catch(
+        ({ message }: Error) => new StartProblem(`${message}. Start Rapport again.`),
+      );
       const joined = await current;
       if (joined instanceof StartProblem) return joined.message;
-      if (joined.port !== first.port) return 'The embedded PostgreSQL came back at another address.';
+      if (joined.port !== first.port)
+        return 'The embedded PostgreSQL came back at another port, because another program has taken its own. Start Rapport again.';
       log('The embedded PostgreSQL is back.');
       session = joined.session;
     }

@@ -35,7 +35,9 @@ const DISK_FULL =
 export function explainOutput(output: string, folder: string, what: string): StartProblem {
   if (DISK_FULL.test(output)) return diskFull(folder);
   const lastLines = output.trim().split('\n').slice(-8).join('\n  ');
-  return new StartProblem(`${what} in ${folder}. It said:\n  ${lastLines || '(nothing)'}`);
+  return new StartProblem(
+    `${what} in ${folder}. It said:\n  ${lastLines || '(nothing)'}\nMend what it names, and start again.`,
+  );
 }
 
 /** A disk without space, wherever it was noticed. */

@@ -94,7 +94,10 @@ describe('a refusal', () => {
   test('of an address that can never be allowed suggests nothing', () => {
     const refusal = checkUrl('https://169.254.169.254/latest/meta-data', policy);
     assert.ok(refusal instanceof TargetRefusal);
-    assert.equal(refusal.detail, '169.254.169.254 is a link-local address. No webhook is ever sent there.');
+    assert.equal(
+      refusal.detail,
+      '169.254.169.254 is a link-local address. No webhook is ever sent there: give the receiver another address.',
+    );
   });
 });
 

@@ -80,7 +80,7 @@ export function checkAddress(address: string, target: Target, policy: TargetPoli
   if (range && !range.may_be_allowed) {
     return new TargetRefusal(
       'address_not_public',
-      `${address} is ${range.words}. No webhook is ever sent there.`,
+      `${address} is ${range.words}. No webhook is ever sent there: give the receiver another address.`,
     );
   }
   if (isHostAllowed(host, port, policy.allowed)) return null;
