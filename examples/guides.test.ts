@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { ATTEMPT_ERROR_KINDS, NOT_SENT_REASONS } from '@rapport/contract/webhook-deliveries';
 import { sign } from '@rapport/webhooks/sign';
 import { fakeEvent, signedRequest, TEST_SECRET } from '@rapport/webhooks/testing';
 import { writeSnippets } from '../scripts/testing/snippets.ts';
@@ -100,6 +101,16 @@ before(async () => {
 after(async () => {
   await service?.stop();
   rmSync(folder, { recursive: true });
+});
+
+it('the guide to retries says what each reason of a failed attempt and of what was not sent means', () => {
+  const guide = read('retries-and-duplicates.md');
+  const table = guide
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .join('\n');
+  for (const reason of [...ATTEMPT_ERROR_KINDS, ...NOT_SENT_REASONS])
+    assert.ok(table.includes(`\`${reason}\``), `${reason} is not in the tables`);
 });
 
 describe('the guide', () => {
