@@ -99,6 +99,22 @@ test('an http address is a matter of the API, which knows what the operator allo
   assert.equal(await dialog.getByRole('button', { name: 'Save' }).isEnabled(), true);
 });
 
+test('a subscription is made only once it is known which events there are', async () => {
+  const { page } = ada;
+  await page.route('**/api/v2/event-types', (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', detail: 'The catalogue failed.' } }),
+  );
+  await page.goto('/settings/webhooks');
+  await page.getByRole('button', { name: 'New subscription' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('The catalogue failed.').waitFor();
+  assert.equal(await dialog.getByRole('button', { name: 'Save' }).count(), 0);
+  await stopRouting(page);
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await dialog.getByLabel(/^Events/).click();
+  await page.getByRole('option', { name: /^client\.created/ }).waitFor();
+});
+
 test('problems that stay leave room for what comes after them', async () => {
   const { page } = ada;
   const { uuid } = await subscribe(['client.created']);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { api } from './api.ts';
-import { ADA, startForAda } from './rapport.ts';
+import { focused } from './keys.ts';
+import { ADA, startForAda, stopRouting } from './rapport.ts';
 
 const COMMAND = join(import.meta.dirname, '../cli/src/rapport.ts');
 const VIC = { name: 'Vic Fontaine', email: 'vic@example.com', password: 'the lights are low' };
@@ -51,6 +52,24 @@ test('where the pages are about one Account, that is where new Clients go', asyn
   await page.locator('input[type=file]').waitFor({ state: 'attached' });
   const account = page.getByRole('combobox', { name: 'Into which Account' });
   assert.equal(await account.inputValue(), 'Second Firm');
+});
+
+test('a subscription is made only once it is known for which Accounts it can be', async () => {
+  const looked = Promise.withResolvers<void>();
+  await page.route('**/api/v2/accounts?*', async (route) => {
+    await looked.promise;
+    return route.continue();
+  });
+  await page.goto('/settings/webhooks');
+  await page.getByRole('button', { name: 'New subscription' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Loading').waitFor({ state: 'attached' });
+  const saves = await dialog.getByRole('button', { name: 'Save' }).count();
+  looked.resolve();
+  assert.equal(saves, 0);
+  await dialog.getByLabel('Only these Accounts').waitFor();
+  await focused(dialog.getByLabel('Address of the receiver'));
+  await stopRouting(page);
 });
 
 test('an owner who has left is told of in the list, the filters and the history', async () => {

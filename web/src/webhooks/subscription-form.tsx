@@ -1,8 +1,11 @@
 import { Button, Checkbox, Code, Group, MultiSelect, Stack, Text, TextInput } from '@mantine/core';
+import type { Account } from '@rapport/contract/accounts';
+import type { EventType } from '@rapport/contract/events';
 import { useState } from 'react';
 import { useAccounts } from '../accounts/current-account.ts';
 import { useEventTypes } from '../developers/event-types.ts';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
+import { Loading } from '../layout/loading.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { common } from '../texts/common.ts';
 import { developers } from '../texts/developers.ts';
@@ -37,14 +40,29 @@ type Props = {
   ) => Promise<unknown>;
 };
 
-/** The fields of a subscription, with what can be said about them before they are sent. */
-export function SubscriptionForm({ name, initial = EMPTY, onSave }: Props) {
+/** Of the fields where there is one Account, so that nothing jumps when they come. */
+const FIELDS_HEIGHT_PX = 340;
+
+/** Nothing can be saved before it is known what there is to choose from: without a choice of Accounts it would be for all of them. */
+export function SubscriptionForm(props: Props) {
+  const accounts = useAccounts();
+  const types = useEventTypes();
+  const [isLate] = useState(!accounts.data || !types.data);
+  if (accounts.data && types.data)
+    return <Fields {...props} accounts={accounts.data} types={types.data} isLate={isLate} />;
+  const refused = [accounts, types].find(({ error }) => error);
+  if (refused) return <ProblemAlert error={refused.error} onRetry={refused.refetch} />;
+  return <Loading h={FIELDS_HEIGHT_PX} />;
+}
+
+/** The fields of a subscription, with what can be said about them before they are sent. `isLate`: the dialog was open before them. */
+function Fields(props: Props & { accounts: Account[]; types: EventType[]; isLate: boolean }) {
+  const { name, initial = EMPTY, onSave, accounts, types, isLate } = props;
   const [changes, setChanges, clearDraft] = useDraft<Partial<SubscriptionFields>>(name, {});
   const fields = { ...initial, ...changes };
   const [error, setError] = useState<unknown>(null);
   const [isSaving, setIsSaving] = useState(false);
   const [key] = useState(() => crypto.randomUUID());
-  const { data: accounts = [] } = useAccounts();
   const errors = fieldErrors(error);
   const change = (further: Partial<SubscriptionFields>) => setChanges({ ...changes, ...further });
   const save = async () => {
@@ -68,13 +86,14 @@ export function SubscriptionForm({ name, initial = EMPTY, onSave }: Props) {
           required
           maxLength={2048}
           data-autofocus
+          autoFocus={isLate}
           value={fields.url}
           description={errors['/url'] ? null : urlDoubt(fields.url)}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           error={errors['/url'] ?? fault}
           onChange={(event) => change({ url: event.currentTarget.value })}
         />
-        <EventChoice events={fields.events} onChange={(events) => change({ events })} />
+        <EventChoice types={types} events={fields.events} onChange={(events) => change({ events })} />
         <TextInput
           label={texts.description}
           maxLength={500}
@@ -108,8 +127,8 @@ export function SubscriptionForm({ name, initial = EMPTY, onSave }: Props) {
 }
 
 /** Events from the catalogue; the latest choice is shown with its sample body. */
-function EventChoice({ events, onChange }: { events: string[]; onChange: (events: string[]) => void }) {
-  const { data: types = [] } = useEventTypes();
+function EventChoice(props: { types: EventType[]; events: string[]; onChange: (events: string[]) => void }) {
+  const { types, events, onChange } = props;
   const resources = [...new Set(types.map((type) => type.resource))];
   const data = [
     { value: '*', label: `* – ${texts.allEvents}` },
