@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type Receiver, startForAda, startReceiver, takeScreenshot } from './rapport.ts';
+import { type Receiver, startForAda, startReceiver, stopRouting, takeScreenshot } from './rapport.ts';
 
 /** Sooner than the page asks for the health by itself. */
 const SOON_MS = 10_000;
@@ -70,6 +70,23 @@ test('the log shows only what was planned up to the time that is chosen', async 
   await until.fill('2099-02-03T04:05');
   await delivery.waitFor();
   await takeScreenshot(page, 'delivery-log-until');
+});
+
+test('the log says which event it shows before it is known which there are', async () => {
+  const looked = Promise.withResolvers<void>();
+  await page.route('**/api/v2/event-types', async (route) => {
+    await looked.promise;
+    return route.continue();
+  });
+  await page.goto(`${new URL(page.url()).pathname}?event=client.deleted`);
+  await page.getByText('None is as you chose').waitFor();
+  const event = page.getByRole('combobox').filter({ hasText: 'Any event' });
+  const shown = await event.inputValue();
+  looked.resolve();
+  assert.equal(shown, 'client.deleted');
+  await event.getByRole('option', { name: 'client.created' }).waitFor({ state: 'attached' });
+  assert.equal(await event.getByRole('option', { name: 'client.deleted' }).count(), 1);
+  await stopRouting(page);
 });
 
 test('a log in which nothing is yet says so, also where the address names an Account', async () => {

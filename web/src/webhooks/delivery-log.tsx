@@ -1,4 +1,5 @@
 import { Badge, Button, Drawer, Group, NativeSelect, Table, Text, TextInput } from '@mantine/core';
+import type { EventType } from '@rapport/contract/events';
 import type { WebhookDelivery } from '@rapport/contract/webhook-deliveries';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
@@ -162,7 +163,7 @@ function Filters({
       <NativeSelect
         aria-label={texts.event}
         value={search.event ?? ''}
-        data={[{ value: '', label: texts.anyEvent }, ...types.map((type) => type.event)]}
+        data={[{ value: '', label: texts.anyEvent }, ...eventOptions(types, search.event)]}
         onChange={(event) => onChange({ event: event.currentTarget.value || undefined })}
       />
       <UntilInput until={search.until} onChange={(until) => onChange({ until }, true)} />
@@ -209,6 +210,11 @@ function toMoment(input: string): string | undefined {
 
 function options(labels: Record<string, string>) {
   return Object.entries(labels).map(([value, label]) => ({ value, label }));
+}
+
+/** The one in force is among them also where the catalogue is not read, or does not have it: it must not look as if there were none. */
+function eventOptions(types: EventType[], chosen: string | undefined): string[] {
+  return [...new Set([...types.map(({ event }) => event), ...(chosen ? [chosen] : [])])];
 }
 
 function DeliveryRow({
