@@ -3,6 +3,11 @@ import { after, afterEach, beforeEach, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { type Receiver, startForAda, startReceiver, stopRouting, takeScreenshot } from './rapport.ts';
 
+/** What asks for the oldest that did not arrive. */
+const MISSED = /\/deliveries\?.*sort=created_at/;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 /** Sooner than the page asks for the health by itself. */
 const SOON_MS = 10_000;
 
@@ -142,6 +147,55 @@ test('what waited when a subscription was disabled was missed, also when others 
   await page.getByText('1 delivery would be sent again.').waitFor();
 });
 
+test('who recovers before it is known what was missed begins with the first of it', async () => {
+  const created_at = new Date(Math.trunc(Date.now() / DAY_MS) * DAY_MS - 3 * DAY_MS).toISOString();
+  const pressed = Promise.withResolvers<void>();
+  await page.route(MISSED, async (route) => {
+    await pressed.promise;
+    return route.fulfill({ json: { data: [{ created_at }], next_cursor: null } });
+  });
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await page.getByRole('button', { name: 'Switch it on and recover' }).click();
+  await page.getByRole('button', { name: 'Switch it on and recover', disabled: true }).waitFor();
+  pressed.resolve();
+  const from = await page.getByRole('dialog').getByLabel('From').inputValue();
+  assert.equal(new Date(from).toISOString(), created_at);
+  await stopRouting(page);
+});
+
+test('what was missed can be recovered also when the page learns that it is enabled before its answer comes', async () => {
+  const enabled = Promise.withResolvers<void>();
+  const learned = Promise.withResolvers<void>();
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await page.getByText('You disabled it.').waitFor();
+  await page.route(/\/webhook-subscriptions\/[^/]+$/, async (route) => {
+    if (route.request().method() !== 'PATCH') return route.continue();
+    const response = await route.fetch();
+    enabled.resolve();
+    await learned.promise;
+    return route.fulfill({ response });
+  });
+  await page.getByRole('button', { name: 'Switch it on and recover' }).click();
+  await enabled.promise;
+  await call('/api/v2/clients', { name: 'Tells of it' });
+  await page.getByText('You disabled it.').waitFor({ state: 'detached' });
+  learned.resolve();
+  await page.getByRole('button', { name: 'Count first' }).waitFor();
+  await stopRouting(page);
+});
+
+test('a subscription of which it cannot be read what was missed says so and stays disabled', async () => {
+  await page.route(MISSED, (route) =>
+    route.fulfill({ status: 500, json: { code: 'internal', detail: 'The log failed.' } }),
+  );
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await page.getByRole('button', { name: 'Enable' }).click();
+  await page.getByText('The log failed.').waitFor();
+  const answer = await ada.context.request.get(subscriptionPath());
+  assert.equal(((await answer.json()) as { data: { enabled: boolean } }).data.enabled, false);
+  await stopRouting(page);
+});
+
 test('a receiver that fails says when it is tried again, and so does what waits for it', async () => {
   receiver.status = 500;
   for (let n = 0; n < 6; n++) await call('/api/v2/clients', { name: `Client ${n}` });
@@ -158,6 +212,10 @@ test('the health of a receiver counts what the log shows', async () => {
   await page.getByRole('button', { name: /inspect client.created/ }).waitFor();
   await page.getByText('of 1 attempt succeeded').first().waitFor({ timeout: SOON_MS });
 });
+
+function subscriptionPath(): string {
+  return `/api/v2/webhook-subscriptions/${new URL(page.url()).pathname.split('/').at(-1)}`;
+}
 
 /** What another program of the User does: the API, with the session of the browser. */
 async function call(path: string, data: object): Promise<{ uuid: string }> {

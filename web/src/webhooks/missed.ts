@@ -18,25 +18,31 @@ export function useMissed({ uuid, enabled }: Subscription) {
     queryKey: ['deliveries', 'missed', uuid],
     enabled: !enabled,
     queryFn: async ({ signal }): Promise<Missed> => {
-      const path = `${SUBSCRIPTIONS_PATH}/${uuid}`;
-      // What succeeds while others wait for their next attempt does not mean that these arrived: so from the oldest, not from the last success.
-      const [oldest] = await get<WebhookDelivery[]>(
-        withQuery(`${path}/deliveries`, {
-          'filter[state][in]': 'failed,not_sent',
-          'filter[not_sent_reason][ne]': 'own_change',
-          'filter[created_at][gte]': new Date(Date.now() - LOG_MS).toISOString(),
-          sort: 'created_at',
-          limit: '1',
-        }),
-        signal,
-      );
-      if (!oldest) return { since: null, count: 0 };
-      const since = oldest.created_at;
-      const counted = await request<{ data: WebhookRecovery }>('POST', `${path}/recover`, {
-        body: { since, dry_run: true },
-        signal,
-      });
+      const since = await readMissedSince(uuid, signal);
+      if (since === null) return { since, count: 0 };
+      const path = `${SUBSCRIPTIONS_PATH}/${uuid}/recover`;
+      const body = { since, dry_run: true };
+      const counted = await request<{ data: WebhookRecovery }>('POST', path, { body, signal });
       return { since, count: counted.data.delivery_count };
     },
   });
+}
+
+/**
+ * When the first was planned of what did not arrive; null: all arrived. For whoever recovers from there, read anew and without the count: what
+ * the page shows may still be on its way, and is called off when one leaves it. Throws what the API refused.
+ */
+export async function readMissedSince(uuid: string, signal?: AbortSignal): Promise<string | null> {
+  // What succeeds while others wait for their next attempt does not mean that these arrived: so from the oldest, not from the last success.
+  const [oldest] = await get<WebhookDelivery[]>(
+    withQuery(`${SUBSCRIPTIONS_PATH}/${uuid}/deliveries`, {
+      'filter[state][in]': 'failed,not_sent',
+      'filter[not_sent_reason][ne]': 'own_change',
+      'filter[created_at][gte]': new Date(Date.now() - LOG_MS).toISOString(),
+      sort: 'created_at',
+      limit: '1',
+    }),
+    signal,
+  );
+  return oldest?.created_at ?? null;
 }

@@ -19,7 +19,7 @@ import { webhooks as texts } from '../texts/webhooks.ts';
 import { DeliveryLog } from './delivery-log.tsx';
 import { Health } from './health.tsx';
 import { useLive } from './live.ts';
-import { useMissed } from './missed.ts';
+import { readMissedSince, useMissed } from './missed.ts';
 import { Recover } from './recover.tsx';
 import { SendTest } from './send-test.tsx';
 import { type SubscriptionFields, SubscriptionForm } from './subscription-form.tsx';
@@ -63,17 +63,9 @@ function Details({ subscription, problem }: { subscription: Subscription; proble
     editing.close();
     await refresh();
   };
-  const enable = useMutation({
-    mutationFn: (enabled: boolean) => request('PATCH', path, { body: { enabled } }),
-    onSuccess: (_, enabled) => {
-      // What was missed while it was disabled can be had now.
-      if (enabled && subscription.disabled_at) {
-        setRecoverSince(missed.data?.since ?? subscription.disabled_at);
-        recovering.open();
-      }
-      return refresh();
-    },
-    onError: notifyProblem,
+  const enable = useEnable(subscription, (since) => {
+    setRecoverSince(since);
+    recovering.open();
   });
   const remove = async () => {
     await request('DELETE', path);
@@ -111,6 +103,7 @@ function Details({ subscription, problem }: { subscription: Subscription; proble
       <SubscriptionState
         subscription={subscription}
         missed={missed.data}
+        isEnabling={enable.isPending}
         onEnable={() => enable.mutate(true)}
       />
       <Health uuid={subscription.uuid} />
@@ -130,6 +123,29 @@ function Details({ subscription, problem }: { subscription: Subscription; proble
       </Modal>
     </Page>
   );
+}
+
+/** Enables (true) or disables. What was missed while it was disabled can be had once it is enabled: `onMissed` is told from when on. */
+function useEnable(subscription: Subscription, onMissed: (since: string) => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (enabled: boolean) => {
+      // While it is still disabled, and kept: afterwards the page no longer knows that it was.
+      const since = enabled ? await recoverySince(subscription) : null;
+      await request('PATCH', `${SUBSCRIPTIONS_PATH}/${subscription.uuid}`, { body: { enabled } });
+      return since;
+    },
+    onSuccess: (since) => {
+      if (since !== null) onMissed(since);
+      return queryClient.invalidateQueries({ queryKey: ['subscriptions'] });
+    },
+    onError: notifyProblem,
+  });
+}
+
+/** What was planned before it was disabled may not have arrived either. Null for one that is enabled. */
+async function recoverySince({ uuid, disabled_at }: Subscription): Promise<string | null> {
+  return disabled_at && ((await readMissedSince(uuid)) ?? disabled_at);
 }
 
 function fieldsOf({ url, events, description, account_uuids, skip_own }: Subscription): SubscriptionFields {

@@ -11,9 +11,10 @@ import { StateBadge } from './subscriptions-page.tsx';
 export function SubscriptionState(props: {
   subscription: Subscription;
   missed: Missed | undefined;
+  isEnabling: boolean;
   onEnable: () => void;
 }) {
-  const { subscription, missed, onEnable } = props;
+  const { subscription, missed, isEnabling, onEnable } = props;
   const {
     disabled_reason,
     disabled_at,
@@ -50,7 +51,7 @@ export function SubscriptionState(props: {
                   (missed.since ? texts.missedCount(missed.count, sayTime(missed.since)) : texts.missedNone)}
               </Text>
             </div>
-            <Button size="compact-sm" variant="default" onClick={onEnable}>
+            <Button size="compact-sm" variant="default" loading={isEnabling} onClick={onEnable}>
               {texts.missed}
             </Button>
           </Group>
