@@ -196,6 +196,29 @@ test('a subscription of which it cannot be read what was missed says so and stay
   await stopRouting(page);
 });
 
+test('what is to be recovered begins where it did when the form was opened, also when the receiver is well again', async () => {
+  receiver.status = 500;
+  for (let n = 0; n < 6; n++) await call('/api/v2/clients', { name: `Client ${n}` });
+  await page.getByText('Failing since').waitFor();
+  await page.getByRole('button', { name: 'Recover' }).click();
+  const from = page.getByRole('dialog').getByLabel('From');
+  const before = await from.inputValue();
+  receiver.status = 204;
+  await call(`${subscriptionPath()}/test`, {});
+  await page.getByText('Failing since').waitFor({ state: 'detached' });
+  assert.equal(await from.inputValue(), before);
+});
+
+test('a form that begins a day ago does so from when it was opened', async () => {
+  await page.getByRole('button', { name: 'Recover' }).click();
+  const from = page.getByRole('dialog').getByLabel('From');
+  const before = await from.inputValue();
+  await page.clock.fastForward('02:00:00');
+  await call('/api/v2/clients', { name: 'Meanwhile' });
+  await page.getByText('Not called yet').waitFor({ state: 'detached' });
+  assert.equal(await from.inputValue(), before);
+});
+
 test('a receiver that fails says when it is tried again, and so does what waits for it', async () => {
   receiver.status = 500;
   for (let n = 0; n < 6; n++) await call('/api/v2/clients', { name: `Client ${n}` });

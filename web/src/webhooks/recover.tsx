@@ -13,11 +13,16 @@ import { SUBSCRIPTIONS_PATH } from './subscriptions.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Counts what a range holds, then sends it again. */
+/** Counts what a range holds, then sends it again. `since`, as it is when the form opens, is where a range begins that nobody has typed; null: a day ago. */
 export function Recover({ uuid, since }: { uuid: string; since: string | null }) {
-  // One for every gap: a range typed for another one must not hide where this one begins.
-  const [range, setRange, clearRange] = useDraft(`recover-${uuid}-${since ?? ''}`, {
+  // The receiver may fail or be well again while the form is open: what was counted is what is to be sent.
+  const [gap] = useState(() => ({
+    name: since ?? '',
     since: toInput(new Date(since ?? Date.now() - DAY_MS)),
+  }));
+  // One for every gap: a range typed for another one must not hide where this one begins.
+  const [range, setRange, clearRange] = useDraft(`recover-${uuid}-${gap.name}`, {
+    since: gap.since,
     until: '',
     only_failed: true,
   });

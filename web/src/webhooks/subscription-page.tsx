@@ -119,7 +119,12 @@ function Details({ subscription, problem }: { subscription: Subscription; proble
         <SubscriptionForm name={draft} initial={fieldsOf(subscription)} onSave={save} />
       </Modal>
       <Modal opened={isRecovering} onClose={recovering.close} title={texts.recoverTitle}>
-        <Recover uuid={subscription.uuid} since={recoverSince ?? subscription.failing_since ?? null} />
+        {/* Enabled while it is open, it is about another gap. */}
+        <Recover
+          key={recoverSince}
+          uuid={subscription.uuid}
+          since={recoverSince ?? subscription.failing_since ?? null}
+        />
       </Modal>
     </Page>
   );
