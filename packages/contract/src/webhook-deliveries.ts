@@ -43,15 +43,25 @@ export const WebhookAttempt = Type.Object(
     number: Type.Integer({ description: '1 is the first; the same as in X-Attempt.', examples: [1] }),
     started_at: Timestamp('When it began.'),
     duration_ms: Milliseconds('From the beginning to the end of the answer.'),
-    dns_ms: Nullable(Milliseconds('Resolving the name. Null: it did not come to that, as with an open connection or a relay.')),
-    connect_ms: Nullable(Milliseconds('Connecting, with TLS. Null: it did not come to that, as with an open connection or a relay.')),
+    dns_ms: Nullable(
+      Milliseconds(
+        'Resolving the name. Null: it did not come to that, as with an open connection or a relay.',
+      ),
+    ),
+    connect_ms: Nullable(
+      Milliseconds(
+        'Connecting, with TLS. Null: it did not come to that, as with an open connection or a relay.',
+      ),
+    ),
     first_byte_ms: Nullable(
       Milliseconds('From the beginning to the first byte of the answer. Null: none came.'),
     ),
     response_status: Nullable(Status),
     error_kind: Nullable(ErrorKind),
     error_detail: Nullable(Type.String({ description: 'The same in words, where there is more to say.' })),
-    request_headers: Type.Record(Type.String(), Type.String(), { description: 'As they were sent, or would have been.' }),
+    request_headers: Type.Record(Type.String(), Type.String(), {
+      description: 'As they were sent, or would have been.',
+    }),
     response_excerpt: Nullable(
       Type.String({ description: 'The first 16 KiB of the answer, or what came of it. Null: none came.' }),
     ),

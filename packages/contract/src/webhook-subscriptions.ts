@@ -75,7 +75,11 @@ export const WebhookSubscription = Type.Object(
         'How far it is on the way to being disabled: half of the time, or nearly there.',
       ),
     ),
-    disables_at: Nullable(Timestamp('When the subscription is disabled unless a delivery or a test arrives before, or its url is changed.')),
+    disables_at: Nullable(
+      Timestamp(
+        'When the subscription is disabled unless a delivery or a test arrives before, or its url is changed.',
+      ),
+    ),
     last_outgoing_webhook_call_at: Nullable(Timestamp('Time of the latest delivery attempt.')),
   },
   {

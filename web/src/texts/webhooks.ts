@@ -93,7 +93,7 @@ export const webhooks = {
   failingSince: 'Failing since',
   nextProbe: 'It is tried again',
   probeIsDue: 'It is tried again with the next delivery.',
-  disablesAt: 'Unless a delivery arrives, it is disabled',
+  disablesAt: 'Unless a delivery or a test arrives, it is disabled',
   enable: 'Enable',
   disable: 'Disable',
   missed: 'Switch it on and recover',
