@@ -71,7 +71,8 @@ async function login(options: Options, command: Command): Promise<void> {
   const secret = clientId
     ? await hiddenText(options.clientSecretStdin, 'Client secret: ')
     : await hiddenText(options.tokenStdin, 'Personal access token: ');
-  if (!secret) command.error('Give the secret on standard input (--token-stdin), or run this in a terminal.');
+  const option = clientId ? '--client-secret-stdin' : '--token-stdin';
+  if (!secret) command.error(`Give the secret on standard input (${option}), or run this in a terminal.`);
   try {
     const file = clientId
       ? await keepApplication({ base_url, client_id: clientId, client_secret: secret, ...options })

@@ -6,6 +6,7 @@ import { releaseMemoryOfStart } from '../../server/src/platform/release-memory.t
 import { StartProblem } from '../../server/src/platform/start-problem.ts';
 import { print, printError } from './print.ts';
 import { jsonOption, type OutputOptions, refuse, STOP_SIGNALS } from './run.ts';
+import { shellWord } from './words.ts';
 
 export function serveCommand(): Command {
   return new Command('serve')
@@ -119,7 +120,10 @@ function greeting(
 
 /** What a command in another terminal must be told, so that it means this service. What holds a secret is only named. */
 function settingsInUse(): string {
-  const plain = ['PORT', 'RAPPORT_DATA_DIR'].map((name) => ({ name, shown: process.env[name] }));
+  const plain = ['PORT', 'RAPPORT_DATA_DIR'].map((name) => ({
+    name,
+    shown: shellWord(process.env[name] ?? ''),
+  }));
   const secret = ['DATABASE_URL', 'RAPPORT_SECRET_KEY'].map((name) => ({ name, shown: '…' }));
   return [...plain, ...secret]
     .filter(({ name }) => process.env[name])

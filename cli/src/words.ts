@@ -8,3 +8,8 @@ export function columns(table: string[][]): string {
     .map((row) => `  ${row.map((cell, i) => cell.padEnd(widths[i]!)).join('  ')}`.trimEnd())
     .join('\n');
 }
+
+/** A word of a command that is printed to be copied. An e-mail address may hold what a shell would carry out. */
+export function shellWord(text: string): string {
+  return /^[\w@.:/+,=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

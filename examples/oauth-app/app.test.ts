@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Server } from 'node:http';
 import { after, before, beforeEach, test } from 'node:test';
+import sql from 'sql-template-tag';
 import type { TestBrowser } from '../../server/src/testing/browser.ts';
 import { freePort } from '../../server/src/testing/free-port.ts';
 import { addClient, authorize, signedIn, type TestClient } from '../../server/src/testing/oauth-flow.ts';
@@ -61,6 +62,14 @@ test('who is in the middle of it is not signed in by such a link either, nor can
   assert.equal((await callback(answer)).status, 500);
   assert.equal((await callback(answer)).status, 400);
   assert.match(await home(), /Sign in with Rapport/);
+});
+
+test('who has disconnected the application is asked to sign in again', async () => {
+  await callback(await authorize(visitor, client, await begin()));
+  await rapport.db.query(sql`UPDATE oauth_grants SET revoked_at = ${rapport.clock.now()}, revoked_reason = 'by_user'`);
+  assert.match(await home(), /Sign in with Rapport/);
+  await callback(await authorize(visitor, client, await begin()));
+  assert.match(await home(), /Lovelace Engines/);
 });
 
 async function visit(path: string): Promise<Response> {

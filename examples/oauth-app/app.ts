@@ -10,6 +10,9 @@ type Visitor = {
   tokens?: oauth.TokenEndpointResponse & oauth.TokenEndpointResponseHelpers;
 };
 
+/** The visitor has disconnected us, or what we had of them has ended. */
+class Disconnected extends Error {}
+
 export async function startOAuthApp(settings: {
   rapport_url: string;
   client_id: string;
@@ -44,10 +47,16 @@ export async function startOAuthApp(settings: {
   }
 
   async function list(visitor: Visitor, path: string): Promise<string> {
-    if (!visitor.tokens?.expiresIn())
-      visitor.tokens = await oauth.refreshTokenGrant(rapport, visitor.tokens!.refresh_token!);
+    if (!visitor.tokens?.expiresIn()) {
+      visitor.tokens = await oauth
+        .refreshTokenGrant(rapport, visitor.tokens!.refresh_token!)
+        .catch((error) => {
+          throw error.error === 'invalid_grant' ? new Disconnected() : error;
+        });
+    }
     const headers = { authorization: `Bearer ${visitor.tokens.access_token}` };
     const response = await fetch(rapport_url + path, { headers });
+    if (response.status === 401) throw new Disconnected();
     if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
     const { data } = (await response.json()) as { data: { name: string }[] };
     return `<ul>${data.map(({ name }) => `<li>${escapeHtml(name)}</li>`).join('')}</ul>`;
@@ -55,8 +64,14 @@ export async function startOAuthApp(settings: {
 
   async function home(visitor: Visitor): Promise<string> {
     if (!visitor.tokens) return '<a href="/login">Sign in with Rapport</a>';
-    const accounts = await list(visitor, '/api/v2/accounts');
-    return `<h2>Your Accounts</h2>${accounts}<h2>Your Clients</h2>${await list(visitor, '/api/v2/clients')}`;
+    try {
+      const accounts = await list(visitor, '/api/v2/accounts');
+      return `<h2>Your Accounts</h2>${accounts}<h2>Your Clients</h2>${await list(visitor, '/api/v2/clients')}`;
+    } catch (error) {
+      if (!(error instanceof Disconnected)) throw error;
+      delete visitor.tokens;
+      return home(visitor);
+    }
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -70,8 +85,8 @@ export async function startOAuthApp(settings: {
       if (location) response.writeHead(303, { location }).end();
       else response.writeHead(400).end('You did not begin to sign in here. Open /login.');
     } else {
-      response.setHeader('content-type', 'text/html; charset=utf-8');
-      response.end(`<!doctype html><html lang="en"><title>OAuth app</title>${await home(visitor)}`);
+      const page = `<!doctype html><html lang="en"><title>OAuth app</title>${await home(visitor)}`;
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
     }
   }
 

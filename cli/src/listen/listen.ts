@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { parseUrlLike } from '../parse-url.ts';
 import { print, printError } from '../print.ts';
 import { patternsOption } from '../remote/event-patterns.ts';
-import { patient, type Remote, refuseRemote, runRemote } from '../remote/run-remote.ts';
+import { explainRemote, patient, type Remote, runRemote } from '../remote/run-remote.ts';
 import { jsonOption, type OutputOptions } from '../run.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 import { type Forwarded, forward, outcomeOf, signedWith, stopForwarding } from './forward.ts';
@@ -132,7 +132,7 @@ async function resend(
   if (last === undefined) return printError('Nothing has come yet.');
   await last
     .then((uuid) => rapport.webhookDeliveries.resend(uuid))
-    .catch((error) => refuseRemote(error, options));
+    .catch((error) => printError(explainRemote(error, options)));
 }
 
 async function endRelay(

@@ -7,6 +7,7 @@ import type { Service } from '../../../server/src/open-service.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import { parseUuid } from '../parse-uuid.ts';
 import { jsonOption, type OutputOptions, run } from '../run.ts';
+import { shellWord } from '../words.ts';
 
 export function addLoginCommand(): Command {
   return new Command('add')
@@ -47,5 +48,5 @@ function tell({ user, account, role }: Login): string {
   return `${user.name} (${user.email}) now works in ${account.name} as ${role}.
 
 Next, a token, if they have none:
-  npx rapport tokens create --user ${user.email} --name "First token"`;
+  npx rapport tokens create --user ${shellWord(user.email)} --name "First token"`;
 }

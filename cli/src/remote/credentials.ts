@@ -10,9 +10,9 @@ import { configFolder, type Environment, keep, readKept } from './kept-files.ts'
 export type Credentials = { base_url: string; token: Parameters<typeof connect>[0]['token'] };
 
 /** What is kept on this machine: a personal access token, or an application with the tokens that the User let it have. */
-type Kept =
-  | { base_url: string; token: string }
-  | { base_url: string; application: Application; tokens: TokenSet | null };
+type Kept = { base_url: string; token: string } | ApplicationLogin;
+
+type ApplicationLogin = { base_url: string; application: Application; tokens: TokenSet | null };
 
 export type Application = Pick<OAuthOptions, 'client_id' | 'client_secret' | 'redirect_uri'>;
 
@@ -36,17 +36,24 @@ export async function readCredentials(environment: Environment): Promise<Credent
   const { base_url } = kept;
   if ('token' in kept) return { base_url, token: kept.token };
   const { application } = kept;
-  // Each refresh gives a new pair, which must be kept, or the next command has none.
+  const ours = async () => {
+    const latest = await readCredentialsFile(environment);
+    return latest && 'tokens' in latest && isSameLogin(latest, kept) ? latest : undefined;
+  };
+  // Each refresh gives a new pair, which must be kept, or the next command has none; unless somebody has logged in elsewhere meanwhile, or
+  // out: the tokens of another service are neither for this one nor to be written over.
   const store = {
-    load: async () => {
-      const latest = await readCredentialsFile(environment);
-      return latest && 'tokens' in latest ? latest.tokens : null;
+    load: async () => (await ours())?.tokens ?? null,
+    save: async (tokens: TokenSet | null) => {
+      if (await ours()) await saveCredentials(environment, { base_url, application, tokens });
     },
-    save: async (tokens: TokenSet | null) =>
-      void (await saveCredentials(environment, { base_url, application, tokens })),
   };
   const { accessToken } = oauthClient({ baseUrl: base_url, ...application }).session(store);
   return { base_url, token: accessToken };
+}
+
+function isSameLogin(a: ApplicationLogin, b: ApplicationLogin): boolean {
+  return a.base_url === b.base_url && a.application.client_id === b.application.client_id;
 }
 
 /** Gives the name of the file. */

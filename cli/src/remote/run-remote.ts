@@ -55,19 +55,28 @@ export function patient({ base_url, token }: Credentials, options: OutputOptions
   return connect({ baseUrl: base_url, token, retries: Number.POSITIVE_INFINITY, onRetry });
 }
 
+/** The errors of OAuth after which another login helps. */
+const LOGIN_ENDED = ['invalid_grant', 'invalid_client', 'not_connected', 'access_denied'];
+
 /** Says why the service did not do it, and sets the exit code. Faults of ours are thrown on. */
 export function refuseRemote(error: unknown, options: OutputOptions): void {
-  if (error instanceof ApiError) {
-    printError(explain({ code: error.code, detail: error.message, errors: error.errors }, options));
-  } else if (error instanceof ConnectionError) {
-    const detail = `${error.message} Is the service running? Is its address right?`;
-    printError(explain({ code: 'connection_failed', detail }, options));
-  } else if (error instanceof OAuthError) {
-    const isOurs = error.error !== 'unexpected_answer';
-    const detail = isOurs ? `${error.message} Log in again with: npx rapport login` : error.message;
-    printError(explain({ code: error.error, detail }, options));
-  } else {
-    throw error;
-  }
+  printError(explainRemote(error, options));
   process.exitCode = EXIT.refused;
+}
+
+/** Why the service did not do it, in words or JSON. Faults of ours are thrown on. */
+export function explainRemote(error: unknown, options: OutputOptions): string {
+  if (error instanceof ApiError) {
+    return explain({ code: error.code, detail: error.message, errors: error.errors }, options);
+  }
+  if (error instanceof ConnectionError) {
+    const detail = `${error.message} Is the service running? Is its address right?`;
+    return explain({ code: 'connection_failed', detail }, options);
+  }
+  if (error instanceof OAuthError) {
+    const isLoginOver = LOGIN_ENDED.includes(error.error);
+    const detail = isLoginOver ? `${error.message} Log in again with: npx rapport login` : error.message;
+    return explain({ code: error.error, detail }, options);
+  }
+  throw error;
 }

@@ -22,6 +22,12 @@ describe('rapport users create', { concurrency: 2 }, () => {
     assert.match(stdout, /\n {2}npx rapport accounts create .+ --owner ada@example\.com\n$/);
   });
 
+  test('quotes what the shell would read otherwise in the step that is to be copied', async () => {
+    const args = [...CREATE, "o'brien;$(id)@example.com", '--password', 'a long password'];
+    const { stdout } = await rapport.run(args);
+    assert.ok(stdout.endsWith(` --owner 'o'\\''brien;$(id)@example.com'\n`), stdout);
+  });
+
   test('prints the User as the API returns it with --json, and reads the password from stdin', async () => {
     const args = [...CREATE, 'grace@example.com', '--password-stdin', '--json'];
     const { exit_code, stdout, stderr } = await rapport.run(args, 'a long password\n');

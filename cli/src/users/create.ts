@@ -4,7 +4,7 @@ import { createUser } from '../../../server/src/identity/actions.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import { readHidden } from '../hidden-input.ts';
 import { jsonOption, type OutputOptions, refuse, run } from '../run.ts';
-import { columns } from '../words.ts';
+import { columns, shellWord } from '../words.ts';
 import { askForPassword } from './password.ts';
 
 export function createUserCommand(): Command {
@@ -61,5 +61,5 @@ ${columns([
 ])}
 
 Next, an Account for this User:
-  npx rapport accounts create --name "Your Business" --owner ${email}`;
+  npx rapport accounts create --name "Your Business" --owner ${shellWord(email)}`;
 }

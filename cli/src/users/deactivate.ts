@@ -6,7 +6,7 @@ import { deactivateUser, reactivateUser } from '../../../server/src/identity/act
 import type { Service } from '../../../server/src/open-service.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import { jsonOption, type OutputOptions, run } from '../run.ts';
-import { columns } from '../words.ts';
+import { columns, shellWord } from '../words.ts';
 
 type Options = OutputOptions & { email: string };
 
@@ -49,7 +49,7 @@ Make somebody else an owner:
   return `${name} (${email}) is locked out from the next request on.
 ${accounts.length > 0 ? ownerless : ''}
 To let them in again:
-  npx rapport users reactivate --email ${email}`;
+  npx rapport users reactivate --email ${shellWord(email)}`;
 }
 
 export function reactivateUserCommand(): Command {

@@ -76,7 +76,7 @@ describe('a record', () => {
   });
 
   it('that only the API reference knows is reached with request', async () => {
-    const answer = (await rapport.request('GET', '/api/v1/logins')) as { data: { role: string }[] };
+    const answer = (await rapport.request('get', '/api/v1/logins')) as { data: { role: string }[] };
     assert.equal(answer.data[0]?.role, 'owner');
   });
 });

@@ -100,7 +100,8 @@ async function outwait(
   let waited_ms = 0;
   for (;;) {
     const left_ms = pause.until_ms - now();
-    // More than can be asked for: the clock was set back.
+    // More than can be asked for: the clock was set back. Kept, it would be later than whatever is asked for next.
+    if (left_ms > RETRY_AFTER_MAX_MS) pause.until_ms = 0;
     if (left_ms <= 0 || left_ms > RETRY_AFTER_MAX_MS) return waited_ms;
     const delay_ms = left_ms + random() * SPREAD_MS;
     await wait(delay_ms, signal);

@@ -203,6 +203,22 @@ describe('too many requests', () => {
     assert.equal(outcomes.filter(({ status }) => status === 'rejected').length, 0);
   });
 
+  it('are minded also after the clock was set back', async (t) => {
+    const { requests, sendWith } = await scripted(t, [refused, ok, refused, ok]);
+    let now_ms = 3_600_000;
+    const waits_ms: number[] = [];
+    const wait = async (duration_ms: number) => {
+      waits_ms.push(duration_ms);
+      now_ms += duration_ms;
+    };
+    const send = sendWith({ wait, now: () => now_ms, random: () => 0 });
+    await send(GET);
+    now_ms = 0;
+    await send(GET);
+    assert.equal(requests.length, 4);
+    assert.deepEqual(waits_ms, [10_000, 10_000]);
+  });
+
   it('are refused in the end by a service that never has a turn', async (t) => {
     const { send, waits_ms } = await scripted(t, Array(100).fill(refused));
     await assert.rejects(send(GET), { status: 429 });
@@ -322,6 +338,33 @@ describe('at once is told', () => {
       });
     });
   }
+
+  it('that the address of a service has no password, which is not shown', () => {
+    assert.throws(
+      () => transport({ baseUrl: 'https://ada:pass@crm.example.com', token: 't' }),
+      (error) => {
+        assert.ok(error instanceof TypeError);
+        return (
+          /^The address of the service has a user or a password/.test(error.message) &&
+          !/pass@/.test(error.message)
+        );
+      },
+    );
+  });
+
+  for (const path of ['api/v2/me', '//crm.example.com/api', 'https://crm.example.com/api/v2/me', '']) {
+    it(`that "${path}" is no path, which would lead the token elsewhere`, async (t) => {
+      const { send, requests } = await scripted(t, [ok]);
+      await assert.rejects(send({ ...GET, path }), { name: 'TypeError', message: /^The path is "/ });
+      assert.equal(requests.length, 0);
+    });
+  }
+
+  it('that no header can carry a key', async (t) => {
+    const { send, waits_ms } = await scripted(t, [ok]);
+    await assert.rejects(send({ ...GET, headers: { 'idempotency-key': 'order–7' } }), { name: 'TypeError' });
+    assert.deepEqual(waits_ms, []);
+  });
 
   it('nothing of a token with white space at its end, which is not sent', async (t) => {
     const { send, requests } = await scripted(t, [ok], { token: 'secret\n' });

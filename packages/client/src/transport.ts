@@ -67,6 +67,7 @@ export function transport(options: ConnectOptions, chance = CHANCE): Transport {
 
   const pause = { until_ms: 0 };
   return async (request) => {
+    checkRequest(request);
     let token = await tokenOf(request);
     const tryOnce = async (mayBeDone: boolean) => {
       let outcome = await requestOnce(options, request, token);
@@ -87,10 +88,23 @@ export function transport(options: ConnectOptions, chance = CHANCE): Transport {
 export function checkBaseUrl(baseUrl: string): void {
   const page_url = (globalThis as { location?: { href: string } }).location?.href;
   const url = URL.canParse(baseUrl, page_url) ? new URL(baseUrl, page_url) : undefined;
+  if (url?.username || url?.password) {
+    throw new TypeError(
+      `The address of the service has a user or a password. Leave them out: the token is what says who asks. It is at ${url.host}.`,
+    );
+  }
   if (url && ['http:', 'https:'].includes(url.protocol)) return;
   throw new TypeError(
     `The address of the service is "${baseUrl}". Give it with its scheme, for example https://crm.example.com.`,
   );
+}
+
+/** Throws a `TypeError`: each try would fail as if the service were not there, or the token go to another host. */
+function checkRequest({ path, headers }: ApiRequest): void {
+  if (!path.startsWith('/') || path.startsWith('//')) {
+    throw new TypeError(`The path is "${path}". Give it from its first slash on, for example /api/v2/me.`);
+  }
+  new Headers(headers);
 }
 
 /** Throws a `TypeError`. The token itself is not told: it may be a real one with a character too many. */

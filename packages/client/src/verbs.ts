@@ -89,6 +89,8 @@ export async function anyRequest(
   body: unknown,
   { idempotencyKey, headers: own = {}, ...call }: RequestOption,
 ): Promise<unknown> {
+  // `fetch` writes only some of them in capitals.
+  const verb = method.toUpperCase();
   const headers = new Headers(own);
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
   const kind = headers.get('content-type') ?? 'application/json';
@@ -96,10 +98,16 @@ export async function anyRequest(
   const sent = kind.includes('json')
     ? { body: json(body).body }
     : { body: body as RequestInit['body'], timeout_ms: Number.POSITIVE_INFINITY };
-  const isOnce = method.toUpperCase() === 'POST' && !headers.has('idempotency-key');
+  const isOnce = verb === 'POST' && !headers.has('idempotency-key');
   // With a version, a second try would meet the version that the first has made.
   const repeat = isOnce || headers.has('if-match') ? 'never' : 'always';
-  const request = { method, path, repeat, mayBeEmpty: true, headers: Object.fromEntries(headers) } as const;
+  const request = {
+    method: verb,
+    path,
+    repeat,
+    mayBeEmpty: true,
+    headers: Object.fromEntries(headers),
+  } as const;
   return (await send({ ...request, ...sent, ...call })).json;
 }
 

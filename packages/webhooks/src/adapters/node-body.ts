@@ -30,5 +30,7 @@ export async function readStream(stream: Readable): Promise<Uint8Array | Problem
     stream.once('end', () => resolve(Buffer.concat(chunks)));
     stream.once('error', () => resolve(bodyIncomplete()));
     stream.once('close', () => resolve(bodyIncomplete()));
+    // Whoever paused it, such as while they looked up a session, may not have let it go on.
+    stream.resume();
   });
 }

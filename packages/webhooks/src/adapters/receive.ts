@@ -2,7 +2,7 @@ import type { WebhookEvent } from '../event.ts';
 import { type HeadersLike, headerOf } from '../headers.ts';
 import { Refusal } from '../refusals.ts';
 import { readSecrets, type Secrets } from '../secrets.ts';
-import { claimEvent, type SeenStore } from '../seen.ts';
+import { claimEvent, type SeenStore, seenKey } from '../seen.ts';
 import { safeVerify, WebhookVerificationError } from '../verify.ts';
 import {
   type Answer,
@@ -93,7 +93,11 @@ export function prepareReceiver<E extends WebhookEvent>(
     if (admitted instanceof Problem) return { answer: refuse(admitted, delivery) };
     if (admitted === 'handled before') return { answer: DUPLICATE };
     const work = async () => {
-      const problem = await handle(admitted, delivery, options.seen, handler).catch(receiverFailed);
+      const failure = await handle(admitted, delivery, handler);
+      const unsettled = await settle(admitted, delivery, options, failure === undefined);
+      // Both are told: with the store the handler may have lost the database, too.
+      if (failure && unsettled) tell(options.log ?? printProblem, unsettled, delivery);
+      const problem = failure ?? unsettled;
       return problem === undefined ? HANDLED : refuse(problem, delivery);
     };
     if (options.ack === 'before') return { answer: ACCEPTED, work };
@@ -138,7 +142,7 @@ async function admit<E extends WebhookEvent>(
   if (typeof given === 'function' && isNone(secrets)) return subscriptionUnknown(delivery.subscription_uuid);
   const verdict = await safeVerify<E>(body, incoming.headers, secrets, { replayProtection });
   if (!verdict.ok) return problemOf(verdict);
-  const state = seen === undefined ? 'new' : await claimEvent(seen, verdict.event);
+  const state = seen === undefined ? 'new' : await claimEvent(seen, verdict.event, scopeOf(given, delivery));
   if (state instanceof Refusal) return problemOf(state);
   if (state === 'handled') return 'handled before';
   if (state === 'in_progress') return eventInProgress(verdict.event.uuid);
@@ -149,21 +153,38 @@ function isNone(secrets: Secrets): boolean {
   return secrets === undefined || secrets === null || secrets.length === 0;
 }
 
+/** Each of many subscriptions is sent the event, for a customer of its own; a list of secrets is of one that is being replaced. */
+function scopeOf(given: ReceiverOptions['secrets'], { subscription_uuid }: DeliveryHeaders) {
+  return typeof given === 'function' ? subscription_uuid : undefined;
+}
+
 /** Undefined when the handler has handled the event. */
 async function handle<E extends WebhookEvent>(
   event: E,
   delivery: DeliveryHeaders,
-  seen: SeenStore | undefined,
   handler: Handler<E>,
 ): Promise<Problem | undefined> {
   try {
     await handler(event, delivery);
+    return undefined;
   } catch (error) {
-    await seen?.settle(event.uuid, false);
     return new Problem(500, 'handler_failed', `The handler of event ${event.uuid} threw: ${traceOf(error)}`);
   }
-  await seen?.settle(event.uuid, true);
-  return undefined;
+}
+
+/** Undefined when the store has taken what became of the event, or there is none. */
+async function settle(
+  { uuid }: WebhookEvent,
+  delivery: DeliveryHeaders,
+  { seen, secrets }: ReceiverOptions,
+  isHandled: boolean,
+): Promise<Problem | undefined> {
+  try {
+    await seen?.settle(seenKey(uuid, scopeOf(secrets, delivery)), isHandled);
+    return undefined;
+  } catch (error) {
+    return receiverFailed(error);
+  }
 }
 
 function deliveryOf({ headers }: Incoming): DeliveryHeaders {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { checkAcknowledgement, checkReceiver, type Start } from '../../testing/receiver-checks.ts';
+import { memoryStore } from '../seen.ts';
 import { fakeEvent, signedRequest, TEST_SECRET } from '../testing.ts';
 import { receiver } from './web.ts';
 
@@ -47,6 +48,57 @@ describe('the receiver for web-standard requests', () => {
     assert.equal((await post(new Request(url, genuine))).status, 202);
     await Promise.all(kept);
     assert.deepEqual(handled, ['client.updated']);
+  });
+
+  it('with ack "before" a Worker is asked to wait, whose context comes with the request', async () => {
+    const context = {
+      kept: [] as Promise<unknown>[],
+      waitUntil(work: Promise<unknown>) {
+        this.kept.push(work);
+      },
+    };
+    const post = receiver({ secrets: TEST_SECRET, ack: 'before' }, () => {});
+    assert.equal((await post(new Request(url, genuine), {}, context)).status, 202);
+    assert.equal(context.kept.length, 1);
+    await Promise.all(context.kept);
+  });
+
+  it('an event is handled once for each of many subscriptions', async () => {
+    const handled: (string | undefined)[] = [];
+    const post = receiver({ secrets: () => TEST_SECRET, seen: memoryStore() }, (_event, delivery) =>
+      handled.push(delivery.subscription_uuid),
+    );
+    const send = async (subscription: string) => {
+      const headers = { ...genuine.headers, 'x-subscription-uuid': subscription };
+      const response = await post(new Request(url, { ...genuine, headers }));
+      return ((await response.json()) as { result: string }).result;
+    };
+    assert.deepEqual(
+      [await send('of Ada'), await send('of Bob'), await send('of Ada')],
+      ['handled', 'handled', 'duplicate'],
+    );
+    assert.deepEqual(handled, ['of Ada', 'of Bob']);
+  });
+
+  it('a handler that fails is told of also when the store fails, too', async () => {
+    const log: string[] = [];
+    const seen = { claim: () => 'new' as const, settle: () => Promise.reject(new Error('no store')) };
+    const post = receiver({ secrets: TEST_SECRET, seen, log: ({ code }) => log.push(code) }, () => {
+      throw new Error('no database');
+    });
+    assert.equal((await post(new Request(url, genuine))).status, 500);
+    assert.deepEqual(log.sort(), ['handler_failed', 'receiver_failed']);
+  });
+
+  it('a handler that never ends keeps its event for ten minutes', async (t) => {
+    let now_ms = 0;
+    t.mock.method(performance, 'now', () => now_ms);
+    const seen = memoryStore();
+    assert.equal(seen.claim('an event'), 'new');
+    now_ms += 10 * 60_000 - 1;
+    assert.equal(seen.claim('an event'), 'in_progress');
+    now_ms += 1;
+    assert.equal(seen.claim('an event'), 'new');
   });
 
   it('a body that ends in the middle is answered with 400', async () => {

@@ -11,7 +11,10 @@ import {
 export type WaitUntil = (work: Promise<unknown>) => void;
 
 export interface WebReceiverOptions extends ReceiverOptions {
-  /** Needed with `ack: 'before'` where a platform stops once it has answered: `ctx.waitUntil` in Workers, `after` in Next.js. */
+  /**
+   * Needed with `ack: 'before'` where a platform stops once it has answered, such as `after` in Next.js. Workers give theirs with each
+   * request, and it is found there.
+   */
   waitUntil?: WaitUntil;
 }
 
@@ -22,9 +25,16 @@ export interface WebReceiverOptions extends ReceiverOptions {
 export function receiver<E extends WebhookEvent = RapportEvent>(
   options: WebReceiverOptions,
   handler: Handler<E>,
-): (request: Request) => Promise<Response> {
+): (request: Request, environment?: unknown, context?: unknown) => Promise<Response> {
   const receive = prepareReceiver(options, handler);
-  return (request) => respond(request, receive, options.waitUntil);
+  return (request, _environment, context) =>
+    respond(request, receive, options.waitUntil ?? waitUntilOf(context));
+}
+
+/** That of Workers, which they give as the third. */
+function waitUntilOf(context: unknown): WaitUntil | undefined {
+  const given = context as { waitUntil?: unknown } | null | undefined;
+  return typeof given?.waitUntil === 'function' ? given.waitUntil.bind(given) : undefined;
 }
 
 /** One request, answered; what is left to do then is given to `waitUntil`. */
