@@ -76,11 +76,19 @@ export function createGuardedAgent(options: GuardedAgentOptions): Agent {
  */
 function createPool(origin: string | URL, options: object): Pool {
   const pool = new Pool(origin, options);
+  // Counted, because the statistics look through all connections: where thousands hang at one origin, that takes seconds at their ends.
+  let open = 0;
+  pool.on('connect', () => {
+    open += 1;
+  });
   pool.on('disconnect', (...what) => {
-    if (pool.stats.pending === 0) return;
+    open -= 1;
+    if (open > 0 || pool.stats.pending === 0) return;
     setImmediate(() => {
       const { connected, pending } = pool.stats;
-      if (connected === 0 && pending === 0) pool.emit('disconnect', ...what);
+      if (connected > 0 || pending > 0) return;
+      open += 1;
+      pool.emit('disconnect', ...what);
     });
   });
   return pool;
