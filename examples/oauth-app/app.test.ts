@@ -66,7 +66,9 @@ test('who is in the middle of it is not signed in by such a link either, nor can
 
 test('who has disconnected the application is asked to sign in again', async () => {
   await callback(await authorize(visitor, client, await begin()));
-  await rapport.db.query(sql`UPDATE oauth_grants SET revoked_at = ${rapport.clock.now()}, revoked_reason = 'by_user'`);
+  await rapport.db.query(
+    sql`UPDATE oauth_grants SET revoked_at = ${rapport.clock.now()}, revoked_reason = 'by_user'`,
+  );
   assert.match(await home(), /Sign in with Rapport/);
   await callback(await authorize(visitor, client, await begin()));
   assert.match(await home(), /Lovelace Engines/);

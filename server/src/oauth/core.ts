@@ -21,7 +21,7 @@ export type OAuthCore = Core & {
   errands: Errands;
   /** Counts wrong secrets by application and address. */
   clientFailures: FailureLimiter;
-  /** The limit of the API, which counts what an application asks of it and of us together. */
+  /** The limit of the API, which counts what an application asks of it and of userinfo together. */
   requestsByCaller: RateLimiter;
 };
 

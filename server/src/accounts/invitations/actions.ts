@@ -78,14 +78,15 @@ async function storeInvitation(
   if (refusal) return refusal;
   const expires_at = toApiTime(new Date(now.getTime() + LIFETIME_MS));
   const invitation = { uuid: newUuid(now), account_uuid, email, role, expires_at, created_at };
-  const { user_uuid } = caller;
+  const { user_uuid, oauth_client_uuid } = caller;
   await queries.insertInvitation(tx, {
     ...invitation,
     sender_uuid: user_uuid,
     token_hash: hashToken(code),
   });
   const details = { email, role };
-  await recordAudit({ clock }, tx, caller, 'invitation.sent', { user_uuid, account_uuid, details });
+  const subject = { user_uuid, account_uuid, oauth_client_uuid, details };
+  await recordAudit({ clock }, tx, caller, 'invitation.sent', subject);
   return invitation;
 }
 
@@ -118,9 +119,10 @@ export async function withdrawInvitation(core: Core, caller: Caller, uuid: strin
       refuseOwnerChange(roleOf(caller, account_uuid), role);
     if (refusal) return refusal;
     await queries.deleteInvitation(tx, account_uuid, uuid);
-    const { user_uuid } = caller;
+    const { user_uuid, oauth_client_uuid } = caller;
     const details = { email, role };
-    await recordAudit(core, tx, caller, 'invitation.withdrawn', { user_uuid, account_uuid, details });
+    const subject = { user_uuid, account_uuid, oauth_client_uuid, details };
+    await recordAudit(core, tx, caller, 'invitation.withdrawn', subject);
     return null;
   });
 }

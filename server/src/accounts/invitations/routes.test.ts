@@ -221,6 +221,16 @@ test('whoever has become a member in another way is told so by the link, and not
   assert.ok(refused.body.detail.endsWith(`already. Sign in as ${email}.`), refused.body.detail);
 });
 
+test('an invitation from before does not let in again whom somebody has removed', async () => {
+  email = team.stranger.email;
+  await invite(team.admin, 'admin');
+  await app.addLogin(team.account_uuid, team.stranger, 'viewer');
+  const path = `/api/v2/logins?account_uuid=${team.account_uuid}`;
+  const [login] = (await app.call('GET', path, { as: team.stranger })).body.data;
+  assert.equal((await app.call('DELETE', `/api/v2/logins/${login.uuid}`, { as: team.owner })).status, 204);
+  assertRefused(await accept(newestCode()), 410, 'link_invalid');
+});
+
 test('an invitation that is sent again under its Idempotency-Key is mailed once, and its link stays good', async () => {
   const key = { 'idempotency-key': 'invite-once' };
   const [first, second] = [await invite(team.admin, 'member', key), await invite(team.admin, 'member', key)];

@@ -156,6 +156,8 @@ async function storeRemoval(core: Core, tx: Transaction, cause: Cause, login: Lo
     { event: 'login.deleted', account_uuid: login.account_uuid, record: login, previous: null },
   ]);
   await queries.deleteLogin(tx, login.account_uuid, login.uuid);
+  // Sent before they were added in another way, it would let them in again.
+  await queries.deleteInvitationOf(tx, login.account_uuid, login.user.email);
   await auditLogin(core, tx, cause, 'login.deleted', login);
   return login;
 }

@@ -93,6 +93,13 @@ export async function deleteLogin(tx: Queryable, account_uuid: string, uuid: str
   await tx.query(sql`DELETE FROM logins WHERE uuid = ${uuid} AND account_uuid = ${account_uuid}`);
 }
 
+/** An open invitation to the Account, of whoever has this address. One that is being accepted at this moment was accepted before. */
+export async function deleteInvitationOf(db: Queryable, account_uuid: string, email: string): Promise<void> {
+  await db.query(sql`
+    DELETE FROM invitations WHERE uuid IN (
+      SELECT uuid FROM invitations WHERE account_uuid = ${account_uuid} AND lower(email) = lower(${email}) FOR UPDATE SKIP LOCKED)`);
+}
+
 /** How many owners the Account has; the caller has locked the Account, so the number stays. */
 export async function countOwners(tx: Queryable, account_uuid: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>(sql`

@@ -39,7 +39,7 @@ export async function signIn(
   from: Origin,
   oldCookie: string | undefined,
 ): Promise<{ session: Session; cookie: string } | Problem> {
-  const tried = await countTry(core, credentials.email, from.address);
+  const tried = await countTry(core, { email: credentials.email }, from.address);
   if (tried instanceof Problem) return tried;
   const found = await findCredentials(core.db, credentials.email);
   const right = await verifyPassword(credentials.password, found?.password_hash ?? (await nobodysHash()));

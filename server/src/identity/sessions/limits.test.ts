@@ -19,7 +19,7 @@ async function signIn(email: string, password: string, from: string): Promise<nu
 /** Whether the limits let a try be made, without the password that it would take. */
 function limits() {
   const core = { ...app, signInLimits: signInLimits(app.clock) };
-  return async (email: string, from: string) => !((await countTry(core, email, from)) instanceof Problem);
+  return async (email: string, from: string) => !((await countTry(core, { email }, from)) instanceof Problem);
 }
 
 test('a host with a whole IPv6 network of addresses has the tries of one', async () => {
@@ -49,6 +49,22 @@ test('where a User signed in lately a stranger has the ten tries of any host, al
   for (let i = 0; i < 50; i++) await mayTry(email, `203.0.113.${i % 5}`);
   const tries = await Promise.all(Array.from({ length: 30 }, () => mayTry(email, '192.0.2.1')));
   assert.equal(tries.filter((allowed) => allowed).length, 10);
+});
+
+test('whoever types the uuid of a User as an address uses up none of their tries', async () => {
+  const { uuid: user_uuid } = await app.addUser();
+  const core = { ...app, signInLimits: signInLimits(app.clock) };
+  for (let i = 0; i < 50; i++) await countTry(core, { email: user_uuid }, `203.0.113.${i % 5}`);
+  assert.ok(!((await countTry(core, { user_uuid }, '192.0.2.9')) instanceof Problem));
+});
+
+test('a User who is signed in gives their password where they signed in lately, whatever strangers have tried', async () => {
+  const { uuid: user_uuid, email } = await app.addUser();
+  assert.equal(await signIn(email, TEST_PASSWORD, '192.0.2.77'), 204);
+  const core = { ...app, signInLimits: signInLimits(app.clock) };
+  for (let i = 0; i < 50; i++) await countTry(core, { user_uuid }, `203.0.113.${i % 5}`);
+  assert.ok((await countTry(core, { user_uuid }, '192.0.2.9')) instanceof Problem);
+  assert.ok(!((await countTry(core, { user_uuid }, '192.0.2.77')) instanceof Problem));
 });
 
 for (const [who, email] of [

@@ -1,6 +1,7 @@
 import { EMAIL_MAX_LENGTH } from '@rapport/contract/fields';
 import { type Clock, toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
+import type { Queryable } from '../../platform/database/database.ts';
 import { FailureLimiter } from '../../platform/http/failure-limiter.ts';
 import { hostOf } from '../../platform/http/origin.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -31,13 +32,13 @@ export type Try = { byNameAndHost: Limit; byName: Limit; byHost: Limit };
 
 type Limit = { limiter: FailureLimiter; key: string };
 
-/**
- * Counted before the password is checked, so that tries made at once do not slip through. `name` is an e-mail address, or the uuid of
- * a User who is signed in. `rate_limited` when there were too many.
- */
+/** By what somebody is named who gives a password: the address that was typed, or the User who is signed in. What is typed fills no other's count. */
+export type Name = { email: string } | { user_uuid: string };
+
+/** Counted before the password is checked, so that tries made at once do not slip through. `rate_limited` when there were too many. */
 export async function countTry(
   core: Core & { signInLimits: SignInLimits },
-  name: string,
+  name: Name,
   address: string,
 ): Promise<Try | Problem> {
   const tried = await tryOf(core, name, address);
@@ -70,7 +71,7 @@ export async function forgiveUser(
   address: string,
 ): Promise<void> {
   // A password that is asked for again is counted under the uuid.
-  for (const name of [user.email, user.uuid]) {
+  for (const name of [{ email: user.email }, { user_uuid: user.uuid }]) {
     const { byNameAndHost, byName } = await tryOf(core, name, address);
     byNameAndHost.limiter.forgive(byNameAndHost.key);
     byName.limiter.forgive(byName.key);
@@ -79,15 +80,14 @@ export async function forgiveUser(
 
 async function tryOf(
   { db, signInLimits }: Core & { signInLimits: SignInLimits },
-  name: string,
+  name: Name,
   address: string,
 ): Promise<Try> {
-  // No address is longer: nobody fills our memory with names.
-  const folded = await queries.foldEmail(db, name.slice(0, EMAIL_MAX_LENGTH));
+  const key = 'email' in name ? await keyOfEmail(db, name.email) : `user ${name.user_uuid}`;
   const host = hostOf(address);
   return {
-    byNameAndHost: { limiter: signInLimits.byNameAndHost, key: `${folded} ${host}` },
-    byName: { limiter: signInLimits.byName, key: folded },
+    byNameAndHost: { limiter: signInLimits.byNameAndHost, key: `${key} ${host}` },
+    byName: { limiter: signInLimits.byName, key },
     byHost: { limiter: signInLimits.byHost, key: host },
   };
 }
@@ -96,7 +96,12 @@ function wait_s({ limiter, key }: Limit): number {
   return limiter.wait_s(key);
 }
 
-function isKnownHost({ db, clock }: Core, email: string, address: string): Promise<boolean> {
+async function keyOfEmail(db: Queryable, email: string): Promise<string> {
+  // No address is longer: nobody fills our memory with names.
+  return `email ${await queries.foldEmail(db, email.slice(0, EMAIL_MAX_LENGTH))}`;
+}
+
+function isKnownHost({ db, clock }: Core, name: Name, address: string): Promise<boolean> {
   const since = toApiTime(new Date(clock.now().getTime() - KNOWN_HOST_MS));
-  return queries.isKnownHost(db, email, hostOf(address), since);
+  return queries.isKnownHost(db, name, hostOf(address), since);
 }

@@ -36,7 +36,7 @@ export async function checkPassword(
   pointer: string,
 ): Promise<string | Problem> {
   const { user_uuid, request_id, address } = person;
-  const tried = await countTry(core, user_uuid, address ?? '');
+  const tried = await countTry(core, { user_uuid }, address ?? '');
   if (tried instanceof Problem) return tried;
   const password_hash = await findPasswordHash(core.db, user_uuid);
   if (password_hash !== undefined && (await verifyPassword(password, password_hash))) {

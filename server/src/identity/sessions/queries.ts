@@ -124,16 +124,16 @@ export async function foldEmail(db: Queryable, email: string): Promise<string> {
   return row!.folded;
 }
 
-/** Whether the User with this address has signed in from the host after `since`. */
+/** Whether the User, who is named or has this address, has signed in from the host after `since`. */
 export async function isKnownHost(
   db: Queryable,
-  email: string,
+  name: { email: string } | { user_uuid: string },
   host: string,
   since: string,
 ): Promise<boolean> {
   const rows = await db.query(sql`
     SELECT 1 FROM sign_in_hosts JOIN users ON users.uuid = sign_in_hosts.user_uuid
-    WHERE lower(users.email) = lower(${email}) AND host = ${host} AND last_used_at > ${since}`);
+    WHERE ${'email' in name ? sql`lower(users.email) = lower(${name.email})` : sql`users.uuid = ${name.user_uuid}`} AND host = ${host} AND last_used_at > ${since}`);
   return rows.length === 1;
 }
 

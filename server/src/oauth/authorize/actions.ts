@@ -106,13 +106,16 @@ async function decide(core: OAuthCore, application: Application, browser: Browse
     });
     return sendBack(core, application, new AuthorizationError('access_denied', 'The User did not allow it.'));
   }
-  if (browser.decision === null && !(await hasConsent(core, application, session, scope))) {
-    if (silent) return sendBack(core, application, consentRequired());
-    return { go: 'consent', consent: { client, redirect_uri, scope, session } };
-  }
+  const askForConsent = (): Answer =>
+    silent
+      ? sendBack(core, application, consentRequired())
+      : { go: 'consent', consent: { client, redirect_uri, scope, session } };
+  if (browser.decision === null && !(await hasConsent(core, application, session, scope)))
+    return askForConsent();
 
-  const code = await issueCode(core, application, session, scope, browser);
-  return code === null ? askToSignIn(core, application) : sendBack(core, application, null, code);
+  const issued = await issueCode(core, application, session, scope, browser);
+  if (issued === 'signed_out') return askToSignIn(core, application);
+  return issued === 'disconnected' ? askForConsent() : sendBack(core, application, null, issued.code);
 }
 
 function askToSignIn(core: OAuthCore, application: Application): Answer {
@@ -144,20 +147,27 @@ async function hasConsent(
   return allowed !== undefined && covers(allowed, scope);
 }
 
-/** Null when the session has ended since it was looked up, such as by a new password: then it may not let anybody in any more. */
+/**
+ * Nothing is issued when the session has ended since it was looked up, such as by a new password: it may not let anybody in any more; nor when
+ * the consent that is remembered was taken back since.
+ */
 async function issueCode(
   core: OAuthCore,
   { client, redirect_uri, form }: Application,
   session: Session,
   scope: Scope[],
   browser: Browser,
-): Promise<string | null> {
+): Promise<{ code: string } | 'signed_out' | 'disconnected'> {
   const code = newToken('oauth_authorization_code');
   const at = core.clock.now();
   const now = toApiTime(at);
   return core.db.transaction(async (tx) => {
-    if (!(await isStillSignedIn(tx, { uuid: session.uuid, user_uuid: session.user.uuid }))) return null;
-    const grant = { uuid: newUuid(at), user_uuid: session.user.uuid, client_uuid: client.uuid, scope, now };
+    const [user_uuid, client_uuid] = [session.user.uuid, client.uuid];
+    if (!(await isStillSignedIn(tx, { uuid: session.uuid, user_uuid }))) return 'signed_out';
+    const isRemembered = browser.decision === null;
+    if (isRemembered && !(await queries.findConsent(tx, user_uuid, client_uuid, 'FOR UPDATE')))
+      return 'disconnected';
+    const grant = { uuid: newUuid(at), user_uuid, client_uuid, scope, now };
     const grant_uuid = await queries.upsertGrant(tx, grant);
     await queries.insertAuthorization(tx, {
       uuid: newUuid(at),
@@ -171,9 +181,9 @@ async function issueCode(
       signed_in_at: session.signed_in_at,
       created_at: now,
     });
-    const details = { scope, redirect_uri, asked: browser.decision !== null };
+    const details = { scope, redirect_uri, asked: !isRemembered };
     await auditDecision(core, tx, 'oauth_authorization.allowed', client, session, browser.origin, details);
-    return code;
+    return { code };
   });
 }
 

@@ -1,15 +1,16 @@
-import sql from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
-/** What the User has allowed this application already; undefined: nothing. */
+/** What the User has allowed this application already; undefined: nothing. With `FOR UPDATE` it is not taken back until the transaction ends. */
 export async function findConsent(
   db: Queryable,
   user_uuid: string,
   client_uuid: string,
+  lock: '' | 'FOR UPDATE' = '',
 ): Promise<string[] | undefined> {
   const [granted] = await db.query<{ scope: string[] }>(sql`
     SELECT scope FROM oauth_grants
-    WHERE user_uuid = ${user_uuid} AND client_uuid = ${client_uuid} AND revoked_at IS NULL`);
+    WHERE user_uuid = ${user_uuid} AND client_uuid = ${client_uuid} AND revoked_at IS NULL ${raw(lock)}`);
   return granted?.scope;
 }
 

@@ -15,7 +15,7 @@ export type PresentedCredentials = Pick<ClientCredentials, 'client_id' | 'method
 
 /**
  * The application that makes a request, by its secret. `invalid_client` in the same words whether it is unknown, disabled or the
- * secret is wrong; 429 after too many wrong secrets for one application from one address.
+ * secret is wrong; 429 in place of that after too many wrong secrets for one application from one address.
  */
 export async function authenticateClient(
   core: OAuthCore,
@@ -23,13 +23,12 @@ export async function authenticateClient(
   form: Record<string, string>,
   from: Origin,
 ): Promise<AuthenticatedClient | EndpointError> {
-  const presented = presentedCredentials(core, authorization, form, from);
+  const presented = presentedCredentials(authorization, form, from);
   return presented instanceof EndpointError ? presented : recogniseClient(core, presented);
 }
 
-/** Reads the credentials of a request; an error when there are none, or after too many that were wrong. */
+/** Reads the credentials of a request; an error when there are none. */
 export function presentedCredentials(
-  core: OAuthCore,
   authorization: string | undefined,
   form: Record<string, string>,
   from: Origin,
@@ -38,6 +37,20 @@ export function presentedCredentials(
   if (credentials instanceof EndpointError) return credentials;
   const { client_id, client_secret, method } = credentials;
   const limitKey = `${client_id.slice(0, 36)} ${hostOf(from.address)}`;
+  const wellFormed = isCanonicalUuid(client_id) && tokenKind(client_secret) === 'oauth_client_secret';
+  return { client_id, method, limitKey, secret_hash: wellFormed ? hashToken(client_secret) : null };
+}
+
+/**
+ * The application whose credentials were presented; counts a failure. Who has the right secret is let in also after too many that were wrong:
+ * others may have sent these, from behind the same address.
+ */
+export async function recogniseClient(
+  core: OAuthCore,
+  { client_id, method, limitKey, secret_hash }: PresentedCredentials,
+): Promise<AuthenticatedClient | EndpointError> {
+  const client = secret_hash ? await findClientBySecret(core.db, client_id, secret_hash) : undefined;
+  if (client) return client;
   const wait_s = core.clientFailures.wait_s(limitKey);
   if (wait_s > 0) {
     const description = `There were too many requests with a wrong client secret. Wait ${wait_s} s, and check the secret.`;
@@ -46,17 +59,6 @@ export function presentedCredentials(
       headers: { 'retry-after': String(wait_s) },
     });
   }
-  const wellFormed = isCanonicalUuid(client_id) && tokenKind(client_secret) === 'oauth_client_secret';
-  return { client_id, method, limitKey, secret_hash: wellFormed ? hashToken(client_secret) : null };
-}
-
-/** The application whose credentials were presented; counts a failure. */
-export async function recogniseClient(
-  core: OAuthCore,
-  { client_id, method, limitKey, secret_hash }: PresentedCredentials,
-): Promise<AuthenticatedClient | EndpointError> {
-  const client = secret_hash ? await findClientBySecret(core.db, client_id, secret_hash) : undefined;
-  if (client) return client;
   core.clientFailures.noteFailure(limitKey);
   const description =
     'The client is unknown or disabled, or its secret is wrong. Check client_id and client_secret.';

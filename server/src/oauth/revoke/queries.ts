@@ -35,7 +35,7 @@ export async function revokeByRefreshToken(
   return row;
 }
 
-/** Whether no code and no refresh token of the grant works any more, now that nobody can add to it until this transaction ends. */
+/** Whether no code and no refresh token of the grant works any more, now that no new code is issued until this transaction ends. */
 export async function lockSpentGrant(tx: Queryable, grant_uuid: string, now: string): Promise<boolean> {
   await tx.query(sql`SELECT 1 FROM oauth_grants WHERE uuid = ${grant_uuid} FOR UPDATE`);
   // A statement of its own, so that it sees what was committed while we waited for the lock.

@@ -50,7 +50,7 @@ export async function answerTokenRequest(
 ): Promise<TokenAnswer | EndpointError> {
   const { grant_type } = values;
   if (grant_type === undefined) return missing('grant_type');
-  const presented = presentedCredentials(core, authorization, values, origin);
+  const presented = presentedCredentials(authorization, values, origin);
   if (presented instanceof EndpointError) return presented;
   const grant = GRANTS.get(grant_type);
   const answer = await grant?.issue(core, presented, values, origin);
@@ -176,7 +176,7 @@ function changedMeanwhile(): EndpointError {
 
 /**
  * A refresh token that was used before. A retry within a minute gets the identical pair, unless that was used already; any other second
- * use shows a stolen token, and revokes the grant. The lock keeps the two apart from a refresh of the successor meanwhile.
+ * use shows a stolen token, and revokes the grant; of several at once one does, which is told.
  */
 async function answerUsedToken(
   core: OAuthCore,
@@ -185,20 +185,21 @@ async function answerUsedToken(
 ): Promise<TokenAnswer | EndpointError> {
   const tokens = successorOf(core.secretKey, refresh_token);
   const answer = await core.db.transaction(async (tx) => {
-    const token = await queries.findRefreshToken(tx, hashToken(refresh_token), 'FOR UPDATE OF pair');
+    const token = await queries.findRefreshToken(tx, hashToken(refresh_token));
     const now = core.clock.now();
     const refusal = refuseRefreshToken(token, request.client, core.lifetimes, now);
     if (refusal) return refusal;
     const { pair_uuid, grant_uuid, user_uuid, refreshed_at } = token!;
     const successor = await queries.findUnusedSuccessor(tx, hashToken(tokens.refresh_token));
     if (successor && mayRepeat(refreshed_at!, now)) return tokenAnswer(tokens, successor, now);
+    const revoked = await revokeGrant(core, tx, causeOf(request), grant_uuid, 'refresh_token_reused');
+    if (!revoked) return { reused_from: null };
     const subject = subjectOf(request, user_uuid, { token_uuid: pair_uuid, first_used_at: refreshed_at });
     await recordAudit(core, tx, causeOf(request), 'oauth_token.reused', subject);
-    await revokeGrant(core, tx, causeOf(request), grant_uuid, 'refresh_token_reused');
     return { reused_from: user_uuid };
   });
   if (!('reused_from' in answer)) return answer;
-  await warnOfReuse(core, request, answer.reused_from);
+  if (answer.reused_from !== null) await warnOfReuse(core, request, answer.reused_from);
   return invalidGrant(
     'The refresh token was used before. Somebody may have stolen it, so the grant is revoked. Send the User to authorize again.',
   );

@@ -141,15 +141,13 @@ export type RefreshToken = {
   user_deactivated: boolean;
 };
 
-/** With `FOR UPDATE OF pair`, whoever changes the token on any node waits until this transaction ends. */
 export async function findRefreshToken(
   db: Queryable,
   refresh_token_hash: Buffer,
-  lock: '' | 'FOR UPDATE OF pair' = '',
 ): Promise<RefreshToken | undefined> {
   const [token] = await db.query<RefreshToken>(
     prepared(
-      lock === '' ? 'find_refresh_token' : 'lock_refresh_token',
+      'find_refresh_token',
       sql`
     SELECT pair.uuid AS pair_uuid, authorized.uuid AS authorization_uuid, granted.uuid AS grant_uuid, granted.client_uuid,
       granted.user_uuid, authorized.created_at AS authorized_at, authorized.scope, pair.refresh_token_expires_at, pair.refreshed_at,
@@ -159,8 +157,7 @@ export async function findRefreshToken(
     JOIN oauth_authorizations AS authorized ON authorized.uuid = pair.authorization_uuid
     JOIN oauth_grants AS granted ON granted.uuid = authorized.grant_uuid
     JOIN users ON users.uuid = granted.user_uuid
-    WHERE pair.refresh_token_hash = ${refresh_token_hash}
-    ${raw(lock)}`,
+    WHERE pair.refresh_token_hash = ${refresh_token_hash}`,
     ),
   );
   return token;

@@ -40,7 +40,7 @@ export async function rotateToken(
   return token;
 }
 
-/** Ends a live token of this User, or of anybody (null), with both its secrets; undefined when there is no such token, or it has ended. */
+/** Ends a token of this User, or of anybody (null), with both its secrets; undefined when there is no such token, or it was ended before. */
 export async function revokeToken(
   db: Queryable,
   user_uuid: string | null,
@@ -68,7 +68,7 @@ export function revokeTokensOfUser(
     RETURNING ${COLUMNS}`);
 }
 
-/** Ends the live token with this secret, whosever it is. */
+/** Ends the live token with this secret, whosever it is; a secret that no longer works, such as one from before a rotation, ends nothing. */
 export async function revokeBySecret(
   db: Queryable,
   token_hash: Buffer,
@@ -78,8 +78,8 @@ export async function revokeBySecret(
     UPDATE personal_access_tokens AS token
     SET revoked_at = ${now}, updated_at = ${now}, previous_token_hash = NULL, previous_valid_until = NULL
     FROM users
-    WHERE users.uuid = token.user_uuid AND token.revoked_at IS NULL
-      AND (token.token_hash = ${token_hash} OR token.previous_token_hash = ${token_hash})
+    WHERE users.uuid = token.user_uuid AND token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > ${now})
+      AND (token.token_hash = ${token_hash} OR token.previous_token_hash = ${token_hash} AND token.previous_valid_until > ${now})
     RETURNING token.uuid, token.user_uuid, token.name, users.email`);
   return token;
 }

@@ -203,6 +203,16 @@ test('P5: a day after a rotation the old secret is dead, also when the new one w
   assert.equal((await app.call('GET', '/api/v2/me', { as: { ...ada, token: old.token } })).status, 401);
 });
 
+test('P8: a secret that is dead since a rotation ends nothing when it is reported', async () => {
+  const browser = await signIn(ada);
+  const headers = ours(browser);
+  const old = (await app.call('POST', PATH, { headers, body: { name: 'reported late' } })).body.data;
+  const { data } = (await app.call('POST', `${PATH}/${old.uuid}/rotate`, { headers, body: {} })).body;
+  app.clock.advance(DAY_MS + 1);
+  await app.call('POST', '/api/v2/token-leaks', { body: { token: old.token } });
+  assert.equal((await app.call('GET', '/api/v2/me', { as: { ...ada, token: data.token } })).status, 200);
+});
+
 test('P8: a token that anybody reports is revoked and its owner is told; an unknown one gets the same answer', async () => {
   const browser = await signIn(ada);
   const body = { name: 'leaked' };
