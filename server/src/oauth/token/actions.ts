@@ -192,10 +192,10 @@ async function answerUsedToken(
     const { pair_uuid, grant_uuid, user_uuid, refreshed_at } = token!;
     const successor = await queries.findUnusedSuccessor(tx, hashToken(tokens.refresh_token));
     if (successor && mayRepeat(refreshed_at!, now)) return tokenAnswer(tokens, successor, now);
-    const revoked = await revokeGrant(core, tx, causeOf(request), grant_uuid, 'refresh_token_reused');
-    if (!revoked) return { reused_from: null };
+    if (!(await queries.lockLiveGrant(tx, grant_uuid))) return { reused_from: null };
     const subject = subjectOf(request, user_uuid, { token_uuid: pair_uuid, first_used_at: refreshed_at });
     await recordAudit(core, tx, causeOf(request), 'oauth_token.reused', subject);
+    await revokeGrant(core, tx, causeOf(request), grant_uuid, 'refresh_token_reused');
     return { reused_from: user_uuid };
   });
   if (!('reused_from' in answer)) return answer;

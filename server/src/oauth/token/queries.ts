@@ -163,6 +163,14 @@ export async function findRefreshToken(
   return token;
 }
 
+/** Whether the grant is live: whoever would end it as well waits until this transaction ends, and finds that it is not. */
+export async function lockLiveGrant(tx: Queryable, grant_uuid: string): Promise<boolean> {
+  const rows = await tx.query(
+    sql`SELECT 1 FROM oauth_grants WHERE uuid = ${grant_uuid} AND revoked_at IS NULL FOR UPDATE`,
+  );
+  return rows.length === 1;
+}
+
 /** A refresh token with the credentials of the application that presents it. */
 type Presented = { refresh_token_hash: Buffer; client_uuid: string; secret_hash: Buffer };
 

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import sql from 'sql-template-tag';
 import type { Database } from '../../platform/database/database.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
+
+const DAY_MS = 86_400_000;
 
 let app: TestApp;
 let receiver: TestReceiver;
@@ -42,4 +45,25 @@ test('a long recovery does not keep a worker from taking over what another one h
   await app.startWorker({ db: { ...app.db, query } });
   await untilDeliveries(app.db, uuid, { succeeded: 1200 });
   assert.deepEqual(chores.slice(0, 6), ['leases', 'recovery', 'leases', 'recovery', 'leases', 'recovery']);
+});
+
+test('a chore that fails keeps none of the others from being done', async () => {
+  const ada = await app.addUser();
+  const account_uuid = await app.addAccount(ada);
+  const { uuid } = await subscribe(app, ada, receiver.url);
+  await planTestDeliveries({ ...app, account_uuid }, 1);
+  const now = app.clock.now();
+  // As a worker leaves it that is gone, of a receiver that has failed for too long.
+  await app.db.query(
+    sql`UPDATE webhook_open_deliveries SET state = 'sending', due_at = ${now} WHERE subscription_uuid = ${uuid}`,
+  );
+  await app.db.query(sql`
+    UPDATE webhook_endpoints SET in_flight = 1, paused_until = ${now}, failing_since = ${new Date(now.getTime() - 6 * DAY_MS)}
+    WHERE subscription_uuid = ${uuid}`);
+  // Relays come between the two, and are ended in a transaction.
+  const transaction: Database['transaction'] = async () => {
+    throw new Error('no relay can be ended');
+  };
+  await app.startWorker({ db: { ...app.db, transaction } });
+  await untilDeliveries(app.db, uuid, { not_sent: 1 });
 });

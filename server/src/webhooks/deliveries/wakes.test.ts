@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import sql from 'sql-template-tag';
 import type { Database } from '../../platform/database/database.ts';
@@ -33,6 +34,22 @@ test('what is new and finds no slot beside a backlog is not left for the next po
   await plan(5);
   await app.startWorker();
   await untilDeliveries(app.db, uuid, { succeeded: 10 });
+});
+
+test('what is claimed is sent also when the database fails before it says what to send', async () => {
+  const { uuid } = await subscribe(app, ada, receiver.url);
+  await plan(5);
+  let failures = 0;
+  const query: Database['query'] = async (statement) => {
+    if (!statement.text.includes('AS delivery_uuid, lease.event_uuid') || failures === 2)
+      return app.db.query(statement);
+    failures += 1;
+    throw Object.assign(new Error('the connection is lost'), { code: '08006' });
+  };
+  await app.startWorker({ db: { ...app.db, query } });
+  // By a clock that stands still, so that no lease runs out.
+  await untilDeliveries(app.db, uuid, { succeeded: 5 });
+  assert.equal(failures, 2);
 });
 
 test('a slot that comes free while a claim looks is not left for the next poll', async () => {
