@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { afterEach, beforeEach, test } from 'node:test';
 import sql from 'sql-template-tag';
 import type { Database } from '../../platform/database/database.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
@@ -11,11 +11,11 @@ const DAY_MS = 86_400_000;
 let app: TestApp;
 let receiver: TestReceiver;
 
-before(async () => {
+beforeEach(async () => {
   app = await startTestApp();
   receiver = await startTestReceiver();
 });
-after(async () => {
+afterEach(async () => {
   await app.close();
   await receiver.close();
 });
