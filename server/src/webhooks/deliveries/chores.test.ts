@@ -57,8 +57,9 @@ test('a chore that fails keeps none of the others from being done', async () => 
   await app.db.query(
     sql`UPDATE webhook_open_deliveries SET state = 'sending', due_at = ${now} WHERE subscription_uuid = ${uuid}`,
   );
+  const [failing_since, paused_until] = [-6, 1].map((days) => new Date(now.getTime() + days * DAY_MS));
   await app.db.query(sql`
-    UPDATE webhook_endpoints SET in_flight = 1, paused_until = ${now}, failing_since = ${new Date(now.getTime() - 6 * DAY_MS)}
+    UPDATE webhook_endpoints SET in_flight = 1, paused_until = ${paused_until}, failing_since = ${failing_since}
     WHERE subscription_uuid = ${uuid}`);
   // Relays come between the two, and are ended in a transaction.
   const transaction: Database['transaction'] = async () => {
