@@ -3,10 +3,10 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
-import type { Page } from 'playwright-core';
+import type { APIResponse, Page, Route } from 'playwright-core';
 import { api } from './api.ts';
 import { choose } from './files.ts';
-import { startForAda, stopRouting } from './rapport.ts';
+import { ADA, startForAda, stopRouting } from './rapport.ts';
 
 // What somebody does before all is read that it depends on: it is done as they see it, or it cannot be done yet.
 
@@ -191,6 +191,52 @@ test('without a connection a deletion is refused at once, and not made later', a
   );
 });
 
+test('a refusal that comes after one has signed in again does not ask for the password once more', async () => {
+  await page.goto('/clients');
+  await page.getByText(/^\d+ Clients$/).waitFor();
+  await ada.context.clearCookies();
+  const late = await hold(page, /\/api\/v2\/clients\?.*q=late/, (route) => route.fetch());
+  await page.getByRole('searchbox').fill('late');
+  await late.asked;
+  await page.getByRole('button', { name: 'New Client' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Signed in between');
+  await page.getByRole('dialog').getByRole('button', { name: 'New Client' }).click();
+  await page.getByLabel(/^Password/).fill(ADA.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByText('Your session has ended').waitFor({ state: 'detached' });
+  late.release();
+  await page.getByRole('heading', { level: 1, name: 'Signed in between' }).waitFor();
+  assert.equal(await page.getByText('Your session has ended').count(), 0);
+  await stopRouting(page);
+  assert.deepEqual(
+    ada.faults.splice(0).filter((fault) => !/401/.test(fault)),
+    [],
+  );
+});
+
+test('what is still being read is called off by signing out, and does not ask for the password', async () => {
+  await page.goto('/clients');
+  await page.getByText(/^\d+ Clients$/).waitFor();
+  const search = await hold(page, /\/api\/v2\/clients\?.*q=slow/);
+  await page.getByRole('searchbox').fill('slow');
+  await search.asked;
+  const calledOff = page.waitForEvent('requestfailed', (request) => request.url().includes('q=slow'));
+  const signedOut = await hold(page, '**/browser-sessions/current', (route) => route.fetch());
+  await page.getByRole('button', { name: 'You' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await signedOut.asked;
+  await calledOff;
+  search.release();
+  signedOut.release();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await stopRouting(page);
+  assert.deepEqual(ada.faults, []);
+  await page.getByLabel('E-mail address').fill(ADA.email);
+  await page.getByLabel('Password').fill(ADA.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText(/^\d+ Clients$/).waitFor();
+});
+
 test('who may only read the Account of the pages is asked where new Clients go', async () => {
   const words = [
     'users',
@@ -228,14 +274,18 @@ test('who may only read the Account of the pages is asked where new Clients go',
   assert.equal(await page.getByRole('combobox', { name: 'Into which Account' }).inputValue(), 'Own Firm');
 });
 
-/** Holds the answers to these requests back: `asked` resolves at the first, `release` lets all go, also those to come. */
-async function hold(page: Page, address: string | RegExp) {
+/**
+ * Holds the answers to these requests back: `asked` resolves at the first, `release` lets all go, also those to come. With `fetch` the API has
+ * answered by then.
+ */
+async function hold(page: Page, address: string | RegExp, fetch?: (route: Route) => Promise<APIResponse>) {
   const asked = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   await page.route(address, async (route) => {
+    const response = await fetch?.(route);
     asked.resolve();
     await released.promise;
-    return route.continue();
+    return response ? route.fulfill({ response }) : route.continue();
   });
   return { asked: asked.promise, release: released.resolve };
 }

@@ -39,12 +39,22 @@ export type RequestOptions = {
 /** Asks whoever is in the page to sign in again; null while nobody is. */
 let askToSignIn: (() => Promise<void>) | null = null;
 
+/** How often the session was found again: what was sent before that, and refused after, is sent again without asking once more. */
+let timesFound = 0;
+
 /**
- * `ask` is called for each request that is refused because the API no longer knows the session, and resolves once the same User has signed
+ * `ask` is called once when requests are refused because the API no longer knows the session, and resolves once the same User has signed
  * in again. The returned function ends it.
  */
 export function askWhenSessionIsLost(ask: () => Promise<void>): () => void {
-  askToSignIn = ask;
+  let asking: Promise<void> | null = null;
+  askToSignIn = () => {
+    asking ??= ask().then(() => {
+      asking = null;
+      timesFound += 1;
+    });
+    return asking;
+  };
   return () => {
     askToSignIn = null;
   };
@@ -55,6 +65,7 @@ export function askWhenSessionIsLost(ask: () => Promise<void>): () => void {
  * again. Returns the whole body, null for 204.
  */
 export async function request<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
+  const timesFoundBefore = timesFound;
   const response = await send(method, path, options);
   if (response.status === 204) return null as T;
   const text = await response.text();
@@ -67,7 +78,7 @@ export async function request<T>(method: string, path: string, options: RequestO
   });
   if (problem.code !== 'credentials_missing' || askToSignIn === null || options.endsSession) throw problem;
   // Nothing was done, so that everything can be sent again.
-  await unlessCalledOff(askToSignIn(), options.signal);
+  if (timesFound === timesFoundBefore) await unlessCalledOff(askToSignIn(), options.signal);
   return request(method, path, options);
 }
 

@@ -41,17 +41,19 @@ export function SessionGate({ children }: { children: ReactNode }) {
 /** Whether the session of who was signed in has ended; what it refused goes on when the returned function is called. */
 function useLostSession(wasIn: boolean): [boolean, () => void] {
   const [isLost, setIsLost] = useState(false);
-  const waiting = useRef<(() => void)[]>([]);
+  const found = useRef(() => {});
   useEffect(() => {
     if (!wasIn) return;
     return askWhenSessionIsLost(() => {
       setIsLost(true);
-      return new Promise((resolve) => waiting.current.push(resolve));
+      return new Promise((resolve) => {
+        found.current = resolve;
+      });
     });
   }, [wasIn]);
   const goOn = () => {
     setIsLost(false);
-    for (const resolve of waiting.current.splice(0)) resolve();
+    found.current();
   };
   return [isLost, goOn];
 }

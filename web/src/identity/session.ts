@@ -1,5 +1,5 @@
 import type { CurrentUser } from '@rapport/contract/personal-access-tokens';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiProblem, get, request } from '../api/request.ts';
 import { keepDraftsOf } from '../layout/draft.ts';
 import { notifyProblemAs } from '../layout/notify.ts';
@@ -22,13 +22,19 @@ export function useMe() {
 }
 
 export function useSignOut() {
+  const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => request('DELETE', '/api/v2/browser-sessions/current', { endsSession: true }),
+    mutationFn: async () => {
+      // What is still being read would be refused, and ask for the password that nobody is to enter.
+      await queryClient.cancelQueries();
+      return request('DELETE', '/api/v2/browser-sessions/current', { endsSession: true });
+    },
     onSuccess: leaveEverywhere,
-    // Whose session has ended already is signed out, too.
     onError: (error) => {
-      if (error instanceof ApiProblem && error.status === 401) leaveEverywhere();
-      else notifyProblemAs(texts.stillSignedIn, error);
+      // Whose session has ended already is signed out, too.
+      if (error instanceof ApiProblem && error.status === 401) return leaveEverywhere();
+      notifyProblemAs(texts.stillSignedIn, error);
+      void queryClient.invalidateQueries();
     },
   });
 }
