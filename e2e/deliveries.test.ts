@@ -94,6 +94,29 @@ test('the log says which event it shows before it is known which there are', asy
   await stopRouting(page);
 });
 
+test('a delivery is shown that was made while the log was read for the first time', async () => {
+  const read = Promise.withResolvers<void>();
+  const made = Promise.withResolvers<void>();
+  await page.route(
+    /\/deliveries\?.*limit=25/,
+    async (route) => {
+      const response = await route.fetch();
+      read.resolve();
+      await made.promise;
+      return route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await page.reload();
+  await page.getByText('Live', { exact: true }).waitFor();
+  await read.promise;
+  await call('/api/v2/clients', { name: 'Meanwhile' });
+  const delivery = page.getByRole('button', { name: /inspect client.created/ });
+  await delivery.waitFor();
+  made.resolve();
+  await stopRouting(page);
+});
+
 test('a log in which nothing is yet says so, also where the address names an Account', async () => {
   const accounts = await ada.context.request.get('/api/v2/accounts');
   const [{ uuid }] = ((await accounts.json()) as { data: [{ uuid: string }] }).data;

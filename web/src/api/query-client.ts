@@ -1,14 +1,37 @@
-import { type Query, QueryClient } from '@tanstack/react-query';
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  type Query,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { ApiProblem } from './request.ts';
 
 /** How long after a reading that failed what is on the page is read again. */
 const AGAIN_AFTER_MS = 5_000;
 
+/** Also what is being read for the first time is read anew: it may have been read before the change, which the base class does not mind. */
+class FreshQueryClient extends QueryClient {
+  override invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    const { refetchType, ...those } = filters ?? {};
+    if (refetchType !== 'none')
+      void this.cancelQueries({ ...those, type: 'active', predicate: isFirstReading }, { silent: true });
+    return super.invalidateQueries(filters, options);
+  }
+}
+
+function isFirstReading(query: Query): boolean {
+  return query.state.data === undefined;
+}
+
 /**
  * A refusal is final: only an API that did not answer, or was not ready, is asked again. What was read before stays on the page, and is
  * read again until the API answers.
  */
-export const queryClient = new QueryClient({
+export const queryClient = new FreshQueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
