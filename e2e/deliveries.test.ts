@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Sooner than the page asks for the health by itself. */
 const SOON_MS = 10_000;
 
-const { rapport, ada, stop } = await startForAda({ settings: { RAPPORT_WEBHOOK_SCHEDULE: '0s,1h' } });
+const { rapport, ada, stop } = await startForAda();
 let receiver: Receiver;
 let page: Page;
 

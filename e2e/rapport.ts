@@ -36,7 +36,8 @@ export async function startRapport(settings: Record<string, string> = {}): Promi
     RAPPORT_DATA_DIR: data_dir,
     RAPPORT_SECRET_KEY: newSecretKeyText(),
     RAPPORT_RATE_LIMIT: '0',
-    RAPPORT_WEBHOOK_SCHEDULE: '0s,4s',
+    // What failed once waits until somebody sends it: nothing is to be seen for a moment only.
+    RAPPORT_WEBHOOK_SCHEDULE: '0s,1h',
     ...settings,
   };
   const config = orThrow(readConfig(env));
