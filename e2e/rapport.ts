@@ -89,8 +89,13 @@ export async function openPerson(
   const page = await context.newPage();
   const faults: string[] = [];
   const answers: string[] = [];
+  // Chromium says now and then once more what it has said before, when the next document comes.
+  const said = new Set<string>();
   page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(`${page.url()}: ${message.text()}`);
+    const fault = `${message.text()} (${message.location().url})`;
+    const at = `${message.timestamp()} ${fault}`;
+    if (message.type() === 'error' && !said.has(at)) faults.push(`${page.url()}: ${fault}`);
+    said.add(at);
   });
   page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));
   page.on('request', (request) => {
