@@ -94,7 +94,9 @@ export async function openPerson(
   page.on('console', (message) => {
     const fault = `${message.text()} (${message.location().url})`;
     const at = `${message.timestamp()} ${fault}`;
-    if (message.type() === 'error' && !said.has(at)) faults.push(`${page.url()}: ${fault}`);
+    // What is wrong with a form, such as a password without a name, Chromium says as an aside.
+    const isFault = message.type() === 'error' || message.text().startsWith('[DOM]');
+    if (isFault && !said.has(at)) faults.push(`${page.url()}: ${fault}`);
     said.add(at);
   });
   page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.message}`));

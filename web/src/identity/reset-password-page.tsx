@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, PasswordInput, Stack } from '@mantine/core';
+import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -20,7 +20,8 @@ export function ResetPasswordPage() {
   const submit = useSubmit(reset);
   const link = useQuery({
     queryKey: ['password-reset', code],
-    queryFn: () => request('POST', '/web/password-resets/look-up', { body: { code } }),
+    queryFn: () =>
+      request<{ data: { email: string } }>('POST', '/web/password-resets/look-up', { body: { code } }),
     enabled: code !== '',
     retry: false,
     // It is asked once: setting the password ends the link.
@@ -49,6 +50,12 @@ export function ResetPasswordPage() {
       ) : (
         <form onSubmit={submit}>
           <Stack gap="sm">
+            <TextInput
+              label={texts.email}
+              value={link.data?.data.email ?? ''}
+              readOnly
+              autoComplete="username"
+            />
             <PasswordInput
               label={texts.newPassword}
               description={texts.passwordHint}

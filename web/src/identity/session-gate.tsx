@@ -6,6 +6,7 @@ import { PageLoading } from '../layout/loading.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { useSubmit } from '../layout/submit.ts';
 import { identity } from '../texts/identity.ts';
+import { HiddenUsername } from './hidden-username.tsx';
 import { useOneUser } from './one-user.ts';
 import { leaveToSignIn, signInAddress, useMe } from './session.ts';
 
@@ -90,6 +91,7 @@ function SignInAgain({ email, onDone }: { email: string; onDone: () => void }) {
       <form onSubmit={submit}>
         <Stack>
           <Text size="sm">{identity.lost(email)}</Text>
+          <HiddenUsername />
           <PasswordInput
             label={identity.password}
             value={password}

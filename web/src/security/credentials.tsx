@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
 import { blankFault } from '../identity/blank-fault.ts';
+import { HiddenUsername } from '../identity/hidden-username.tsx';
 import { passwordFault } from '../identity/password-fault.ts';
 import { useMe } from '../identity/session.ts';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
@@ -20,7 +21,6 @@ const EMPTY = { current_password: '', new_password: '' };
 
 export function ChangePassword() {
   const [passwords, setPasswords] = useState(EMPTY);
-  const { data: me } = useMe();
   const queryClient = useQueryClient();
   const change = useMutation({
     mutationFn: () => request('POST', '/web/password', { body: passwords }),
@@ -37,8 +37,7 @@ export function ChangePassword() {
     <Section title={texts.password} about={texts.passwordAbout}>
       <form onSubmit={submit}>
         <Stack gap="sm" maw={360}>
-          {/* For password managers, which keep a password with a name. */}
-          <input type="hidden" autoComplete="username" value={me?.email ?? ''} readOnly />
+          <HiddenUsername />
           <PasswordInput
             label={texts.currentPassword}
             autoComplete="current-password"

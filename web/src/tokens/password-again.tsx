@@ -1,5 +1,6 @@
 import { PasswordInput } from '@mantine/core';
 import { ApiProblem } from '../api/request.ts';
+import { HiddenUsername } from '../identity/hidden-username.tsx';
 import { errorBeside, fieldErrors } from '../layout/draft.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { tokens as texts } from '../texts/tokens.ts';
@@ -18,16 +19,19 @@ export function PasswordAgain(props: {
   return (
     <>
       {asks && (
-        <PasswordInput
-          label={texts.password}
-          description={texts.passwordHint}
-          required
-          autoFocus
-          autoComplete="current-password"
-          error={fieldErrors(error)['/password']}
-          value={props.value}
-          onChange={(event) => props.onChange(event.currentTarget.value)}
-        />
+        <>
+          <HiddenUsername />
+          <PasswordInput
+            label={texts.password}
+            description={texts.passwordHint}
+            required
+            autoFocus
+            autoComplete="current-password"
+            error={fieldErrors(error)['/password']}
+            value={props.value}
+            onChange={(event) => props.onChange(event.currentTarget.value)}
+          />
+        </>
       )}
       {code !== 'password_required' && (
         <ProblemAlert error={errorBeside(error, ...fields, ...(asks ? ['/password'] : []))} />

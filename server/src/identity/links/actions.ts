@@ -45,9 +45,15 @@ export async function makeEmailChangeLink(
   return insertLink(core, tx, { user_uuid, purpose: 'email_change', email }, EMAIL_CHANGE_LIFETIME_MS);
 }
 
-/** Whether the link would work now. */
-export function isLinkLive({ db, clock }: Core, purpose: queries.Link['purpose'], code: string) {
-  return queries.isLinkLive(db, purpose, hashToken(code), toApiTime(clock.now()));
+/** The address of the link's User, when it would work now; `link_invalid` otherwise. */
+export async function findEmailOfLink(
+  { db, clock }: Core,
+  purpose: queries.Link['purpose'],
+  code: string,
+): Promise<string | Problem> {
+  return (
+    (await queries.findEmailOfLink(db, purpose, hashToken(code), toApiTime(clock.now()))) ?? linkInvalid()
+  );
 }
 
 /** Takes a link, so that it works no second time; `link_invalid` when it works no more. Its User stays locked. */

@@ -41,15 +41,17 @@ export async function deleteLinks(
     DELETE FROM one_time_links WHERE user_uuid = ${user_uuid} AND purpose = coalesce(${purpose}, purpose)`);
 }
 
-export async function isLinkLive(
+/** The address of the User of a link that still works. */
+export async function findEmailOfLink(
   db: Queryable,
   purpose: Link['purpose'],
   token_hash: Buffer,
   now: string,
-): Promise<boolean> {
-  const rows = await db.query(sql`
-    SELECT 1 FROM one_time_links WHERE token_hash = ${token_hash} AND purpose = ${purpose} AND expires_at > ${now}`);
-  return rows.length === 1;
+): Promise<string | undefined> {
+  const [user] = await db.query<{ email: string }>(sql`
+    SELECT users.email FROM one_time_links AS link JOIN users ON users.uuid = link.user_uuid
+    WHERE link.token_hash = ${token_hash} AND link.purpose = ${purpose} AND link.expires_at > ${now}`);
+  return user?.email;
 }
 
 /** Locks the User whom the link was mailed to until the transaction ends. */

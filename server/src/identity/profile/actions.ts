@@ -10,14 +10,7 @@ import { refuseMail } from '../../platform/mail/mail-limit.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { fieldsInvalid, Problem } from '../../platform/problem.ts';
 import { findUser, verifyEmail } from '../actions.ts';
-import {
-  endLinks,
-  isLinkLive,
-  linkInvalid,
-  makeEmailChangeLink,
-  makeResetLink,
-  takeLink,
-} from '../links/actions.ts';
+import { endLinks, findEmailOfLink, makeEmailChangeLink, makeResetLink, takeLink } from '../links/actions.ts';
 import { hashPassword } from '../passwords.ts';
 import { lockUserByEmail, lockUserOfSession, lockUserWithPassword } from '../queries.ts';
 import { refuseEmail, refuseName, refusePassword } from '../rules.ts';
@@ -81,9 +74,13 @@ export function requestPasswordReset(core: ProfileCore, from: Origin, email: str
   return null;
 }
 
-/** Whether a mailed link would still set a new password: said before somebody thinks of one. */
-export async function lookUpReset(core: ProfileCore, code: string): Promise<null | Problem> {
-  return (await isLinkLive(core, 'password_reset', code)) ? null : linkInvalid();
+/**
+ * Whose password a mailed link would set, or that it works no more: said before somebody thinks of one. Whoever has the link could set it, and
+ * sign in with it once they knew the address.
+ */
+export async function lookUpReset(core: ProfileCore, code: string): Promise<{ email: string } | Problem> {
+  const email = await findEmailOfLink(core, 'password_reset', code);
+  return email instanceof Problem ? email : { email };
 }
 
 /** Sets a new password by a mailed link, and signs the User out everywhere. */
@@ -95,7 +92,8 @@ export async function resetPassword(
   const refusal = refusePassword(new_password, '/new_password');
   if (refusal) return refusal;
   // Asked before as well: no password is hashed for whoever makes up codes.
-  if (!(await isLinkLive(core, 'password_reset', code))) return linkInvalid();
+  const email = await findEmailOfLink(core, 'password_reset', code);
+  if (email instanceof Problem) return email;
   const password_hash = await hashPassword(new_password);
   const stored = await core.db.transaction(async (tx) => {
     const link = await takeLink(core, tx, 'password_reset', code);

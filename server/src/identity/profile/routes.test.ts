@@ -199,6 +199,17 @@ test('a link for a new password ends the others', async () => {
   assert.equal(await redeem(first!), 410);
 });
 
+test('a mailed link tells whose password it sets as long as it works', async () => {
+  await askForReset(ada.email);
+  const [code] = codesTo(ada.email);
+  const lookUp = () => post('/web/password-resets/look-up', { code });
+  const found = await lookUp();
+  assert.deepEqual([found.status, found.body], [200, { data: { email: ada.email } }]);
+  assert.equal(await redeem(code!), 204);
+  const used = await lookUp();
+  assert.deepEqual([used.status, used.body.code], [410, 'link_invalid']);
+});
+
 test('of many who ask for a link at the same moment one gets it', async () => {
   await Promise.all(Array.from({ length: 5 }, () => post('/web/password-resets', { email: ada.email })));
   await app.errands.finished();

@@ -8,6 +8,7 @@ import {
 import { refuseTokens } from '../../access/rules.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { originOf } from '../../platform/http/origin.ts';
+import { Problem } from '../../platform/problem.ts';
 import * as actions from './actions.ts';
 
 /** What a person changes about their own sign-in. */
@@ -40,11 +41,10 @@ export function mailedLinkRoutes(api: Api, core: actions.ProfileCore): void {
       actions.requestPasswordReset(core, originOf(request), request.body.email) ?? reply.code(204).send(),
   );
 
-  api.post(
-    '/web/password-resets/look-up',
-    { schema: { hide: true, body: LinkCode } },
-    async (request, reply) => (await actions.lookUpReset(core, request.body.code)) ?? reply.code(204).send(),
-  );
+  api.post('/web/password-resets/look-up', { schema: { hide: true, body: LinkCode } }, async (request) => {
+    const found = await actions.lookUpReset(core, request.body.code);
+    return found instanceof Problem ? found : { data: found };
+  });
 
   api.post(
     '/web/password-resets/redeem',
