@@ -42,21 +42,29 @@ async function historyOf(path: string): Promise<[string, unknown][]> {
 const writableFields = () => arbitraryFields(app.description, team.owner.uuid);
 
 test('whatever may be written comes back as it was written, from the creation, the reading and the list', async () => {
+  let path = '';
   await fc.assert(
-    fc.asyncProperty(writableFields(), async (fields) => {
-      const created = await create(fields);
-      assert.equal(created.status, 201, JSON.stringify(created.body));
-      const { data } = created.body;
-      const expected = { ...fields, domain: (fields.domain as string | null)?.toLowerCase() ?? data.domain };
-      for (const [name, value] of Object.entries(JSON.parse(JSON.stringify(expected)))) {
-        assert.deepEqual(data[name], value, name);
-      }
-      const read = await get(pathOf(created));
-      // Byte for byte, because both have the same strong ETag.
-      assert.equal(JSON.stringify(read.body), JSON.stringify(created.body));
-      const listed = await get(`${CLIENTS}?limit=1`);
-      assert.deepEqual(Object.keys(listed.body.data[0]), Object.keys(data));
-    }),
+    fc
+      .asyncProperty(writableFields(), async (fields) => {
+        const created = await create(fields);
+        assert.equal(created.status, 201, JSON.stringify(created.body));
+        path = pathOf(created);
+        const { data } = created.body;
+        const expected = {
+          ...fields,
+          domain: (fields.domain as string | null)?.toLowerCase() ?? data.domain,
+        };
+        for (const [name, value] of Object.entries(JSON.parse(JSON.stringify(expected)))) {
+          assert.deepEqual(data[name], value, name);
+        }
+        const read = await get(path);
+        // Byte for byte, because both have the same strong ETag.
+        assert.equal(JSON.stringify(read.body), JSON.stringify(created.body));
+        const listed = await get(`${CLIENTS}?limit=1`);
+        assert.deepEqual(Object.keys(listed.body.data[0]), Object.keys(data));
+      })
+      // The next may have the same external_id.
+      .afterEach(() => app.call('DELETE', path, { as: team.member })),
     { numRuns: 40 },
   );
 });
