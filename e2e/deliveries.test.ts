@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type Receiver, startForAda, startReceiver, stopRouting, takeScreenshot } from './rapport.ts';
+import { hold, type Receiver, startForAda, startReceiver, stopRouting, takeScreenshot } from './rapport.ts';
 
 /** What asks for the oldest that did not arrive. */
 const MISSED = /\/deliveries\?.*sort=created_at/;
@@ -95,25 +95,13 @@ test('the log says which event it shows before it is known which there are', asy
 });
 
 test('a delivery is shown that was made while the log was read for the first time', async () => {
-  const read = Promise.withResolvers<void>();
-  const made = Promise.withResolvers<void>();
-  await page.route(
-    /\/deliveries\?.*limit=25/,
-    async (route) => {
-      const response = await route.fetch();
-      read.resolve();
-      await made.promise;
-      return route.fulfill({ response });
-    },
-    { times: 1 },
-  );
+  const log = await hold(page, /\/deliveries\?.*limit=25/, (route) => route.fetch());
   await page.reload();
   await page.getByText('Live', { exact: true }).waitFor();
-  await read.promise;
+  await log.asked;
   await call('/api/v2/clients', { name: 'Meanwhile' });
-  const delivery = page.getByRole('button', { name: /inspect client.created/ });
-  await delivery.waitFor();
-  made.resolve();
+  await page.getByRole('button', { name: /inspect client.created/ }).waitFor();
+  log.release();
   await stopRouting(page);
 });
 

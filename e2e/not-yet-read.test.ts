@@ -3,10 +3,10 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
-import type { APIResponse, Page, Route } from 'playwright-core';
+import type { APIResponse, Route } from 'playwright-core';
 import { api } from './api.ts';
 import { choose } from './files.ts';
-import { ADA, startForAda, stopRouting } from './rapport.ts';
+import { ADA, hold, startForAda, stopRouting } from './rapport.ts';
 
 // What somebody does before all is read that it depends on: it is done as they see it, or it cannot be done yet.
 
@@ -275,23 +275,4 @@ test('who may only read the Account of the pages is asked where new Clients go',
 /** What the API answers when the session has ended meanwhile. */
 function fetchWithoutSession(route: Route): Promise<APIResponse> {
   return route.fetch({ headers: { ...route.request().headers(), cookie: '' } });
-}
-
-/**
- * Holds the answers to these requests back: `asked` resolves at the first, `release` lets all go, also those to come. With `fetch` it is the
- * first alone, and the API has answered by then.
- */
-async function hold(page: Page, address: string | RegExp, fetch?: (route: Route) => Promise<APIResponse>) {
-  const asked = Promise.withResolvers<void>();
-  const released = Promise.withResolvers<void>();
-  let isAsked = false;
-  await page.route(address, async (route) => {
-    if (fetch && isAsked) return route.continue();
-    isAsked = true;
-    const response = await fetch?.(route);
-    asked.resolve();
-    await released.promise;
-    return response ? route.fulfill({ response }) : route.continue();
-  });
-  return { asked: asked.promise, release: released.resolve };
 }

@@ -3,7 +3,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type {
+  APIResponse,
+  Browser,
+  BrowserContext,
+  BrowserContextOptions,
+  Page,
+  Route,
+} from 'playwright-core';
 import { readConfig } from '../server/src/config.ts';
 import { startServer } from '../server/src/main.ts';
 import {
@@ -165,6 +172,29 @@ export async function endSessionAtNextChange({ page, context }: Person): Promise
     }
     await route.fallback();
   });
+}
+
+/**
+ * Holds the answers to these requests back: `asked` resolves at the first, `release` lets all go, also those to come. With `fetch` it is the
+ * first alone, and the API has answered by then.
+ */
+export async function hold(
+  page: Page,
+  address: string | RegExp,
+  fetch?: (route: Route) => Promise<APIResponse>,
+) {
+  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  let isAsked = false;
+  await page.route(address, async (route) => {
+    if (fetch && isAsked) return route.continue();
+    isAsked = true;
+    const response = await fetch?.(route);
+    asked.resolve();
+    await released.promise;
+    return response ? route.fulfill({ response }) : route.continue();
+  });
+  return { asked: asked.promise, release: released.resolve };
 }
 
 /**

@@ -39,8 +39,8 @@ export type RequestOptions = {
 /** Asks whoever is in the page to sign in again; null while nobody is. */
 let askToSignIn: (() => Promise<void>) | null = null;
 
-/** How often the session was found again: what was sent before that, and refused after, is sent again without asking once more. */
-let timesFound = 0;
+/** How often one has signed in again: what was sent before that, and refused after, is sent again without asking once more. */
+let signIns = 0;
 
 /**
  * `ask` is called once when requests are refused because the API no longer knows the session, and resolves once the same User has signed
@@ -51,7 +51,7 @@ export function askWhenSessionIsLost(ask: () => Promise<void>): () => void {
   askToSignIn = () => {
     asking ??= ask().then(() => {
       asking = null;
-      timesFound += 1;
+      signIns += 1;
     });
     return asking;
   };
@@ -65,7 +65,7 @@ export function askWhenSessionIsLost(ask: () => Promise<void>): () => void {
  * again. Returns the whole body, null for 204.
  */
 export async function request<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
-  const timesFoundBefore = timesFound;
+  const signInsBefore = signIns;
   const response = await send(method, path, options);
   if (response.status === 204) return null as T;
   const text = await response.text();
@@ -78,7 +78,7 @@ export async function request<T>(method: string, path: string, options: RequestO
   });
   if (problem.code !== 'credentials_missing' || askToSignIn === null || options.endsSession) throw problem;
   // Nothing was done, so that everything can be sent again.
-  if (timesFound === timesFoundBefore) await unlessCalledOff(askToSignIn(), options.signal);
+  if (signIns === signInsBefore) await unlessCalledOff(askToSignIn(), options.signal);
   return request(method, path, options);
 }
 

@@ -42,19 +42,19 @@ export function SessionGate({ children }: { children: ReactNode }) {
 /** Whether the session of who was signed in has ended; what it refused goes on when the returned function is called. */
 function useLostSession(wasIn: boolean): [boolean, () => void] {
   const [isLost, setIsLost] = useState(false);
-  const found = useRef(() => {});
+  const signedIn = useRef(() => {});
   useEffect(() => {
     if (!wasIn) return;
     return askWhenSessionIsLost(() => {
       setIsLost(true);
       return new Promise((resolve) => {
-        found.current = resolve;
+        signedIn.current = resolve;
       });
     });
   }, [wasIn]);
   const goOn = () => {
     setIsLost(false);
-    found.current();
+    signedIn.current();
   };
   return [isLost, goOn];
 }

@@ -32,13 +32,10 @@ export type Try = { byNameAndHost: Limit; byName: Limit; byHost: Limit };
 
 type Limit = { limiter: FailureLimiter; key: string };
 
-/** By what somebody is named who gives a password: the address that was typed, or the User who is signed in. What is typed fills no other's count. */
-export type Name = { email: string } | { user_uuid: string };
-
 /** Counted before the password is checked, so that tries made at once do not slip through. `rate_limited` when there were too many. */
 export async function countTry(
   core: Core & { signInLimits: SignInLimits },
-  name: Name,
+  name: queries.PersonName,
   address: string,
 ): Promise<Try | Problem> {
   const tried = await tryOf(core, name, address);
@@ -80,7 +77,7 @@ export async function forgiveUser(
 
 async function tryOf(
   { db, signInLimits }: Core & { signInLimits: SignInLimits },
-  name: Name,
+  name: queries.PersonName,
   address: string,
 ): Promise<Try> {
   const key = 'email' in name ? await keyOfEmail(db, name.email) : `user ${name.user_uuid}`;
@@ -101,7 +98,7 @@ async function keyOfEmail(db: Queryable, email: string): Promise<string> {
   return `email ${await queries.foldEmail(db, email.slice(0, EMAIL_MAX_LENGTH))}`;
 }
 
-function isKnownHost({ db, clock }: Core, name: Name, address: string): Promise<boolean> {
+function isKnownHost({ db, clock }: Core, name: queries.PersonName, address: string): Promise<boolean> {
   const since = toApiTime(new Date(clock.now().getTime() - KNOWN_HOST_MS));
   return queries.isKnownHost(db, name, hostOf(address), since);
 }

@@ -124,10 +124,13 @@ export async function foldEmail(db: Queryable, email: string): Promise<string> {
   return row!.folded;
 }
 
+/** By what somebody is named who gives a password: the address that was typed, or the User who is signed in. What is typed fills no other's count. */
+export type PersonName = { email: string } | { user_uuid: string };
+
 /** Whether the User, who is named or has this address, has signed in from the host after `since`. */
 export async function isKnownHost(
   db: Queryable,
-  name: { email: string } | { user_uuid: string },
+  name: PersonName,
   host: string,
   since: string,
 ): Promise<boolean> {
