@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
@@ -10,6 +11,7 @@ import { startChromium } from '../../server/src/testing/chromium.ts';
 import { freePort } from '../../server/src/testing/free-port.ts';
 import { addClient, authorizeUrl, type TestClient } from '../../server/src/testing/oauth-flow.ts';
 import { TEST_PASSWORD, type TestUser } from '../../server/src/testing/test-app.ts';
+import { TEST_CERTIFICATE } from '../../server/src/webhooks/deliveries/guard/testing/test-certificate.ts';
 import { startRapport } from './rapport.ts';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -95,6 +97,32 @@ test('C1 in a browser with JavaScript off: the whole way ends at the redirect UR
   assert.equal(searchParams.get('state'), 'af0ifjsldkj');
   await context.close();
 });
+
+for (const scheme of ['http', 'myapp'] as const) {
+  test(`Allow and Sign in work where the redirect URL is https and leads on to ${scheme}`, async () => {
+    const end = scheme === 'http' ? client.redirect_uri : 'myapp://signed-in';
+    const relay = createHttpsServer(TEST_CERTIFICATE, (_request, response) =>
+      response.writeHead(302, { location: end }).end(),
+    );
+    await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
+    const { port } = relay.address() as AddressInfo;
+    const relayed = await addClient(target.app, { redirect_urls: [`https://localhost:${port}/callback`] });
+    const context = await chromium.newContext({ ignoreHTTPSErrors: true });
+    const page = await context.newPage();
+    const arrival = (at: Page) => at.waitForRequest((request) => request.url() === end);
+    await page.goto(target.base_url + authorizeUrl(relayed));
+    await signIn(page);
+    await Promise.all([arrival(page), page.getByRole('button', { name: 'Allow' }).click()]);
+    // With consent remembered, the sign-in leads there by itself.
+    await context.clearCookies();
+    const again = await context.newPage();
+    await again.goto(target.base_url + authorizeUrl(relayed));
+    await Promise.all([arrival(again), signIn(again)]);
+    await context.close();
+    relay.closeAllConnections();
+    await new Promise((resolve) => relay.close(resolve));
+  });
+}
 
 test('the keyboard is enough: Enter signs in, and the first button that Tab reaches denies', async () => {
   const page = await (await chromium.newContext()).newPage();

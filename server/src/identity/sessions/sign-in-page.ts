@@ -20,7 +20,7 @@ export function signInPage(form: SignInForm, status = 200): Page {
   return {
     title: 'Sign in',
     status,
-    http_targets: /[?&]redirect_uri=http(:|%3a)/i.test(form.return_to),
+    leads_elsewhere: form.return_to.includes('/oauth/authorize?'),
     body: html`<h1>Sign in</h1>
 ${errorBox(form.error)}
 <form method="post" action="${form.action}">

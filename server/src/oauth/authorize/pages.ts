@@ -19,7 +19,7 @@ export function consentPage(form: ConsentForm, status = 200): Page {
   return {
     title: `Allow ${client.name}`,
     status,
-    http_targets: redirect_uri.startsWith('http:'),
+    leads_elsewhere: true,
     body: html`<h1>Allow ${client.name} to use Rapport for you?</h1>
 ${form.error !== null && html`<div role="alert">${form.error}</div>`}
 <dl class="facts">

@@ -11,8 +11,8 @@ export type Page = {
   title: string;
   body: Html;
   status?: number;
-  /** Also allow forms to end at http addresses: an application in development is sent back to its loopback address. */
-  http_targets?: boolean;
+  /** Whether the answer to its form leads to an application, which may lead on to any address. */
+  leads_elsewhere?: boolean;
 };
 
 const STYLE = readFileSync(join(import.meta.dirname, 'pages.css'));
@@ -48,11 +48,11 @@ export function answerFaultsByPage(scope: FastifyInstance, base_url: string): vo
 
 /** Sends the page with headers that keep it out of frames, caches and referrers (RFC 9700 §4.2, §4.16). */
 export function sendPage(reply: FastifyReply, base_url: string, page: Page): FastifyReply {
-  // Chromium holds the redirect that follows a form against form-action too, and it leads to the application.
-  const formTargets = page.http_targets ? "'self' https: http:" : "'self' https:";
+  // Chromium holds every redirect that follows a form against form-action, also those of the application, such as one to myapp://.
+  const formTargets = page.leads_elsewhere ? '' : "; form-action 'self'";
   const policy =
-    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'; " +
-    `form-action ${formTargets}`;
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'" +
+    formTargets;
   return reply
     .code(page.status ?? 200)
     .headers({
