@@ -6,7 +6,7 @@ import { readConfig } from '../server/src/config.ts';
 import { createTestFolder } from '../server/src/platform/database/testing/test-database.ts';
 import { StartProblem } from '../server/src/platform/start-problem.ts';
 import { freePort } from '../server/src/testing/free-port.ts';
-import { SCHEDULE_DEFAULT } from '../server/src/webhooks/deliveries/policy.ts';
+import { SCHEDULE_DEFAULT } from '../server/src/webhooks/queue/policy.ts';
 import { type Running, startService } from './demo/processes.ts';
 import { blocksOf, runUntilSaid } from './testing/shell-script.ts';
 

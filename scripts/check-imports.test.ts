@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cycles, forbidden, readRules } from './check-imports.ts';
+import { cycles, folderRings, forbidden, readRules } from './check-imports.ts';
 
 const rules = readRules(`
 ## Who may import whom
@@ -73,4 +73,28 @@ test('a cycle is found and told as a path', () => {
     { from: 'c.ts', to: 'a.ts' },
   ]);
   assert.deepEqual(found, ['Import cycle: a.ts → b.ts → c.ts → a.ts']);
+});
+
+test('a ring of folders is found where no file is in a ring, and told with an import for each step', () => {
+  const found = folderRings([
+    { from: 'server/src/a/x/one.ts', to: 'server/src/a/y/two.ts' },
+    { from: 'server/src/a/y/three.ts', to: 'server/src/a/z/deep/four.ts' },
+    { from: 'server/src/a/z/five.ts', to: 'server/src/a/x/six.ts' },
+  ]);
+  assert.match(
+    found[0]!,
+    /^Ring of folders: server\/src\/a\/x → server\/src\/a\/y → server\/src\/a\/z → server\/src\/a\/x\n/,
+  );
+  assert.match(found[0]!, /\n {2}server\/src\/a\/z\/five\.ts imports server\/src\/a\/x\/six\.ts$/);
+  assert.equal(found.length, 1);
+});
+
+test('a folder and those within it are no ring, and what a test imports makes none', () => {
+  const found = folderRings([
+    { from: 'cli/src/commands.ts', to: 'cli/src/users/list.ts' },
+    { from: 'cli/src/users/list.ts', to: 'cli/src/words.ts' },
+    { from: 'cli/src/users/list.ts', to: 'cli/src/tokens/list.ts' },
+    { from: 'cli/src/tokens/list.test.ts', to: 'cli/src/users/list.ts' },
+  ]);
+  assert.deepEqual(found, []);
 });

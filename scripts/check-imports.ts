@@ -1,4 +1,4 @@
-// Holds the code to the table "Who may import whom" of ARCHITECTURE.md, and finds import cycles.
+// Holds the code to the table "Who may import whom" of ARCHITECTURE.md, and finds rings: of files, and of folders.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 
@@ -16,13 +16,13 @@ const isMain = process.argv[1] === import.meta.filename;
 if (isMain) {
   const rules = readRules(readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8'));
   const imports = readImports();
-  const faults = [...forbidden(rules, imports), ...cycles(imports)];
+  const faults = [...forbidden(rules, imports), ...cycles(imports), ...folderRings(imports)];
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) {
     console.error('\nMend the import, or change the table in ARCHITECTURE.md and say why in the commit.');
     process.exit(1);
   }
-  console.log(`${imports.length} imports, all allowed by ARCHITECTURE.md, no cycle.`);
+  console.log(`${imports.length} imports, all allowed by ARCHITECTURE.md, no ring of files or folders.`);
 }
 
 /** Reads the table's rows: | `room` | `room`, `room` | */
@@ -58,12 +58,17 @@ export function forbidden(rules: Rules, imports: Import[]): string[] {
 
 /** A sentence for each import cycle. */
 export function cycles(imports: Import[]): string[] {
+  return rings(imports).map((ring) => `Import cycle: ${ring.join(' → ')}`);
+}
+
+/** Each ring as the path that leads back to its beginning. */
+function rings(imports: Import[]): string[][] {
   const graph = Map.groupBy(imports, ({ from }) => from);
   const done = new Set<string>();
-  const found: string[] = [];
+  const found: string[][] = [];
   const visit = (file: string, path: string[]) => {
     if (path.includes(file)) {
-      found.push(`Import cycle: ${[...path.slice(path.indexOf(file)), file].join(' → ')}`);
+      found.push([...path.slice(path.indexOf(file)), file]);
       return;
     }
     if (done.has(file)) return;
@@ -72,6 +77,37 @@ export function cycles(imports: Import[]): string[] {
   };
   for (const file of graph.keys()) visit(file, []);
   return found;
+}
+
+/**
+ * A sentence for each ring of folders that stand side by side, with an import for each of its steps. A folder and those within it are no ring:
+ * it puts them together, and they share what lies directly in it.
+ */
+export function folderRings(imports: Import[]): string[] {
+  const steps = new Map<string, Import>();
+  for (const step of imports) {
+    const [from, to] = neighbours(step);
+    if (from !== undefined && to !== undefined && !isTest(step.from)) steps.set(`${from} → ${to}`, step);
+  }
+  const graph = [...steps.keys()].map((step) => {
+    const [from, to] = step.split(' → ');
+    return { from: from!, to: to! };
+  });
+  return rings(graph).map((ring) => {
+    const told = ring.slice(1).map((to, n) => {
+      const example = steps.get(`${ring[n]} → ${to}`)!;
+      return `  ${example.from} imports ${example.to}`;
+    });
+    return [`Ring of folders: ${ring.join(' → ')}`, ...told].join('\n');
+  });
+}
+
+/** The two folders side by side that an import goes between; undefined for a file that lies directly where the two meet. */
+function neighbours({ from, to }: Import): (string | undefined)[] {
+  const [a, b] = [dirname(from).split('/'), dirname(to).split('/')];
+  const shared = a.findIndex((folder, n) => folder !== b[n]);
+  if (shared === -1) return [];
+  return [a, b].map((path) => (path.length > shared ? path.slice(0, shared + 1).join('/') : undefined));
 }
 
 function isTest(file: string): boolean {

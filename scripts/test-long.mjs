@@ -16,6 +16,6 @@ await runScript(
   '--test-concurrency=1',
   '--test-global-setup=server/src/platform/database/testing/global-setup.ts',
   'server/src/kills.test.ts',
-  'server/src/webhooks/deliveries/plans.test.ts',
+  'server/src/webhooks/queue/plans.test.ts',
   '{server,e2e}/**/*.long.ts',
 );

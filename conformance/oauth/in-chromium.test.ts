@@ -11,7 +11,7 @@ import { startChromium } from '../../server/src/testing/chromium.ts';
 import { freePort } from '../../server/src/testing/free-port.ts';
 import { addClient, authorizeUrl, type TestClient } from '../../server/src/testing/oauth-flow.ts';
 import { TEST_PASSWORD, type TestUser } from '../../server/src/testing/test-app.ts';
-import { TEST_CERTIFICATE } from '../../server/src/webhooks/deliveries/guard/testing/test-certificate.ts';
+import { TEST_CERTIFICATE } from '../../server/src/webhooks/guard/testing/test-certificate.ts';
 import { startRapport } from './rapport.ts';
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -74,7 +74,7 @@ import { tokenLeakRoutes } from './tokens/leaks/routes.ts';
 import { revokeLeakedToken, revokeTokensOfUser } from './tokens/personal/actions.ts';
 import { personalAccessTokenRoutes } from './tokens/personal/routes.ts';
 import { meRoutes } from './tokens/routes.ts';
-import type { TargetPolicy } from './webhooks/deliveries/guard/target.ts';
+import type { TargetPolicy } from './webhooks/guard/target.ts';
 import { webhookHealthRoutes } from './webhooks/health/routes.ts';
 import { LiveDeliveries } from './webhooks/live/live-deliveries.ts';
 import { liveRoutes } from './webhooks/live/routes.ts';

@@ -12,9 +12,9 @@ import { parseDuration_ms } from './platform/durations.ts';
 import { addLifetime, type Lifetime, parseLifetime } from './platform/lifetimes.ts';
 import { SECRET_KEY_MIN_LENGTH } from './platform/secrets/secret-key.ts';
 import { StartProblem } from './platform/start-problem.ts';
-import { isLoopback } from './webhooks/deliveries/guard/addresses.ts';
-import { type AllowedTargets, parseAllowedTargets } from './webhooks/deliveries/guard/allowed-targets.ts';
-import { SCHEDULE_DEFAULT } from './webhooks/deliveries/policy.ts';
+import { isLoopback } from './webhooks/guard/addresses.ts';
+import { type AllowedTargets, parseAllowedTargets } from './webhooks/guard/allowed-targets.ts';
+import { SCHEDULE_DEFAULT } from './webhooks/queue/policy.ts';
 
 /** The operator's settings, after all checks. */
 export type Config = {

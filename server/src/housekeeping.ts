@@ -13,7 +13,7 @@ import { forgetOldAnswers } from './platform/idempotency/actions.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import { forgetEndedTokens } from './tokens/actions.ts';
 import { warnOfEndingTokens } from './tokens/personal/warnings.ts';
-import { forgetOldDeliveries } from './webhooks/deliveries/actions.ts';
+import { forgetOldDeliveries } from './webhooks/queue/actions.ts';
 import { purgeDeletedSubscriptions } from './webhooks/subscriptions/actions.ts';
 import { warnOfFailingReceivers } from './webhooks/subscriptions/warnings.ts';
 

@@ -15,9 +15,9 @@ import { LOG_OPTIONS, logDestination } from './platform/log.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 import { StartProblem } from './platform/start-problem.ts';
 import { startTelemetry } from './telemetry.ts';
-import { createGuardedAgent } from './webhooks/deliveries/guard/connector.ts';
-import { type TargetPolicy, targetPolicy } from './webhooks/deliveries/guard/target.ts';
-import { startWorker } from './webhooks/deliveries/worker.ts';
+import { createGuardedAgent } from './webhooks/guard/connector.ts';
+import { type TargetPolicy, targetPolicy } from './webhooks/guard/target.ts';
+import { startWorker } from './webhooks/workers/worker.ts';
 
 export type Role = 'all' | 'api' | 'worker';
 

@@ -7,7 +7,7 @@ import { FailureLog } from './platform/failure-log.ts';
 import { type MailMetrics, mailMetrics } from './platform/mail/metrics.ts';
 import { type RequestMetrics, requestMetrics } from './platform/telemetry/request-metrics.ts';
 import { exportTraces, noTraces, type Traces } from './platform/telemetry/traces.ts';
-import { type DeliveryMetrics, queueMetrics, workerMetrics } from './webhooks/deliveries/metrics.ts';
+import { type DeliveryMetrics, queueMetrics, workerMetrics } from './webhooks/workers/metrics.ts';
 
 type Telemetry = {
   traces: Traces;

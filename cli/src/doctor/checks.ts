@@ -13,7 +13,7 @@ import { newSecretKeyText, secretKeyFrom } from '../../../server/src/platform/se
 import { compareSecretKey } from '../../../server/src/platform/secrets/secret-key-check.ts';
 import { readSecretKey } from '../../../server/src/platform/secrets/secret-key-file.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
-import { deliveryHealth } from '../../../server/src/webhooks/deliveries/queue-health.ts';
+import { deliveryHealth } from '../../../server/src/webhooks/queue/queue-health.ts';
 import { noDatabase } from '../run.ts';
 import { readCleanUpState, readDatabaseState, readFeedState, readServedRoles } from './queries.ts';
 import {

@@ -1,6 +1,6 @@
 import type { Role } from '../../../server/src/platform/database/embedded/session.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
-import type { DeliveryHealth } from '../../../server/src/webhooks/deliveries/queue-health.ts';
+import type { DeliveryHealth } from '../../../server/src/webhooks/queue/queue-health.ts';
 import type { CleanUpState, DatabaseState, FeedState, Holder } from './queries.ts';
 
 /** One line of the doctor. `detail` says what was found and, when it is not ok, what to do. */

@@ -1,7 +1,7 @@
 import type { WebhookRelayAttempt, WebhookRelayDelivery } from '@rapport/client/resources';
 import { DatabaseClock } from '../../../server/src/platform/clock.ts';
 import { Agent } from '../../../server/src/platform/undici.ts';
-import { headersFor, postSigned } from '../../../server/src/webhooks/deliveries/send.ts';
+import { headersFor, postSigned } from '../../../server/src/webhooks/attempts/send.ts';
 
 /** What a receiver made of a delivery. */
 export type Forwarded = {

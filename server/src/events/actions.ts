@@ -10,7 +10,7 @@ import { lookUntilFound } from '../platform/http/waiting.ts';
 import { isUuidV7, madeAt, newUuid } from '../platform/ids.ts';
 import type { Condition } from '../platform/lists/list-query.ts';
 import { notFound, Problem } from '../platform/problem.ts';
-import { planDeliveries } from '../webhooks/deliveries/actions.ts';
+import { planDeliveries } from '../webhooks/queue/actions.ts';
 import type { Change } from './change.ts';
 import type { EventPage } from './event-page.ts';
 import * as queries from './queries.ts';

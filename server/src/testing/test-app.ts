@@ -17,10 +17,10 @@ import { newSecretKeyText, type SecretKey, secretKeyFrom } from '../platform/sec
 import { requestMetrics } from '../platform/telemetry/request-metrics.ts';
 import { noTraces, type Traces } from '../platform/telemetry/traces.ts';
 import { createPersonalAccessToken } from '../tokens/actions.ts';
-import { createGuardedAgent } from '../webhooks/deliveries/guard/connector.ts';
-import { targetPolicy } from '../webhooks/deliveries/guard/target.ts';
-import { queueMetrics, workerMetrics } from '../webhooks/deliveries/metrics.ts';
-import { startWorker, type Worker } from '../webhooks/deliveries/worker.ts';
+import { createGuardedAgent } from '../webhooks/guard/connector.ts';
+import { targetPolicy } from '../webhooks/guard/target.ts';
+import { queueMetrics, workerMetrics } from '../webhooks/workers/metrics.ts';
+import { startWorker, type Worker } from '../webhooks/workers/worker.ts';
 import { type Description, describedAnswers } from './described-answers.ts';
 import { freePort } from './free-port.ts';
 import { orThrow } from './or-throw.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { TLSSocket } from 'node:tls';
 import pg from 'pg';
-import { TEST_CERTIFICATE } from '../../webhooks/deliveries/guard/testing/test-certificate.ts';
+import { TEST_CERTIFICATE } from '../../webhooks/guard/testing/test-certificate.ts';
 import { StartProblem } from '../start-problem.ts';
 import { migrate } from './migrate.ts';
 import { createTestDatabase, createTestFolder, type TestDatabase } from './testing/test-database.ts';

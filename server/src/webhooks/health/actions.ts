@@ -2,7 +2,7 @@ import type { WebhookHealth } from '@rapport/contract/webhook-health';
 import type { Caller } from '../../access/caller.ts';
 import type { Core } from '../../platform/core.ts';
 import { Problem } from '../../platform/problem.ts';
-import { LOG_LIFETIME_MS } from '../deliveries/partitions.ts';
+import { LOG_LIFETIME_MS } from '../queue/partitions.ts';
 import { getSubscription } from '../subscriptions/actions.ts';
 import * as queries from './queries.ts';
 import { periodOf } from './rules.ts';

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
-import type { HourSums } from '../deliveries/tally.ts';
+import type { HourSums } from '../queue/tally.ts';
 
 /** The hours of a subscription, which the caller has found to be theirs, that had attempts at `since` or later; the earliest first. */
 export function listHours(

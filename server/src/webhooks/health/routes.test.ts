@@ -5,7 +5,7 @@ import { startTestApp, type TestApp, type TestUser } from '../../testing/test-ap
 import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
 import { until } from '../../testing/until.ts';
-import { forgetOldDeliveries } from '../deliveries/actions.ts';
+import { forgetOldDeliveries } from '../queue/actions.ts';
 
 let app: TestApp;
 let receiver: TestReceiver;

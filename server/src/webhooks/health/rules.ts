@@ -1,6 +1,6 @@
 import type { HealthFigures, HealthPeriod } from '@rapport/contract/webhook-health';
 import { toApiTime } from '../../platform/clock.ts';
-import type { HourSums } from '../deliveries/tally.ts';
+import type { HourSums } from '../queue/tally.ts';
 
 export type Hour = Omit<HourSums, 'subscription_uuid'>;
 

@@ -5,7 +5,7 @@ import type { Caller } from '../../access/caller.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Database, Subscription } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/problem.ts';
-import { Signal } from '../deliveries/signal.ts';
+import { Signal } from '../../platform/signal.ts';
 import { listDeliveries, TESTS_CHANNEL } from '../log/actions.ts';
 import { getSubscription } from '../subscriptions/actions.ts';
 

@@ -20,8 +20,8 @@ import { notFound, Problem } from '../../platform/problem.ts';
 import type { Slots } from '../../platform/slots.ts';
 import type { Turn } from '../../platform/turns.ts';
 import type { Agent } from '../../platform/undici.ts';
-import { DELIVERIES_CHANNEL, hastenRetries } from '../deliveries/actions.ts';
-import { type Attempt, attemptLine, post, secretUnreadable } from '../deliveries/send.ts';
+import { type Attempt, attemptLine, post, secretUnreadable } from '../attempts/send.ts';
+import { DELIVERIES_CHANNEL, hastenRetries } from '../queue/actions.ts';
 import { getSubscription, listSubscriptionUuids, type Subscription } from '../subscriptions/actions.ts';
 import * as queries from './queries.ts';
 import {

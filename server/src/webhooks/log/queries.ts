@@ -7,7 +7,7 @@ import { firstUuidAt } from '../../platform/ids.ts';
 import { cursorAfter, type ListRequest } from '../../platform/lists/list-query.ts';
 import { matching } from '../../platform/lists/list-sql.ts';
 import type { Page } from '../../platform/lists/page.ts';
-import { FORGOTTEN } from '../deliveries/queries.ts';
+import { FORGOTTEN } from '../queue/queries.ts';
 
 /** Every function takes whose deliveries may be seen: what belongs to others is as if it were not there. */
 

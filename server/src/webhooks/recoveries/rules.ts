@@ -1,7 +1,7 @@
 import type { FieldError } from '@rapport/contract/problems';
 import { LOG_LIFETIME_DAYS, type WebhookRecoveryCreate } from '@rapport/contract/webhook-deliveries';
 import { fieldsInvalid, type Problem } from '../../platform/problem.ts';
-import { LOG_LIFETIME_MS } from '../deliveries/partitions.ts';
+import { LOG_LIFETIME_MS } from '../queue/partitions.ts';
 
 /** The range of time to recover, or what is wrong with it. Without an end it ends now. */
 export function readRange(

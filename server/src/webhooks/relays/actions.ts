@@ -11,10 +11,10 @@ import type { Core } from '../../platform/core.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { lookUntilFound } from '../../platform/http/waiting.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
-import { readTasks } from '../deliveries/claim-queries.ts';
-import { headersFor } from '../deliveries/send.ts';
-import { countAttempt } from '../deliveries/tally.ts';
+import { headersFor } from '../attempts/send.ts';
 import { findDelivery, noteCall } from '../log/actions.ts';
+import { readTasks } from '../queue/claim-queries.ts';
+import { countAttempt } from '../queue/tally.ts';
 import {
   createSubscription,
   deleteSubscription,

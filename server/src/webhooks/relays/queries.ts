@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';
-import { ATTEMPT_TYPES, type AttemptRow } from '../deliveries/settle-queries.ts';
+import { ATTEMPT_TYPES, type AttemptRow } from '../queue/settle-queries.ts';
 
 /** Makes a relay of a new subscription: without a slot for them, the workers send none of its deliveries. */
 export async function insertRelay(

@@ -13,11 +13,11 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { newUuid } from '../../platform/ids.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
 import { randomBase62 } from '../../platform/secrets/random-tokens.ts';
-import { DELIVERIES_CHANNEL, hastenRetries } from '../deliveries/actions.ts';
-import { FAILING_MAX_MS, failingWarning } from '../deliveries/breaker.ts';
-import type { TargetPolicy } from '../deliveries/guard/target.ts';
-import { LOG_LIFETIME_MAX_MS } from '../deliveries/partitions.ts';
-import { openSigningSecret } from '../deliveries/signing-secrets.ts';
+import { openSigningSecret } from '../attempts/signing-secrets.ts';
+import type { TargetPolicy } from '../guard/target.ts';
+import { DELIVERIES_CHANNEL, hastenRetries } from '../queue/actions.ts';
+import { FAILING_MAX_MS, failingWarning } from '../queue/breaker.ts';
+import { LOG_LIFETIME_MAX_MS } from '../queue/partitions.ts';
 import * as queries from './queries.ts';
 import { changesNothing, refuseSubscription } from './rules.ts';
 

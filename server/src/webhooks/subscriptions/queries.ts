@@ -2,8 +2,8 @@ import type { WebhookSubscription } from '@rapport/contract/webhook-subscription
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Caller } from '../../access/caller.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { SLOTS_MAX } from '../deliveries/breaker.ts';
-import { FORGOTTEN } from '../deliveries/queries.ts';
+import { SLOTS_MAX } from '../queue/breaker.ts';
+import { FORGOTTEN } from '../queue/queries.ts';
 
 /** A subscription as it is kept: what its User wrote, and what the workers know of its receiver. */
 export type SubscriptionRow = Omit<

@@ -5,7 +5,7 @@ import type { Caller } from '../../access/caller.ts';
 import { accountsOf } from '../../access/rules.ts';
 import { changedFields } from '../../platform/changed-fields.ts';
 import { fieldsInvalid, type Problem } from '../../platform/problem.ts';
-import { checkUrl, parseUrl, type TargetPolicy, TargetRefusal } from '../deliveries/guard/target.ts';
+import { checkUrl, parseUrl, type TargetPolicy, TargetRefusal } from '../guard/target.ts';
 
 /** What is wrong with the fields of a subscription beyond their schema, or null. Without a policy nothing of ours calls the URL. */
 export function refuseSubscription(

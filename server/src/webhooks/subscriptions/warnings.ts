@@ -1,6 +1,6 @@
 import type { Core } from '../../platform/core.ts';
 import type { Mail, Mailer } from '../../platform/mail/mailer.ts';
-import { FAILING_HALF_MS, FAILING_MAX_MS, FAILING_SOON_MS } from '../deliveries/breaker.ts';
+import { FAILING_HALF_MS, FAILING_MAX_MS, FAILING_SOON_MS } from '../queue/breaker.ts';
 import { type FailingSubscription, giveBackFailingSubscription, takeFailingSubscription } from './queries.ts';
 
 const FAILING_MAX_DAYS = FAILING_MAX_MS / 86_400_000;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type Server, type Socket } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { SettableClock } from '../../platform/clock.ts';
+import { createGuardedAgent } from '../guard/connector.ts';
 import { RESPONSE_EXCERPT_MAX_BYTES } from './exchange.ts';
-import { createGuardedAgent } from './guard/connector.ts';
 import { ATTEMPT_TIMEOUT_MS, post } from './send.ts';
 
 const SECRET = 'hH3vQ0wzXbJ9dS5kLr2TnYc8UaEg7MfPo1iVsBtRxKqWZyDuCjN4m6pGAeOl';

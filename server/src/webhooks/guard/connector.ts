@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LookupAddress } from 'node:dns';
 import { isIP, isIPv4, type LookupFunction } from 'node:net';
-import { Agent, buildConnector, Pool } from '../../../platform/undici.ts';
+import { Agent, buildConnector, Pool } from '../../platform/undici.ts';
 import { specialRange } from './addresses.ts';
 import { type Lookup, lookupFor, ResolveFailure, resolve } from './resolve.ts';
 import {
@@ -59,7 +59,7 @@ export function createGuardedAgent(options: GuardedAgentOptions): Agent {
     // must not keep the others waiting. How many attempts are under way is bounded where deliveries are claimed.
     pipelining: 1,
     allowH2: false,
-    // The whole exchange has a time limit, with one timer instead of three: see ../exchange.ts.
+    // The whole exchange has a time limit, with one timer instead of three: see ../attempts/exchange.ts.
     headersTimeout: 0,
     bodyTimeout: 0,
     // Below the 5 s after which common servers close an idle connection, so that a POST seldom meets one just closed.

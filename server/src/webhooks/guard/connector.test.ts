@@ -7,9 +7,9 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { describe, type TestContext, test } from 'node:test';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import tls from 'node:tls';
-import type { Agent } from '../../../platform/undici.ts';
-import { until } from '../../../testing/until.ts';
-import { exchange } from '../exchange.ts';
+import type { Agent } from '../../platform/undici.ts';
+import { until } from '../../testing/until.ts';
+import { exchange } from '../attempts/exchange.ts';
 import { parseAllowedTargets } from './allowed-targets.ts';
 import {
   type ConnectTimings,

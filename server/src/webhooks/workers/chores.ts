@@ -2,12 +2,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { FailureLog } from '../../platform/failure-log.ts';
+import { POLL_INTERVAL_MS, type Signal, sleepUntil } from '../../platform/signal.ts';
+import { disableFailing, releaseExpiredLeases } from '../queue/queries.ts';
 import { continueRecovery } from '../recoveries/actions.ts';
 import { endAbandonedRelays } from '../relays/actions.ts';
 import { LEASED_MAX } from './in-flight.ts';
 import type { DeliveryMetrics } from './metrics.ts';
-import { disableFailing, releaseExpiredLeases } from './queries.ts';
-import { POLL_INTERVAL_MS, type Signal, sleepUntil } from './signal.ts';
 
 type ChoresOptions = {
   db: Database;

@@ -1,4 +1,5 @@
-import type { ErrorKind } from './error-kinds.ts';
+import type { ErrorKind } from '../attempts/error-kinds.ts';
+import { RETRY_AFTER_MAX_MS } from '../attempts/retry-after.ts';
 
 /** Pure decisions about one delivery: when to try again, and when to stop. Those about its receiver are in breaker.ts. */
 
@@ -11,9 +12,6 @@ const JITTER_MAX = 0.1;
 /** Whoever is overloaded (429) or too slow is not helped by another request five seconds later. */
 const OVERLOAD_WAIT_MIN_MS = 60_000;
 const TIMEOUTS: (ErrorKind | null)[] = ['timeout', 'connect_timeout', 'dns_timeout'];
-
-/** A receiver that asks for more patience than this is not asked again for a day all the same. */
-const RETRY_AFTER_MAX_MS = 24 * 3_600_000;
 
 /** What of an attempt decides what comes next. `retry_after_ms` is what the receiver asked for, null when nothing. */
 export type Outcome = {
@@ -55,28 +53,4 @@ export function dueAt(now: Date, scheduled_ms: number, outcome: Outcome, random:
 function hint_ms({ error_kind, response_status, retry_after_ms }: Outcome): number {
   const overloaded = response_status === 429 || TIMEOUTS.includes(error_kind);
   return Math.max(overloaded ? OVERLOAD_WAIT_MIN_MS : 0, retry_after_ms ?? 0);
-}
-
-/**
- * Reads `Retry-After` of a 429 or 503 (RFC 9110 §10.2.3): seconds or a date. At most a day; null when there is none, or
- * none that makes sense.
- */
-export function retryAfter_ms(
-  response_status: number | null,
-  header: string | string[] | undefined,
-  now: Date,
-): number | null {
-  const text = (Array.isArray(header) ? header[0] : header)?.trim();
-  if (!text || (response_status !== 429 && response_status !== 503)) return null;
-  const wait_ms = /^\d+$/.test(text) ? Number(text) * 1000 : httpDate_ms(text) - now.getTime();
-  return Number.isNaN(wait_ms) ? null : Math.min(Math.max(wait_ms, 0), RETRY_AFTER_MAX_MS);
-}
-
-/**
- * RFC 9110 §5.6.7: all three forms begin with the day's name. `Date.parse` alone would read "-5" as a year, and the form that ends with the
- * year and has no zone, which is in UTC as well, as a time of this machine's zone.
- */
-function httpDate_ms(text: string): number {
-  if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return Number.NaN;
-  return Date.parse(/ \d{4}$/.test(text) ? `${text} GMT` : text);
 }

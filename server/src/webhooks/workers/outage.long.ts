@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { planTestDeliveries, subscribe } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
-import { SLOTS_MAX } from './breaker.ts';
+import { SLOTS_MAX } from '../queue/breaker.ts';
 
 const WAITING = 100_000;
 const EVENTS_AT_ONCE = 2_000;

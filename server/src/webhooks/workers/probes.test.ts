@@ -8,11 +8,10 @@ import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/te
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
 import { until } from '../../testing/until.ts';
 import { hastenDelivery, putFirst } from '../log/queries.ts';
-import { type ClaimedDelivery, claim } from './claim.ts';
+import { type ClaimedDelivery, claim } from '../queue/claim.ts';
+import { type SentDelivery, Settler } from '../queue/settle.ts';
+import { ALL_RECEIVERS } from '../queue/share.ts';
 import { workerMetrics } from './metrics.ts';
-import type { SentDelivery } from './send.ts';
-import { Settler } from './settle.ts';
-import { ALL_RECEIVERS } from './share.ts';
 
 // What becomes of a delivery that is sent again by hand while its receiver fails, and of the receiver, when something comes in between.
 

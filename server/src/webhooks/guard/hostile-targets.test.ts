@@ -3,7 +3,7 @@ import { createHook } from 'node:async_hooks';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { exchange } from '../exchange.ts';
+import { exchange } from '../attempts/exchange.ts';
 import { createGuardedAgent } from './connector.ts';
 import { checkUrl, TargetRefusal, targetPolicy } from './target.ts';
 import { hostileTargets } from './testing/hostile-targets.ts';

@@ -11,11 +11,11 @@ import {
 } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
 import { until } from '../../testing/until.ts';
+import { DELIVERIES_CHANNEL } from '../queue/actions.ts';
+import { HEALTHY, SLOTS_MAX } from '../queue/breaker.ts';
+import { claim } from '../queue/claim.ts';
+import { ALL_RECEIVERS } from '../queue/share.ts';
 import { disableSubscriptions } from '../subscriptions/queries.ts';
-import { DELIVERIES_CHANNEL } from './actions.ts';
-import { HEALTHY, SLOTS_MAX } from './breaker.ts';
-import { claim } from './claim.ts';
-import { ALL_RECEIVERS } from './share.ts';
 
 // How workers share out what waits, and what becomes of it when they or its subscription go away.
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from './clock.ts';
 
 /** The longest sleep: a notification may be lost with its connection, so we look by ourselves now and then. */
 export const POLL_INTERVAL_MS = 1_000;

@@ -4,10 +4,10 @@ import sql from 'sql-template-tag';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
-import { type ClaimedDelivery, claim } from './claim.ts';
-import { releaseExpiredLeases } from './queries.ts';
-import { deliveryHealth } from './queue-health.ts';
-import { ALL_RECEIVERS, type Share } from './share.ts';
+import { type ClaimedDelivery, claim } from '../queue/claim.ts';
+import { releaseExpiredLeases } from '../queue/queries.ts';
+import { deliveryHealth } from '../queue/queue-health.ts';
+import { ALL_RECEIVERS, type Share } from '../queue/share.ts';
 
 // Whose turn it is when more is due than can be sent.
 

@@ -1,11 +1,10 @@
 import { sign, signStandardWebhooks } from '@rapport/webhooks/sign';
 import type { Clock } from '../../platform/clock.ts';
 import type { Agent } from '../../platform/undici.ts';
-import type { ClaimedDelivery } from './claim.ts';
+import { type ConnectTimings, connectTimings, TargetError } from '../guard/connector.ts';
 import { type ErrorKind, explainError, isOwnShortage, kindOfError, kindOfStatus } from './error-kinds.ts';
 import { type Answer, exchange } from './exchange.ts';
-import { type ConnectTimings, connectTimings, TargetError } from './guard/connector.ts';
-import { retryAfter_ms } from './policy.ts';
+import { retryAfter_ms } from './retry-after.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 
 /** The whole time of an attempt, from DNS to the end of the answer. */
@@ -37,8 +36,17 @@ type NotSent = { not_sent_reason: string; not_sent_detail: string | null };
 /** No attempt came about, for want of something of our own such as file descriptors: it is made later, as if it had not been claimed. */
 type NotMade = { shortage: Error };
 
-/** The second stage: what became of a claimed delivery, to be settled. */
-export type SentDelivery = { delivery: ClaimedDelivery; result: Attempt | NotSent | NotMade };
+export type AttemptResult = Attempt | NotSent | NotMade;
+
+/** A delivery whose turn has come, with what to send, or why it must not be sent any more. */
+type Order = {
+  uuid: string;
+  subscription_uuid: string;
+  event_uuid: string;
+  event: string;
+  number: number;
+  task: { url: string; body: Buffer; signing_secret_encrypted: Buffer } | NotSent;
+};
 
 /** What an attempt is made with. */
 export type Sender = { agent: Agent; clock: Clock; signingSecrets: SigningSecrets };
@@ -47,13 +55,13 @@ export type Sender = { agent: Agent; clock: Clock; signingSecrets: SigningSecret
  * Makes the attempt of a claimed delivery, or finds out why it must not be made. Whatever the receiver does is data in
  * the result; nothing it does makes this throw or last longer than ATTEMPT_TIMEOUT_MS.
  */
-export async function send(sender: Sender, delivery: ClaimedDelivery): Promise<SentDelivery> {
-  const { task, uuid, subscription_uuid, event_uuid, event, number } = delivery;
-  if ('not_sent_reason' in task) return { delivery, result: task };
+export async function send(sender: Sender, order: Order): Promise<AttemptResult> {
+  const { task, uuid, subscription_uuid, event_uuid, event, number } = order;
+  if ('not_sent_reason' in task) return task;
   const signing_secret = sender.signingSecrets.open(task.signing_secret_encrypted, subscription_uuid);
-  if (signing_secret === null) return { delivery, result: secretUnreadable(sender.clock.now()) };
+  if (signing_secret === null) return secretUnreadable(sender.clock.now());
   const message = { delivery_uuid: uuid, subscription_uuid, event_uuid, event, number, body: task.body };
-  return { delivery, result: await post(sender, task.url, signing_secret, message) };
+  return post(sender, task.url, signing_secret, message);
 }
 
 /** The attempt that cannot be made, because nobody can sign it. */

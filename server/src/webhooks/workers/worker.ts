@@ -4,20 +4,20 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { FailureLog } from '../../platform/failure-log.ts';
 import type { SecretKey } from '../../platform/secrets/secret-key.ts';
+import { POLL_INTERVAL_MS, Signal, sleepUntil } from '../../platform/signal.ts';
 import type { Traces } from '../../platform/telemetry/traces.ts';
 import type { Agent } from '../../platform/undici.ts';
-import { DELIVERIES_CHANNEL } from './actions.ts';
+import { attemptLine, type Sender, send } from '../attempts/send.ts';
+import { SigningSecrets } from '../attempts/signing-secrets.ts';
+import { DELIVERIES_CHANNEL } from '../queue/actions.ts';
+import { type Claim, type ClaimedDelivery, claim } from '../queue/claim.ts';
+import { preparePartitions } from '../queue/partitions.ts';
+import { type SentDelivery, Settler } from '../queue/settle.ts';
+import { Place, type Share } from '../queue/share.ts';
+import { Tally } from '../queue/tally.ts';
 import { doChores } from './chores.ts';
-import { type Claim, type ClaimedDelivery, claim } from './claim.ts';
 import { InFlight } from './in-flight.ts';
 import type { DeliveryMetrics } from './metrics.ts';
-import { preparePartitions } from './partitions.ts';
-import { attemptLine, type Sender, type SentDelivery, send } from './send.ts';
-import { Settler } from './settle.ts';
-import { Place, type Share } from './share.ts';
-import { POLL_INTERVAL_MS, Signal, sleepUntil } from './signal.ts';
-import { SigningSecrets } from './signing-secrets.ts';
-import { Tally } from './tally.ts';
 
 /** A nearly busy worker waits until it can take a few at once: a claim for one costs as much as a claim for these. */
 const CLAIM_MIN = 32;
@@ -247,7 +247,7 @@ async function attemptDelivery(
   delivery: ClaimedDelivery,
 ): Promise<SentDelivery> {
   const span = traces.startSpan(`deliver ${delivery.event}`, 'client', delivery.traceparent);
-  const sent = await send(sender, delivery);
+  const sent: SentDelivery = { delivery, result: await send(sender, delivery) };
   deliveryMetrics.attempted(sent);
   const { uuid, subscription_uuid, account_uuid, event_uuid, event, number, probe } = delivery;
   const line = {

@@ -3,11 +3,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { FailureLog } from '../../platform/failure-log.ts';
+import type { AttemptResult } from '../attempts/send.ts';
 import { afterAttempt, type EndpointState } from './breaker.ts';
 import type { ClaimedDelivery } from './claim.ts';
-import type { DeliveryMetrics } from './metrics.ts';
 import { type NextState, nextState } from './policy.ts';
-import type { SentDelivery } from './send.ts';
 import {
   type EndpointChange,
   type KnownEndpoint,
@@ -16,12 +15,15 @@ import {
   settleDeliveries,
 } from './settle-queries.ts';
 
+/** A delivery and what became of it, to be settled. */
+export type SentDelivery = { delivery: ClaimedDelivery; result: AttemptResult };
+
 type SettlerOptions = {
   db: Queryable;
   clock: Clock;
   schedule_ms: number[];
   log: FastifyBaseLogger;
-  deliveryMetrics: DeliveryMetrics;
+  deliveryMetrics: { notSettled(deliveries: number): void };
   /** Told when slots are free again, with the time at which the backlogs of their receivers may be claimed; null when there are none. */
   onSettled: (next_claim_at: Date | null) => void;
 };

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { type DeliveryHealth, deliveryHealth } from './queue-health.ts';
-import type { SentDelivery } from './send.ts';
+import { type DeliveryHealth, deliveryHealth } from '../queue/queue-health.ts';
+import type { SentDelivery } from '../queue/settle.ts';
 
 /** What a worker counts of its own work. */
 export type DeliveryMetrics = {

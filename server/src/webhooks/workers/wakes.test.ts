@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
-import { DELIVERIES_CHANNEL } from './actions.ts';
+import { DELIVERIES_CHANNEL } from '../queue/actions.ts';
 
 // What lets a worker look again at once. The clock stands still, so nothing is found by the next poll.
 

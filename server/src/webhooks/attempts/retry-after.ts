@@ -1,0 +1,26 @@
+/** The most patience that a receiver can ask for. */
+export const RETRY_AFTER_MAX_MS = 24 * 3_600_000;
+
+/**
+ * Reads `Retry-After` of a 429 or 503 (RFC 9110 §10.2.3): seconds or a date. At most a day; null when there is none, or
+ * none that makes sense.
+ */
+export function retryAfter_ms(
+  response_status: number | null,
+  header: string | string[] | undefined,
+  now: Date,
+): number | null {
+  const text = (Array.isArray(header) ? header[0] : header)?.trim();
+  if (!text || (response_status !== 429 && response_status !== 503)) return null;
+  const wait_ms = /^\d+$/.test(text) ? Number(text) * 1000 : httpDate_ms(text) - now.getTime();
+  return Number.isNaN(wait_ms) ? null : Math.min(Math.max(wait_ms, 0), RETRY_AFTER_MAX_MS);
+}
+
+/**
+ * RFC 9110 §5.6.7: all three forms begin with the day's name. `Date.parse` alone would read "-5" as a year, and the form that ends with the
+ * year and has no zone, which is in UTC as well, as a time of this machine's zone.
+ */
+function httpDate_ms(text: string): number {
+  if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return Number.NaN;
+  return Date.parse(/ \d{4}$/.test(text) ? `${text} GMT` : text);
+}
