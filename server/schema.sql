@@ -244,7 +244,9 @@ CREATE TABLE oauth_clients (
   deleted_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT oauth_clients_pkey PRIMARY KEY (uuid)
+  id_token_signed_response_alg text NOT NULL,
+  CONSTRAINT oauth_clients_pkey PRIMARY KEY (uuid),
+  CONSTRAINT oauth_clients_id_token_signed_response_alg_check CHECK (id_token_signed_response_alg = ANY (ARRAY['RS256'::text, 'ES256'::text]))
 );
 
 CREATE TABLE oauth_grants (
@@ -273,7 +275,9 @@ CREATE TABLE oauth_signing_keys (
   private_jwk_encrypted bytea NOT NULL,
   used_from timestamp(3) with time zone NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT oauth_signing_keys_pkey PRIMARY KEY (uuid)
+  algorithm text NOT NULL,
+  CONSTRAINT oauth_signing_keys_pkey PRIMARY KEY (uuid),
+  CONSTRAINT oauth_signing_keys_algorithm_check CHECK (algorithm = ANY (ARRAY['RS256'::text, 'ES256'::text]))
 );
 
 CREATE TABLE oauth_token_pairs (

@@ -26,6 +26,7 @@ import { migrateCommand } from './migrate.ts';
 import { createOAuthClientCommand } from './oauth-clients/create.ts';
 import { deleteOAuthClientCommand } from './oauth-clients/delete.ts';
 import { disableOAuthClientCommand, enableOAuthClientCommand } from './oauth-clients/disable.ts';
+import { idTokenAlgCommand } from './oauth-clients/id-token-alg.ts';
 import { listOAuthClientsCommand } from './oauth-clients/list.ts';
 import { addRedirectUrlCommand, removeRedirectUrlCommand } from './oauth-clients/redirect-urls.ts';
 import { requirePkceCommand } from './oauth-clients/require-pkce.ts';
@@ -96,6 +97,7 @@ function commandsOfOperators(): Command[] {
       removeRedirectUrlCommand(),
       rotateSecretCommand(),
       requirePkceCommand(),
+      idTokenAlgCommand(),
       disableOAuthClientCommand(),
       enableOAuthClientCommand(),
       deleteOAuthClientCommand(),

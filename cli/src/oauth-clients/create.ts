@@ -1,6 +1,7 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { createClient, type OAuthClientWithSecret } from '../../../server/src/oauth/clients/actions.ts';
+import { ID_TOKEN_ALGORITHMS, type IdTokenAlgorithm } from '../../../server/src/oauth/openid/algorithms.ts';
 import type { Service } from '../../../server/src/open-service.ts';
 import { jsonOption, type OutputOptions, run } from '../run.ts';
 import { columns } from '../words.ts';
@@ -18,6 +19,11 @@ export function createOAuthClientCommand(): Command {
       'where Users may be sent back to; compared character by character',
     )
     .option('--require-pkce', 'refuse authorization requests without PKCE')
+    .addOption(
+      new Option('--id-token-alg <algorithm>', 'what its ID tokens are signed with')
+        .choices(ID_TOKEN_ALGORITHMS)
+        .default('RS256'),
+    )
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -37,11 +43,18 @@ type Options = OutputOptions & {
   email: string;
   redirectUrl: string[];
   requirePkce?: boolean;
+  idTokenAlg: IdTokenAlgorithm;
 };
 
-function create(service: Service, { name, company, email, redirectUrl, requirePkce }: Options) {
-  const details = { name, company, email, redirect_urls: redirectUrl, require_pkce: requirePkce };
-  return createClient(service, operator('oauth-clients create'), details);
+function create(service: Service, { name, company, email, ...options }: Options) {
+  return createClient(service, operator('oauth-clients create'), {
+    name,
+    company,
+    email,
+    redirect_urls: options.redirectUrl,
+    require_pkce: options.requirePkce,
+    id_token_signed_response_alg: options.idTokenAlg,
+  });
 }
 
 /** What to hand to the makers of the application. */

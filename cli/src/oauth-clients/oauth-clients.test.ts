@@ -34,8 +34,8 @@ test('an application is registered, changed, stopped and deleted, and the audit 
     [client_secret.slice(-4)],
   );
   assert.deepEqual(
-    [client.redirect_urls, client.require_pkce, client.disabled_at],
-    [[REDIRECT_URL], false, null],
+    [client.redirect_urls, client.require_pkce, client.id_token_signed_response_alg, client.disabled_at],
+    [[REDIRECT_URL], false, 'RS256', null],
   );
 
   const added = await run('add-redirect-url', client_id, '--redirect-url', 'http://localhost:8080/cb');
@@ -49,6 +49,8 @@ test('an application is registered, changed, stopped and deleted, and the audit 
   assert.deepEqual(only.body.secrets.length, 1);
 
   assert.equal((await run('require-pkce', client_id)).body.require_pkce, true);
+  const signed = await run('id-token-alg', client_id, '--alg', 'ES256');
+  assert.equal(signed.body.id_token_signed_response_alg, 'ES256');
   const { disabled_at } = (await run('disable', client_id)).body;
   assert.notEqual(disabled_at, null);
   // Once more it changes nothing of since when.
@@ -67,6 +69,7 @@ test('an application is registered, changed, stopped and deleted, and the audit 
       ['oauth_client.updated', 'oauth-clients enable'],
       ['oauth_client.updated', 'oauth-clients disable'],
       ['oauth_client.updated', 'oauth-clients disable'],
+      ['oauth_client.updated', 'oauth-clients id-token-alg'],
       ['oauth_client.updated', 'oauth-clients require-pkce'],
       ['oauth_client.secret_rotated', 'oauth-clients rotate-secret'],
       ['oauth_client.secret_rotated', 'oauth-clients rotate-secret'],

@@ -11,6 +11,7 @@ export function tellClient(client: OAuthClient): string {
     ...client.redirect_urls.map((url) => ['redirect URL', url]),
     ...client.secrets.map((secret) => ['secret', `…${secret.last_four}, since ${secret.created_at}`]),
     ['PKCE', client.require_pkce ? 'required' : 'optional'],
+    ['ID tokens', client.id_token_signed_response_alg],
     ['state', client.disabled_at === null ? 'enabled' : `disabled since ${client.disabled_at}`],
   ]);
 }

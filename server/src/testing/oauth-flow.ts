@@ -11,7 +11,12 @@ const REDIRECT_URI = 'https://app.example.com/callback?tenant=7';
 /** A registered application. */
 export async function addClient(
   app: TestApp,
-  details: { name?: string; redirect_urls?: string[]; require_pkce?: boolean } = {},
+  details: {
+    name?: string;
+    redirect_urls?: string[];
+    require_pkce?: boolean;
+    id_token_signed_response_alg?: 'RS256' | 'ES256';
+  } = {},
 ): Promise<TestClient> {
   const client = await createClient(app, operator('test'), {
     name: details.name ?? 'Ledger Sync',
@@ -19,6 +24,7 @@ export async function addClient(
     email: 'dev@ledger.example',
     redirect_urls: details.redirect_urls ?? [REDIRECT_URI],
     require_pkce: details.require_pkce,
+    id_token_signed_response_alg: details.id_token_signed_response_alg,
   });
   const { client_id, client_secret, redirect_urls } = orThrow(client);
   return { client_id, client_secret, redirect_uri: redirect_urls[0]! };

@@ -8,6 +8,7 @@ import { isCanonicalUuid, isUuid, newUuid } from '../../platform/ids.ts';
 import { fieldsInvalid, Problem } from '../../platform/problem.ts';
 import { hashToken, newToken } from '../../platform/secrets/random-tokens.ts';
 import { revokeGrantsOfClient } from '../grants/actions.ts';
+import type { IdTokenAlgorithm } from '../openid/algorithms.ts';
 import * as queries from './queries.ts';
 import { refuseClient, refuseRedirectUrls } from './rules.ts';
 
@@ -21,16 +22,24 @@ const SECRETS_MAX = 2;
 export async function createClient(
   core: Core,
   cause: Cause,
-  details: { name: string; company: string; email: string; redirect_urls: string[]; require_pkce?: boolean },
+  details: {
+    name: string;
+    company: string;
+    email: string;
+    redirect_urls: string[];
+    require_pkce?: boolean;
+    id_token_signed_response_alg?: IdTokenAlgorithm;
+  },
 ): Promise<OAuthClientWithSecret | Problem> {
   const redirect_urls = [...new Set(details.redirect_urls)];
   const refusal = refuseClient({ ...details, redirect_urls });
   if (refusal) return refusal;
   const uuid = newUuid(core.clock.now());
-  const { name, company, email, require_pkce = false } = details;
+  const { name, company, email, require_pkce = false, id_token_signed_response_alg = 'RS256' } = details;
+  const application = { name, company, email, redirect_urls, require_pkce, id_token_signed_response_alg };
   return core.db.transaction(async (tx) => {
     const created_at = toApiTime(core.clock.now());
-    await queries.insertClient(tx, { uuid, name, company, email, redirect_urls, require_pkce, created_at });
+    await queries.insertClient(tx, { uuid, ...application, created_at });
     const client_secret = await addSecret(core, tx, uuid);
     await audit(core, tx, cause, 'oauth_client.created', uuid, { name, redirect_urls });
     return { ...(await queries.findClient(tx, uuid))!, client_secret };
@@ -95,6 +104,17 @@ export function setRequirePkce(
   return change(core, cause, client_id, { require_pkce }, () => ({ require_pkce }));
 }
 
+/** The algorithm of ID tokens from now on; a library that expects another refuses them. */
+export function setIdTokenAlgorithm(
+  core: Core,
+  cause: Cause,
+  client_id: string,
+  id_token_signed_response_alg: IdTokenAlgorithm,
+): Promise<OAuthClient | Problem> {
+  const changes = { id_token_signed_response_alg };
+  return change(core, cause, client_id, changes, () => changes);
+}
+
 /**
  * While an application is disabled nobody can authorize it and none of its tokens works; enabled again, they do. One that is disabled
  * already stays so since when it was.
@@ -144,7 +164,9 @@ export async function deleteClient(
   });
 }
 
-type Changes = Partial<Pick<OAuthClient, 'redirect_urls' | 'require_pkce' | 'disabled_at'>>;
+type Changes = Partial<
+  Pick<OAuthClient, 'redirect_urls' | 'require_pkce' | 'id_token_signed_response_alg' | 'disabled_at'>
+>;
 
 async function change(
   core: Core,

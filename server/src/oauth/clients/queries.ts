@@ -1,5 +1,6 @@
 import sql, { raw } from 'sql-template-tag';
 import { prepared, type Queryable } from '../../platform/database/database.ts';
+import type { IdTokenAlgorithm } from '../openid/algorithms.ts';
 
 /** An application registered by the operator; `client_id` is its uuid. */
 export type OAuthClient = {
@@ -10,6 +11,8 @@ export type OAuthClient = {
   email: string;
   redirect_urls: string[];
   require_pkce: boolean;
+  /** OpenID Connect Registration §2. */
+  id_token_signed_response_alg: IdTokenAlgorithm;
   disabled_at: string | null;
   secrets: { last_four: string; created_at: string }[];
   created_at: string;
@@ -18,7 +21,7 @@ export type OAuthClient = {
 
 const COLUMNS =
   raw(`client.uuid, client.uuid AS client_id, client.name, client.company, client.email, client.redirect_urls,
-  client.require_pkce, client.disabled_at,
+  client.require_pkce, client.id_token_signed_response_alg, client.disabled_at,
   coalesce((SELECT json_agg(json_build_object('last_four', secret.last_four, 'created_at', iso(secret.created_at))
             ORDER BY secret.created_at, secret.uuid)
             FROM oauth_client_secrets AS secret WHERE secret.client_uuid = client.uuid), '[]') AS secrets,
@@ -28,13 +31,21 @@ export async function insertClient(
   tx: Queryable,
   client: Pick<
     OAuthClient,
-    'uuid' | 'name' | 'company' | 'email' | 'redirect_urls' | 'require_pkce' | 'created_at'
+    | 'uuid'
+    | 'name'
+    | 'company'
+    | 'email'
+    | 'redirect_urls'
+    | 'require_pkce'
+    | 'id_token_signed_response_alg'
+    | 'created_at'
   >,
 ): Promise<void> {
   await tx.query(sql`
-    INSERT INTO oauth_clients (uuid, name, company, email, redirect_urls, require_pkce, created_at, updated_at)
+    INSERT INTO oauth_clients (uuid, name, company, email, redirect_urls, require_pkce, id_token_signed_response_alg,
+      created_at, updated_at)
     VALUES (${client.uuid}, ${client.name}, ${client.company}, ${client.email}, ${client.redirect_urls}, ${client.require_pkce},
-      ${client.created_at}, ${client.created_at})`);
+      ${client.id_token_signed_response_alg}, ${client.created_at}, ${client.created_at})`);
 }
 
 export function listClients(db: Queryable): Promise<OAuthClient[]> {
@@ -83,11 +94,15 @@ export async function findClientBySecret(
 
 export async function updateClient(
   tx: Queryable,
-  client: Pick<OAuthClient, 'uuid' | 'redirect_urls' | 'require_pkce' | 'disabled_at' | 'updated_at'>,
+  client: Pick<
+    OAuthClient,
+    'uuid' | 'redirect_urls' | 'require_pkce' | 'id_token_signed_response_alg' | 'disabled_at' | 'updated_at'
+  >,
 ): Promise<void> {
   await tx.query(sql`
     UPDATE oauth_clients SET redirect_urls = ${client.redirect_urls}, require_pkce = ${client.require_pkce},
-      disabled_at = ${client.disabled_at}, updated_at = ${client.updated_at}
+      id_token_signed_response_alg = ${client.id_token_signed_response_alg}, disabled_at = ${client.disabled_at},
+      updated_at = ${client.updated_at}
     WHERE uuid = ${client.uuid}`);
 }
 

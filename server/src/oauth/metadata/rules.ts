@@ -1,3 +1,4 @@
+import { ID_TOKEN_ALGORITHMS } from '../openid/algorithms.ts';
 import { SCOPES } from '../scopes.ts';
 
 /** What this server is and can do (RFC 8414 §2, OpenID Connect Discovery §3): only what is really there. */
@@ -22,7 +23,7 @@ export function serverMetadata(base_url: string) {
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
     subject_types_supported: ['public'],
-    id_token_signing_alg_values_supported: ['ES256'],
+    id_token_signing_alg_values_supported: ID_TOKEN_ALGORITHMS,
     claims_supported: [
       'iss',
       'sub',

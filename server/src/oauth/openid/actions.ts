@@ -4,20 +4,26 @@ import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
+import { ID_TOKEN_ALGORITHMS, type IdTokenAlgorithm } from './algorithms.ts';
 import * as queries from './queries.ts';
 import { claimsOf, currentKey, ID_TOKEN_LIFETIME_S, nextKeyFrom, outlivedKeys } from './rules.ts';
-
-const ALGORITHM = 'ES256';
 
 /** The ID token of a redeemed code: who signed in, when, for which application (OpenID Connect Core §2). */
 export async function issueIdToken(
   core: Core,
   client_id: string,
-  code: { user_uuid: string; scope: string[]; nonce: string | null; signed_in_at: string },
+  code: {
+    user_uuid: string;
+    scope: string[];
+    nonce: string | null;
+    signed_in_at: string;
+    id_token_signed_response_alg: IdTokenAlgorithm;
+  },
 ): Promise<string> {
   const about = await userInfo(core, code.user_uuid, code.scope);
   if (about instanceof Problem) throw new Error('the User of a code is gone');
-  const key = await signingKey(core);
+  const alg = code.id_token_signed_response_alg;
+  const key = await signingKey(core, alg);
   const now_s = Math.floor(core.clock.now().getTime() / 1000);
   const claims = {
     ...about,
@@ -25,20 +31,20 @@ export async function issueIdToken(
     ...(code.nonce === null ? {} : { nonce: code.nonce }),
   };
   return new SignJWT(claims)
-    .setProtectedHeader({ alg: ALGORITHM, kid: key.uuid, typ: 'JWT' })
+    .setProtectedHeader({ alg, kid: key.uuid, typ: 'JWT' })
     .setIssuer(core.base_url)
     .setAudience(client_id)
     .setIssuedAt(now_s)
     .setExpirationTime(now_s + ID_TOKEN_LIFETIME_S)
-    .sign(await importJWK(key.private_jwk, ALGORITHM));
+    .sign(await importJWK(key.private_jwk, alg));
 }
 
 /** The public keys, those that will be used soon and those that were used lately among them (RFC 7517). */
 export async function listPublicKeys(core: Core): Promise<{ keys: JWK[] }> {
-  await signingKey(core);
+  for (const algorithm of ID_TOKEN_ALGORITHMS) await signingKey(core, algorithm);
   const keys = await queries.listKeys(core.db);
   return {
-    keys: keys.map((key) => ({ ...key.public_jwk, kid: key.uuid, alg: ALGORITHM, use: 'sig' })),
+    keys: keys.map((key) => ({ ...key.public_jwk, kid: key.uuid, alg: key.algorithm, use: 'sig' })),
   };
 }
 
@@ -50,24 +56,30 @@ export async function userInfo(core: Core, user_uuid: string, scope: string[]) {
   return claimsOf(user, email_verified, scope);
 }
 
-/** Publishes the next key when it is time, and drops those that nobody needs. Called every hour; several nodes do no harm. */
+/** Publishes the next key of each algorithm when it is time, and drops those that nobody needs. Called every hour; several nodes do no harm. */
 export async function rotateKeys(core: Core): Promise<void> {
   await core.db.transaction(async (tx) => {
     await queries.lockKeys(tx);
     const now = core.clock.now();
-    const keys = await queries.listKeys(tx);
-    const used_from = nextKeyFrom(keys, now);
-    if (used_from) await queries.insertKey(tx, await makeKey(core, used_from, now));
-    await queries.deleteKeys(tx, outlivedKeys(keys, now));
+    const all = await queries.listKeys(tx);
+    for (const algorithm of ID_TOKEN_ALGORITHMS) {
+      const keys = all.filter((key) => key.algorithm === algorithm);
+      const used_from = nextKeyFrom(keys, now);
+      if (used_from) await queries.insertKey(tx, await makeKey(core, algorithm, used_from, now));
+      await queries.deleteKeys(tx, outlivedKeys(keys, now));
+    }
   });
 }
 
 /** The key to sign with; the first one is made when it is first needed. */
-async function signingKey(core: Core): Promise<{ uuid: string; private_jwk: JWK }> {
-  let key = currentKey(await queries.listKeys(core.db), core.clock.now());
+async function signingKey(
+  core: Core,
+  algorithm: IdTokenAlgorithm,
+): Promise<{ uuid: string; private_jwk: JWK }> {
+  let key = await currentKeyOf(core, algorithm);
   if (!key) {
     await rotateKeys(core);
-    key = currentKey(await queries.listKeys(core.db), core.clock.now());
+    key = await currentKeyOf(core, algorithm);
   }
   if (!key) throw new Error('there is no signing key whose time has come');
   return {
@@ -76,12 +88,24 @@ async function signingKey(core: Core): Promise<{ uuid: string; private_jwk: JWK 
   };
 }
 
-async function makeKey(core: Core, used_from: Date, now: Date) {
+async function currentKeyOf(
+  core: Core,
+  algorithm: IdTokenAlgorithm,
+): Promise<queries.SigningKey | undefined> {
+  const keys = await queries.listKeys(core.db);
+  return currentKey(
+    keys.filter((key) => key.algorithm === algorithm),
+    core.clock.now(),
+  );
+}
+
+async function makeKey(core: Core, algorithm: IdTokenAlgorithm, used_from: Date, now: Date) {
   const uuid = newUuid(now);
-  const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
+  const { publicKey, privateKey } = await generateKeyPair(algorithm, { extractable: true });
   const private_jwk = JSON.stringify(await exportJWK(privateKey));
   return {
     uuid,
+    algorithm,
     public_jwk: await exportJWK(publicKey),
     private_jwk_encrypted: core.secretKey.encrypt(private_jwk, uuid),
     used_from: toApiTime(used_from),

@@ -10,44 +10,60 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 let app: TestApp;
 let ada: TestUser;
 let client: TestClient;
+let es256Client: TestClient;
 before(async () => {
   app = await startTestApp();
   ada = await app.addUser('Ada');
   client = await addClient(app);
+  es256Client = await addClient(app, { id_token_signed_response_alg: 'ES256' });
 });
 after(() => app.close());
 
-const published = async () =>
-  (await app.call('GET', '/oauth/jwks')).body.keys.map(({ kid }: { kid: string }) => kid) as string[];
-const usedKey = async () => {
-  const { id_token } = await connect(app, await signedIn(app, ada), client, { scope: 'openid' });
-  return decodeProtectedHeader(id_token!).kid!;
+type Algorithm = 'RS256' | 'ES256';
+
+const published = async (algorithm: Algorithm) => {
+  const { body } = await app.call('GET', '/oauth/jwks');
+  const keys = body.keys as { kid: string; alg: string }[];
+  return keys.filter(({ alg }) => alg === algorithm).map(({ kid }) => kid);
+};
+const usedKey = async (algorithm: Algorithm) => {
+  const application = algorithm === 'RS256' ? client : es256Client;
+  const { id_token } = await connect(app, await signedIn(app, ada), application, { scope: 'openid' });
+  const { alg, kid } = decodeProtectedHeader(id_token!);
+  assert.equal(alg, algorithm);
+  return kid!;
 };
 
-test('C70: a new key is published a day before it is used, and the old one stays a day after', async () => {
-  const first = await usedKey();
-  await rotateKeys(app);
-  assert.deepEqual(await published(), [first], 'nothing is made before its time');
+for (const algorithm of ['RS256', 'ES256'] as const) {
+  test(`C70: a new ${algorithm} key is published a day before it is used, and the old one stays a day after`, async () => {
+    const first = await usedKey(algorithm);
+    await rotateKeys(app);
+    assert.deepEqual(await published(algorithm), [first], 'nothing is made before its time');
 
-  app.clock.advance(89 * DAY_MS);
-  await rotateKeys(app);
-  const [second, ...rest] = await published();
-  assert.deepEqual(rest, [first]);
-  assert.equal(await usedKey(), first, 'published, and not used yet');
+    app.clock.advance(89 * DAY_MS);
+    await rotateKeys(app);
+    const [second, ...rest] = await published(algorithm);
+    assert.deepEqual(rest, [first]);
+    assert.equal(await usedKey(algorithm), first, 'published, and not used yet');
 
-  app.clock.advance(DAY_MS);
-  await rotateKeys(app);
-  assert.equal(await usedKey(), second);
-  assert.deepEqual(await published(), [second, first], 'what was signed before can still be checked');
+    app.clock.advance(DAY_MS);
+    await rotateKeys(app);
+    assert.equal(await usedKey(algorithm), second);
+    assert.deepEqual(
+      await published(algorithm),
+      [second, first],
+      'what was signed before can still be checked',
+    );
 
-  app.clock.advance(DAY_MS);
-  await rotateKeys(app);
-  assert.deepEqual(await published(), [second]);
-});
+    app.clock.advance(DAY_MS);
+    await rotateKeys(app);
+    assert.deepEqual(await published(algorithm), [second]);
+  });
+}
 
-test('two nodes that make the first key at once make one', async () => {
+test('two nodes that make the first keys at once make one of each algorithm', async () => {
   const other = await startTestApp();
   await Promise.all([rotateKeys(other), rotateKeys(other), rotateKeys(other)]);
-  assert.equal((await other.call('GET', '/oauth/jwks')).body.keys.length, 1);
+  assert.equal((await other.call('GET', '/oauth/jwks')).body.keys.length, 2);
   await other.close();
 });

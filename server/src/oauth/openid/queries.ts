@@ -1,9 +1,11 @@
 import type { JWK } from 'jose';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
+import type { IdTokenAlgorithm } from './algorithms.ts';
 
-type SigningKey = {
+export type SigningKey = {
   uuid: string;
+  algorithm: IdTokenAlgorithm;
   public_jwk: JWK;
   private_jwk_encrypted: Buffer;
   used_from: string;
@@ -12,7 +14,8 @@ type SigningKey = {
 /** All keys, the one that is used last first. */
 export function listKeys(db: Queryable): Promise<SigningKey[]> {
   return db.query(sql`
-    SELECT uuid, public_jwk, private_jwk_encrypted, used_from FROM oauth_signing_keys ORDER BY used_from DESC, uuid DESC`);
+    SELECT uuid, algorithm, public_jwk, private_jwk_encrypted, used_from FROM oauth_signing_keys
+    ORDER BY used_from DESC, uuid DESC`);
 }
 
 /** Makes others who make keys wait until this transaction ends. */
@@ -22,8 +25,9 @@ export async function lockKeys(tx: Queryable): Promise<void> {
 
 export async function insertKey(tx: Queryable, key: SigningKey & { created_at: string }): Promise<void> {
   await tx.query(sql`
-    INSERT INTO oauth_signing_keys (uuid, public_jwk, private_jwk_encrypted, used_from, created_at)
-    VALUES (${key.uuid}, ${key.public_jwk}, ${key.private_jwk_encrypted}, ${key.used_from}, ${key.created_at})`);
+    INSERT INTO oauth_signing_keys (uuid, algorithm, public_jwk, private_jwk_encrypted, used_from, created_at)
+    VALUES (${key.uuid}, ${key.algorithm}, ${key.public_jwk}, ${key.private_jwk_encrypted}, ${key.used_from},
+      ${key.created_at})`);
 }
 
 export async function deleteKeys(tx: Queryable, uuids: string[]): Promise<void> {

@@ -13,7 +13,7 @@ const KEY_OVERLAP_MS = DAY_MS;
 
 type Times = { uuid: string; used_from: string };
 
-/** The key to sign with: of those whose time has come, the newest. `keys` come newest first. */
+/** The key to sign with: of those whose time has come, the newest. `keys` are of one algorithm, the newest first. */
 export function currentKey<Key extends Times>(keys: Key[], now: Date): Key | undefined {
   return keys.find((key) => Date.parse(key.used_from) <= now.getTime());
 }

@@ -1,5 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag';
 import { prepared, type Queryable } from '../../platform/database/database.ts';
+import type { IdTokenAlgorithm } from '../openid/algorithms.ts';
 
 /** A code with all that must be alive for it. */
 export type Code = {
@@ -58,7 +59,12 @@ type PresentedCode = {
 };
 
 /** What became of it, with what an ID token says. */
-type RedeemedCode = IssuedPair & { user_uuid: string; nonce: string | null; signed_in_at: string };
+type RedeemedCode = IssuedPair & {
+  user_uuid: string;
+  nonce: string | null;
+  signed_in_at: string;
+  id_token_signed_response_alg: IdTokenAlgorithm;
+};
 
 /**
  * Marks the code redeemed, keeps its first pair and says so in the audit log (`audited`, from `redeemed`, which has `user_uuid`,
@@ -89,9 +95,10 @@ export async function redeemCode(
       UPDATE oauth_authorizations AS authorized SET redeemed_at = ${pair.created_at}
       FROM presented ${withItsClient(presented)}
       WHERE authorized.uuid = presented.authorization_uuid AND authorized.redeemed_at IS NULL
-      RETURNING presented.*, client.name AS client_name, jsonb_build_object('scope', presented.scope) AS details
+      RETURNING presented.*, client.name AS client_name, client.id_token_signed_response_alg,
+        jsonb_build_object('scope', presented.scope) AS details
     ), audited AS (${audited}), issued AS (${insertPairFrom('redeemed', pair)})
-    SELECT issued.*, user_uuid, nonce, signed_in_at FROM issued, redeemed`,
+    SELECT issued.*, user_uuid, nonce, signed_in_at, id_token_signed_response_alg FROM issued, redeemed`,
     ),
   );
   return issued;

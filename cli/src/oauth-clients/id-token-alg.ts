@@ -1,0 +1,21 @@
+import { type Command, Option } from 'commander';
+import { setIdTokenAlgorithm } from '../../../server/src/oauth/clients/actions.ts';
+import { ID_TOKEN_ALGORITHMS, type IdTokenAlgorithm } from '../../../server/src/oauth/openid/algorithms.ts';
+import type { OutputOptions } from '../run.ts';
+import { clientVerb } from './verb.ts';
+
+type Options = OutputOptions & { alg: IdTokenAlgorithm };
+
+export function idTokenAlgCommand(): Command {
+  return clientVerb<Options>(
+    'id-token-alg',
+    'Choose what the ID tokens of an application are signed with. Its library must expect the same.',
+    ' --alg ES256',
+    'Changed. ID tokens are signed with it from now on.',
+    (service, cause, client_id, { alg }) => setIdTokenAlgorithm(service, cause, client_id, alg),
+  ).addOption(
+    new Option('--alg <algorithm>', 'RS256, which every library knows, or ES256')
+      .choices(ID_TOKEN_ALGORITHMS)
+      .makeOptionMandatory(),
+  );
+}
