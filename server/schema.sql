@@ -525,7 +525,6 @@ CREATE INDEX webhook_subscriptions_user_uuid_idx ON public.webhook_subscriptions
 
 CREATE TABLE webhook_workers (
   uuid uuid NOT NULL,
-  only_retries boolean NOT NULL,
   seen_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT webhook_workers_pkey PRIMARY KEY (uuid)
 );

@@ -86,26 +86,6 @@ describe('rapport serve', { concurrency: 2 }, () => {
     assert.deepEqual(await once(server, 'exit'), [0, null]);
   });
 
-  test('as a worker for late retries says that another is needed', async () => {
-    const settings = { ...rapport.settings, LOG_LEVEL: 'silent' };
-    const server = startRapport(['serve', '--role', 'worker', '--only-retries'], settings);
-    const [line] = await once(server.stdout!, 'data');
-    server.kill();
-    await once(server, 'exit');
-    assert.match(
-      String(line),
-      /^Rapport is delivering webhooks \(late retries only: run another worker too, /,
-    );
-  });
-
-  for (const role of ['all', 'api']) {
-    test(`with --only-retries and the role ${role} is refused, because nobody would make first attempts`, async () => {
-      const { exit_code, stdout, stderr } = await rapport.run(['serve', '--role', role, '--only-retries']);
-      assert.deepEqual([exit_code, stdout], [2, '']);
-      assert.match(stderr, /^--only-retries is for --role worker, and this process has the role /);
-    });
-  }
-
   for (const signal of ['SIGHUP', 'SIGTERM'] as const) {
     test(`that gets ${signal} while it starts leaves no database running`, async () => {
       const data_dir = await createTestFolder();

@@ -18,7 +18,6 @@ export function serveCommand(): Command {
         .choices(['all', 'api', 'worker'])
         .default('all'),
     )
-    .option('--only-retries', 'with --role worker: leave first attempts to other workers')
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -31,24 +30,22 @@ Examples:
   PORT=8080 RAPPORT_DATA_DIR=/srv/rapport npx rapport serve
   DATABASE_URL=postgres://… RAPPORT_SECRET_KEY=… npx rapport serve --role api
   DATABASE_URL=postgres://… RAPPORT_SECRET_KEY=… npx rapport serve --role worker
-  DATABASE_URL=postgres://… RAPPORT_SECRET_KEY=… npx rapport serve --role worker --only-retries
   npx rapport serve --json                         {"address":"http://localhost:3000","role":"all"} when it is ready`,
     )
     .action(serve);
 }
 
-type ServeOptions = OutputOptions & { role: Role; onlyRetries?: boolean };
+type ServeOptions = OutputOptions & { role: Role };
 
-async function serve({ role, json, onlyRetries: only_retries = false }: ServeOptions): Promise<void> {
+async function serve({ role, json }: ServeOptions): Promise<void> {
   // Only here: the other commands start in half the time without the web framework.
   const { makeLog, startServer } = await import('../../server/src/main.ts');
   const config = readConfig(process.env);
   if (config instanceof StartProblem) return refuse(config, { json });
-  if (only_retries && role !== 'worker') return refuse(onlyRetriesWithout(role), { json });
   // Before the start: one that is cut off would leave the embedded database running.
   const stopping = untilStopped();
   // With --json one object stands on standard output and nothing else.
-  const server = await startServer(config, role, makeLog(config, json ? 2 : 1), { only_retries });
+  const server = await startServer(config, role, makeLog(config, json ? 2 : 1));
   if (server instanceof StartProblem) return stopping.aborted ? undefined : refuse(server, { json });
 
   const { address } = server;
@@ -61,20 +58,11 @@ async function serve({ role, json, onlyRetries: only_retries = false }: ServeOpt
   const pages = role === 'worker' ? 'current' : stateOfWebPages();
   if (pages !== 'current') printError(howToGetPages(pages, role));
   // Only now: whoever reads it may stop us at once.
-  if (!stopping.aborted)
-    print(json ? JSON.stringify({ address, role }) : greeting(role, address, { pages, only_retries }));
+  if (!stopping.aborted) print(json ? JSON.stringify({ address, role }) : greeting(role, address, pages));
   releaseMemoryOfStart();
   const exitCode = stopping.aborted ? 0 : await ended.promise;
   await server.stop();
   process.exit(exitCode);
-}
-
-/** A process that makes no first attempt must say so: whoever reads "ready" waits for webhooks. */
-function onlyRetriesWithout(role: Role): StartProblem {
-  return new StartProblem(
-    `--only-retries is for --role worker, and this process has the role "${role}". Add --role worker, and run another worker ` +
-      'without --only-retries, or no first attempt is made.',
-  );
 }
 
 /** Only `npm start` builds the pages, and a new release comes with new sources of them. */
@@ -93,15 +81,8 @@ function untilStopped(): AbortSignal {
   return controller.signal;
 }
 
-function greeting(
-  role: Role,
-  address: string | null,
-  { pages, only_retries }: { pages: WebPagesState; only_retries: boolean },
-): string {
-  if (address === null) {
-    const which = only_retries ? ' (late retries only: run another worker too, or no webhook is sent)' : '';
-    return `Rapport is delivering webhooks${which}. Stop it with Ctrl+C.`;
-  }
+function greeting(role: Role, address: string | null, pages: WebPagesState): string {
+  if (address === null) return 'Rapport is delivering webhooks. Stop it with Ctrl+C.';
   const rapport = `${settingsInUse()}npx rapport`;
   return `
   Rapport is ready at ${address}${role === 'api' ? ' (API only: run a worker too, or no webhook is sent)' : ''}

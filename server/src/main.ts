@@ -45,7 +45,6 @@ export async function startServer(
   config: Config,
   role: Role,
   log = makeLog(config),
-  options: { only_retries?: boolean } = {},
 ): Promise<Server | StartProblem> {
   const port = config.port === 0 ? await findFreePort(config) : config.port;
   if (port instanceof StartProblem) return port;
@@ -60,7 +59,7 @@ export async function startServer(
   });
   if (service instanceof StartProblem) return service;
 
-  const parts = await startParts(config, role, service, log, options);
+  const parts = await startParts(config, role, service, log);
   const stop = async () => {
     await stopParts(parts);
     await service.close();
@@ -89,13 +88,7 @@ export async function startServer(
 }
 
 /** What runs on the database, as far as the role has it. It begins at once, and ends with `stopParts`. */
-async function startParts(
-  config: Config,
-  role: Role,
-  service: Service,
-  log: FastifyBaseLogger,
-  options: { only_retries?: boolean },
-) {
+async function startParts(config: Config, role: Role, service: Service, log: FastifyBaseLogger) {
   const stopping = new AbortController();
   const failure = Promise.withResolvers<Error>();
   const onFailure = (err: Error) => {
@@ -111,9 +104,7 @@ async function startParts(
   });
   const telemetry = await startTelemetry(config, service, role, log);
   const worker =
-    role === 'api'
-      ? null
-      : await startWorker({ ...options, ...config, ...service, ...telemetry, agent, log, onFailure });
+    role === 'api' ? null : await startWorker({ ...config, ...service, ...telemetry, agent, log, onFailure });
   const mailer = openMailer({ ...config, base_url: service.base_url }, log, telemetry.mailMetrics);
   const house = worker ? keepHouse({ ...service, mailer }, log, stopping.signal).catch(onFailure) : null;
   const errands = new Errands(log);

@@ -20,7 +20,7 @@ let rapport: TestCommands;
 before(async () => {
   rapport = await createTestCommands();
   await rapport.core.db.query(sql`
-    INSERT INTO webhook_workers (uuid, only_retries, seen_at) VALUES (gen_random_uuid(), false, now() + interval '1 hour')`);
+    INSERT INTO webhook_workers (uuid, seen_at) VALUES (gen_random_uuid(), now() + interval '1 hour')`);
 });
 after(() => rapport.drop());
 
@@ -96,7 +96,7 @@ test('tells a server of the embedded database from one that stopped a moment ago
   const server = orThrow(await openEmbeddedPostgres({ data_dir, roles: ['api', 'worker'] }));
   const db = openDatabase(server.connectionString, { connections: 1 });
   await db.query(sql`
-    INSERT INTO webhook_workers (uuid, only_retries, seen_at) VALUES (gen_random_uuid(), false, now())`);
+    INSERT INTO webhook_workers (uuid, seen_at) VALUES (gen_random_uuid(), now())`);
   const deliveries = async () => (await examine({ RAPPORT_DATA_DIR: data_dir })).at(-1)!.detail;
   try {
     assert.match(await deliveries(), /; 1 worker runs$/);
@@ -282,18 +282,6 @@ test('tells a delivery that nobody sends', async () => {
   const [deliveries, ...others] = await problems();
   assert.match(deliveries!.detail, /^1 waits, 0 on the way, but no worker took any for 36\d\d s/);
   assert.deepEqual(others, []);
-});
-
-test('tells that nobody makes first attempts where all workers only make late retries', async () => {
-  const { db } = rapport.core;
-  await db.query(sql`
-    INSERT INTO webhook_workers (uuid, only_retries, seen_at) VALUES (gen_random_uuid(), true, now())`);
-  const [deliveries] = await problems();
-  await db.query(sql`DELETE FROM webhook_workers`);
-  assert.match(
-    deliveries!.detail,
-    /All workers that run have --only-retries, so nobody makes first attempts/,
-  );
 });
 
 test('tells a migration that was changed after it was applied', async () => {

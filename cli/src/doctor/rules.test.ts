@@ -139,7 +139,6 @@ const quiet = {
   lag_ms: 0,
   lost: 0,
   workers: 1,
-  retry_workers: 0,
   failing_receivers: 0,
   recovering_receivers: 0,
 };
@@ -209,27 +208,6 @@ test('no worker at all is a problem at once, but not while the embedded database
   );
   assert.equal(judgeDeliveries({ ...quiet, workers: 0 }, [])[0]!.ok, true);
   assert.equal(judgeDeliveries({ ...quiet, workers: 0 }, ['api', 'worker'])[0]!.ok, true);
-});
-
-test('workers that only make late retries are a problem at once when no other runs', () => {
-  const early = { ...late, lag_ms: 1_000, workers: 0, retry_workers: 2 };
-  assert.deepEqual(judgeDeliveries(early, OWN), [
-    {
-      check: 'deliveries',
-      ok: false,
-      detail:
-        '1 waits, 0 on the way. All workers that run have --only-retries, so nobody makes first attempts. Start one without it: npx rapport serve --role worker',
-    },
-  ]);
-  assert.match(
-    judgeDeliveries({ ...early, retry_workers: 1 }, ['worker'])[0]!.detail,
-    /Stop it, and start it again without that\.$/,
-  );
-  assert.deepEqual(judgeDeliveries({ ...early, workers: 1 }, OWN)[0], {
-    check: 'deliveries',
-    ok: true,
-    detail: '1 waits, 0 on the way; 1 worker runs, 2 more for late retries',
-  });
 });
 
 test('deliveries of a worker that is gone are a problem when nobody takes them over', () => {

@@ -142,23 +142,14 @@ export function judgeDeliveries(found: DeliveryHealth, served: Role[] | null): C
 /** A killed worker counts as one that runs until its last sign of life is old enough; the lock of the embedded database went with it. */
 function withoutTheDead(health: DeliveryHealth, served: Role[]): DeliveryHealth {
   const most = served.includes('worker') ? 1 : 0;
-  const { workers, retry_workers } = health;
-  return { ...health, workers: Math.min(workers, most), retry_workers: Math.min(retry_workers, most) };
+  return { ...health, workers: Math.min(health.workers, most) };
 }
 
 function judgeQueue(health: DeliveryHealth, served: Role[] | null): Check {
-  const { open, lag_ms, workers, retry_workers } = health;
+  const { open, lag_ms, workers } = health;
   const waiting = open.new + open.waiting;
   const found = `${waiting} ${waiting === 1 ? 'waits' : 'wait'}, ${open.sending} on the way`;
-  if (workers === 0 && retry_workers > 0) {
-    const start = served
-      ? 'Stop it, and start it again without that.'
-      : 'Start one without it: npx rapport serve --role worker';
-    const why = 'All workers that run have --only-retries, so nobody makes first attempts';
-    return problem('deliveries', `${found}. ${why}. ${start}`);
-  }
-  const more = retry_workers > 0 ? `, ${retry_workers} more for late retries` : '';
-  const running = `${workers} ${workers === 1 ? 'worker runs' : 'workers run'}${more}`;
+  const running = `${workers} ${workers === 1 ? 'worker runs' : 'workers run'}`;
   if (lag_ms <= LAG_MAX_MS) {
     if (workers > 0 || !lacksWorker(served)) return ok('deliveries', `${found}; ${running}`);
     return problem(

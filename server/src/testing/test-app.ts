@@ -57,7 +57,7 @@ export type TestApp = {
   addAccount(owner: TestUser, name?: string): Promise<string>;
   addLogin(account_uuid: string, user: TestUser, role: Role): Promise<void>;
   /** A delivery worker on the same database, or on one that watches it, and on the same clock; stopped with the app. */
-  startWorker(options?: { only_retries?: boolean; db?: Database }): Promise<Worker>;
+  startWorker(options?: { db?: Database }): Promise<Worker>;
   close(): Promise<void>;
 };
 

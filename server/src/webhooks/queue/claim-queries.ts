@@ -29,7 +29,6 @@ export type ClaimRequest = {
   share: Share;
   /** Where to go on in the round of those with new deliveries: after this `subscription_uuid`; null at its beginning. */
   after: string | null;
-  only_retries: boolean;
 };
 
 /** What a claim came upon, beside what it leased. */
@@ -129,7 +128,7 @@ export async function readTasks(db: Queryable, leases: Pick<LeasedRow, TaskKey>[
   return rows.map(({ event_uuid, ...row }) => ({ ...row, body: bodies.get(event_uuid) ?? null }));
 }
 
-/** Backlogs that are looked at for those of one's own share, or with a late retry. */
+/** Backlogs that are looked at for those of one's own share. */
 const BACKLOGS_MAX = 4096;
 
 const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
@@ -150,9 +149,6 @@ const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
  * ends. The row names it until it is settled, so that it is the next attempt again when its worker is gone. Of one that is disabled it takes
  * whatever waits, also what is not due yet: none of it will be sent.
  *
- * A worker for late retries leaves alone the receivers that have none due, and a quarter of the slots of the others: it is the first to know of
- * a slot that it has freed itself, so it would keep all of them, and first attempts would wait until the last retry is made.
- *
  * The rows of `webhook_endpoints` are locked in the order of their uuid, here and in settling; whoever holds one may change the
  * deliveries of its subscription. Our snapshot is older than the lock, so states are checked again when they are changed, and a
  * backlog is declared empty only if its row is still the one we saw (xmin).
@@ -164,13 +160,13 @@ const FIRST_UUID = '00000000-0000-0000-0000-000000000000';
  * and read a million rows a claim later. `state || ''` fits no index, and `uuid_send(subscription_uuid)` only that of what is new: whatever its
  * statistics say, the planner has no other way to go round. By the column itself it took the primary key, and read all that a receiver has.
  */
-export function claimStatement({ now, lease_until, limit, share, after, only_retries }: ClaimRequest): Sql {
+export function claimStatement({ now, lease_until, limit, share, after }: ClaimRequest): Sql {
   const places = limit * share.count;
-  const backlogs = share.count > 1 || only_retries ? BACKLOGS_MAX : limit;
+  const backlogs = share.count > 1 ? BACKLOGS_MAX : limit;
   return sql`
     WITH RECURSIVE round AS (
       (SELECT subscription_uuid, event_uuid FROM webhook_open_deliveries
-       WHERE state = 'new' AND uuid_send(subscription_uuid) > uuid_send(${after ?? FIRST_UUID}) AND NOT ${only_retries}::boolean
+       WHERE state = 'new' AND uuid_send(subscription_uuid) > uuid_send(${after ?? FIRST_UUID})
        ORDER BY uuid_send(subscription_uuid), event_uuid LIMIT 1)
       UNION ALL
       SELECT next.* FROM round CROSS JOIN LATERAL (
@@ -201,14 +197,11 @@ export function claimStatement({ now, lease_until, limit, share, after, only_ret
     ), backlog AS MATERIALIZED (
       SELECT subscription_uuid, claim_at, disabled, xmin AS seen FROM webhook_endpoints WHERE claim_at <= ${now} ORDER BY claim_at LIMIT ${backlogs}
     ), due AS MATERIALIZED (
-      SELECT subscription_uuid, seen FROM backlog WHERE ${isOfShare(share)} AND CASE WHEN ${only_retries}::boolean THEN
-        (SELECT true FROM webhook_open_deliveries WHERE subscription_uuid = backlog.subscription_uuid AND state = 'waiting' AND schedule_step > 0
-           AND due_at <= CASE WHEN disabled THEN 'infinity' ELSE ${now}::timestamptz END LIMIT 1) ELSE true END
+      SELECT subscription_uuid, seen FROM backlog WHERE ${isOfShare(share)}
       ORDER BY claim_at LIMIT ${limit}
     ), endpoint AS MATERIALIZED (
       SELECT *, xmin AS locked, CASE WHEN disabled THEN ${limit}
         WHEN paused_until > ${now} AND probe_uuid IS NULL THEN 0
-        WHEN ${only_retries}::boolean THEN greatest(greatest(slots * 3 / 4, 1) - in_flight, 0)
         ELSE greatest(slots - in_flight, 0) END AS free,
         CASE WHEN disabled OR probe_uuid IS NOT NULL THEN 'infinity' ELSE ${now}::timestamptz END AS due_until
       FROM webhook_endpoints
@@ -219,12 +212,12 @@ export function claimStatement({ now, lease_until, limit, share, after, only_ret
       CROSS JOIN LATERAL (
         (SELECT uuid, due_at, ctid AS tid, -1::double precision AS turn FROM webhook_open_deliveries
          WHERE subscription_uuid = endpoint.subscription_uuid AND uuid = endpoint.probe_uuid AND state || '' = 'waiting'
-           AND NOT ${only_retries}::boolean
+          
          LIMIT endpoint.free)
         UNION ALL
         (SELECT uuid, due_at, ctid, NULL FROM webhook_open_deliveries
          WHERE subscription_uuid = endpoint.subscription_uuid AND state = 'waiting' AND schedule_step = 0
-           AND due_at <= endpoint.due_until AND endpoint.probe_uuid IS NULL AND NOT ${only_retries}::boolean
+           AND due_at <= endpoint.due_until AND endpoint.probe_uuid IS NULL
          ORDER BY due_at, uuid LIMIT endpoint.free)
         UNION ALL
         (SELECT uuid, due_at, ctid, row_number() OVER (ORDER BY due_at) * 4 * random() FROM webhook_open_deliveries
@@ -263,14 +256,14 @@ export function claimStatement({ now, lease_until, limit, share, after, only_ret
         backlog_due_at = least(change.backlog_due_at, change.overflow_due_at), probe_uuid = change.probe_uuid
       FROM (
         SELECT subscription_uuid, coalesce(line.leased, 0) AS leased, line.overflow_due_at,
-          CASE WHEN NOT as_seen OR ${only_retries}::boolean THEN backlog_due_at
+          CASE WHEN NOT as_seen THEN backlog_due_at
             WHEN coalesce(line.waiting, 0) >= free OR line.waiting > line.waited OR probe_uuid IS NOT NULL THEN ${now}
             ELSE least((SELECT min(due_at) FROM webhook_open_deliveries
               WHERE subscription_uuid = endpoint.subscription_uuid AND state = 'waiting' AND schedule_step > 0 AND due_at > due_until),
               (SELECT min(due_at) FROM webhook_open_deliveries
               WHERE subscription_uuid = endpoint.subscription_uuid AND state = 'waiting' AND schedule_step = 0 AND due_at > due_until))
             END AS backlog_due_at,
-          CASE WHEN as_seen AND coalesce(line.waiting, 0) = 0 AND NOT ${only_retries}::boolean THEN NULL ELSE probe_uuid END AS probe_uuid
+          CASE WHEN as_seen AND coalesce(line.waiting, 0) = 0 THEN NULL ELSE probe_uuid END AS probe_uuid
         FROM (SELECT *, ((subscription_uuid, locked::text) IN (SELECT subscription_uuid, seen::text FROM due)) IS TRUE AS as_seen FROM endpoint) AS endpoint
         LEFT JOIN (
           SELECT subscription_uuid, sum(waiting) AS waiting, sum(leased) AS leased, sum(waited) AS waited, min(overflow_due_at) AS overflow_due_at

@@ -63,7 +63,6 @@ test(`a claim reads no more pages with ${WAITING.toLocaleString('en')} deliverie
     sql`UPDATE webhook_endpoints SET paused_until = NULL, slots = 8 WHERE subscription_uuid = ${dead}`,
   );
   await insertDeliveries([healthy], 'new', 200);
-  const lateRetries = await explainClaim({ only_retries: true });
   const due = await explainClaim();
   await app.db.query(sql`
     UPDATE webhook_endpoints SET in_flight = 0, slots = 1, paused_until = ${minutesFromNow(5)},
@@ -76,17 +75,13 @@ test(`a claim reads no more pages with ${WAITING.toLocaleString('en')} deliverie
   );
   await insertDeliveries([healthy], 'new', 200);
   const disabled = await explainClaim();
-  for (const { text } of [paused, lateRetries, due, byHand, disabled]) {
+  for (const { text } of [paused, due, byHand, disabled]) {
     assert.doesNotMatch(text, /Seq Scan[^}]*"Relation Name":"webhook_open_deliveries"/);
   }
   // The trees are two levels higher, and a few more rows are taken; a scan would read thousands.
   assert.ok(
     paused.pages < empty.pages * 3,
     `${empty.pages} pages with none waiting, ${paused.pages} with them`,
-  );
-  assert.ok(
-    lateRetries.pages < empty.pages,
-    `${empty.pages} pages with none waiting, ${lateRetries.pages} to find that none is a retry`,
   );
   assert.ok(due.pages < empty.pages * 3, `${empty.pages} pages with none waiting, ${due.pages} with all due`);
   assert.ok(
@@ -210,8 +205,8 @@ function mostRows(plan: string): number {
   return Math.max(...steps.map(([, rows, loops]) => Number(rows) * Number(loops)));
 }
 
-function explainClaim({ only_retries = false } = {}): Promise<{ pages: number; text: string }> {
-  const request = { limit: 256, share: ALL_RECEIVERS, after: null, only_retries };
+function explainClaim(): Promise<{ pages: number; text: string }> {
+  const request = { limit: 256, share: ALL_RECEIVERS, after: null };
   return explain(
     'claim',
     claimStatement({ ...request, now: app.clock.now(), lease_until: minutesFromNow(0.5) }),

@@ -15,10 +15,8 @@ export type DeliveryHealth = {
   lag_ms: number;
   /** Deliveries whose lease ran out and that nobody took over yet. */
   lost: number;
-  /** Workers that run, but for those for late retries. */
+  /** Workers that run. */
   workers: number;
-  /** Workers for late retries only. */
-  retry_workers: number;
   /** Receivers that get one probe at a time, and those that come back and do not have all their slots yet. */
   failing_receivers: number;
   recovering_receivers: number;
@@ -36,8 +34,7 @@ export async function deliveryHealth(db: Queryable, clock: Clock): Promise<Deliv
       (SELECT count(*) FROM webhook_open_deliveries WHERE state = 'sending' AND due_at < ${now}) AS lost,
       least(fresh.oldest,
         (SELECT min(claim_at) FROM webhook_endpoints WHERE claim_at <= ${now})) AS oldest,
-      (SELECT count(*) FROM webhook_workers WHERE NOT only_retries AND seen_at > ${workersSeenSince(now)}) AS workers,
-      (SELECT count(*) FROM webhook_workers WHERE only_retries AND seen_at > ${workersSeenSince(now)}) AS retry_workers,
+      (SELECT count(*) FROM webhook_workers WHERE seen_at > ${workersSeenSince(now)}) AS workers,
       (SELECT count(*) FROM webhook_endpoints WHERE paused_until IS NOT NULL) AS failing_receivers,
       (SELECT count(*) FROM webhook_endpoints WHERE paused_until IS NULL AND consecutive_failures = 0
         AND slots BETWEEN 1 AND ${SLOTS_MAX - 1}) AS recovering_receivers

@@ -50,14 +50,9 @@ test('workers that run share the receivers: each delivery is of one share, and a
   }
 });
 
-test('a worker alone takes all, so does the one that is left, and workers for late retries share among themselves', async () => {
-  const [first, second, retries] = [
-    new Place(app),
-    new Place(app),
-    new Place({ ...app, only_retries: true }),
-  ];
-  for (const place of [first, second, retries]) await place.look();
-  assert.deepEqual(ownShare(retries), ALL_RECEIVERS);
+test('a worker alone takes all, and so does the one that is left', async () => {
+  const [first, second] = [new Place(app), new Place(app)];
+  for (const place of [first, second]) await place.look();
   await first.look();
   assert.equal(ownShare(first).count, 2);
   await second.leave();
@@ -83,8 +78,8 @@ test('a worker looks now and then at all receivers, and makes the deliveries of 
   const stuck = [newUuid(app.clock.now()), newUuid(app.clock.now()), newUuid(app.clock.now())];
   const beat = () =>
     app.db.query(sql`
-      INSERT INTO webhook_workers (uuid, only_retries, seen_at)
-      SELECT uuid, false, ${app.clock.now()} FROM unnest(${stuck}::uuid[]) AS uuid
+      INSERT INTO webhook_workers (uuid, seen_at)
+      SELECT uuid, ${app.clock.now()} FROM unnest(${stuck}::uuid[]) AS uuid
       ON CONFLICT (uuid) DO UPDATE SET seen_at = excluded.seen_at`);
   await beat();
   await app.startWorker();
@@ -103,7 +98,7 @@ test('help reaches every receiver of a worker that does nothing before it is don
   const stuck = newUuid(new Date(0));
   const beat = () =>
     app.db.query(sql`
-      INSERT INTO webhook_workers (uuid, only_retries, seen_at) VALUES (${stuck}, false, ${app.clock.now()})
+      INSERT INTO webhook_workers (uuid, seen_at) VALUES (${stuck}, ${app.clock.now()})
       ON CONFLICT (uuid) DO UPDATE SET seen_at = excluded.seen_at`);
   await beat();
   await plan(12);
@@ -130,7 +125,7 @@ function ownShare(place: Place): Share {
 }
 
 async function receiversOf(share: Share): Promise<string[]> {
-  const want = { limit: 256, share, after: null, only_retries: false };
+  const want = { limit: 256, share, after: null };
   const { deliveries } = await claim(app.db, app.clock, want);
   return deliveries.map(({ subscription_uuid }) => subscription_uuid);
 }

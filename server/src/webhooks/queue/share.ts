@@ -40,7 +40,7 @@ export function isOfShare({ index, count }: Share): Sql {
   return sql`(${last}) % ${count}::integer = ${index}::integer`;
 }
 
-type PlaceOptions = { db: Queryable; clock: Clock; only_retries?: boolean };
+type PlaceOptions = { db: Queryable; clock: Clock };
 
 /** A worker's place among those that run. */
 export class Place {
@@ -86,24 +86,24 @@ export class Place {
 
   /** Tells the others that this worker runs, if it is time to, and learns how many they are. */
   async look(): Promise<void> {
-    const { db, clock, only_retries = false } = this.#options;
+    const { db, clock } = this.#options;
     const now = clock.now();
     if (distance_ms(now, this.#beat_at) >= BEAT_INTERVAL_MS) await this.#beat(now);
     const [share] = await db.query<Share>(sql`
       SELECT count(*) FILTER (WHERE uuid < ${this.#uuid}) AS index, count(*) + 1 AS count FROM webhook_workers
-      WHERE uuid <> ${this.#uuid} AND only_retries = ${only_retries} AND seen_at > ${workersSeenSince(now)}`);
+      WHERE uuid <> ${this.#uuid} AND seen_at > ${workersSeenSince(now)}`);
     this.#share = share!;
   }
 
   /** Those that are gone are passed over when another worker deletes them too, or has come back: two must not wait for each other. */
   async #beat(now: Date): Promise<void> {
-    const { db, only_retries = false } = this.#options;
+    const { db } = this.#options;
     await db.query(sql`
       WITH gone AS (
         DELETE FROM webhook_workers WHERE uuid IN (
           SELECT uuid FROM webhook_workers WHERE uuid <> ${this.#uuid} AND seen_at <= ${workersSeenSince(now)} FOR UPDATE SKIP LOCKED)
       )
-      INSERT INTO webhook_workers (uuid, only_retries, seen_at) VALUES (${this.#uuid}, ${only_retries}, ${now})
+      INSERT INTO webhook_workers (uuid, seen_at) VALUES (${this.#uuid}, ${now})
       ON CONFLICT (uuid) DO UPDATE SET seen_at = excluded.seen_at`);
     this.#beat_at = now;
   }

@@ -12,7 +12,6 @@ const HEALTH = {
   lost: 0,
   oldest: null,
   workers: 1,
-  retry_workers: 2,
   failing_receivers: 0,
   recovering_receivers: 0,
 };
@@ -42,7 +41,6 @@ test('while the database does not answer, that is all that is told', async () =>
     'rapport_webhook_deliveries_open{state="sending"} 3',
     'rapport_webhook_lag_seconds 0',
     'rapport_webhook_workers 1',
-    'rapport_webhook_retry_workers 2',
     'rapport_webhook_receivers{state="failing"} 0',
     'rapport_webhook_receivers{state="recovering"} 0',
   ]);

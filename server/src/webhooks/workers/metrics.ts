@@ -129,20 +129,11 @@ export function queueMetrics(registry: Registry, db: Queryable, clock: Clock): v
   });
   new Gauge({
     name: 'rapport_webhook_workers',
-    help: 'Workers that run, but for those for late retries.',
+    help: 'Workers that run.',
     registers,
     async collect() {
       const found = await health;
       setOrOmit(this, found ? found.workers : null);
-    },
-  });
-  new Gauge({
-    name: 'rapport_webhook_retry_workers',
-    help: 'Workers for late retries only that run.',
-    registers,
-    async collect() {
-      const found = await health;
-      setOrOmit(this, found ? found.retry_workers : null);
     },
   });
   new Gauge({

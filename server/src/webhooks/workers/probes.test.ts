@@ -128,7 +128,7 @@ async function resend(delivery_uuid: string): Promise<void> {
 }
 
 async function claimAll(): Promise<ClaimedDelivery[]> {
-  const want = { limit: 64, share: ALL_RECEIVERS, after: null, only_retries: false };
+  const want = { limit: 64, share: ALL_RECEIVERS, after: null };
   return (await claim(app.db, app.clock, want)).deliveries;
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/test-deliveries.ts';
+import { planTestDeliveries, subscribe } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
 import { type ClaimedDelivery, claim } from '../queue/claim.ts';
 import { releaseExpiredLeases } from '../queue/queries.ts';
@@ -28,39 +28,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await app.close();
   await receiver.close();
-});
-
-test('a worker for late retries leaves slots of each receiver to first attempts', async () => {
-  const { uuid } = await subscribe(app, ada, receiver.url);
-  const open: (() => void)[] = [];
-  receiver.handle((response) => open.push(() => response.end()));
-  await planRetries(20);
-  await app.startWorker({ only_retries: true });
-  await untilDeliveries(app.db, uuid, { sending: 6, pending: 14 });
-  await receiver.untilReceived(6);
-  receiver.answerWith(200);
-  for (const answer of open) answer();
-  await untilDeliveries(app.db, uuid, { succeeded: 20 });
-});
-
-test('a worker for late retries finds them behind receivers that wait for first attempts, and leaves those alone', async () => {
-  for (let n = 0; n < 3; n++) await subscribe(app, ada, receiver.url);
-  await plan(1);
-  await putIntoBacklogs();
-  const before = await endpoints();
-  app.clock.advance(1);
-  const { uuid } = await subscribe(app, ada, receiver.url, { events: ['login.*'] });
-  await app.db.query(sql`
-    INSERT INTO webhook_open_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, attempt_count,
-      schedule_step, due_at, fence, created_at)
-    SELECT uuid, ${uuid}, account_uuid, event_uuid, event, 'waiting', 1, 1, ${app.clock.now()}, 1, created_at
-    FROM webhook_open_deliveries LIMIT 1`);
-  await app.db.query(
-    sql`UPDATE webhook_endpoints SET backlog_due_at = ${app.clock.now()} WHERE subscription_uuid = ${uuid}`,
-  );
-  const claimed = await claimSome(2, { only_retries: true });
-  assert.deepEqual(claimed.map(receiverOf), [uuid]);
-  assert.deepEqual((await endpoints()).slice(0, 3), before);
 });
 
 test('a receiver with a long backlog does not come before one that has nothing under way', async () => {
@@ -144,7 +111,6 @@ test('what is new for a receiver that fails moves to its backlog, and for one th
     limit: 64,
     share: ALL_RECEIVERS,
     after: null,
-    only_retries: false,
   });
   assert.deepEqual([deliveries, round.left_new], [[], true]);
   assert.deepEqual(
@@ -217,13 +183,6 @@ function countWaiting(): Promise<object[]> {
   return app.db.query(sql`SELECT count(*) FROM webhook_open_deliveries WHERE state = 'waiting'`);
 }
 
-/** Deliveries that were tried once, in vain, and are due again. */
-async function planRetries(count: number): Promise<void> {
-  await plan(count);
-  await putIntoBacklogs();
-  await app.db.query(sql`UPDATE webhook_open_deliveries SET attempt_count = 1, schedule_step = 1`);
-}
-
 /** Puts all that is new where claims put it that find no slot free. */
 async function putIntoBacklogs(): Promise<void> {
   await app.db.query(sql`UPDATE webhook_open_deliveries SET state = 'waiting'`);
@@ -246,22 +205,12 @@ function shareOf(index: number): Share {
   return { index, count: 2 };
 }
 
-async function claimSome(
-  limit: number,
-  { only_retries = false, share = ALL_RECEIVERS } = {},
-): Promise<ClaimedDelivery[]> {
-  const { deliveries, round } = await claim(app.db, app.clock, { limit, share, after, only_retries });
+async function claimSome(limit: number, { share = ALL_RECEIVERS } = {}): Promise<ClaimedDelivery[]> {
+  const { deliveries, round } = await claim(app.db, app.clock, { limit, share, after });
   after = round.after;
   return deliveries;
 }
 
 function receiverOf({ subscription_uuid }: ClaimedDelivery): string {
   return subscription_uuid;
-}
-
-/** The rows of the receivers, each with the number of the transaction that wrote it. */
-function endpoints(): Promise<object[]> {
-  return app.db.query(
-    sql`SELECT subscription_uuid, xmin::text AS written_by FROM webhook_endpoints ORDER BY 1`,
-  );
 }

@@ -86,7 +86,7 @@ test('a slot that comes free while a claim looks is not left for the next poll',
 
 test('a worker whose claim fails beside another one claims again without waiting for the next poll', async () => {
   await app.db.query(sql`
-    INSERT INTO webhook_workers (uuid, only_retries, seen_at) VALUES ('ffffffff-ffff-7fff-bfff-ffffffffffff', false, ${app.clock.now()})`);
+    INSERT INTO webhook_workers (uuid, seen_at) VALUES ('ffffffff-ffff-7fff-bfff-ffffffffffff', ${app.clock.now()})`);
   // Of sixteen receivers one is of this worker's share in all but one of 65,536 runs; the others are for the help, which waits for the clock.
   for (let n = 0; n < 16; n++) await subscribe(app, ada, receiver.url);
   await plan(1);

@@ -104,7 +104,7 @@ test('what is claimed together is sent in the order in which it happened', async
     await plan(1);
     app.clock.advance(1);
   }
-  const want = { limit: 128, share: ALL_RECEIVERS, after: null, only_retries: false };
+  const want = { limit: 128, share: ALL_RECEIVERS, after: null };
   const { deliveries } = await claim(app.db, app.clock, want);
   const times = deliveries.map(({ created_at }) => created_at.getTime());
   assert.equal(times.length, 128);
@@ -252,22 +252,6 @@ test('a worker that is stopped finishes what is on its way, takes nothing more a
   await untilDeliveries(app.db, uuid, { succeeded: 20 });
   const uuids = receiver.received.map(({ headers }) => headers['x-delivery-uuid']);
   assert.deepEqual([uuids.length, new Set(uuids).size], [20, 20]);
-});
-
-test('a worker for late retries leaves first attempts to others', async () => {
-  const { uuid } = await subscribe(app, ada, receiver.url);
-  receiver.answerWith(500);
-  await plan(1);
-  const first = await app.startWorker();
-  await receiver.untilReceived(1);
-  await untilDeliveries(app.db, uuid, { pending: 1 });
-  await first.stop();
-  receiver.answerWith(200);
-  await app.startWorker({ only_retries: true });
-  await plan(1);
-  app.clock.advance(DAY_MS);
-  await untilDeliveries(app.db, uuid, { succeeded: 1, pending: 1 });
-  assert.equal(receiver.received.at(-1)!.headers['x-attempt'], '2');
 });
 
 function plan(count: number): Promise<void> {

@@ -49,8 +49,6 @@ type WorkerOptions = {
    * the worker stops it: it does not do all of its work any more.
    */
   onFailure: (error: Error) => void;
-  /** Leaves first attempts to other workers, so that a flood of retries and one of new events do not meet in one process. */
-  only_retries?: boolean;
 };
 
 export type Worker = {
@@ -135,10 +133,9 @@ async function deliver(
     round = goOn(round, claimed);
     // A slot that came free while we looked may be one for which something was left. What was found wakes us when it is settled.
     if (settledMeanwhile && claimed.round.left_new && found === 0) wake.raise();
-    // A receiver whose late retries may take no more slots stays due.
-    const more = claimed.round.more && (found > 0 || !options.only_retries);
     // A round that began in the middle is not over before it has come to what was left out.
-    const again = found === free || more || round.after !== null || (after !== null && round.found > 0);
+    const again =
+      found === free || claimed.round.more || round.after !== null || (after !== null && round.found > 0);
     if (!again) await sleepUntil(clock, earlier(claimed.round.next_claim_at, started_at), wake);
   }
   await Promise.all(stages.unsettled);
@@ -163,17 +160,16 @@ function earlier(next_claim_at: Date | null, started_at: Date): Date {
 
 /** A database that does not answer is waited for: nothing is lost meanwhile, as all state is in it. */
 async function claimOrPause(
-  { queue, clock, deliveryMetrics, only_retries = false }: WorkerOptions,
+  { queue, clock, deliveryMetrics }: WorkerOptions,
   want: { limit: number; share: Share; after: string | null },
   claiming: FailureLog,
 ): Promise<Claim> {
   try {
     const started_ms = performance.now();
-    const claimed = await claim(queue, clock, { ...want, only_retries }, (error) => claiming.failed(error));
+    const claimed = await claim(queue, clock, want, (error) => claiming.failed(error));
     deliveryMetrics.claimed((performance.now() - started_ms) / 1000, claimed.deliveries.length);
     claiming.worked();
-    // What waits now may be first attempts, which are not for this worker.
-    return only_retries ? { ...claimed, round: { ...claimed.round, next_claim_at: null } } : claimed;
+    return claimed;
   } catch (err) {
     claiming.failed(err as Error);
     await delay(RETRY_PAUSE_MS);
