@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { pino } from 'pino';
 import type {
   APIResponse,
@@ -21,6 +23,8 @@ import { newSecretKeyText } from '../server/src/platform/secrets/secret-key.ts';
 import { startChromium } from '../server/src/testing/chromium.ts';
 import { orThrow } from '../server/src/testing/or-throw.ts';
 import { until } from '../server/src/testing/until.ts';
+
+const RAPPORT = join(import.meta.dirname, '../cli/src/rapport.ts');
 
 /** A whole Rapport with its built pages, on a database of its own. */
 export type Rapport = {
@@ -56,6 +60,22 @@ export async function startRapport(settings: Record<string, string> = {}): Promi
   return { base_url: server.address!, data_dir, env, stop };
 }
 
+/** Registers an application as the operator does. */
+export async function registerApplication(
+  rapport: Rapport,
+  redirect_url: string,
+): Promise<{ client_id: string; client_secret: string }> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      ...[RAPPORT, 'oauth-clients', 'create', '--name', 'Ledger Sync', '--company', 'Ledger Ltd'],
+      ...['--email', 'dev@ledger.example', '--redirect-url', redirect_url, '--json'],
+    ],
+    { env: { ...process.env, ...rapport.env } },
+  );
+  return JSON.parse(stdout);
+}
+
 /** The link in the newest mail to this address; without SMTP mails are files, written beside the request. */
 export async function linkInMail({ data_dir }: Rapport, email: string): Promise<string> {
   const folder = join(data_dir, 'mails');
@@ -88,7 +108,7 @@ export async function openPerson(
   const context = await browser.newContext({
     baseURL: base_url,
     viewport: { width: 1280, height: 800 },
-    // What moves keeps a click waiting; journey.test.ts has it as most people do.
+    // What moves keeps a click waiting; journey.browser.test.ts has it as most people do.
     reducedMotion: 'reduce',
     ...options,
   });

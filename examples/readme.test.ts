@@ -1,46 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { readConfig } from '../server/src/config.ts';
-import { createTestFolder } from '../server/src/platform/database/testing/test-database.ts';
 import { StartProblem } from '../server/src/platform/start-problem.ts';
-import { freePort } from '../server/src/testing/free-port.ts';
 import { SCHEDULE_DEFAULT } from '../server/src/webhooks/queue/policy.ts';
-import { type Running, startService } from './demo/processes.ts';
-import { blocksOf, runUntilSaid } from './testing/shell-script.ts';
 
-const root = join(import.meta.dirname, '..');
-let readme: string;
-let service: Running;
-let environment: Record<string, string>;
-
-before(async () => {
-  readme = await readFile(join(root, 'README.md'), 'utf8');
-  const [port, receiverPort] = [await freePort(), await freePort()];
-  // The commands of the page, but with ports that are surely free.
-  readme = readme.replaceAll('localhost:3000', `localhost:${port}`).replaceAll('4000', String(receiverPort));
-  environment = {
-    PORT: String(port),
-    RAPPORT_BASE_URL: `http://localhost:${port}`,
-    RAPPORT_DATA_DIR: await createTestFolder(),
-  };
-  service = await startService(environment);
-});
-after(async () => {
-  await service.stop();
-});
-
-test('the commands of the README, typed one after the other, end in a verified delivery', async () => {
-  const blocks = blocksOf(readme, 'sh');
-  assert.equal(blocks.length, 4);
-  const texts = ['"status":200,"event":"client.created"', '"created":503'];
-  const output = await runUntilSaid(blocks, texts, { cwd: root, env: { ...process.env, ...environment } });
-  assert.match(output, /"role":"owner"/);
-  assert.doesNotMatch(output, /"status":401/);
-});
-
-test('the README names every setting, and the default schedule as it is', () => {
+test('the README names every setting, and the default schedule as it is', async () => {
+  const readme = await readFile(join(import.meta.dirname, '../README.md'), 'utf8');
   const refusal = readConfig({ RAPPORT_NO_SUCH: '1' });
   assert.ok(refusal instanceof StartProblem);
   for (const [name] of refusal.message.matchAll(/RAPPORT_[A-Z_]+(?=,|\.$)/g))

@@ -15,7 +15,7 @@ await runScript(
   // One after the other: what they wait for takes all the machine has.
   '--test-concurrency=1',
   '--test-global-setup=server/src/platform/database/testing/global-setup.ts',
-  'server/src/kills.test.ts',
-  'server/src/webhooks/queue/plans.test.ts',
+  'server/src/kills.slow.test.ts',
+  'server/src/webhooks/queue/plans.slow.test.ts',
   '{server,e2e}/**/*.long.ts',
 );

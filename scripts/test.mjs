@@ -1,5 +1,7 @@
-// `npm test`: everything that must hold. `npm test -- path/to/file.test.ts` runs only those tests, and those of
-// pages then leave pictures in e2e/screenshots.
+// `npm test`: what must hold after every change. `npm run test:all` adds what is slow by nature:
+// `*.browser.test.ts` (the pages in Chromium) and `*.slow.test.ts` (kills, plans, guides).
+// `npm test -- path/to/file.test.ts` runs only that file; browser tests then leave pictures
+// in e2e/screenshots.
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { runPinnedNode } from './lib/pinned-node.mjs';
@@ -7,8 +9,12 @@ import { root } from './lib/root.mjs';
 import { ensureWebPages } from './lib/web-pages.mjs';
 
 const folders = ['packages', 'server', 'cli', 'conformance', 'examples', 'scripts', 'bench', 'e2e'];
-const given = process.argv.slice(2);
+const all = process.argv.includes('--all');
+const given = process.argv.slice(2).filter((argument) => argument !== '--all');
 const givenFiles = given.filter((argument) => !argument.startsWith('-'));
+
+// The smoke test of the pages, e2e/smoke.test.ts, is in both.
+const files = all ? '*.test.ts' : '!(*.slow|*.browser).test.ts';
 
 const checks = [
   ['lint and format', 'node_modules/@biomejs/biome/bin/biome', 'check'],
@@ -23,8 +29,10 @@ const tests = [
   '--test-timeout=120000',
   '--test-concurrency=3',
   '--test-global-setup=server/src/platform/database/testing/global-setup.ts',
+  '--test-reporter=./scripts/lib/test-reporter.mjs',
+  '--test-reporter-destination=stdout',
   ...given.filter((argument) => argument.startsWith('-')),
-  ...(givenFiles.length > 0 ? givenFiles : folders.map((folder) => `${folder}/**/*.test.ts`)),
+  ...(givenFiles.length > 0 ? givenFiles : folders.map((folder) => `${folder}/**/${files}`)),
 ];
 
 // Pictures of the pages, in e2e/screenshots, are for whoever is at work on them.
@@ -35,9 +43,11 @@ if (given.length === 0) ensureChromium();
 await ensureWebPages();
 for (const [name, ...args] of given.length > 0 ? [tests] : [...checks, tests]) {
   console.log(`\n» ${name}`);
+  const began = performance.now();
   const exitCode = await runPinnedNode(args, { cwd: root });
   if (exitCode !== 0) {
     console.error(`\n» ${name}: failed`);
     process.exit(exitCode);
   }
+  console.log(`» ${name}: ${Math.round((performance.now() - began) / 1000)} s`);
 }

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { promisify } from 'node:util';
 import { tabTo } from './keys.ts';
-import { ADA, openPerson, type Person, startForAda, takeScreenshot } from './rapport.ts';
+import { ADA, openPerson, type Person, registerApplication, startForAda, takeScreenshot } from './rapport.ts';
 import { startSmtpServer } from './smtp-server.ts';
 
-const RAPPORT = join(import.meta.dirname, '../cli/src/rapport.ts');
 const NEW_PASSWORD = 'another long password';
 const NEW_EMAIL = 'ada.lovelace@example.com';
 
@@ -31,7 +27,7 @@ after(async () => {
 test('an application is connected in the browser, calls the API, and gets nothing more once it is revoked', async () => {
   const { page } = ada;
   const redirect_uri = `http://localhost:${(application.address() as AddressInfo).port}/callback`;
-  const client = await registerApplication(redirect_uri);
+  const client = await registerApplication(rapport, redirect_uri);
   await page.goto('/settings/connected-apps');
   await page.getByText('No connected apps').waitFor();
   const query = new URLSearchParams({
@@ -171,21 +167,6 @@ test('an invitation and a forgotten password arrive by the mail server', async (
   assert.deepEqual(ada.faults, []);
   await grace.close();
 });
-
-/** As the operator does. */
-async function registerApplication(
-  redirect_url: string,
-): Promise<{ client_id: string; client_secret: string }> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [
-      ...[RAPPORT, 'oauth-clients', 'create', '--name', 'Ledger Sync', '--company', 'Ledger Ltd'],
-      ...['--email', 'dev@ledger.example', '--redirect-url', redirect_url, '--json'],
-    ],
-    { env: { ...process.env, ...rapport.env } },
-  );
-  return JSON.parse(stdout);
-}
 
 async function signIn({ page }: Person, email: string, password: string): Promise<void> {
   await page.goto('/sign-in?return_to=/clients');

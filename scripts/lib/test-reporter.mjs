@@ -1,0 +1,68 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { relative } from 'node:path';
+import { Readable } from 'node:stream';
+import { spec } from 'node:test/reporters';
+import { root } from './root.mjs';
+
+/** Longer than any file takes. A file that its tests leave running (an open port, an endless loop) would never end. */
+const FILE_LIMIT_MS = 5 * 60_000;
+const SLOWEST_SHOWN = 10;
+
+/** File → the names of its tests that have begun and not ended. */
+const underWay = new Map();
+/** [file, seconds] of each file that has ended. */
+const took = [];
+
+subscribe('child_process', ({ process: child }) => {
+  const timer = setTimeout(() => endTestFile(child), FILE_LIMIT_MS);
+  timer.unref();
+  child.once('exit', () => clearTimeout(timer));
+});
+
+/** The reporter of the tests: Node's own, with the time of each folder and the slowest files before its closing lines. */
+export default async function* report(source) {
+  yield* Readable.from(withTimes(source)).pipe(new spec());
+}
+
+async function* withTimes(source) {
+  let isTold = false;
+  for await (const event of source) {
+    note(event);
+    // The first line of the closing ones.
+    if (!isTold && event.type === 'test:plan' && event.data.nesting === 0) {
+      isTold = true;
+      for (const message of timeLines()) yield { type: 'test:diagnostic', data: { nesting: 0, message } };
+    }
+    yield event;
+  }
+}
+
+function note({ type, data }) {
+  const running = underWay.get(data.file) ?? new Set();
+  underWay.set(data.file, running);
+  if (type === 'test:dequeue') running.add(data.name);
+  if (type === 'test:complete') running.delete(data.name);
+  if (type === 'test:summary' && data.file)
+    took.push([relative(root, data.file), Math.round(data.duration_ms / 1000)]);
+}
+
+function timeLines() {
+  const folders = Object.entries(Object.groupBy(took, ([file]) => file.split('/')[0])).map(
+    ([folder, files]) => [folder, files.reduce((sum, [, seconds]) => sum + seconds, 0)],
+  );
+  const slowest = took.toSorted(([, a], [, b]) => b - a).slice(0, SLOWEST_SHOWN);
+  const lines = (times) => times.map(([name, seconds]) => `  ${String(seconds).padStart(5)} s  ${name}`);
+  return ['time by folder, of several files at once', ...lines(folders), 'slowest files', ...lines(slowest)];
+}
+
+/** Ends a test file that goes on for too long, and says which of its tests were under way. */
+function endTestFile(child) {
+  const file = child.spawnargs.at(-1);
+  if (!underWay.has(file) || child.exitCode !== null) return;
+  const tests = [...underWay.get(file)].filter((name) => name !== file);
+  const what = tests.length > 0 ? `"${tests.join('", "')}"` : 'no test: something was left open';
+  console.error(
+    `${relative(root, file)} is ended after ${FILE_LIMIT_MS / 60_000} minutes. Under way: ${what}.`,
+  );
+  child.kill('SIGKILL');
+}
