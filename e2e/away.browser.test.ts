@@ -49,7 +49,7 @@ test('a page has its frame before anything answers; an answer that takes long is
       await until;
       await route.continue();
     });
-  await hold(/\/assets\/clients-page/, script!.promise);
+  await hold(/\/assets\/records-page/, script!.promise);
   await hold(/\/api\/v2\/me$/, user!.promise);
   await page.route(/\/api\/v2\/clients\?/, async (route) => {
     await answer!.promise;

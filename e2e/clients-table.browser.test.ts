@@ -118,7 +118,8 @@ test('what is typed for many Clients is read as on the page of one', async () =>
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Field' }).click();
   await page.getByRole('option', { name: 'Currency' }).click();
-  await dialog.getByRole('textbox', { name: 'Value' }).fill(' eur ');
+  await dialog.getByRole('combobox', { name: 'Value' }).fill('euro');
+  await page.getByRole('option', { name: /^EUR/ }).click();
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await page.getByText('1 Client changed.').waitFor();
   const answer = await page.context().request.get('/api/v2/clients?q=zebra');

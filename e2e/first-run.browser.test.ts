@@ -40,7 +40,6 @@ test('who comes to sign in before anybody has signed up is led to where they can
     ['true', 'text'],
   );
   await page.getByLabel('Name of your business').fill(ADA.account_name);
-  await page.getByLabel('Add sample data').uncheck();
   const sent: string[] = [];
   page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
   await page.getByRole('button', { name: 'Create your account' }).dblclick();

@@ -46,7 +46,6 @@ test('a new installation leads to the sign-up, which makes the first User and cl
   await page.getByText('At least 10 characters.', { exact: true }).waitFor();
   await page.getByLabel(/^Password/).fill(ADA.password);
   await page.getByLabel('Name of your business').fill(ADA.account_name);
-  await page.getByLabel('Add sample data').uncheck();
   await page.getByRole('button', { name: 'Create your account' }).click();
   await page.getByText('No Clients yet').waitFor();
 

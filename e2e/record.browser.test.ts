@@ -129,7 +129,7 @@ test('a Client is written to, called and visited from its page, and no script be
   assert.equal(await page.getByRole('link', { name: 'ask the porter' }).count(), 0);
   await takeScreenshot(page, 'contact-links');
   await page.getByRole('button', { name: 'Edit Phone' }).click();
-  await page.getByRole('textbox', { name: 'Phone' }).waitFor();
+  await page.getByRole('textbox', { name: 'Phone 1', exact: true }).waitFor();
   assert.deepEqual(ada.faults, []);
 });
 
@@ -157,22 +157,55 @@ test('an address with an umlaut stays as it was typed', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
-test('an address that is corrected keeps its label and stays the primary one, and a new one has neither', async () => {
+test('each e-mail address has a row of its own, with what it is for and which is used first', async () => {
   const { page } = ada;
   const office = { value: 'ofice@example.com', label: 'office', primary: true };
   const home = { value: 'home@example.com', label: 'home' };
   const uuid = await openNewClient(page, { name: 'Points', emails: [office, home] });
-  const type = async (text: string) => {
-    await page.getByRole('button', { name: /^Edit E-mail/ }).click();
-    await page.getByRole('textbox', { name: 'E-mail' }).fill(text);
-    await page.keyboard.press('Control+Enter');
-    await page.getByRole('button', { name: /^Edit E-mail/ }).waitFor();
+  const edit = page.getByRole('button', { name: /^Edit E-mail/ });
+  const save = async () => {
+    await page.keyboard.press('Enter');
+    await edit.waitFor();
     return (await api(page, 'GET', `/api/v2/clients/${uuid}`)).emails;
   };
+  await edit.click();
+  await page.getByRole('textbox', { name: 'E-mail 1', exact: true }).fill('office@example.com');
   const corrected = { ...office, value: 'office@example.com' };
-  assert.deepEqual(await type('office@example.com\nhome@example.com'), [corrected, home]);
-  const added = { value: 'new@example.com' };
-  assert.deepEqual(await type('home@example.com\nnew@example.com'), [home, added]);
+  assert.deepEqual(await save(), [corrected, home]);
+  await edit.click();
+  await page.getByRole('button', { name: 'Add an e-mail address' }).click();
+  await page.keyboard.type('new@example.com');
+  await page.getByRole('radio', { name: 'Use first' }).last().click();
+  await page.getByRole('button', { name: 'Remove E-mail 1' }).click();
+  await page.getByRole('textbox', { name: 'E-mail 1', exact: true }).focus();
+  assert.deepEqual(await save(), [home, { value: 'new@example.com', primary: true }]);
+  assert.deepEqual(ada.faults, []);
+});
+
+test('each part of an address has an input of its own, and countries, languages and currencies are chosen', async () => {
+  const { page } = ada;
+  const uuid = await openNewClient(page, { name: 'Hauptstrasse' });
+  await page.getByRole('button', { name: /^Edit Address/ }).click();
+  await page.keyboard.type('Hauptstr. 5');
+  await page.getByRole('textbox', { name: 'Postal code' }).fill('10115');
+  await page.getByRole('textbox', { name: 'City' }).fill('Berlin');
+  await page
+    .getByRole('combobox', { name: 'Country' })
+    .or(page.getByLabel('Address: Country'))
+    .first()
+    .click();
+  await page.keyboard.type('German');
+  await page.getByRole('option', { name: 'Germany' }).click();
+  await takeScreenshot(page, 'address-editor');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Edit Address: Hauptstr. 5, 10115 Berlin, Germany' }).waitFor();
+  await page.getByRole('button', { name: /^Edit Currency/ }).click();
+  await page.keyboard.type('euro');
+  await page.getByRole('option', { name: /^EUR/ }).click();
+  await page.getByRole('button', { name: /^Edit Currency: EUR/ }).waitFor();
+  const { addresses, currency } = await api(page, 'GET', `/api/v2/clients/${uuid}`);
+  const address = { street: 'Hauptstr. 5', postal_code: '10115', city: 'Berlin', country: 'DE' };
+  assert.deepEqual([addresses, currency], [[address], 'EUR']);
   assert.deepEqual(ada.faults, []);
 });
 

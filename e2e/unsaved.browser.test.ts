@@ -101,7 +101,7 @@ test('a field whose session ended is saved once its User has signed in again', a
   const { page } = ada;
   const uuid = await openNewClient(page, { name: 'Resumed' });
   await page.getByRole('button', { name: /^Edit Phone/ }).click();
-  await page.getByRole('textbox', { name: 'Phone' }).fill('777');
+  await page.getByRole('textbox', { name: 'Phone', exact: true }).fill('777');
   await endSessionAtNextChange(ada);
   await page.keyboard.press('Control+Enter');
   await page.getByLabel(/^Password/).fill(ADA.password);

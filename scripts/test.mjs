@@ -8,7 +8,17 @@ import { runPinnedNode } from './lib/pinned-node.mjs';
 import { root } from './lib/root.mjs';
 import { ensureWebPages } from './lib/web-pages.mjs';
 
-const folders = ['packages', 'server', 'cli', 'conformance', 'examples', 'scripts', 'bench', 'e2e'];
+const folders = [
+  'packages',
+  'server',
+  'cli',
+  'conformance',
+  'examples',
+  'scripts',
+  'bench',
+  'web/src',
+  'e2e',
+];
 const all = process.argv.includes('--all');
 const given = process.argv.slice(2).filter((argument) => argument !== '--all');
 const givenFiles = given.filter((argument) => !argument.startsWith('-'));

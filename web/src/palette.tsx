@@ -5,11 +5,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useAccounts, useChooseAccount } from './accounts/current-account.ts';
 import { ApiProblem } from './api/request.ts';
-import { isFoundByName, useFoundClients } from './clients/find.ts';
-import { WORDS_MAX_LENGTH } from './clients/list.ts';
-import { useMayWriteHere } from './clients/may-write.ts';
+import { isFoundByName, useFoundClients } from './find.ts';
 import { SearchIcon } from './layout/icons.tsx';
 import { sayProblem } from './layout/say-problem.ts';
+import { WORDS_MAX_LENGTH } from './records/list.ts';
+import { useMayWriteHere } from './records/may-write.ts';
 import { nav } from './texts/common.ts';
 import { palette as texts } from './texts/palette.ts';
 

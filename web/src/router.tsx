@@ -6,11 +6,13 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { type ComponentType, createElement } from 'react';
 import { isOutOfReach } from './accounts/current-account.ts';
 import { ApiProblem } from './api/request.ts';
 import { PageLoading } from './layout/loading.tsx';
 import { NotFound } from './layout/not-found.tsx';
 import { RouteProblem } from './layout/route-problem.tsx';
+import { type RecordView, ViewProvider } from './records/view.ts';
 import { Shell } from './shell.tsx';
 import { common } from './texts/common.ts';
 
@@ -75,6 +77,27 @@ const outside = <const P extends string>(
     component: lazyRouteComponent(unlessAway(load), name) as never,
   });
 
+/** The pages of a kind of record: the same for every kind, about what its view says. */
+const kind = <const P extends string>(path: P, view: () => Promise<{ view: RecordView }>) => {
+  const about = (load: () => Promise<Record<string, unknown>>, name: string) => async () => {
+    const [page, kind] = await Promise.all([load(), view()]);
+    return { Page: ofKind(kind.view, page[name] as ComponentType) };
+  };
+  const list = about(() => import('./records/table/records-page.tsx'), 'RecordsPage');
+  const deleted = about(() => import('./records/deleted/deleted-page.tsx'), 'DeletedPage');
+  const importing = about(() => import('./records/import/import-page.tsx'), 'ImportPage');
+  const record = about(() => import('./records/page/record-page.tsx'), 'RecordPage');
+  return [
+    inShell(path, list, 'Page'),
+    inShell<`${P}/deleted`>(`${path}/deleted`, deleted, 'Page'),
+    inShell<`${P}/import`>(`${path}/import`, importing, 'Page'),
+    inShell<`${P}/$uuid`>(`${path}/$uuid`, record, 'Page'),
+  ] as const;
+};
+
+const ofKind = (view: RecordView, Page: ComponentType) => () =>
+  createElement(ViewProvider, { key: view.path, value: view }, createElement(Page));
+
 const tree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
@@ -89,10 +112,7 @@ const tree = root.addChildren([
   outside('/confirm-email', () => import('./identity/confirm-email-page.tsx'), 'ConfirmEmailPage'),
   outside('/invitation', () => import('./identity/invitation-page.tsx'), 'InvitationPage'),
   shell.addChildren([
-    inShell('/clients', () => import('./clients/clients-page.tsx'), 'ClientsPage'),
-    inShell('/clients/deleted', () => import('./clients/deleted-page.tsx'), 'DeletedClientsPage'),
-    inShell('/clients/import', () => import('./clients/import-page.tsx'), 'ImportPage'),
-    inShell('/clients/$uuid', () => import('./clients/client-page.tsx'), 'ClientPage'),
+    ...kind('/clients', () => import('./clients/view.ts')),
     inShell('/accounts', () => import('./accounts/accounts-page.tsx'), 'AccountsPage'),
     inShell('/accounts/$uuid', () => import('./accounts/account-page.tsx'), 'AccountPage'),
     createRoute({

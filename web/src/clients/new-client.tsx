@@ -9,11 +9,13 @@ import { ApiProblem, get, request, withQuery } from '../api/request.ts';
 import { fieldErrors, useDraft } from '../layout/draft.ts';
 import { notifyDone } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { toWebsite } from '../records/fields/field-kinds.ts';
+import { beginListsAnew } from '../records/list.ts';
+import { AccountChoice, useTargetAccount } from '../records/target-account.tsx';
+import { useView } from '../records/view.ts';
 import { clients, FIELD_LABELS, KIND_LABELS, STATUS_LABELS } from '../texts/clients.ts';
 import { common } from '../texts/common.ts';
-import { toWebsite } from './field-kinds.ts';
-import { beginListsAnew } from './list.ts';
-import { AccountChoice, useTargetAccount } from './target-account.tsx';
+import { records } from '../texts/records.ts';
 
 const EMPTY = {
   kind: 'organisation',
@@ -35,6 +37,7 @@ export function NewClient({ opened, onClose }: { opened: boolean; onClose: () =>
 }
 
 function NewClientForm({ onClose }: { onClose: () => void }) {
+  const view = useView();
   const accounts = useAccounts();
   const target = useTargetAccount();
   const accountInput = useRef<HTMLInputElement>(null);
@@ -52,9 +55,9 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
     onSuccess: async ({ data }) => {
       clearDraft();
       onClose();
-      notifyDone(clients.created(data.name));
-      await navigate({ to: '/clients/$uuid', params: { uuid: data.uuid } });
-      await beginListsAnew(queryClient);
+      notifyDone(records.created(data.name));
+      await navigate({ to: `/clients/${data.uuid}` });
+      await beginListsAnew(queryClient, view);
     },
   });
   const errors = fieldErrors(create.error);
@@ -98,7 +101,7 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
           <TextInput {...input('website', '/website')} placeholder="https://" />
           <TextInput {...input('industry', '/industry')} maxLength={100} />
         </SimpleGrid>
-        <AccountChoice ref={accountInput} target={target} label={clients.account} error={accountError} />
+        <AccountChoice ref={accountInput} target={target} label={records.account} error={accountError} />
         <ProblemAlert error={accounts.error} onRetry={accounts.refetch} />
         {!isBesideFields && <ProblemAlert error={create.error} />}
         <Group justify="flex-end">
@@ -118,7 +121,7 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
 function SameName(props: { name: string; account_uuid: string | null; onOpen: () => void }) {
   const [name] = useDebouncedValue(props.name.trim(), 300);
   const { data: same } = useQuery({
-    queryKey: ['clients', 'of-name', props.account_uuid, name],
+    queryKey: ['/clients', 'of-name', props.account_uuid, name],
     queryFn: ({ signal }) => {
       const parameters = { account_uuid: props.account_uuid, 'filter[name]': name, limit: 1 };
       return get<Client[]>(withQuery('/api/v2/clients', parameters), signal);
@@ -137,7 +140,7 @@ function SameName(props: { name: string; account_uuid: string | null; onOpen: ()
         size="sm"
         onClick={props.onOpen}
       >
-        {clients.openSame(first.name)}
+        {records.openSame(first.name)}
       </Anchor>
     </Text>
   );

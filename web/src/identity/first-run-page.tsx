@@ -11,7 +11,7 @@ import { blankFault } from './blank-fault.ts';
 import { Outside } from './outside.tsx';
 import { passwordFault } from './password-fault.ts';
 
-const EMPTY = { name: '', email: '', account_name: '', sample_data: true };
+const EMPTY = { name: '', email: '', account_name: '', sample_data: false };
 
 /** The first User of a new installation signs up here; then the page is closed. */
 export function FirstRunPage() {

@@ -85,3 +85,8 @@ export const FilterIcon = () => (
     <path d="M4 6h16M7 12h10M10 18h4" />
   </Icon>
 );
+export const CrossIcon = () => (
+  <Icon size={16}>
+    <path d="M6 6l12 12M18 6L6 18" />
+  </Icon>
+);

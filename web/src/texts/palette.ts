@@ -1,6 +1,5 @@
 import { clients } from './clients.ts';
 import { nav } from './common.ts';
-import { deletedClients } from './deleted-clients.ts';
 
 export const palette = {
   goTo: 'Go to',
@@ -14,7 +13,7 @@ export const palette = {
   switchTo: (account: string) => `Switch to ${account}`,
   pages: [
     [nav.clients, '/clients'],
-    [deletedClients.title, '/clients/deleted'],
+    [clients.trash.title, '/clients/deleted'],
     ['Import Clients from CSV', '/clients/import'],
     [nav.accounts, '/accounts'],
     [`${nav.settings}: ${nav.accountDetails}`, '/settings/account-details'],

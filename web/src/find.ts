@@ -1,0 +1,47 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import type { Client } from '@rapport/contract/clients';
+import { useQuery } from '@tanstack/react-query';
+import { get, withQuery } from './api/request.ts';
+
+/** As many as one looks through before one types another letter. */
+const FOUND_MAX = 8;
+
+const NONE: Client[] = [];
+
+/**
+ * The Clients that are found by these words, and never those of other words: a slow answer would have Enter open a Client that nobody asked
+ * for. `isSearching` until they are known; `error` when they could not be asked for.
+ */
+export function useFoundClients(typed: string) {
+  const words = typed.trim();
+  const [q] = useDebouncedValue(words, 120);
+  const { data, error, isPending } = useQuery({
+    queryKey: ['palette', q],
+    queryFn: ({ signal }) => findClients(q, signal),
+    enabled: q !== '',
+    // Offline it would wait for a connection without a word.
+    networkMode: 'always',
+  });
+  if (words === '') return { clients: NONE, isSearching: false, error: null };
+  if (words !== q) return { clients: NONE, isSearching: true, error: null };
+  return { clients: data ?? NONE, isSearching: isPending && !error, error };
+}
+
+/** Those whose name begins with the words come first, then those whose name has them elsewhere, then those found by another field. */
+async function findClients(q: string, signal: AbortSignal): Promise<Client[]> {
+  const find = (narrower: Record<string, string>) =>
+    get<Client[]>(withQuery('/api/v2/clients', { q, limit: FOUND_MAX, ...narrower }), signal);
+  // Each asked for by itself: what many Clients have in a field would leave no room for the one of that name.
+  const groups = await Promise.all([
+    find({ 'filter[name][starts_with]': q, sort: 'name' }),
+    find({ 'filter[name][contains]': q, sort: 'name' }),
+    find({}),
+  ]);
+  const found = new Map(groups.flat().map((client) => [client.uuid, client]));
+  return [...found.values()].slice(0, FOUND_MAX);
+}
+
+/** Whether it is the name by which a Client is found. */
+export function isFoundByName({ name }: Client, typed: string): boolean {
+  return name.toLowerCase().includes(typed.trim().toLowerCase());
+}

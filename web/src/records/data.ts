@@ -1,0 +1,16 @@
+/** What every record has. The other fields are those of its kind. */
+export type RecordData = {
+  uuid: string;
+  account_uuid: string;
+  version: number;
+  tags: string[];
+  owner_uuid: string | null;
+  external_id: string | null;
+  custom: Record<string, unknown>;
+  created_at: string;
+  updated_at: string;
+  [field: string]: unknown;
+};
+
+/** What a change says: fields and their new values. */
+export type Changes = Record<string, unknown>;

@@ -1,0 +1,71 @@
+import { Button, Table, Text } from '@mantine/core';
+import { useAccounts, useCurrentAccount } from '../../accounts/current-account.ts';
+import { Empty } from '../../layout/empty.tsx';
+import { Loading } from '../../layout/loading.tsx';
+import { MoreButton } from '../../layout/more-button.tsx';
+import { Page } from '../../layout/page.tsx';
+import { ProblemAlert } from '../../layout/problem-alert.tsx';
+import { deletedRecords, records } from '../../texts/records.ts';
+import { BackToList } from '../back-to-list.tsx';
+import { useListSearch } from '../list.ts';
+import { useMayWrite, useMayWriteHere } from '../may-write.ts';
+import { useNames } from '../names.ts';
+import { SearchField } from '../search-field.tsx';
+import { useView } from '../view.ts';
+import { useDeletedRecords } from './deleted.ts';
+import { DeletedRow } from './deleted-row.tsx';
+
+/** The records that can still be restored, also by those who know no more of one than a word of its name. */
+export function DeletedPage() {
+  const texts = useView().texts.trash;
+  const [search, change] = useListSearch();
+  const list = useDeletedRecords(search);
+  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
+  const names = useNames();
+  const { data: accounts } = useAccounts();
+  const isOfAll = useCurrentAccount() === null;
+  const mayWrite = useMayWrite();
+  const mayWriteHere = useMayWriteHere();
+  return (
+    <Page title={texts.title} about={<BackToList />}>
+      <Text size="sm" maw={640}>
+        {texts.about} {!mayWriteHere && accounts?.length !== 0 && texts.readOnly}
+      </Text>
+      <SearchField label={texts.search} />
+      <ProblemAlert
+        error={list.error}
+        onRetry={list.isFetchNextPageError ? list.fetchNextPage : list.refetch}
+      />
+      {list.isPending && <Loading h={160} />}
+      {list.isSuccess &&
+        rows.length === 0 &&
+        (search.q ? (
+          <Empty title={records.noneTitle} what={texts.none}>
+            <Button variant="default" onClick={() => change({ q: undefined })}>
+              {texts.showAll}
+            </Button>
+          </Empty>
+        ) : (
+          <Empty title={deletedRecords.emptyTitle} what={texts.empty} />
+        ))}
+      {rows.length > 0 && (
+        <Table verticalSpacing="sm" className="stacking-table" aria-label={texts.title}>
+          <Table.Tbody>
+            {rows.map((record) => (
+              <DeletedRow
+                // One that is deleted anew is to be restored anew.
+                key={record.uuid + record.deleted_at}
+                record={record}
+                names={names}
+                saysAccount={isOfAll}
+                mayRestore={mayWrite(record.account_uuid)}
+                saysWhyNot={mayWriteHere}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      )}
+      <MoreButton pages={list} />
+    </Page>
+  );
+}

@@ -1,0 +1,121 @@
+import { Anchor, Button, Table, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ApiProblem } from '../../api/request.ts';
+import { ProblemAlert } from '../../layout/problem-alert.tsx';
+import { Time } from '../../layout/time.tsx';
+import { records, deletedRecords as texts } from '../../texts/records.ts';
+import { type Names, sayActor } from '../names.ts';
+import { useRestore } from '../restore.ts';
+import { titleOf, useView } from '../view.ts';
+import type { DeletedRecord } from './deleted.ts';
+
+const minute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Of the widest thing that can stand there: no row becomes narrower when its record is restored. */
+const ACTION_PX = 140;
+
+/** A record that can be restored. Then it stays in its place, with the way to it. */
+export function DeletedRow(props: {
+  record: DeletedRecord;
+  names: Names;
+  /** Whether its Account is told, because there are several. */
+  saysAccount: boolean;
+  mayRestore: boolean;
+  /** Whether the row tells those who may not; otherwise the page does. */
+  saysWhyNot: boolean;
+}) {
+  const { record, names, mayRestore, saysWhyNot } = props;
+  const title = titleOf(useView(), record);
+  const account = props.saysAccount && names[record.account_uuid];
+  const restore = useMutation({ mutationFn: useRestore(record.uuid) });
+  const isOver = restore.error instanceof ApiProblem && restore.error.status === 404;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm" fw={600} className="break-anywhere">
+          {title}
+        </Text>
+        <Text size="xs" c="dimmed" className="break-anywhere">
+          {[account, record.domain as string, record.external_id].filter(Boolean).join(' · ')}
+        </Text>
+        <Refusal error={restore.error} external_id={record.external_id} />
+      </Table.Td>
+      <Table.Td>
+        <Text size="xs" c="dimmed">
+          {texts.deleted} <Time at={record.deleted_at} /> {sayActor(record.deleted_by, names)}
+        </Text>
+        <Text size="xs" c="dimmed" className="uncut">
+          {texts.until}{' '}
+          <time dateTime={record.restorable_until}>{minute.format(new Date(record.restorable_until))}</time>
+        </Text>
+      </Table.Td>
+      <Table.Td className="at-end" miw={ACTION_PX}>
+        {restore.isSuccess || isOver ? (
+          <Text size="sm">
+            {restore.isSuccess && `${texts.restored} `}
+            <OpenLink record={record} />
+          </Text>
+        ) : mayRestore ? (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={texts.restoreOf(title)}
+            loading={restore.isPending}
+            onClick={() => restore.mutate()}
+          >
+            {records.restore}
+          </Button>
+        ) : (
+          saysWhyNot && (
+            <Text size="xs" c="dimmed">
+              {texts.readOnlyThere}
+            </Text>
+          )
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** In the place of the button, whose focus it takes over. */
+function OpenLink({ record }: { record: DeletedRecord }) {
+  const view = useView();
+  const takeFocus = (link: HTMLAnchorElement | null) => {
+    if (document.activeElement === document.body) link?.focus();
+  };
+  return (
+    <Anchor
+      component={Link}
+      ref={takeFocus}
+      to={`${view.path}/${record.uuid}`}
+      className="back-link"
+      aria-label={texts.openOf(titleOf(view, record))}
+    >
+      {texts.open}
+    </Anchor>
+  );
+}
+
+function Refusal({ error, external_id }: { error: unknown; external_id: string | null }) {
+  const view = useView();
+  if (!(error instanceof ApiProblem)) return <ProblemAlert error={error} />;
+  if (error.status === 404) {
+    return (
+      <Text size="sm" role="alert">
+        {texts.notDeleted}
+      </Text>
+    );
+  }
+  const isTaken = error.errors.some(({ pointer }) => pointer === '/external_id');
+  if (!isTaken || external_id === null) return <ProblemAlert error={error} />;
+  const search = { 'filter[external_id]': external_id };
+  return (
+    <Text size="sm" role="alert" className="break-anywhere">
+      {view.texts.trash.idTaken(external_id)}{' '}
+      <Anchor component={Link} to={view.path} search={search as never} size="sm" className="back-link">
+        {view.texts.trash.showOther}
+      </Anchor>
+    </Text>
+  );
+}

@@ -1,0 +1,32 @@
+import type { DeletedClient } from '@rapport/contract/clients';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { request, withQuery } from '../../api/request.ts';
+import type { RecordData } from '../data.ts';
+import type { ListSearch } from '../list.ts';
+import { apiPath, useView } from '../view.ts';
+
+/** A record that can still be restored. */
+export type DeletedRecord = RecordData &
+  Pick<DeletedClient, 'deleted_at' | 'deleted_by' | 'restorable_until'>;
+
+type Page = { data: DeletedRecord[]; next_cursor: string | null };
+
+const PAGE_LENGTH = 50;
+
+/** The records that can be restored and that the search asks for, the last that was deleted first. */
+export function useDeletedRecords({ q, account_uuid }: ListSearch) {
+  const view = useView();
+  return useInfiniteQuery({
+    // Not one of the lists that are read anew when a record is restored: the row is to stay, with the way to the record.
+    queryKey: ['deleted', view.path, q, account_uuid],
+    queryFn: ({ pageParam, signal }) => {
+      const parameters = { q, account_uuid, cursor: pageParam, limit: PAGE_LENGTH };
+      return request<Page>('GET', withQuery(`${apiPath(view)}/deleted`, parameters), { signal });
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: keepPreviousData,
+    // Who comes here has often deleted something a moment ago.
+    staleTime: 0,
+  });
+}

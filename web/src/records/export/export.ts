@@ -1,0 +1,73 @@
+import type { Client } from '@rapport/contract/clients';
+import type { RecordData } from '../data.ts';
+import type { Names } from '../names.ts';
+import type { RecordView } from '../view.ts';
+
+/** Columns of our files that are only for reading; an import of such a file leaves them out. */
+export const EXPORT_ONLY: string[] = [
+  'owner_name',
+  'account_name',
+  'created_at',
+  'updated_at',
+  'other_custom_fields',
+  // Of the rows that an import refused.
+  'error',
+];
+
+/**
+ * The records as a table, names of the columns first: one column for each that an import knows, so that the file can be imported as it
+ * is; a column for each custom field; then what is only for reading.
+ */
+export function exportTable(view: RecordView, records: RecordData[], names: Names): string[][] {
+  const fields = Object.keys(view.import_fields ?? {}).filter((field) => field !== 'custom');
+  const fixed = [...fields, ...EXPORT_ONLY];
+  const keys = [
+    ...new Set(
+      records.flatMap(({ custom }) => Object.keys(custom).filter((key) => isOwn(custom, key, fixed))),
+    ),
+  ];
+  const rows = records.map((record) => [
+    ...fields.map((field) => view.toRow(record, field)),
+    ...keys.map((key) => (isOwn(record.custom, key, fixed) ? String(record.custom[key]) : '')),
+    (record.owner_uuid && names[record.owner_uuid]) || '',
+    names[record.account_uuid] ?? '',
+    record.created_at,
+    record.updated_at,
+    otherCustom(record, fixed),
+  ]);
+  return [[...fields, ...keys, ...EXPORT_ONLY.filter((name) => name !== 'error')], ...rows];
+}
+
+/** Of a column, says the API. */
+const NAME_MAX_LENGTH = 200;
+
+/** An import sets the first address of a kind, so that one is meant. */
+export function cellOf(record: RecordData, field: string): string {
+  switch (field) {
+    case 'email':
+    case 'phone':
+      return (record[`${field}s`] as Client['emails'])[0]?.value ?? '';
+    case 'street':
+    case 'postal_code':
+    case 'city':
+    case 'region':
+    case 'country':
+      return (record.addresses as Client['addresses'])[0]?.[field] ?? '';
+    case 'tags':
+      return record.tags.join(', ');
+    default:
+      return String(record[field] ?? '');
+  }
+}
+
+/** What would come back changed, or under another name, is only for reading. */
+function otherCustom({ custom }: RecordData, fixed: string[]): string {
+  const others = Object.entries(custom).filter(([key]) => !isOwn(custom, key, fixed));
+  return others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others));
+}
+
+/** Whether a custom field has a column of its own: an import makes it a text, under a name that the API allows. */
+function isOwn(custom: RecordData['custom'], key: string, fixed: string[]): boolean {
+  const isName = key !== '' && key.trim() === key && key.length <= NAME_MAX_LENGTH && key !== '__proto__';
+  return typeof custom[key] === 'string' && isName && !fixed.includes(key);
+}

@@ -1,0 +1,40 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { records } from '../../texts/records.ts';
+import type { Conflict, Part } from '../record.ts';
+import type { FieldKind } from './field-kinds.ts';
+
+/** Both values of what somebody else changed meanwhile, to choose from. */
+export function ConflictChoice(props: {
+  conflict: Conflict;
+  part: Part;
+  kind: FieldKind;
+  onTheirs: () => void;
+  onMine: () => void;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' });
+    // The field was disabled while it was saved, and has lost the focus. Neither value is chosen by one more Enter.
+    box.current?.focus();
+  }, []);
+  const theirs = (props.kind.toShow ?? props.kind.toText)(props.part.of(props.conflict.theirs) as never);
+  return (
+    <Alert ref={box} tabIndex={-1} color="orange" variant="light" title={records.conflictTitle} role="alert">
+      <Stack gap="xs">
+        <Text size="sm">{records.conflict(props.part.label)}</Text>
+        <Text size="sm" fw={600} dir="auto" className="keep-lines">
+          {props.kind.choices?.[theirs] ?? (theirs || records.emptyValue)}
+        </Text>
+        <Group gap={6}>
+          <Button size="compact-sm" variant="default" onClick={props.onTheirs}>
+            {records.takeTheirs}
+          </Button>
+          <Button size="compact-sm" onClick={props.onMine}>
+            {records.takeMine}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}

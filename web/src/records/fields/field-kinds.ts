@@ -1,0 +1,128 @@
+import type { KeyboardEvent } from 'react';
+import { records } from '../../texts/records.ts';
+import type { RecordData } from '../data.ts';
+import type { Field, FieldType } from './field.ts';
+import { type Address, addressesFrom, type Point, pointsFrom, toRowsText } from './rows.ts';
+import { type Choices, choicesOf, sayCountry } from './standard-choices.ts';
+
+/** How a field is shown as text, typed as text, and read back. */
+export type FieldKind = {
+  toText: (value: never) => string;
+  fromText: (text: string, before: never) => unknown;
+  /** What is wrong with what was typed, where that can be told before it is sent; `before` is the record as it was. */
+  fault?: (text: string, before: RecordData) => string | null;
+  /** As it is shown, where that differs from how it is typed. */
+  toShow?: (value: never) => string;
+  isMultiline?: boolean;
+  /** Of its input. */
+  minRows?: number;
+  /** Rows of inputs instead of one; what is typed in them is one text, too. */
+  rows?: 'points' | 'addresses';
+  isClearable?: boolean;
+  choices?: Choices;
+  /** There are so many that one types to find one. */
+  isSearchable?: boolean;
+  hint?: string;
+};
+
+const text: FieldKind = {
+  toText: (value: string | null) => value ?? '',
+  fromText: (typed) => typed.trim() || null,
+};
+
+const points: FieldKind = {
+  toText: toRowsText,
+  fromText: pointsFrom,
+  toShow: (value: Point[]) => value.map((point) => point.value).join('\n'),
+  rows: 'points',
+};
+
+const addresses: FieldKind = {
+  toText: toRowsText,
+  fromText: addressesFrom,
+  toShow: (value: Address[]) => value.map(sayAddress).join('\n'),
+  rows: 'addresses',
+};
+
+/** An address in one line. */
+export function sayAddress(address: Address): string {
+  const { street, postal_code, city, region, country } = address;
+  const place = [postal_code, city].filter(Boolean).join(' ');
+  return [street, place, region, country && sayCountry(country)].filter(Boolean).join(', ');
+}
+
+const tags: FieldKind = {
+  toText: (value: string[]) => value.join(', '),
+  fromText: toTags,
+  hint: records.tagsHint,
+};
+
+/** The tags as they were typed, each once. */
+export function toTags(typed: string): string[] {
+  const names = typed.split(',').map((tag) => tag.trim());
+  return [...new Set(names.filter(Boolean))];
+}
+
+const website: FieldKind = {
+  toText: (value: string | null) => value ?? '',
+  fromText: toWebsite,
+};
+
+/** The address of a website as it was typed, with https where no scheme was; null when nothing was. */
+export function toWebsite(typed: string): string | null {
+  const address = typed.trim();
+  if (address === '') return null;
+  return /^[a-z][a-z\d+.-]*:\/\//i.test(address) ? address : `https://${address}`;
+}
+
+const notes: FieldKind = {
+  toText: (value: string | null) => value ?? '',
+  fromText: (typed) => (typed.trim() === '' ? null : typed),
+  isMultiline: true,
+  minRows: 5,
+  hint: records.notesHint,
+};
+
+const choice: FieldKind = {
+  toText: (value: string | null) => value ?? '',
+  fromText: (typed) => typed || null,
+};
+
+const KINDS: Record<FieldType, FieldKind> = {
+  text,
+  markdown: notes,
+  choice,
+  tags,
+  emails: points,
+  phones: points,
+  addresses,
+  website,
+  language: { ...choice, isClearable: true, isSearchable: true },
+  currency: { ...choice, isClearable: true, isSearchable: true },
+  user: { ...choice, isClearable: true },
+  account: text,
+  time: text,
+};
+
+/** How a field is typed and read; `choices` are those that are known only on the page, such as the members of an Account. */
+export function kindOf(field: Field, choices: Choices | undefined = choicesOf(field)): FieldKind {
+  const kind = KINDS[field.type];
+  const isName = field.type === 'text' && field.isRequired;
+  return {
+    ...kind,
+    ...(isName && { fromText: (typed: string) => typed.trim() }),
+    ...(choices && { choices }),
+  };
+}
+
+/** What an input in rows gets. */
+export type FieldInputProps = {
+  id: string;
+  label: string;
+  text: string;
+  /** By the place in the value, such as `0/value`; at '' what belongs to no input. */
+  errors: Record<string, string>;
+  isDisabled: boolean;
+  onType: (text: string) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+};

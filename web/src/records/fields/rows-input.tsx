@@ -1,0 +1,217 @@
+import {
+  ActionIcon,
+  Autocomplete,
+  Button,
+  Group,
+  Paper,
+  Radio,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { CrossIcon } from '../../layout/icons.tsx';
+import { records } from '../../texts/records.ts';
+import type { FieldInputProps } from './field-kinds.ts';
+import { type Address, isAddress, type Point, readRows, toRowsText, withPrimary } from './rows.ts';
+import { countries, optionsOf } from './standard-choices.ts';
+
+type Row = Point | Address;
+
+/** E-mail addresses or phone numbers, a row each: what it is, what it is for, and which is used first. */
+export function PointsInput(props: FieldInputProps) {
+  const isMail = props.id === 'emails';
+  return (
+    <Rows<Point>
+      {...props}
+      empty={{ value: '' }}
+      isBlank={({ value }) => value.trim() === ''}
+      add={isMail ? records.addEmail : records.addPhone}
+      render={(point, change, at) => (
+        <Group gap={6} wrap="nowrap" align="start">
+          <TextInput
+            {...at.input('value')}
+            className="grow"
+            value={point.value}
+            // Of type email, a browser would write another domain than was typed where that has an umlaut.
+            inputMode={isMail ? 'email' : 'tel'}
+            onChange={(event) => change({ value: event.currentTarget.value })}
+          />
+          <LabelInput row={point} change={change} at={at} />
+        </Group>
+      )}
+    />
+  );
+}
+
+/** Postal addresses, an input for each of their parts. */
+export function AddressesInput(props: FieldInputProps) {
+  return (
+    <Rows<Address>
+      {...props}
+      empty={{}}
+      isBlank={(row) => !isAddress(row)}
+      add={records.addAddress}
+      render={(address, change, at) => (
+        <Stack gap={6}>
+          <Part name="street" row={address} change={change} at={at} />
+          <Group gap={6} wrap="nowrap" align="start">
+            <Part name="postal_code" row={address} change={change} at={at} />
+            <Part name="city" row={address} change={change} at={at} className="grow" />
+          </Group>
+          <Group gap={6} wrap="nowrap" align="start" grow>
+            <Part name="region" row={address} change={change} at={at} />
+            <Select
+              {...at.input('country')}
+              label={records.addressParts.country}
+              data={optionsOf(countries(), address.country)}
+              value={address.country ?? null}
+              searchable
+              clearable
+              nothingFoundMessage={records.noChoice}
+              onChange={(country) => change({ country: country ?? '' })}
+            />
+          </Group>
+          <LabelInput row={address} change={change} at={at} label={records.rowLabel} />
+        </Stack>
+      )}
+    />
+  );
+}
+
+type Change<R> = (changes: Partial<R>) => void;
+
+/** Which row it is, and what its inputs have in common. */
+type At = { input: (part: string) => object };
+
+function Part(props: {
+  name: 'street' | 'postal_code' | 'city' | 'region';
+  row: Address;
+  change: Change<Address>;
+  at: At;
+  className?: string;
+}) {
+  const { name, row, change, at } = props;
+  return (
+    <TextInput
+      {...at.input(name)}
+      label={records.addressParts[name]}
+      className={props.className}
+      value={row[name] ?? ''}
+      onChange={(event) => change({ [name]: event.currentTarget.value })}
+    />
+  );
+}
+
+function LabelInput<R extends Row>(props: { row: R; change: Change<R>; at: At; label?: string }) {
+  return (
+    <Autocomplete
+      {...props.at.input('label')}
+      label={props.label}
+      placeholder={records.rowLabelHint}
+      w={props.label ? undefined : '7.5rem'}
+      data={records.rowLabels}
+      value={props.row.label ?? ''}
+      maxLength={50}
+      onChange={(label) => props.change({ label } as Partial<R>)}
+    />
+  );
+}
+
+function Rows<R extends Row>(
+  props: FieldInputProps & {
+    empty: R;
+    isBlank: (row: R) => boolean;
+    add: string;
+    render: (row: R, change: Change<R>, at: At) => ReactNode;
+  },
+) {
+  const { label, text, errors, isDisabled, onType, onKeyDown } = props;
+  const group = useId();
+  const box = useRef<HTMLDivElement>(null);
+  const isRefused = !isDisabled && Object.keys(errors).length > 0;
+  // While they were saved the inputs were disabled, which takes the focus from them.
+  useEffect(() => {
+    if (isRefused) box.current?.querySelector<HTMLElement>('[aria-invalid=true], input')?.focus();
+  }, [isRefused]);
+  const typed = readRows<R>(text);
+  const rows = typed.length === 0 ? [props.empty] : typed;
+  const put = (changed: R[]) => onType(toRowsText(changed));
+  const press = (event: KeyboardEvent) => {
+    // In a list that is open, Enter chooses and Escape closes.
+    const isChoosing = (event.target as Element).getAttribute('aria-expanded') === 'true';
+    if (!isChoosing) onKeyDown(event);
+  };
+  const inputOf = (index: number) => (part: string) => ({
+    'aria-label': nameOf(part, rows.length > 1 ? `${label} ${index + 1}` : label),
+    size: 'sm' as const,
+    disabled: isDisabled,
+    error: errors[`${sentIndex(rows, index, props.isBlank)}/${part}`],
+    autoFocus: index === rows.length - 1 && (part === 'value' || part === 'street'),
+  });
+  return (
+    <Stack ref={box} gap={8} onKeyDown={press} data-field={props.id}>
+      {rows.map((row, index) => (
+        <Paper key={index} withBorder={!('value' in row)} p={'value' in row ? 0 : 'xs'} className="typed-row">
+          {props.render(
+            row,
+            (changes) => put(rows.map((other, each) => (each === index ? { ...other, ...changes } : other))),
+            { input: inputOf(index) },
+          )}
+          <Group gap="xs" mt={4} justify="space-between" className="row-foot">
+            {rows.length > 1 && (
+              <Radio
+                size="xs"
+                name={group}
+                label={records.primary}
+                disabled={isDisabled}
+                checked={row.primary ?? false}
+                onChange={() => put(withPrimary(rows, index))}
+              />
+            )}
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              ml="auto"
+              aria-label={records.removeRow(`${label} ${index + 1}`)}
+              disabled={isDisabled}
+              onClick={() => put(rows.filter((_, each) => each !== index))}
+            >
+              <CrossIcon />
+            </ActionIcon>
+          </Group>
+        </Paper>
+      ))}
+      {errors[''] && (
+        <Text size="xs" c="error" role="alert">
+          {errors['']}
+        </Text>
+      )}
+      <Group>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          disabled={isDisabled}
+          onClick={() => put([...rows, props.empty])}
+        >
+          {props.add}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Where a row stands among those that are sent, which the API counts. */
+function sentIndex<R>(rows: R[], index: number, isBlank: (row: R) => boolean): number {
+  return rows.slice(0, index).filter((row) => !isBlank(row)).length;
+}
+
+/** `row` is the name of the field, with its number where there are several. */
+function nameOf(part: string, row: string): string {
+  if (part === 'value') return row;
+  const name = part === 'label' ? records.rowLabel : records.addressParts[part as AddressPart];
+  return `${row}: ${name}`;
+}
+
+type AddressPart = keyof typeof records.addressParts;

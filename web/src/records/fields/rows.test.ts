@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addressesFrom, firstOf, pointsFrom, readRows, toRowsText, withPrimary } from './rows.ts';
+
+test('blank rows, blank labels and blanks around a value are not saved', () => {
+  const typed = toRowsText([
+    { value: ' a@example.com ', label: ' ' },
+    { value: '  ', label: 'work' },
+  ]);
+  assert.deepEqual(pointsFrom(typed), [{ value: 'a@example.com' }]);
+});
+
+test('an address keeps each part where it was typed, and is none where only its label is', () => {
+  const berlin = { street: 'Hauptstr. 5', postal_code: '10115', city: 'Berlin', country: 'DE' };
+  const typed = toRowsText([{ ...berlin, region: '', label: 'work' }, { label: 'home' }]);
+  assert.deepEqual(addressesFrom(typed), [{ ...berlin, label: 'work' }]);
+});
+
+test('one row at most is used first', () => {
+  const rows = withPrimary([{ value: 'a', primary: true }, { value: 'b' }], 1);
+  assert.deepEqual(rows, [{ value: 'a' }, { value: 'b', primary: true }]);
+  assert.equal(firstOf(rows)?.value, 'b');
+});
+
+test('a draft that is none of rows is no rows', () => {
+  assert.deepEqual(readRows('Hauptstr. 5\n10115 Berlin'), []);
+});

@@ -1,0 +1,65 @@
+import { Anchor, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { records } from '../../texts/records.ts';
+import type { RecordData } from '../data.ts';
+import type { Field, FieldType } from './field.ts';
+import type { Point } from './rows.ts';
+
+/** To write, to call, to visit: a line for each address that the field holds; undefined when it is no such field, or holds none. */
+export function valueLinks(record: RecordData, { name, type }: Field): ReactNode {
+  const hrefOf = HREFS[type];
+  if (hrefOf === undefined) return undefined;
+  const value = record[name] as string | null | Point[];
+  const given = Array.isArray(value) ? value : value === null ? [] : [{ value }];
+  if (given.length === 0) return undefined;
+  return (
+    <Stack gap={2}>
+      {given.map((point, index) => (
+        <div key={`${index} ${point.value}`}>
+          <ValueLink value={point.value} href={hrefOf(point.value)} />
+          <PointLabel point={point} isOnly={given.length === 1} />
+        </div>
+      ))}
+    </Stack>
+  );
+}
+
+/** What it is for, and whether it is used first. */
+function PointLabel({ point, isOnly }: { point: Point; isOnly: boolean }) {
+  const said = [point.label, point.primary && !isOnly && records.primary].filter(Boolean).join(' · ');
+  if (said === '') return null;
+  return (
+    <Text span size="xs" c="dimmed" ml={8}>
+      {said}
+    </Text>
+  );
+}
+
+function ValueLink({ value, href }: { value: string; href: string | null }) {
+  if (href === null) return <span className="break-anywhere">{value}</span>;
+  // A page leads away from the record; a mail or a call does not.
+  const isPage = href.startsWith('http');
+  return (
+    <Anchor
+      href={href}
+      size="sm"
+      className="break-anywhere"
+      {...(isPage && { target: '_blank', rel: 'noopener noreferrer' })}
+    >
+      {value}
+    </Anchor>
+  );
+}
+
+/** Null for a value that is no such address, whoever wrote it: a script must not become a link. */
+const HREFS: Partial<Record<FieldType, (value: string) => string | null>> = {
+  emails: (value) => `mailto:${encodeURIComponent(value).replace('%40', '@')}`,
+  phones: (value) => {
+    const digits = value.replace(/[^\d+]/g, '');
+    return digits === '' ? null : `tel:${digits}`;
+  },
+  website: (value) => {
+    const url = URL.parse(value);
+    return url && ['http:', 'https:'].includes(url.protocol) ? url.href : null;
+  },
+};

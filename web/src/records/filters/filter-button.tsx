@@ -1,0 +1,45 @@
+import { Button, Popover } from '@mantine/core';
+import { useState } from 'react';
+import { FilterIcon } from '../../layout/icons.tsx';
+import { records } from '../../texts/records.ts';
+import { useListSearch } from '../list.ts';
+import { FilterForm } from './filter-form.tsx';
+
+/** From the button whoever works by keyboard goes on, once what they were at is gone. Its id is that of its popover. */
+export function focusFilterButton(): void {
+  document.querySelector<HTMLElement>('.filter-button')?.focus();
+}
+
+/** The button with which a filter is added. */
+export function FilterButton({ owners }: { owners: Record<string, string> }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [, change] = useListSearch();
+  const add = (parameter: string, value: string) => {
+    change({ [parameter]: value });
+    setIsOpen(false);
+    focusFilterButton();
+  };
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setIsOpen}
+      position="bottom-start"
+      width="min(17.5rem, calc(100vw - 10px))"
+      trapFocus
+      shadow="md"
+    >
+      <Popover.Target>
+        <Button
+          className="filter-button"
+          variant="default"
+          size="sm"
+          leftSection={<FilterIcon />}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {records.filter}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>{isOpen && <FilterForm owners={owners} onAdd={add} />}</Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,42 @@
+import { Button, CloseButton, Group, Pill } from '@mantine/core';
+import { records } from '../../texts/records.ts';
+import { cleared, type ListSearch, useListSearch } from '../list.ts';
+import { useNames } from '../names.ts';
+import { useView } from '../view.ts';
+import { focusFilterButton } from './filter-button.tsx';
+import { sayFilter } from './filterable.ts';
+
+/** The filters of the address, each with a way to be rid of it. */
+export function FilterPills() {
+  const view = useView();
+  const [search, change] = useListSearch();
+  const names = useNames();
+  const remove = (changes: ListSearch) => {
+    change(changes);
+    focusFilterButton();
+  };
+  const filters = Object.entries(search).filter(([name, value]) => name.startsWith('filter[') && value);
+  if (filters.length === 0) return null;
+  return (
+    <Group gap="xs">
+      {filters.map(([parameter, value]) => {
+        const text = sayFilter(view, parameter, value!, names);
+        return (
+          <Pill key={parameter} size="md" className="filter-pill">
+            {text}
+            <CloseButton
+              size={24}
+              iconSize={12}
+              variant="transparent"
+              aria-label={records.removeFilter(text)}
+              onClick={() => remove({ [parameter]: undefined })}
+            />
+          </Pill>
+        );
+      })}
+      <Button variant="subtle" size="compact-sm" onClick={() => remove(cleared(search))}>
+        {records.clearFilters}
+      </Button>
+    </Group>
+  );
+}

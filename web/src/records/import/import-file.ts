@@ -1,0 +1,209 @@
+import type { ImportResult } from '@rapport/contract/clients';
+import { parse } from 'csv-parse/browser/esm/sync';
+import { ApiProblem, isCalledOff, request } from '../../api/request.ts';
+import { sayOf } from '../../layout/draft.ts';
+import { importing as texts } from '../../texts/records.ts';
+import { withoutGuard } from '../csv.ts';
+import { EXPORT_ONLY } from '../export/export.ts';
+import { toWebsite } from '../fields/field-kinds.ts';
+import { apiPath, type RecordView } from '../view.ts';
+import { guessMapping, type Mapping } from './mapping.ts';
+
+/** A CSV file as it was read in the browser: the names of its columns, and all its rows. */
+export type CsvFile = {
+  name: string;
+  columns: string[];
+  rows: string[][];
+  /** Its text was no UTF-8, so that letters may have been misread. */
+  isLegacy: boolean;
+};
+
+export type ImportSum = {
+  done: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  failed: { row: string[]; detail: string }[];
+  /** Rows after those that are done, whose answer was lost: they may be imported or not. */
+  unanswered: number;
+};
+
+export const NOTHING_DONE: ImportSum = {
+  done: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  failed: [],
+  unanswered: 0,
+};
+
+/** Often enough to see the progress of a few hundred rows, rarely enough to be quick. */
+const ROWS_A_REQUEST = 200;
+
+/** A short part is enough to recognise columns by their names. */
+const SAMPLE_ROWS = 20;
+
+/** As much as the API looks at. */
+const HEADER_MAX_CHARACTERS = 64 * 1024;
+
+/** Reads the file as the API does, so that both mean the same columns; the message of a fault when it is no CSV. */
+export async function readCsvFile(file: File): Promise<CsvFile | string> {
+  const { text, isLegacy } = decode(await file.arrayBuffer());
+  // An Excel workbook, or text in an encoding that we do not know.
+  if (text.includes('\0')) return texts.noText;
+  try {
+    const [columns = [], ...rows] = parse(text, {
+      bom: true,
+      delimiter: guessDelimiter(text),
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      skip_empty_lines: true,
+      trim: true,
+    }) as string[][];
+    if (columns.length === 0) return texts.noColumns;
+    return {
+      name: file.name,
+      columns: columns.map((column, index) => withoutGuard(column.trim()) || texts.unnamed(index + 1)),
+      rows: rows.map((row) => row.map(withoutGuard)),
+      isLegacy,
+    };
+  } catch (error) {
+    return `${texts.unreadable} ${(error as Error).message}`;
+  }
+}
+
+/** What is no UTF-8 is what older spreadsheets write: UTF-16, which says so itself, or else Windows-1252, which holds Latin-1. */
+function decode(bytes: ArrayBuffer): { text: string; isLegacy: boolean } {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), isLegacy: false };
+  } catch {
+    const [a, b] = new Uint8Array(bytes);
+    if (a === 0xff && b === 0xfe) return { text: new TextDecoder('utf-16le').decode(bytes), isLegacy: false };
+    return { text: new TextDecoder('windows-1252').decode(bytes), isLegacy: true };
+  }
+}
+
+/**
+ * How the API understands the columns by their names. Where it refuses the file for its names alone, none of which names a
+ * record or two of which mean the same, a guess to be corrected.
+ */
+export async function recogniseColumns(
+  view: RecordView,
+  file: CsvFile,
+  account_uuid: string,
+): Promise<Mapping> {
+  const sample = { ...file, rows: file.rows.slice(0, SAMPLE_ROWS) };
+  // Of a column that nobody named, a custom field would say nothing.
+  const ignored = Object.fromEntries(
+    file.columns
+      .filter((column, index) => EXPORT_ONLY.includes(column) || column === texts.unnamed(index + 1))
+      .map((column) => [column, '' as const]),
+  );
+  try {
+    const { columns } = await send(view, sample, account_uuid, ignored, true);
+    return Object.fromEntries(columns.map(({ column, field }) => [column, field ?? '']));
+  } catch (refusal) {
+    if (!(refusal instanceof ApiProblem && refusal.code === 'csv_invalid')) throw refusal;
+    const guess = { ...guessMapping(view, file.columns), ...ignored };
+    const [first = ''] = file.columns;
+    const named: Mapping = Object.values(guess).some((field) => view.identifying_fields.includes(field))
+      ? guess
+      : { ...guess, [first]: view.title };
+    // What is refused with a name as well cannot be mended by choosing fields.
+    await send(view, sample, account_uuid, named, true);
+    return guess;
+  }
+}
+
+/** Imports the rows a portion after the other, until it is aborted: what is done stays done. */
+export async function importRows(
+  view: RecordView,
+  file: CsvFile,
+  account_uuid: string,
+  mapping: Mapping,
+  onProgress: (sum: ImportSum) => void,
+  signal: AbortSignal,
+): Promise<ImportSum> {
+  const sum: ImportSum = { ...NOTHING_DONE, failed: [] };
+  for (let from = 0; from < file.rows.length && !signal.aborted; from += ROWS_A_REQUEST) {
+    const rows = file.rows.slice(from, from + ROWS_A_REQUEST).map((row) => withSchemes(row, file, mapping));
+    const result = await send(view, { ...file, rows }, account_uuid, mapping, false, signal).catch(
+      (refusal) => {
+        if (mayBeDone(refusal)) onProgress({ ...sum, unanswered: rows.length });
+        throw refusal;
+      },
+    );
+    sum.done += rows.length;
+    sum.created += result.created;
+    sum.updated += result.updated;
+    sum.unchanged += result.unchanged;
+    sum.failed.push(...failedRows(file.columns, rows, result));
+    onProgress({ ...sum });
+  }
+  return sum;
+}
+
+/** Websites such as `www.3m.com` with the https that the API wants, as where one is typed; what does not look like a host, such as `n/a`, is left. */
+function withSchemes(row: string[], { columns }: CsvFile, mapping: Mapping): string[] {
+  return row.map((value, index) => {
+    const isWebsite = mapping[columns[index] ?? ''] === 'website';
+    return isWebsite && HOST.test(value) ? toWebsite(value)! : value;
+  });
+}
+
+/** Names with dots between them, then nothing or a port, a path or what comes after one. */
+const HOST = /^[^\s/:?#@.]+(?:\.[^\s/:?#@.]+)+(?:[/:?#]\S*)?$/;
+
+/** What the API refused was not imported, nor what was called off before it was sent. */
+function mayBeDone(refusal: unknown): boolean {
+  const isRefused = refusal instanceof ApiProblem && refusal.status >= 400 && refusal.status < 500;
+  return !isRefused && !isCalledOff(refusal);
+}
+
+async function send(
+  view: RecordView,
+  file: CsvFile,
+  account_uuid: string,
+  mapping: Mapping,
+  dry_run: boolean,
+  signal?: AbortSignal,
+): Promise<ImportResult> {
+  const query = new URLSearchParams({ account_uuid, ...(dry_run ? { dry_run: 'true' } : {}) });
+  for (const [column, field] of Object.entries(mapping)) query.set(`map[${column}]`, field);
+  const body = new Blob([toLines([file.columns, ...file.rows])], { type: 'text/csv' });
+  const path = `${apiPath(view)}/import?${query}`;
+  return (await request<{ data: ImportResult }>('POST', path, { body, signal })).data;
+}
+
+/** The values unchanged: this is read by the API and not by a spreadsheet. */
+function toLines(rows: string[][]): string {
+  return rows.map((row) => `${row.map((value) => `"${value.replaceAll('"', '""')}"`).join(',')}\n`).join('');
+}
+
+/** The API names the line a row begins at. */
+function failedRows(columns: string[], rows: string[][], result: ImportResult): ImportSum['failed'] {
+  const details = new Map<number, string[]>();
+  for (const { line, column, detail } of result.failures) {
+    const said = column === null ? detail : sayOf(column.replace(/\s+/g, ' '), detail);
+    details.set(line, [...(details.get(line) ?? []), said]);
+  }
+  let line = 1 + linesOf(columns);
+  return rows.flatMap((row) => {
+    const here = details.get(line);
+    line += linesOf(row);
+    return here ? [{ row, detail: here.join(' ') }] : [];
+  });
+}
+
+/** A value may itself hold line breaks: CR, LF or both, as the API counts them. */
+function linesOf(row: string[]): number {
+  return 1 + row.reduce((breaks, value) => breaks + value.split(/\r\n|\r|\n/).length - 1, 0);
+}
+
+/** The sign that stands most often in the names of the columns, outside quotes; a comma when none does. */
+function guessDelimiter(text: string): string {
+  const start = text.slice(0, HEADER_MAX_CHARACTERS).trimStart();
+  const [header = ''] = start.replace(/"(?:[^"]|"")*"/g, '').split(/[\r\n]/, 1);
+  const counts = [',', ';', '\t'].map((sign) => [header.split(sign).length, sign] as const);
+  return counts.reduce((best, next) => (next[0] > best[0] ? next : best))[1];
+}

@@ -1,0 +1,41 @@
+import { importing as texts } from '../../texts/records.ts';
+import type { RecordView } from '../view.ts';
+
+/** What a column becomes, by its name; empty: it is not imported. */
+export type Mapping = Record<string, string>;
+
+/** By the labels of the fields, the first column that has one; the others are kept as custom fields, as the API would. */
+export function guessMapping(view: RecordView, columns: string[]): Mapping {
+  const byLabel = fieldsByLabel(view);
+  const taken = new Set<string>();
+  return Object.fromEntries(
+    columns.map((column) => {
+      const field = byLabel.get(plain(column)) ?? 'custom';
+      const isTwice = field !== 'custom' && taken.has(field);
+      taken.add(field);
+      return [column, isTwice ? 'custom' : field];
+    }),
+  );
+}
+
+/** Why the import cannot begin yet, or null. Several columns may be kept as custom fields; every other field comes from one. */
+export function mappingFault(view: RecordView, mapping: Mapping): string | null {
+  const fields = Object.values(mapping).filter((field) => field !== '' && field !== 'custom');
+  if (!fields.some((field) => view.identifying_fields.includes(field))) return texts.noName;
+  const twice = fields.find((field, index) => fields.indexOf(field) < index);
+  return twice === undefined ? null : `${texts.twice} (${view.import_fields![twice]})`;
+}
+
+/** `E-Mail` and `email` are the same name. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]+/g, '');
+}
+
+function fieldsByLabel({ import_fields }: RecordView): Map<string, string> {
+  return new Map(
+    Object.entries(import_fields!).flatMap(([field, label]) => [
+      [plain(field), field],
+      [plain(label), field],
+    ]),
+  );
+}

@@ -1,0 +1,118 @@
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type QueryClient,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { request, withQuery } from '../api/request.ts';
+import type { RecordData } from './data.ts';
+import { apiPath, queryKey, type RecordView, useView } from './view.ts';
+
+/** What the list shows, as it stands in the address: the parameters of the API themselves. */
+export type ListSearch = Record<string, string | undefined>;
+
+export type RecordsPage = { data: RecordData[]; next_cursor: string | null; total?: number };
+
+/** Large enough for few requests, small enough for a first page in a moment. */
+const PAGE_LENGTH = 200;
+
+/** So many pages are read again without anybody noticing. */
+const SHORT_PAGES = 5;
+
+/** So long the pages of a list stay in memory while a record is looked at, for the way back. */
+const KEPT_MS = 30 * 60 * 1000;
+
+/** As many as the API looks for. */
+export const WORDS_MAX_LENGTH = 200;
+
+export function useListSearch(): [ListSearch, (changes: ListSearch) => void] {
+  const search = useSearch({ strict: false }) as ListSearch;
+  const navigate = useNavigate();
+  // A filter is a step that "back" undoes; each letter of a search is not.
+  const change = (changes: ListSearch) =>
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, ...changes }),
+      replace: Object.keys(changes).every((name) => name === 'q'),
+    });
+  return [search, change];
+}
+
+/** The records that the search asks for, a page after the other. */
+export function useRecordList(search: ListSearch) {
+  const view = useView();
+  const parameters = listParameters(search);
+  return useInfiniteQuery({
+    queryKey: queryKey(view, 'list', parameters),
+    queryFn: ({ pageParam, signal }) =>
+      request<RecordsPage>('GET', pageAddress(view, parameters, pageParam, pageParam === ''), { signal }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: keepPreviousData,
+    gcTime: KEPT_MS,
+    refetchOnMount: isShort,
+    refetchOnWindowFocus: isShort,
+  });
+}
+
+/**
+ * Reading a list anew reads all of its pages that were scrolled through, one after the other. Somebody who has come far would wait for
+ * hundreds because they looked at another window; what is changed here is put into the list by itself.
+ */
+function isShort(query: { state: { data: InfiniteData<RecordsPage> | undefined } }): boolean {
+  return (query.state.data?.pages.length ?? 0) <= SHORT_PAGES;
+}
+
+/** Puts a changed record into all lists that show it. */
+export function updateInLists(queryClient: QueryClient, view: RecordView, changed: RecordData): void {
+  queryClient.setQueriesData<InfiniteData<RecordsPage>>(
+    { queryKey: queryKey(view, 'list') },
+    (list) => list && { ...list, pages: list.pages.map((page) => withChanged(page, changed)) },
+  );
+}
+
+/** After new records: a list begins at its first page again when it is next looked at. */
+export async function beginListsAnew(queryClient: QueryClient, view: RecordView): Promise<void> {
+  queryClient.removeQueries({ queryKey: queryKey(view, 'list'), type: 'inactive' });
+  await queryClient.invalidateQueries({ queryKey: queryKey(view) });
+}
+
+function withChanged(page: RecordsPage, changed: RecordData): RecordsPage {
+  if (!page.data.some(({ uuid }) => uuid === changed.uuid)) return page;
+  return { ...page, data: page.data.map((record) => (record.uuid === changed.uuid ? changed : record)) };
+}
+
+export function pageAddress(
+  view: RecordView,
+  parameters: ListSearch,
+  cursor: string,
+  withTotal: boolean,
+): string {
+  return withQuery(apiPath(view), {
+    ...parameters,
+    limit: PAGE_LENGTH,
+    cursor,
+    include: withTotal ? 'total' : undefined,
+  });
+}
+
+/** Only what the list of the API knows, in a fixed order. */
+export function listParameters(search: ListSearch): ListSearch {
+  const known = Object.entries(search).filter(
+    ([name, value]) =>
+      value && (name === 'q' || name === 'sort' || name === 'account_uuid' || name.startsWith('filter[')),
+  );
+  return Object.fromEntries(known.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Whether the search narrows the list at all. */
+export function isNarrowed(search: ListSearch): boolean {
+  return Object.keys(listParameters(search)).some((name) => name === 'q' || name.startsWith('filter['));
+}
+
+/** What takes all filters out of the address. */
+export function cleared(search: ListSearch): ListSearch {
+  const filters = Object.keys(search).filter((name) => name.startsWith('filter['));
+  return Object.fromEntries(filters.map((name) => [name, undefined]));
+}

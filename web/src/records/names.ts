@@ -1,0 +1,47 @@
+import type { Account, Login } from '@rapport/contract/accounts';
+import type { Actor } from '@rapport/contract/actors';
+import { useMemo } from 'react';
+import { ACCOUNTS, useAccounts } from '../accounts/current-account.ts';
+import { loginsOf, useLogins } from '../accounts/logins.ts';
+import { queryClient } from '../api/query-client.ts';
+import { records } from '../texts/records.ts';
+
+/** Names of Users and Accounts by their uuid; empty as long as they are on their way. */
+export type Names = Record<string, string>;
+
+/** Names of all Accounts and of their Users; the same object as long as they are the same, for rows that are not to be drawn again. */
+export function useNames(): Names {
+  const { data: accounts } = useAccounts();
+  const logins = useLogins();
+  return useMemo(() => {
+    return accounts && logins.length > 0 ? namesOf(accounts, logins) : {};
+  }, [accounts, logins]);
+}
+
+/** The same names, waited for: what goes into a file is not filled in later. Throws what the API refused. */
+export async function readNames(): Promise<Names> {
+  const accounts = await queryClient.fetchQuery(ACCOUNTS);
+  const logins = await Promise.all(accounts.map(({ uuid }) => queryClient.fetchQuery(loginsOf(uuid))));
+  return namesOf(accounts, logins.flat());
+}
+
+function namesOf(accounts: Account[], logins: Login[]): Names {
+  return Object.fromEntries([
+    ...accounts.map(({ uuid, name }) => [uuid, name]),
+    ...logins.map(({ user }) => [user.uuid, user.name]),
+  ]);
+}
+
+/** Who has left the Account stays the owner until somebody else is chosen. */
+export function sayOwner(owner_uuid: string, names: Names): string {
+  if (Object.keys(names).length === 0) return '';
+  return names[owner_uuid] ?? records.noMember;
+}
+
+/** "by Ada Lovelace", and the token or application when it was not done on these pages. */
+export function sayActor(actor: Actor, names: Names): string {
+  const person = (actor.user_uuid && names[actor.user_uuid]) || actor.name;
+  const through =
+    actor.type === 'browser_session' || person === actor.name ? '' : ` ${records.via(actor.name)}`;
+  return `${records.by(person)}${through}`;
+}

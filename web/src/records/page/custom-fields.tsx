@@ -1,0 +1,98 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useDraft } from '../../layout/draft.ts';
+import { notifyUnsaved } from '../../layout/notify-with-button.tsx';
+import { Section } from '../../layout/section.tsx';
+import { COMMON_LABELS, records } from '../../texts/records.ts';
+import type { RecordData } from '../data.ts';
+import { customKind, customPart } from '../fields/custom.ts';
+import { EditableField } from '../fields/editable-field.tsx';
+import { useView } from '../view.ts';
+import { NewField } from './new-field.tsx';
+
+/** The fields that only this business has: each is edited where it stands, and others are added. */
+export function CustomFields({ record, mayWrite }: { record: RecordData; mayWrite: boolean }) {
+  const view = useView();
+  const [typed, type, forget] = useDraft(`${view.resource}-${record.uuid}-new-field`, {
+    name: '',
+    value: '',
+  });
+  const [isAdding, setIsAdding] = useState(typed.name !== '' || typed.value !== '');
+  const add = useRef<HTMLButtonElement>(null);
+  const wasAdding = useRef(isAdding);
+  // For those who work with the keyboard: the next one may follow.
+  useEffect(() => {
+    if (wasAdding.current && !isAdding) add.current?.focus();
+    wasAdding.current = isAdding;
+  }, [isAdding]);
+  const navigate = useNavigate();
+  const close = () => {
+    forget();
+    setIsAdding(false);
+  };
+  // A field stays while it is edited, with the kind of its value, also when somebody else takes it away meanwhile.
+  const [open, setOpen] = useState<ReadonlyMap<string, unknown>>(new Map());
+  const hear = (name: string, isOpen: boolean) => {
+    if (isOpen === open.has(name)) return;
+    const others = [...open].filter(([other]) => other !== name);
+    setOpen(new Map(isOpen ? [...others, [name, record.custom[name]]] : others));
+    if (!isOpen && !Object.hasOwn(record.custom, name)) add.current?.focus();
+  };
+  const names = [...new Set([...Object.keys(record.custom), ...open.keys()])].sort((a, b) =>
+    a.localeCompare(b),
+  );
+  return (
+    <Section title={COMMON_LABELS.custom!}>
+      {names.length > 0 ? (
+        <dl className="fields">
+          {names.map((name) => (
+            <div key={name}>
+              <dt dir="auto">{name}</dt>
+              <dd>
+                <EditableField
+                  record={record}
+                  part={customPart(name)}
+                  kind={customKind(name, open.has(name) ? open.get(name) : record.custom[name])}
+                  isFixed={!mayWrite}
+                  isRemovable
+                  onOpen={(isOpen) => hear(name, isOpen)}
+                />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        !isAdding && (
+          <Text size="sm" c="dimmed">
+            {mayWrite ? records.customEmpty : records.customNone}
+          </Text>
+        )
+      )}
+      {isAdding && mayWrite && (
+        <NewField
+          record={record}
+          typed={typed}
+          onType={type}
+          onClose={close}
+          onLeave={() => {
+            close();
+            if (typed.name === '' && typed.value === '') return;
+            notifyUnsaved(records.unsavedField, async () => {
+              type(typed);
+              setIsAdding(true);
+              await navigate({ to: `${view.path}/${record.uuid}` });
+            });
+          }}
+        />
+      )}
+      {!isAdding && mayWrite && (
+        <Group>
+          <Button ref={add} size="compact-sm" variant="default" onClick={() => setIsAdding(true)}>
+            {records.addField}
+          </Button>
+        </Group>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,50 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { request } from '../../api/request.ts';
+import { notifyProblem } from '../../layout/notify.ts';
+import { notifyWithUndo } from '../../layout/notify-with-button.tsx';
+import { ProblemAlert } from '../../layout/problem-alert.tsx';
+import { common } from '../../texts/common.ts';
+import { useGoBackToList } from '../back-to-list.tsx';
+import type { RecordData } from '../data.ts';
+import { useRestore } from '../restore.ts';
+import { apiPath, queryKey, useView } from '../view.ts';
+
+/** Deletes a record, and goes back to the list. */
+export function DeleteButton({ record }: { record: RecordData }) {
+  const view = useView();
+  const [isOpen, dialog] = useDisclosure();
+  const queryClient = useQueryClient();
+  const goBack = useGoBackToList();
+  const restore = useRestore(record.uuid);
+  const remove = useMutation({
+    mutationFn: () => request('DELETE', apiPath(view, record.uuid), { version: record.version }),
+    onSuccess: async () => {
+      notifyWithUndo(view.texts.deleted(1), () => restore().catch(notifyProblem));
+      await goBack();
+      await queryClient.invalidateQueries({ queryKey: queryKey(view) });
+    },
+  });
+  return (
+    <>
+      <Button variant="default" onClick={dialog.open}>
+        {common.remove}
+      </Button>
+      <Modal opened={isOpen} onClose={dialog.close} title={view.texts.deleteTitle(1)}>
+        <Stack>
+          <Text size="sm">{view.texts.deleteHint}</Text>
+          <ProblemAlert error={remove.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={dialog.close}>
+              {common.cancel}
+            </Button>
+            <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+              {common.remove}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}

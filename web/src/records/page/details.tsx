@@ -1,0 +1,97 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useAccounts } from '../../accounts/current-account.ts';
+import { useLogins } from '../../accounts/logins.ts';
+import { COMMON_LABELS, records } from '../../texts/records.ts';
+import type { RecordData } from '../data.ts';
+import { EditableField } from '../fields/editable-field.tsx';
+import type { Field } from '../fields/field.ts';
+import { kindOf } from '../fields/field-kinds.ts';
+import { choicesOf } from '../fields/standard-choices.ts';
+import { valueLinks } from '../fields/value-links.tsx';
+import { fieldPart } from '../record.ts';
+import { ChoiceBadge } from '../table/columns.tsx';
+import { useView } from '../view.ts';
+
+/** The fields of a record, each edited where it stands. */
+export function Details({ record, mayWrite }: { record: RecordData; mayWrite: boolean }) {
+  const { fields } = useView();
+  const { data: accounts = [] } = useAccounts();
+  const account = accounts.find(({ uuid }) => uuid === record.account_uuid);
+  const edit = useFieldToEdit();
+  const owners = useOwners(record);
+  const shown = fields.filter(
+    ({ type, isFixed, isShown }) => type !== 'markdown' && !isFixed && (isShown?.(record) ?? true),
+  );
+  return (
+    <dl className="fields">
+      {shown.map((field) => (
+        <div key={field.name}>
+          <dt>{field.label}</dt>
+          <dd>
+            <DetailField
+              record={record}
+              field={field}
+              choices={field.type === 'user' ? owners : choicesOf(field)}
+              startsOpen={edit === field.name}
+              isFixed={!mayWrite}
+            />
+          </dd>
+        </div>
+      ))}
+      {accounts.length > 1 && (
+        <div>
+          <dt>{COMMON_LABELS.account_uuid}</dt>
+          <dd className="fixed-value">{account?.name}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function DetailField(props: {
+  record: RecordData;
+  field: Field;
+  choices: Record<string, string> | undefined;
+  startsOpen: boolean;
+  isFixed: boolean;
+}) {
+  const { record, field, choices } = props;
+  const links = valueLinks(record, field);
+  const value = String(record[field.name] ?? '');
+  return (
+    <EditableField
+      record={record}
+      part={fieldPart(field)}
+      kind={kindOf(field, choices)}
+      startsOpen={props.startsOpen}
+      isFixed={props.isFixed}
+      hasLinks={links !== undefined}
+    >
+      {field.colours ? (
+        <ChoiceBadge label={choices?.[value] ?? value} colour={field.colours[value]} />
+      ) : (
+        links
+      )}
+    </EditableField>
+  );
+}
+
+/** The field that the address asks to edit. It is said once: a reload is not to open the field again. */
+function useFieldToEdit(): string | undefined {
+  const { edit } = useSearch({ strict: false }) as { edit?: string };
+  const navigate = useNavigate();
+  useEffect(() => {
+    const search = (before: object) => ({ ...before, edit: undefined });
+    if (edit) void navigate({ to: '.', search, replace: true });
+  }, [edit, navigate]);
+  return edit;
+}
+
+/** The members of the Account. Who has left it stays the owner until somebody else is chosen. */
+function useOwners({ account_uuid, owner_uuid }: RecordData): Record<string, string> {
+  const logins = useLogins().filter((login) => login.account_uuid === account_uuid);
+  const owners = Object.fromEntries(logins.map(({ user }) => [user.uuid, user.name]));
+  if (owner_uuid && logins.length > 0) owners[owner_uuid] ??= records.noMember;
+  return owners;
+}

@@ -1,0 +1,95 @@
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { fieldErrors } from '../../layout/draft.ts';
+import { sayProblem } from '../../layout/say-problem.ts';
+import { common } from '../../texts/common.ts';
+import { records } from '../../texts/records.ts';
+import type { RecordData } from '../data.ts';
+import { ConflictChoice } from '../fields/conflict-choice.tsx';
+import { customKind, customPart, nameFault } from '../fields/custom.ts';
+import { useSavePart } from '../record.ts';
+
+type Typed = { name: string; value: string };
+
+/** Adds a field of one's own to a record. */
+export function NewField(props: {
+  record: RecordData;
+  typed: Typed;
+  onType: (typed: Typed) => void;
+  onClose: () => void;
+  /** Closes it without having saved. */
+  onLeave: () => void;
+}) {
+  const { record, typed, onType, onClose, onLeave } = props;
+  const name = typed.name.trim();
+  const part = customPart(name);
+  const kind = customKind(name, undefined);
+  const { save, conflict, keepTheirs, error, isSaving } = useSavePart(part);
+  const refusal = error ? (Object.values(fieldErrors(error))[0] ?? sayProblem(error).message) : null;
+  const [faults, setFaults] = useState<{ name?: string | null; value?: string | null }>({});
+  const change = (changes: Partial<Typed>) => {
+    setFaults({});
+    onType({ ...typed, ...changes });
+  };
+  const submit = async (base = record) => {
+    const found = {
+      name: base === record ? nameFault(name, base) : null,
+      value: kind.fault!(typed.value, base),
+    };
+    setFaults(found);
+    if (found.name || found.value) return;
+    if (await save(typed.value.trim(), base)) onClose();
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isSaving && !conflict) void submit();
+  };
+  return (
+    <form
+      onSubmit={send}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.nativeEvent.isComposing) onLeave();
+      }}
+    >
+      <Stack gap="xs">
+        <TextInput
+          label={records.fieldName}
+          autoFocus
+          value={typed.name}
+          error={faults.name}
+          disabled={conflict !== null}
+          onChange={(event) => change({ name: event.currentTarget.value })}
+        />
+        <Textarea
+          label={records.fieldValue}
+          autosize
+          maxRows={10}
+          value={typed.value}
+          error={faults.value ?? refusal}
+          onChange={(event) => change({ value: event.currentTarget.value })}
+        />
+        {conflict ? (
+          <ConflictChoice
+            conflict={conflict}
+            part={part}
+            kind={kind}
+            onTheirs={() => {
+              keepTheirs();
+              onLeave();
+            }}
+            onMine={() => submit(conflict.theirs)}
+          />
+        ) : (
+          <Group gap={6}>
+            <Button type="submit" size="compact-sm" loading={isSaving}>
+              {common.save}
+            </Button>
+            <Button size="compact-sm" variant="default" onClick={onLeave}>
+              {common.cancel}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,34 @@
+import { Text } from '@mantine/core';
+import Markdown, { type MarkdownToJSX } from 'markdown-to-jsx';
+import { records } from '../../texts/records.ts';
+
+const MARKDOWN: MarkdownToJSX.Options = {
+  disableParsingRawHTML: true,
+  forceBlock: true,
+  overrides: {
+    // A link leads away from the record, but not from what is being typed into it.
+    a: { props: { target: '_blank', rel: 'noopener noreferrer' } },
+    // Below the title of the page and that of the Notes.
+    h1: { component: 'h3' },
+    h2: { component: 'h4' },
+    h3: { component: 'h5' },
+    h4: { component: 'h6' },
+    h5: { component: 'h6' },
+  },
+};
+
+/** What somebody wrote in Markdown. */
+export function Notes({ text }: { text: string | null }) {
+  if (!text) {
+    return (
+      <Text size="sm" c="dimmed">
+        {records.notesEmpty}
+      </Text>
+    );
+  }
+  return (
+    <div className="markdown" dir="auto">
+      <Markdown options={MARKDOWN}>{text}</Markdown>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { Box, Stack } from '@mantine/core';
+import { useParams } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Loading } from '../../layout/loading.tsx';
+import { Page } from '../../layout/page.tsx';
+import { ProblemAlert } from '../../layout/problem-alert.tsx';
+import { isGone, RecordProblem } from '../../layout/record-problem.tsx';
+import { Section } from '../../layout/section.tsx';
+import { records } from '../../texts/records.ts';
+import { BackToList } from '../back-to-list.tsx';
+import type { RecordData } from '../data.ts';
+import { EditableField } from '../fields/editable-field.tsx';
+import { kindOf } from '../fields/field-kinds.ts';
+import { useMayWrite } from '../may-write.ts';
+import { fieldPart, useRecord } from '../record.ts';
+import { titleOf, useView } from '../view.ts';
+import { CustomFields } from './custom-fields.tsx';
+import { DeleteButton } from './delete-button.tsx';
+import { Details } from './details.tsx';
+import { GoneRecord } from './gone-record.tsx';
+import { Notes } from './notes.tsx';
+import { Timeline } from './timeline.tsx';
+
+/** One record: every field is edited where it stands. */
+export function RecordPage() {
+  const { uuid } = useParams({ strict: false }) as { uuid: string };
+  const { data, error, refetch } = useRecord(uuid);
+  if (isGone(error)) return <GoneRecord uuid={uuid} problem={error} />;
+  if (!data && error) return <RecordProblem error={error} onRetry={refetch} back={<BackToList />} />;
+  if (!data) return <Loading h={480} />;
+  return <Whole key={uuid} record={data} problem={<ProblemAlert error={error} onRetry={refetch} />} />;
+}
+
+/** `problem` is what went wrong when it was read anew. */
+function Whole({ record, problem }: { record: RecordData; problem: ReactNode }) {
+  const view = useView();
+  const mayWrite = useMayWrite()(record.account_uuid);
+  const notes = view.fields.find(({ type }) => type === 'markdown');
+  return (
+    <Page
+      wide
+      title={titleOf(view, record)}
+      actions={mayWrite && <DeleteButton record={record} />}
+      about={<BackToList />}
+    >
+      {problem}
+      <Box className="record">
+        <Stack gap="md">
+          <Section title={records.details}>
+            <Details record={record} mayWrite={mayWrite} />
+          </Section>
+          <CustomFields record={record} mayWrite={mayWrite} />
+        </Stack>
+        <Stack gap="md">
+          {notes && (
+            <Section title={notes.label}>
+              <EditableField
+                record={record}
+                part={fieldPart(notes)}
+                kind={kindOf(notes)}
+                isFixed={!mayWrite}
+                hasLinks
+              >
+                <Notes text={record[notes.name] as string | null} />
+              </EditableField>
+            </Section>
+          )}
+          <Section title={records.timeline}>
+            <Timeline uuid={record.uuid} />
+          </Section>
+        </Stack>
+      </Box>
+    </Page>
+  );
+}

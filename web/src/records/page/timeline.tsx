@@ -1,0 +1,114 @@
+import { Stack, Text } from '@mantine/core';
+import type { Event } from '@rapport/contract/events';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { request, withQuery } from '../../api/request.ts';
+import { Loading } from '../../layout/loading.tsx';
+import { MoreButton } from '../../layout/more-button.tsx';
+import { ProblemAlert } from '../../layout/problem-alert.tsx';
+import { Time } from '../../layout/time.tsx';
+import { records } from '../../texts/records.ts';
+import { sayCustom } from '../fields/custom.ts';
+import { kindOf } from '../fields/field-kinds.ts';
+import { type Names, sayActor, sayOwner, useNames } from '../names.ts';
+import { apiPath, fieldOf, queryKey, type RecordView, useView } from '../view.ts';
+
+type Page = { data: Event[]; next_cursor: string | null };
+
+/** Every change of a record: when, what, by whom and by which token or application. The newest first. */
+export function Timeline({ uuid }: { uuid: string }) {
+  const view = useView();
+  const names = useNames();
+  const events = useInfiniteQuery({
+    queryKey: queryKey(view, 'timeline', uuid),
+    queryFn: ({ pageParam, signal }) =>
+      request<Page>('GET', withQuery(`${apiPath(view, uuid)}/events`, { cursor: pageParam, limit: 20 }), {
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+  });
+  const problem = <ProblemAlert error={events.error} onRetry={events.refetch} />;
+  if (!events.data) return events.error ? problem : <Loading h={120} />;
+  const all = events.data.pages.flatMap((page) => page.data);
+  if (all.length === 0) return <Text size="sm">{records.timelineEmpty}</Text>;
+  return (
+    <Stack gap="sm">
+      {problem}
+      <ol className="timeline">
+        {all.map((event) => (
+          <li key={event.uuid}>
+            <Text size="sm">
+              <b>{records.happened[event.event.split('.')[1]!] ?? event.event}</b>{' '}
+              {sayActor(event.actor, names)}{' '}
+              <Text span size="sm" c="dimmed">
+                <Time at={event.created_at} />
+              </Text>
+            </Text>
+            {event.previous && <Changes event={event} names={names} />}
+          </li>
+        ))}
+      </ol>
+      <MoreButton pages={events} />
+    </Stack>
+  );
+}
+
+function Changes({ event, names }: { event: Event; names: Names }) {
+  const view = useView();
+  return (
+    <ul className="changes">
+      {event.changed_fields
+        .filter((name) => name !== 'version' && name !== 'updated_at')
+        .flatMap((name) => (name === 'custom' ? customChanges(event) : [change(view, event, name, names)]))
+        .map(({ key, label, before, after }) => (
+          <li key={key}>
+            {label}: <del>{before}</del> <ins>{after}</ins>
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+type Change = { key: string; label: string; before: string; after: string };
+
+function change(view: RecordView, { previous, data }: Event, name: string, names: Names): Change {
+  return {
+    key: name,
+    label: fieldOf(view, name)?.label ?? name,
+    before: sayValue(view, name, previous?.[name], names),
+    after: sayValue(view, name, data[name], names),
+  };
+}
+
+/** The custom fields are one field of the API, and each its own to a person. */
+function customChanges({ previous, data }: Event): Change[] {
+  const [before, after] = [previous?.custom, data.custom].map(
+    (custom) => (custom ?? {}) as Record<string, unknown>,
+  );
+  return [...new Set([...Object.keys(before!), ...Object.keys(after!)])]
+    .filter((name) => JSON.stringify(before![name]) !== JSON.stringify(after![name]))
+    .map((name) => ({
+      key: `custom ${name}`,
+      label: name,
+      before: shorten(sayCustom(before![name])),
+      after: shorten(sayCustom(after![name])),
+    }));
+}
+
+function sayValue(view: RecordView, name: string, value: unknown, names: Names): string {
+  if (value === null || value === undefined) return records.emptyValue;
+  const field = fieldOf(view, name);
+  const kind = field && kindOf(field);
+  const text = kind
+    ? (kind.toShow ?? kind.toText)(value as never)
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value);
+  if (field?.type === 'user') return sayOwner(text, names);
+  return shorten(kind?.choices?.[text] ?? names[text] ?? text);
+}
+
+function shorten(said: string): string {
+  if (!said) return records.emptyValue;
+  return said.length > 120 ? `${said.slice(0, 120)}…` : said;
+}

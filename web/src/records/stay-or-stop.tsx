@@ -1,0 +1,27 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+import { records as texts } from '../texts/records.ts';
+
+/** Asks before the page is left on which an import or a change of many records runs; a browser that is closed asks in its own words. */
+export function StayOrStop({ title, hint }: { title: string; hint: string }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
+    enableBeforeUnload: true,
+    withResolver: true,
+  });
+  return (
+    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title={title}>
+      <Stack>
+        <Text size="sm">{hint}</Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={() => proceed?.()}>
+            {texts.stopAndLeave}
+          </Button>
+          <Button data-autofocus onClick={() => reset?.()}>
+            {texts.stay}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,160 @@
+import { Badge, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Time } from '../../layout/time.tsx';
+import type { RecordData } from '../data.ts';
+import { sayCustom } from '../fields/custom.ts';
+import type { Field, FieldType } from '../fields/field.ts';
+import { type Address, firstOf, type Point } from '../fields/rows.ts';
+import { sayCountry } from '../fields/standard-choices.ts';
+import { type Names, sayOwner } from '../names.ts';
+import { fieldOf, type RecordView } from '../view.ts';
+
+export type Column = {
+  name: string;
+  label: string;
+  width: number;
+  isSortable: boolean;
+  render: (record: RecordData, names: Names) => ReactNode;
+  /** The whole value, which may be longer than the cell. */
+  text: (record: RecordData, names: Names) => string;
+  /** Whether it is shown where the pointer rests. */
+  hasTitle: boolean;
+};
+
+/** As many as fit into the cell. */
+const TAGS_SHOWN = 2;
+
+/** What the column of a custom field is called among the others, none of which has a dot. */
+const CUSTOM_PREFIX = 'custom.';
+
+/** All columns of a kind, in their order. */
+export function columnsOf(view: RecordView): Column[] {
+  return view.columns.map((name) => {
+    const column = columnOf(fieldOf(view, name)!);
+    return name === view.title ? { ...column, render: (record) => titleLink(view, record) } : column;
+  });
+}
+
+/** The columns with these names, in the order of all; custom fields stand behind. */
+export function chosenColumns(view: RecordView, names: string[]): Column[] {
+  const own = columnsOf(view).filter(({ name }) => names.includes(name));
+  return [...own, ...names.filter(isCustom).map(customColumn)];
+}
+
+function titleLink({ path, title }: RecordView, record: RecordData): ReactNode {
+  return (
+    <Link to={`${path}/$uuid` as string} params={{ uuid: record.uuid } as never} className="row-link">
+      {String(record[title] ?? '')}
+    </Link>
+  );
+}
+
+type Cell = Pick<Column, 'text'> & Partial<Pick<Column, 'render' | 'hasTitle'>>;
+
+function columnOf(field: Field): Column {
+  const { name, label, width, isSortable } = field;
+  const cell = (CELLS[field.type] ?? textCell)(field);
+  return { name, label, width, isSortable, render: cell.text, hasTitle: true, ...cell };
+}
+
+const textCell = ({ name }: Field): Cell => ({ text: (record) => String(record[name] ?? '') });
+
+const CELLS: Partial<Record<FieldType, (field: Field) => Cell>> = {
+  choice: choiceCell,
+  tags: tagsCell,
+  emails: pointsCell,
+  phones: pointsCell,
+  addresses: ({ name }) => ({ text: (record) => sayPlace(record[name] as Address[]) }),
+  time: ({ name }) => ({
+    text: (record) => String(record[name] ?? ''),
+    hasTitle: false,
+    render: (record) => (record[name] ? <Time at={String(record[name])} /> : null),
+  }),
+  user: ({ name }) => ({
+    text: (record, names) => (record[name] ? sayOwner(String(record[name]), names) : ''),
+  }),
+  account: ({ name }) => ({ text: (record, names) => names[String(record[name])] ?? '' }),
+};
+
+function choiceCell({ name, choices, colours }: Field): Cell {
+  const text = (record: RecordData) => choices?.[String(record[name])] ?? '';
+  if (!colours) return { text };
+  return {
+    text,
+    hasTitle: false,
+    render: (record) => <ChoiceBadge label={text(record)} colour={colours[String(record[name])]} />,
+  };
+}
+
+/** A value of few that has a colour of its own. */
+export function ChoiceBadge({ label, colour }: { label: string; colour: string | undefined }) {
+  return (
+    <Badge variant="light" color={colour ?? 'gray'} size="sm" tt="none">
+      {label}
+    </Badge>
+  );
+}
+
+function tagsCell({ name }: Field): Cell {
+  const tagsOf = (record: RecordData) => record[name] as string[];
+  return {
+    text: (record) => tagsOf(record).join(', '),
+    render: (record) => <Tags tags={tagsOf(record)} />,
+  };
+}
+
+function Tags({ tags }: { tags: string[] }) {
+  return (
+    <div className="tags-cell">
+      {tags.slice(0, TAGS_SHOWN).map((tag) => (
+        <Badge key={tag} variant="default" size="sm" tt="none" fw={500}>
+          {tag}
+        </Badge>
+      ))}
+      {tags.length > TAGS_SHOWN && (
+        <Text span size="xs" c="dimmed">
+          +{tags.length - TAGS_SHOWN}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function pointsCell({ name }: Field): Cell {
+  const pointsOf = (record: RecordData) => record[name] as Point[];
+  return {
+    text: (record) =>
+      pointsOf(record)
+        .map(({ value }) => value)
+        .join('\n'),
+    render: (record) => firstOf(pointsOf(record))?.value ?? '',
+  };
+}
+
+function sayPlace(addresses: Address[]): string {
+  const address = firstOf(addresses);
+  return [address?.city, address?.region, address?.country && sayCountry(address.country)]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/** The custom fields that these records have, as names of columns. */
+export function customColumnNames(records: RecordData[]): string[] {
+  const keys = new Set(records.flatMap(({ custom }) => Object.keys(custom)));
+  return [...keys].sort((a, b) => a.localeCompare(b)).map((key) => CUSTOM_PREFIX + key);
+}
+
+function customColumn(name: string): Column {
+  const label = labelOfCustom(name);
+  const text = ({ custom }: RecordData) => (Object.hasOwn(custom, label) ? sayCustom(custom[label]) : '');
+  return { name, label, width: 160, isSortable: false, text, render: text, hasTitle: true };
+}
+
+export function isCustom(name: string): boolean {
+  return name.startsWith(CUSTOM_PREFIX);
+}
+
+export function labelOfCustom(name: string): string {
+  return name.slice(CUSTOM_PREFIX.length);
+}

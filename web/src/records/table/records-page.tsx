@@ -1,0 +1,208 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
+import { useAccounts } from '../../accounts/current-account.ts';
+import { useLogins } from '../../accounts/logins.ts';
+import { NoAccount } from '../../accounts/no-account.tsx';
+import { Empty } from '../../layout/empty.tsx';
+import { ProblemAlert } from '../../layout/problem-alert.tsx';
+import { common } from '../../texts/common.ts';
+import { records } from '../../texts/records.ts';
+import { useKeptSearch } from '../back-to-list.tsx';
+import { BulkBar } from '../bulk/bulk-bar.tsx';
+import type { RecordData } from '../data.ts';
+import { DeletedLink } from '../deleted/deleted-link.tsx';
+import { ExportButton } from '../export/export-button.tsx';
+import { FilterButton } from '../filters/filter-button.tsx';
+import { FilterPills } from '../filters/filter-pills.tsx';
+import { cleared, isNarrowed, listParameters, useListSearch, useRecordList } from '../list.ts';
+import { useMayWriteHere } from '../may-write.ts';
+import { useNames } from '../names.ts';
+import { SearchField } from '../search-field.tsx';
+import { useRowSelection, useSelectAll } from '../selection.ts';
+import { fieldOf, useView } from '../view.ts';
+import { ColumnMenu, useChosenColumns } from './column-menu.tsx';
+import { customColumnNames } from './columns.tsx';
+import { useTableKeys } from './keys.ts';
+import { useCursor } from './place.ts';
+import { RecordsTable } from './records-table.tsx';
+
+/** Less room than for a title and the next column or two: elsewhere all that are chosen are shown, and scrolled sideways. */
+const NARROW = '(max-width: 29.99em)';
+
+/** What the bar of the selection covers at the end of the list. */
+const BAR_PX = 76;
+const BAR_ON_PHONE_PX = 112;
+
+/** The table of a kind: what it shows stands in the address, so that it can be sent to a colleague. */
+export function RecordsPage() {
+  const view = useView();
+  const [search] = useListSearch();
+  useKeptSearch(search);
+  const list = useRecordList(search);
+  const rows = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? [], [list.data]);
+  const { selected, setSelected, toggle } = useRowSelection(rows);
+  const listKey = view.path + JSON.stringify(listParameters(search));
+  const [cursor, setCursor] = useCursor(listKey);
+  const isPhone = useMediaQuery('(max-width: 47.99em)') ?? false;
+  const [columns, choose] = useChosenColumns(useMediaQuery(NARROW) ?? false);
+  const names = useNames();
+  const total = list.data?.pages[0]?.total;
+  const chosen = useMemo(() => rows.filter(({ uuid }) => selected.has(uuid)), [rows, selected]);
+  const mayWrite = useMayWriteHere();
+  const selectAll = useSelectAll(list, listKey, selected, setSelected);
+  const [newIsOpen, create] = useNewRecord(mayWrite);
+  useTableKeys({ rows, cursor, setCursor, toggle, create: create.open, mayWrite });
+  useEffect(() => {
+    document.title = `${view.texts.title} · ${common.product}`;
+  }, [view]);
+  const isEmpty = list.isSuccess && rows.length === 0;
+  const isUnread = list.isError && rows.length === 0;
+  return (
+    <Stack gap="sm" className="table-page">
+      <Head
+        total={total}
+        columns={rows.length > 0 ? columns : null}
+        onCreate={mayWrite ? create.open : null}
+      />
+      <Toolbar rows={rows} columns={columns} choose={choose} />
+      <FilterPills />
+      <ProblemAlert
+        error={list.error}
+        onRetry={list.isFetchNextPageError ? list.fetchNextPage : list.refetch}
+      />
+      {isEmpty && <Nothing onCreate={mayWrite ? create.open : null} />}
+      {!isEmpty && !isUnread && (
+        <RecordsTable
+          list={list}
+          rows={rows}
+          columns={columns}
+          names={names}
+          cursor={cursor}
+          selected={selected}
+          isSelectable={mayWrite}
+          covered_px={chosen.length === 0 ? 0 : isPhone ? BAR_ON_PHONE_PX : BAR_PX}
+          onToggle={toggle}
+          onReach={setCursor}
+          onSelectAll={(all) => setSelected(all ? new Set(rows.map((row) => row.uuid)) : new Set())}
+        />
+      )}
+      <BulkBar
+        chosen={chosen}
+        total={total}
+        isOutdated={list.isPlaceholderData}
+        select={setSelected}
+        isReadingAll={selectAll.isReading}
+        onSelectAll={chosen.length === rows.length || selectAll.isReading ? selectAll.start : null}
+      />
+      <view.New opened={newIsOpen} onClose={create.close} />
+    </Stack>
+  );
+}
+
+/** The dialog for a new record, also where the address asks for it. */
+function useNewRecord(mayWrite: boolean) {
+  const [search] = useListSearch();
+  const navigate = useNavigate();
+  const [isOpen, dialog] = useDisclosure();
+  // It is said once: a reload is not to open the dialog again.
+  useEffect(() => {
+    if (search.create === undefined) return;
+    if (mayWrite) dialog.open();
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, create: undefined }),
+      replace: true,
+    });
+  }, [search.create, mayWrite, dialog.open, navigate]);
+  return [isOpen, dialog] as const;
+}
+
+/** `columns` is null as long as there are no rows; `onCreate` is null for those who may only read. */
+function Head(props: { total: number | undefined; columns: string[] | null; onCreate: (() => void) | null }) {
+  const { path, texts, import_fields } = useView();
+  const [search] = useListSearch();
+  return (
+    <Group justify="space-between" gap="xs">
+      <Group gap="xs" align="baseline">
+        <Title order={1}>{texts.title}</Title>
+        <Text size="sm" c="dimmed" aria-live="polite" miw={90}>
+          {props.total === undefined ? '' : texts.total(props.total)}
+        </Text>
+        {props.columns && <HiddenSort columns={props.columns} />}
+        <DeletedLink hiddenFrom="sm" />
+      </Group>
+      <Group gap="xs">
+        <ExportButton search={search} />
+        {props.onCreate && import_fields && (
+          <Button component={Link} to={`${path}/import`} variant="default">
+            {records.import}
+          </Button>
+        )}
+        {props.onCreate && <Button onClick={props.onCreate}>{texts.create}</Button>}
+      </Group>
+    </Group>
+  );
+}
+
+/** By what the rows are sorted, when its column, with the arrow, is not shown. */
+function HiddenSort({ columns }: { columns: string[] }) {
+  const view = useView();
+  const [{ sort = view.list.default_sort }] = useListSearch();
+  const name = sort.replace(/^-/, '');
+  const label = fieldOf(view, name)?.label;
+  if (columns.includes(name) || label === undefined) return null;
+  return (
+    <Text size="sm" c="dimmed" visibleFrom="sm">
+      {records.sortedBy(label, sort.startsWith('-'))}
+    </Text>
+  );
+}
+
+function Toolbar(props: { rows: RecordData[]; columns: string[]; choose: (names: string[]) => void }) {
+  const { texts } = useView();
+  const logins = useLogins();
+  const owners = Object.fromEntries(logins.map(({ user }) => [user.uuid, user.name]));
+  const custom = useMemo(() => customColumnNames(props.rows), [props.rows]);
+  return (
+    <Group gap="xs">
+      <SearchField label={texts.search} />
+      <FilterButton owners={owners} />
+      <ColumnMenu chosen={props.columns} choose={props.choose} custom={custom} />
+      <DeletedLink visibleFrom="sm" ml="auto" />
+    </Group>
+  );
+}
+
+/** `onCreate` is null for those who may only read. */
+function Nothing({ onCreate }: { onCreate: (() => void) | null }) {
+  const { path, texts, import_fields } = useView();
+  const [search, change] = useListSearch();
+  const { data: accounts } = useAccounts();
+  if (accounts?.length === 0) return <NoAccount />;
+  if (isNarrowed(search)) {
+    return (
+      <Empty title={records.noneTitle} what={texts.none}>
+        <Button variant="default" onClick={() => change({ ...cleared(search), q: undefined })}>
+          {texts.showAll}
+        </Button>
+      </Empty>
+    );
+  }
+  if (onCreate === null) return <Empty title={texts.emptyTitle} what={texts.emptyToRead} />;
+  return (
+    <Empty title={texts.emptyTitle} what={texts.empty}>
+      <Group>
+        {import_fields && (
+          <Button component={Link} to={`${path}/import`}>
+            {records.import}
+          </Button>
+        )}
+        <Button variant={import_fields ? 'default' : 'filled'} onClick={onCreate}>
+          {texts.create}
+        </Button>
+      </Group>
+    </Empty>
+  );
+}

@@ -1,0 +1,254 @@
+/** What a kind of record is called, and what only that kind says. */
+type Kind = {
+  /** `Client` */
+  one: string;
+  /** `Clients` */
+  many: string;
+  /** In which fields the words are looked for. */
+  search: string;
+  /** What such a record is, for those who have none yet. */
+  what: string;
+};
+
+export type RecordTexts = ReturnType<typeof recordTexts>;
+
+/** The sentences of the pages in which the name of the kind stands. */
+export function recordTexts({ one, many, search, what }: Kind) {
+  const counted = (count: number) => `${count.toLocaleString()} ${count === 1 ? one : many}`;
+  return {
+    one,
+    title: many,
+    table: `Table of ${many}`,
+    total: counted,
+    search: `Search ${search}`,
+    create: `New ${one}`,
+    exporting: (count: number) => `Exporting: ${count.toLocaleString()} ${many}`,
+    nothingToExport: `There is nothing to export: no ${one} is shown.`,
+    exported: (count: number) => `Exported ${counted(count)}.`,
+    emptyTitle: `No ${many} yet`,
+    empty: `${what} Import a CSV file, or create the first by hand.`,
+    emptyToRead: `${what} Your role lets you read them; a member adds them.`,
+    none: `No ${one} matches these words and filters.`,
+    showAll: `Show all ${many}`,
+    bulkTitle: (count: number) => `Edit ${counted(count)}`,
+    deleteTitle: (count: number) => `Delete ${counted(count)}?`,
+    deleteHint: `Deleted ${many} can be restored for 30 days: now with Undo, later under “Deleted ${many}” above the list, or over the API.`,
+    deleted: (count: number) => `${counted(count)} deleted.`,
+    edited: (count: number) => `${counted(count)} changed.`,
+    setBack: (count: number) =>
+      `${counted(count)} ${count === 1 ? 'is set back to what it was' : 'are set back to what they were'}.`,
+    restored: (count: number) => `${counted(count)} restored.`,
+    refused: (count: number, all: number, why: string) =>
+      all === 1 ? why : `${count} of ${all} ${many} stay as they were, and selected. The first: ${why}`,
+    notUndone: (count: number, why: string) => `${counted(count)} could not be brought back: ${why}`,
+    notDeleted: `There is no ${one} here that was deleted in the last 30 days.`,
+    sameName: `There is a ${one} of this name already.`,
+    accountRequired: `Choose the Account to which the ${one} belongs.`,
+    importing: {
+      title: `Import ${many}`,
+      about: `The first line of the file names its columns. Rows with an external id that is known update that ${one}; all others create one.`,
+      unanswered: (count: number, first: string) =>
+        `No answer came for ${count === 1 ? '1 row: it' : `${count.toLocaleString()} rows: they`} may be imported or not. Look for “${first}” among the ${many} before you import them again.`,
+      toRecords: `See the ${many}`,
+      readOnly: `Your role lets you read ${many}. A member, an admin or an owner can import them.`,
+    },
+    trash: {
+      title: `Deleted ${many}`,
+      about: `What is deleted stays here for 30 days. Restored, a ${one} is as it was.`,
+      readOnly: `Your role lets you read ${many}. A member, an admin or an owner can restore them.`,
+      search: `Search the deleted ${many}`,
+      idTaken: (id: string) =>
+        `Another ${one} has the external id “${id}” now. Change it there, then restore this one.`,
+      showOther: `Show that ${one}`,
+      empty: `No ${one} was deleted in the last 30 days.`,
+      none: `No deleted ${one} matches these words.`,
+      showAll: `Show all deleted ${many}`,
+    },
+  };
+}
+
+/** What people call the fields that every kind has. */
+export const COMMON_LABELS: Record<string, string> = {
+  tags: 'Tags',
+  owner_uuid: 'Owner',
+  external_id: 'External id',
+  custom: 'Custom fields',
+  account_uuid: 'Account',
+  created_at: 'Created',
+  updated_at: 'Changed',
+};
+
+export const OPERATOR_LABELS: Record<string, string> = {
+  eq: 'is',
+  ne: 'is not',
+  in: 'is one of',
+  contains: 'contains',
+  starts_with: 'starts with',
+  lt: 'is before',
+  gte: 'is from',
+  is_null: 'is empty',
+};
+
+/** How a filter is said in one line; `value` is one or several values. */
+export function sayCondition(operator: string, value: string): string {
+  if (operator === 'is_null') return value === 'false' ? 'is not empty' : 'is empty';
+  return `${OPERATOR_LABELS[operator] ?? operator} ${value}`;
+}
+
+/** Texts of the pages of records that are the same for every kind. */
+export const records = {
+  import: 'Import CSV',
+  export: 'Export CSV',
+  columns: 'Columns',
+  filter: 'Filter',
+  addFilter: 'Add the filter',
+  replaceFilter: 'Replace the filter',
+  replaces: (text: string) => `It takes the place of “${text}”.`,
+  removeFilter: (text: string) => `Remove the filter ${text}`,
+  clearFilters: 'Clear all',
+  field: 'Field',
+  operator: 'Condition',
+  value: 'Value',
+  valueRequired: 'Say a value.',
+  yes: 'yes',
+  no: 'no',
+  sortedBy: (label: string, isDescending: boolean) => `by ${label} ${isDescending ? '↓' : '↑'}`,
+  sortBy: (label: string) => `Sort by ${label}`,
+  selectRow: (name: string) => `Select ${name}`,
+  selectAll: 'Select all that are loaded',
+  selectAllOf: (count: number) => `Select all ${count.toLocaleString()}`,
+  selected: (count: number, total: number | undefined) =>
+    [count.toLocaleString(), total === undefined ? '' : ` of ${total.toLocaleString()}`, ' selected'].join(
+      '',
+    ),
+  clearSelection: 'Clear the selection',
+  noneTitle: 'Nothing matches',
+  bulkEdit: 'Edit',
+  bulkApply: 'Apply',
+  bulkTags: 'Tags to add',
+  mayBeDeleted:
+    'It was deleted, or it belongs to an Account that you cannot see. What was deleted in the last 30 days can be restored.',
+  restore: 'Restore',
+  leaveTitle: 'Stop what is being done?',
+  leave: 'It goes on only while this page is open. What was done so far stays.',
+  working: (done: number, all: number) => `${done} of ${all}`,
+  stop: 'Stop',
+  stay: 'Stay here',
+  stopAndLeave: 'Stop and leave',
+  loadingMore: 'Loading more',
+  account: 'Account',
+  chooseAccount: 'Choose an Account',
+  openSame: (name: string) => `Open ${name}`,
+  created: (name: string) => `${name} is created.`,
+  noMember: 'No longer a member',
+  notes: 'Notes',
+  notesEmpty: 'No notes yet.',
+  notesHint: 'Markdown: **bold**, lists, [links](https://…).',
+  details: 'Details',
+  timeline: 'Timeline',
+  timelineEmpty: 'Nothing has happened yet.',
+  by: (name: string) => `by ${name}`,
+  via: (name: string) => `by way of ${name}`,
+  happened: { created: 'Created', updated: 'Changed', deleted: 'Deleted', restored: 'Restored' } as Record<
+    string,
+    string
+  >,
+  customEmpty: 'Fields of your own, such as a contract number. There is none here yet.',
+  customNone: 'There is none here.',
+  addField: 'Add a field',
+  fieldName: 'Name of the field',
+  fieldValue: 'Value',
+  removeField: 'Remove',
+  fieldNameRequired: 'Say a name.',
+  fieldNameTaken: (name: string) => `There is a field “${name}” already. Change it where it stands.`,
+  customTooLong: (kib: number) =>
+    `All custom fields together may hold at most ${kib} KiB. Shorten or remove one.`,
+  jsonHint: 'JSON, as a program wrote it.',
+  jsonFault: 'This must be JSON, such as {"a": [1, true, "text"]}.',
+  emptyValue: 'empty',
+  clickToEdit: (label: string) => `Edit ${label}`,
+  clearField: (label: string) => `Clear ${label}`,
+  unsaved: (label: string) => `${label}: what you typed is not saved.`,
+  unsavedField: 'The new field is not saved.',
+  conflictTitle: 'Somebody changed this meanwhile',
+  conflict: (label: string) => `While you were editing, ${label} became:`,
+  takeTheirs: 'Keep theirs',
+  takeMine: 'Use mine',
+  tagsHint: 'Separate with commas.',
+  noChoice: 'None has these letters.',
+  addEmail: 'Add an e-mail address',
+  addPhone: 'Add a phone number',
+  addAddress: 'Add an address',
+  removeRow: (what: string) => `Remove ${what}`,
+  primary: 'Use first',
+  rowLabel: 'What it is for',
+  rowLabelHint: 'Label',
+  rowLabels: ['work', 'mobile', 'private', 'headquarters', 'delivery', 'invoices'],
+  addressParts: {
+    street: 'Street',
+    postal_code: 'Postal code',
+    city: 'City',
+    region: 'State or region',
+    country: 'Country',
+  },
+};
+
+/** The same for the page of deleted records. */
+export const deletedRecords = {
+  deleted: 'Deleted',
+  until: 'Can be restored until',
+  restoreOf: (name: string) => `Restore ${name}`,
+  restored: 'Restored.',
+  open: 'Open',
+  openOf: (name: string) => `Open ${name}`,
+  notDeleted: 'It is not deleted any more, or its 30 days are over.',
+  emptyTitle: 'Nothing to restore',
+  readOnlyThere: 'Your role there only lets you read.',
+};
+
+/** The same for imports. */
+export const importing = {
+  choose: 'Choose a CSV file',
+  drop: 'or drop it here',
+  account: 'Into which Account',
+  accountFirst: 'Choose the Account, then a file.',
+  mapping: 'Which column is what',
+  column: 'Column',
+  unnamed: (number: number) => `Column ${number}`,
+  sample: 'First values',
+  becomes: 'Becomes',
+  ignore: 'Do not import',
+  start: (rows: number) => (rows === 1 ? 'Import 1 row' : `Import ${rows.toLocaleString()} rows`),
+  running: (done: number, all: number) => `${done.toLocaleString()} of ${all.toLocaleString()} rows`,
+  cancel: 'Stop the import',
+  done: (created: number, updated: number, unchanged: number, failed: number) =>
+    [
+      `${created.toLocaleString()} created, ${updated.toLocaleString()} updated, `,
+      unchanged > 0 ? `${unchanged.toLocaleString()} as they were, ` : '',
+      `${failed.toLocaleString()} failed.`,
+    ].join(''),
+  unreachable: 'Rapport does not answer any more, so the import has stopped.',
+  left: (count: number) =>
+    count === 1 ? '1 row was not imported.' : `${count.toLocaleString()} rows were not imported.`,
+  failedFile: 'Download the failed rows',
+  unansweredFile: 'Download the rows without an answer',
+  leftFile: 'Download the rows that were not imported',
+  another: 'Import another file',
+  unreadable: 'The file cannot be read as CSV:',
+  noColumns: 'The file is empty: its first line has to name the columns. Choose another one.',
+  noText:
+    'The file is no text, perhaps a workbook. Save it as CSV in UTF-8 (in Excel: "CSV UTF-8") and choose it again.',
+  legacy: (example: string | undefined) =>
+    [
+      'The file is not in UTF-8, so it was read as Windows-1252, as older spreadsheets write it.',
+      example === undefined ? '' : `One value reads “${example}”.`,
+      'If letters look wrong, save the file as CSV in UTF-8 (in Excel: "CSV UTF-8") and choose it again.',
+    ].join(' '),
+  noRows: 'The file has no rows below the names of its columns.',
+  failedRows: 'Rows that failed',
+  moreFailed: (count: number) => `and ${count.toLocaleString()} more, in the file of the failed rows`,
+  leaveTitle: 'Stop the import?',
+  leave: 'It goes on only while this page is open. What was imported so far stays.',
+  noName: 'Choose the column that holds the name.',
+  twice: 'Two columns become the same field. Choose one of them.',
+};
