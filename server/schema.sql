@@ -245,6 +245,7 @@ CREATE TABLE oauth_clients (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   id_token_signed_response_alg text NOT NULL,
+  allowed_origins text[] NOT NULL,
   CONSTRAINT oauth_clients_pkey PRIMARY KEY (uuid),
   CONSTRAINT oauth_clients_id_token_signed_response_alg_check CHECK (id_token_signed_response_alg = ANY (ARRAY['RS256'::text, 'ES256'::text]))
 );
@@ -259,6 +260,7 @@ CREATE TABLE oauth_grants (
   revoked_reason text,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
+  redirect_urls text[] NOT NULL,
   CONSTRAINT oauth_grants_pkey PRIMARY KEY (uuid),
   CONSTRAINT oauth_grants_check CHECK ((revoked_at IS NULL) = (revoked_reason IS NULL)),
   CONSTRAINT oauth_grants_revoked_reason_check CHECK (revoked_reason = ANY (ARRAY['by_user'::text, 'by_operator'::text, 'by_client'::text, 'refresh_token_reused'::text, 'token_leaked'::text, 'password_changed'::text, 'expired'::text])),

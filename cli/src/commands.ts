@@ -23,6 +23,7 @@ import { listLoginsCommand } from './logins/list.ts';
 import { removeLoginCommand } from './logins/remove.ts';
 import { logoutCommand } from './logout.ts';
 import { migrateCommand } from './migrate.ts';
+import { addAllowedOriginCommand, removeAllowedOriginCommand } from './oauth-clients/allowed-origins.ts';
 import { createOAuthClientCommand } from './oauth-clients/create.ts';
 import { deleteOAuthClientCommand } from './oauth-clients/delete.ts';
 import { disableOAuthClientCommand, enableOAuthClientCommand } from './oauth-clients/disable.ts';
@@ -95,6 +96,8 @@ function commandsOfOperators(): Command[] {
       showOAuthClientCommand(),
       addRedirectUrlCommand(),
       removeRedirectUrlCommand(),
+      addAllowedOriginCommand(),
+      removeAllowedOriginCommand(),
       rotateSecretCommand(),
       requirePkceCommand(),
       idTokenAlgCommand(),

@@ -19,6 +19,7 @@ import {
 import { TEST_PASSWORD, type TestUser } from '../../server/src/testing/test-app.ts';
 import { startRapport, statementsOf } from './rapport.ts';
 import { startSearchedApp } from './searched-app.ts';
+import { REDIRECT_URIS } from './server.ts';
 import { answerOf } from './target.ts';
 
 let target: Awaited<ReturnType<typeof startRapport>>;
@@ -101,6 +102,19 @@ test('C16: a consent form without its token, or with that of another session, de
   }
 });
 
+test('C16: a consent form with a field that stands twice decides nothing', async () => {
+  const browser = await signedIn(target.app, ada);
+  const { form_token } = hiddenFields((await browser.get(consentPath())).text);
+  for (const fields of [
+    'decision=deny&decision=allow',
+    'decision=allow&decision=allow',
+    'decision=allow&x=&x=',
+  ]) {
+    const visit = await browser.postText(consentPath(), `form_token=${form_token}&${fields}`);
+    assert.deepEqual([visit.status, visit.location], [403, null], fields);
+  }
+});
+
 test('C16: a consent form is good for its own request only', async () => {
   const browser = await signedIn(target.app, ada);
   const { form_token } = hiddenFields((await browser.get(consentPath())).text);
@@ -114,6 +128,19 @@ test('C16: a browser that is not signed in cannot confirm', async () => {
   const stranger = new TestBrowser(target.base_url);
   const visit = await stranger.post(consentPath(), { ...hiddenFields(page.text), decision: 'allow' });
   assert.match(visit.location!, /^\/sign-in\?/);
+});
+
+test('C19: consent is asked again before the User is led to another redirect URL', async () => {
+  const grace = await target.newPerson();
+  await target.visit(grace, authorizeUrl(target.client));
+  const at = async (redirect_uri: string) =>
+    grace.browser.get(authorizeUrl({ ...target.client, redirect_uri }));
+  const [first, second] = REDIRECT_URIS as [string, string];
+  assert.ok((await at(first)).location);
+  const asked = await at(second);
+  assert.equal(asked.location, null);
+  await grace.browser.submit(asked, { decision: 'allow' });
+  for (const redirect_uri of [first, second]) assert.ok((await at(redirect_uri)).location, redirect_uri);
 });
 
 test('C17: a session id is new at each sign-in, and the one before is dead', async () => {

@@ -9,7 +9,7 @@ import type { Browser, Page } from 'playwright-core';
 import { startChromium } from '../../server/src/testing/chromium.ts';
 import { startTestApp, type TestApp } from '../../server/src/testing/test-app.ts';
 
-/** What is published, from the origin of the service: its API takes no requests from the pages of others. */
+/** What is published, from the origin of the service: an origin of its own would have to be registered. */
 const built = mkdtempSync(join(tmpdir(), 'rapport-client-'));
 const build = join(import.meta.dirname, '../../scripts/build-package.ts');
 

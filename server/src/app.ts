@@ -42,6 +42,7 @@ import { browserSessionRoutes, signInRoutes } from './identity/sessions/api-rout
 import { signInLimits } from './identity/sessions/limits.ts';
 import { sessionRoutes } from './identity/sessions/routes.ts';
 import { CLIENT_FAILURES_MAX, CLIENT_FAILURES_WINDOW_MS, type OAuthLifetimes } from './oauth/core.ts';
+import { answerOtherOrigins } from './oauth/cross-origin.ts';
 import { OAUTH_SCHEMAS, oauthSecuritySchemes } from './oauth/description.ts';
 import { revokeGrantsOfUser } from './oauth/grants/actions.ts';
 import { grantRoutes } from './oauth/grants/routes.ts';
@@ -140,6 +141,7 @@ export async function buildApp(options: AppOptions): Promise<{ app: FastifyInsta
   const { app, routes } = await buildServer(options.log, options.base_url);
   await app.register(cookie);
   decorateRequests(app);
+  answerOtherOrigins(app, options);
   traceRequests(app, options.traces);
   countRequests(app, options.requestMetrics);
   await publishOpenApi(app, {

@@ -18,6 +18,7 @@ export function createOAuthClientCommand(): Command {
       '--redirect-url <url...>',
       'where Users may be sent back to; compared character by character',
     )
+    .option('--allowed-origin <origin...>', 'whose web pages may call the API with a token (CORS)')
     .option('--require-pkce', 'refuse authorization requests without PKCE')
     .addOption(
       new Option('--id-token-alg <algorithm>', 'what its ID tokens are signed with')
@@ -42,6 +43,7 @@ type Options = OutputOptions & {
   company: string;
   email: string;
   redirectUrl: string[];
+  allowedOrigin?: string[];
   requirePkce?: boolean;
   idTokenAlg: IdTokenAlgorithm;
 };
@@ -52,6 +54,7 @@ function create(service: Service, { name, company, email, ...options }: Options)
     company,
     email,
     redirect_urls: options.redirectUrl,
+    allowed_origins: options.allowedOrigin,
     require_pkce: options.requirePkce,
     id_token_signed_response_alg: options.idTokenAlg,
   });

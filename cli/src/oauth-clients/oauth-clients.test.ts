@@ -49,6 +49,11 @@ test('an application is registered, changed, stopped and deleted, and the audit 
   assert.deepEqual(only.body.secrets.length, 1);
 
   assert.equal((await run('require-pkce', client_id)).body.require_pkce, true);
+  const origin = 'https://app.ledger.example';
+  const shared = await run('add-allowed-origin', client_id, '--origin', origin);
+  assert.deepEqual(shared.body.allowed_origins, [origin]);
+  const unshared = await run('remove-allowed-origin', client_id, '--origin', origin);
+  assert.deepEqual(unshared.body.allowed_origins, []);
   const signed = await run('id-token-alg', client_id, '--alg', 'ES256');
   assert.equal(signed.body.id_token_signed_response_alg, 'ES256');
   const { disabled_at } = (await run('disable', client_id)).body;
@@ -70,6 +75,8 @@ test('an application is registered, changed, stopped and deleted, and the audit 
       ['oauth_client.updated', 'oauth-clients disable'],
       ['oauth_client.updated', 'oauth-clients disable'],
       ['oauth_client.updated', 'oauth-clients id-token-alg'],
+      ['oauth_client.updated', 'oauth-clients remove-allowed-origin'],
+      ['oauth_client.updated', 'oauth-clients add-allowed-origin'],
       ['oauth_client.updated', 'oauth-clients require-pkce'],
       ['oauth_client.secret_rotated', 'oauth-clients rotate-secret'],
       ['oauth_client.secret_rotated', 'oauth-clients rotate-secret'],

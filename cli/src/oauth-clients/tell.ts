@@ -9,6 +9,7 @@ export function tellClient(client: OAuthClient): string {
     ['company', client.company],
     ['e-mail', client.email],
     ...client.redirect_urls.map((url) => ['redirect URL', url]),
+    ...client.allowed_origins.map((origin) => ['allowed origin', origin]),
     ...client.secrets.map((secret) => ['secret', `…${secret.last_four}, since ${secret.created_at}`]),
     ['PKCE', client.require_pkce ? 'required' : 'optional'],
     ['ID tokens', client.id_token_signed_response_alg],

@@ -14,6 +14,7 @@ export async function addClient(
   details: {
     name?: string;
     redirect_urls?: string[];
+    allowed_origins?: string[];
     require_pkce?: boolean;
     id_token_signed_response_alg?: 'RS256' | 'ES256';
   } = {},
@@ -23,6 +24,7 @@ export async function addClient(
     company: 'Ledger Ltd',
     email: 'dev@ledger.example',
     redirect_urls: details.redirect_urls ?? [REDIRECT_URI],
+    allowed_origins: details.allowed_origins,
     require_pkce: details.require_pkce,
     id_token_signed_response_alg: details.id_token_signed_response_alg,
   });

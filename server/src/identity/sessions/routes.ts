@@ -44,15 +44,11 @@ async function showSignIn(core: SessionCore, request: FastifyRequest, reply: Fas
 }
 
 async function handleSignIn(core: SessionCore, request: FastifyRequest, reply: FastifyReply) {
-  const {
-    email = '',
-    password = '',
-    return_to,
-    form_token,
-  } = (request.body as Form | undefined)?.values ?? {};
+  const { values = {}, repeated = [] } = (request.body as Form | undefined) ?? {};
+  const { email = '', password = '', return_to, form_token } = values as Form['values'];
   const target = localPath(core.base_url, return_to);
   const form = { return_to: target ?? '', email, error: STALE_FORM };
-  if (!formTokenMatches(core, request, 'sign-in', form_token))
+  if (repeated.length > 0 || !formTokenMatches(core, request, 'sign-in', form_token))
     return sendForm(core, request, reply, form, 403);
   const oldCookie = readCookie(request, core.base_url, 'session');
   const result = await signIn(core, { email, password }, originOf(request), oldCookie);

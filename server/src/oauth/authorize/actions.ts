@@ -135,16 +135,18 @@ function consentRequired(): AuthorizationError {
   );
 }
 
-/** Consent is remembered for a User, an application and what it covered; `prompt=consent` asks anew. */
+/** Consent is remembered for a User, an application, what it covered and the address it led to; `prompt=consent` asks anew. */
 async function hasConsent(
   core: OAuthCore,
-  { client, form }: Application,
+  { client, form, redirect_uri }: Application,
   session: Session,
   scope: Scope[],
 ): Promise<boolean> {
   if (promptOf(form.values).includes('consent')) return false;
   const allowed = await queries.findConsent(core.db, session.user.uuid, client.uuid);
-  return allowed !== undefined && covers(allowed, scope);
+  return (
+    allowed !== undefined && covers(allowed.scope, scope) && allowed.redirect_urls.includes(redirect_uri)
+  );
 }
 
 /**
@@ -167,7 +169,7 @@ async function issueCode(
     const isRemembered = browser.decision === null;
     if (isRemembered && !(await queries.findConsent(tx, user_uuid, client_uuid, 'FOR UPDATE')))
       return 'disconnected';
-    const grant = { uuid: newUuid(at), user_uuid, client_uuid, scope, now };
+    const grant = { uuid: newUuid(at), user_uuid, client_uuid, scope, redirect_uri, now };
     const grant_uuid = await queries.upsertGrant(tx, grant);
     await queries.insertAuthorization(tx, {
       uuid: newUuid(at),

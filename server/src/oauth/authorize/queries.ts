@@ -1,29 +1,41 @@
 import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
+/** What a User has allowed an application, and to which of its addresses it led. */
+type Consented = { scope: string[]; redirect_urls: string[] };
+
 /** What the User has allowed this application already; undefined: nothing. With `FOR UPDATE` it is not taken back until the transaction ends. */
 export async function findConsent(
   db: Queryable,
   user_uuid: string,
   client_uuid: string,
   lock: '' | 'FOR UPDATE' = '',
-): Promise<string[] | undefined> {
-  const [granted] = await db.query<{ scope: string[] }>(sql`
-    SELECT scope FROM oauth_grants
+): Promise<Consented | undefined> {
+  const [granted] = await db.query<Consented>(sql`
+    SELECT scope, redirect_urls FROM oauth_grants
     WHERE user_uuid = ${user_uuid} AND client_uuid = ${client_uuid} AND revoked_at IS NULL ${raw(lock)}`);
-  return granted?.scope;
+  return granted;
 }
 
 /** Makes the grant of this User and application, or widens the live one; returns its uuid. */
 export async function upsertGrant(
   tx: Queryable,
-  grant: { uuid: string; user_uuid: string; client_uuid: string; scope: string[]; now: string },
+  grant: {
+    uuid: string;
+    user_uuid: string;
+    client_uuid: string;
+    scope: string[];
+    redirect_uri: string;
+    now: string;
+  },
 ): Promise<string> {
   const [row] = await tx.query<{ uuid: string }>(sql`
-    INSERT INTO oauth_grants AS granted (uuid, user_uuid, client_uuid, scope, created_at, updated_at)
-    VALUES (${grant.uuid}, ${grant.user_uuid}, ${grant.client_uuid}, ${grant.scope}, ${grant.now}, ${grant.now})
+    INSERT INTO oauth_grants AS granted (uuid, user_uuid, client_uuid, scope, redirect_urls, created_at, updated_at)
+    VALUES (${grant.uuid}, ${grant.user_uuid}, ${grant.client_uuid}, ${grant.scope}, ${[grant.redirect_uri]},
+      ${grant.now}, ${grant.now})
     ON CONFLICT (user_uuid, client_uuid) WHERE revoked_at IS NULL DO UPDATE
-    SET scope = ARRAY(SELECT DISTINCT unnest(granted.scope || excluded.scope) ORDER BY 1), updated_at = excluded.updated_at
+    SET scope = ARRAY(SELECT DISTINCT unnest(granted.scope || excluded.scope) ORDER BY 1),
+      redirect_urls = ARRAY(SELECT DISTINCT unnest(granted.redirect_urls || excluded.redirect_urls) ORDER BY 1), updated_at = excluded.updated_at
     RETURNING uuid`);
   return row!.uuid;
 }

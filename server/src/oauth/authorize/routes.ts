@@ -35,8 +35,11 @@ export async function authorizeRoutes(app: FastifyInstance, core: OAuthCore): Pr
       const session = await sessionOf(core, request);
       const { form_token, decision } = form.values;
       const decided = decision === 'allow' || decision === 'deny' ? decision : null;
+      // A decision that stands twice may not be the User's own.
       const genuine =
-        session && formTokenMatches(core, request, consentSubject(request, session.uuid), form_token);
+        session &&
+        form.repeated.length === 0 &&
+        formTokenMatches(core, request, consentSubject(request, session.uuid), form_token);
       const browser: Browser = { session, decision: genuine ? decided : null, origin: originOf(request) };
       const error = session && !genuine ? STALE_FORM : null;
       return answerBrowser(core, request, reply, browser, parseQuery(request), error);

@@ -10,7 +10,7 @@ import { hashToken, newToken } from '../../platform/secrets/random-tokens.ts';
 import { revokeGrantsOfClient } from '../grants/actions.ts';
 import type { IdTokenAlgorithm } from '../openid/algorithms.ts';
 import * as queries from './queries.ts';
-import { refuseClient, refuseRedirectUrls } from './rules.ts';
+import { refuseAllowedOrigins, refuseClient, refuseRedirectUrls } from './rules.ts';
 
 export type OAuthClient = queries.OAuthClient;
 export type OAuthClientWithSecret = OAuthClient & { client_secret: string };
@@ -27,21 +27,24 @@ export async function createClient(
     company: string;
     email: string;
     redirect_urls: string[];
+    allowed_origins?: string[];
     require_pkce?: boolean;
     id_token_signed_response_alg?: IdTokenAlgorithm;
   },
 ): Promise<OAuthClientWithSecret | Problem> {
   const redirect_urls = [...new Set(details.redirect_urls)];
-  const refusal = refuseClient({ ...details, redirect_urls });
+  const allowed_origins = [...new Set(details.allowed_origins)];
+  const refusal = refuseClient({ ...details, redirect_urls, allowed_origins });
   if (refusal) return refusal;
   const uuid = newUuid(core.clock.now());
   const { name, company, email, require_pkce = false, id_token_signed_response_alg = 'RS256' } = details;
-  const application = { name, company, email, redirect_urls, require_pkce, id_token_signed_response_alg };
+  const signing = { require_pkce, id_token_signed_response_alg };
+  const application = { name, company, email, redirect_urls, allowed_origins, ...signing };
   return core.db.transaction(async (tx) => {
     const created_at = toApiTime(core.clock.now());
     await queries.insertClient(tx, { uuid, ...application, created_at });
     const client_secret = await addSecret(core, tx, uuid);
-    await audit(core, tx, cause, 'oauth_client.created', uuid, { name, redirect_urls });
+    await audit(core, tx, cause, 'oauth_client.created', uuid, { name, redirect_urls, allowed_origins });
     return { ...(await queries.findClient(tx, uuid))!, client_secret };
   });
 }
@@ -93,6 +96,40 @@ export function removeRedirectUrl(
     const redirect_urls = client.redirect_urls.filter((registered) => registered !== url);
     return refuseRedirectUrls(redirect_urls) ?? { redirect_urls };
   });
+}
+
+/** Lets web pages of this origin call the API with a token. */
+export function addAllowedOrigin(
+  core: Core,
+  cause: Cause,
+  client_id: string,
+  origin: string,
+): Promise<OAuthClient | Problem> {
+  return change(core, cause, client_id, { added_allowed_origin: origin }, (client) => {
+    const allowed_origins = [...new Set([...client.allowed_origins, origin])];
+    return refuseAllowedOrigins(allowed_origins) ?? { allowed_origins };
+  });
+}
+
+export function removeAllowedOrigin(
+  core: Core,
+  cause: Cause,
+  client_id: string,
+  origin: string,
+): Promise<OAuthClient | Problem> {
+  return change(core, cause, client_id, { removed_allowed_origin: origin }, (client) => {
+    if (!client.allowed_origins.includes(origin)) {
+      const registered = client.allowed_origins.join(', ') || 'none';
+      const detail = `${origin} is not registered for this application. Registered: ${registered}.`;
+      return fieldsInvalid({ pointer: '/origin', code: 'not_found', detail });
+    }
+    return { allowed_origins: client.allowed_origins.filter((registered) => registered !== origin) };
+  });
+}
+
+/** Whether a living application has registered this origin. */
+export function isAllowedOrigin(db: Queryable, origin: string): Promise<boolean> {
+  return queries.isAllowedOrigin(db, origin);
 }
 
 export function setRequirePkce(
@@ -164,9 +201,7 @@ export async function deleteClient(
   });
 }
 
-type Changes = Partial<
-  Pick<OAuthClient, 'redirect_urls' | 'require_pkce' | 'id_token_signed_response_alg' | 'disabled_at'>
->;
+type Changes = Partial<Pick<OAuthClient, queries.Changeable>>;
 
 async function change(
   core: Core,

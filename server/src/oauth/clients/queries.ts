@@ -10,6 +10,8 @@ export type OAuthClient = {
   company: string;
   email: string;
   redirect_urls: string[];
+  /** Origins of web pages that may call the API (CORS). */
+  allowed_origins: string[];
   require_pkce: boolean;
   /** OpenID Connect Registration §2. */
   id_token_signed_response_alg: IdTokenAlgorithm;
@@ -19,9 +21,17 @@ export type OAuthClient = {
   updated_at: string;
 };
 
+/** What an operator may change. */
+export type Changeable =
+  | 'redirect_urls'
+  | 'allowed_origins'
+  | 'require_pkce'
+  | 'id_token_signed_response_alg'
+  | 'disabled_at';
+
 const COLUMNS =
   raw(`client.uuid, client.uuid AS client_id, client.name, client.company, client.email, client.redirect_urls,
-  client.require_pkce, client.id_token_signed_response_alg, client.disabled_at,
+  client.allowed_origins, client.require_pkce, client.id_token_signed_response_alg, client.disabled_at,
   coalesce((SELECT json_agg(json_build_object('last_four', secret.last_four, 'created_at', iso(secret.created_at))
             ORDER BY secret.created_at, secret.uuid)
             FROM oauth_client_secrets AS secret WHERE secret.client_uuid = client.uuid), '[]') AS secrets,
@@ -36,16 +46,17 @@ export async function insertClient(
     | 'company'
     | 'email'
     | 'redirect_urls'
+    | 'allowed_origins'
     | 'require_pkce'
     | 'id_token_signed_response_alg'
     | 'created_at'
   >,
 ): Promise<void> {
   await tx.query(sql`
-    INSERT INTO oauth_clients (uuid, name, company, email, redirect_urls, require_pkce, id_token_signed_response_alg,
-      created_at, updated_at)
-    VALUES (${client.uuid}, ${client.name}, ${client.company}, ${client.email}, ${client.redirect_urls}, ${client.require_pkce},
-      ${client.id_token_signed_response_alg}, ${client.created_at}, ${client.created_at})`);
+    INSERT INTO oauth_clients (uuid, name, company, email, redirect_urls, allowed_origins, require_pkce,
+      id_token_signed_response_alg, created_at, updated_at)
+    VALUES (${client.uuid}, ${client.name}, ${client.company}, ${client.email}, ${client.redirect_urls},
+      ${client.allowed_origins}, ${client.require_pkce}, ${client.id_token_signed_response_alg}, ${client.created_at}, ${client.created_at})`);
 }
 
 export function listClients(db: Queryable): Promise<OAuthClient[]> {
@@ -68,6 +79,14 @@ export async function findClient(
     sql`SELECT ${COLUMNS} FROM oauth_clients AS client WHERE uuid = ${uuid} AND deleted_at IS NULL ${raw(lock)}`,
   );
   return client;
+}
+
+/** Whether a living application has registered this origin. */
+export async function isAllowedOrigin(db: Queryable, origin: string): Promise<boolean> {
+  const rows = await db.query(sql`
+    SELECT 1 FROM oauth_clients
+    WHERE ${origin} = ANY(allowed_origins) AND disabled_at IS NULL AND deleted_at IS NULL LIMIT 1`);
+  return rows.length > 0;
 }
 
 /** An application that has proved who it is. */
@@ -94,13 +113,10 @@ export async function findClientBySecret(
 
 export async function updateClient(
   tx: Queryable,
-  client: Pick<
-    OAuthClient,
-    'uuid' | 'redirect_urls' | 'require_pkce' | 'id_token_signed_response_alg' | 'disabled_at' | 'updated_at'
-  >,
+  client: Pick<OAuthClient, 'uuid' | Changeable | 'updated_at'>,
 ): Promise<void> {
   await tx.query(sql`
-    UPDATE oauth_clients SET redirect_urls = ${client.redirect_urls}, require_pkce = ${client.require_pkce},
+    UPDATE oauth_clients SET redirect_urls = ${client.redirect_urls}, allowed_origins = ${client.allowed_origins}, require_pkce = ${client.require_pkce},
       id_token_signed_response_alg = ${client.id_token_signed_response_alg}, disabled_at = ${client.disabled_at},
       updated_at = ${client.updated_at}
     WHERE uuid = ${client.uuid}`);

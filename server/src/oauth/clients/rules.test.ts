@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refuseClient, refuseRedirectUrls } from './rules.ts';
+import { refuseAllowedOrigins, refuseClient, refuseRedirectUrls } from './rules.ts';
 
 test('C6: https URLs, and http on loopback, can be registered', () => {
   for (const url of [
@@ -46,8 +46,30 @@ test('C6: nothing that could lead elsewhere can be registered (RFC 9700 §2.6)',
   }
 });
 
+test('an origin is registered as browsers send it, on https or on loopback', () => {
+  for (const origin of ['https://app.example.com', 'https://app.example.com:8443', 'http://localhost:5173'])
+    assert.equal(refuseAllowedOrigins([origin]), null, origin);
+  for (const origin of [
+    'https://app.example.com/',
+    'https://app.example.com:443',
+    'https://*.example.com',
+    'http://app.example.com',
+    'app.example.com',
+    'null',
+    '*',
+    'file://',
+  ])
+    assert.notEqual(refuseAllowedOrigins([origin]), null, origin);
+});
+
 test('an application needs a name, a company, an address and at least one redirect URL', () => {
-  const problem = refuseClient({ name: ' ', company: 'A\u0085B', email: 'nobody', redirect_urls: [] });
+  const problem = refuseClient({
+    name: ' ',
+    company: 'A\u0085B',
+    email: 'nobody',
+    redirect_urls: [],
+    allowed_origins: [],
+  });
   assert.deepEqual(
     problem?.errors.map(({ pointer }) => pointer),
     ['/name', '/company', '/email', '/redirect_urls'],

@@ -19,6 +19,7 @@ export function refuseClient(details: {
   company: string;
   email: string;
   redirect_urls: string[];
+  allowed_origins: string[];
 }): Problem | null {
   const errors: FieldError[] = [];
   for (const field of ['name', 'company'] as const) {
@@ -28,7 +29,7 @@ export function refuseClient(details: {
   if (!isEmail(details.email)) {
     errors.push({ pointer: '/email', code: 'wrong_format', detail: 'email must be an e-mail address.' });
   }
-  errors.push(...redirectUrlErrors(details.redirect_urls));
+  errors.push(...redirectUrlErrors(details.redirect_urls), ...originErrors(details.allowed_origins));
   return errors.length > 0 ? fieldsInvalid(...errors) : null;
 }
 
@@ -36,6 +37,28 @@ export function refuseClient(details: {
 export function refuseRedirectUrls(urls: string[]): Problem | null {
   const errors = redirectUrlErrors(urls);
   return errors.length > 0 ? fieldsInvalid(...errors) : null;
+}
+
+/** What is wrong with the list of origins, or null. */
+export function refuseAllowedOrigins(origins: string[]): Problem | null {
+  const errors = originErrors(origins);
+  return errors.length > 0 ? fieldsInvalid(...errors) : null;
+}
+
+/** An origin is compared as browsers send it: scheme, host and a port that is not the usual one. */
+function originErrors(origins: string[]): FieldError[] {
+  if (origins.length > URLS_MAX) {
+    const detail = `An application may have ${URLS_MAX} origins.`;
+    return [{ pointer: '/allowed_origins', code: 'too_many_items', detail }];
+  }
+  return origins.flatMap((origin, index) => {
+    const url = URL.parse(origin);
+    const isSafe =
+      url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname));
+    if (isSafe && url.origin === origin && !origin.includes('*')) return [];
+    const detail = `The origin ${origin} is none. Write it as browsers do, such as https://app.example.com; http is for localhost.`;
+    return [{ pointer: `/allowed_origins/${index}`, code: 'not_allowed' as const, detail }];
+  });
 }
 
 function redirectUrlErrors(urls: string[]): FieldError[] {

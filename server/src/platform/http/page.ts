@@ -29,7 +29,6 @@ export function pageRoutes(app: FastifyInstance): void {
   app.get('/pages.css', { schema: { hide: true }, logLevel: 'warn' }, (_request, reply) =>
     reply
       .header('cache-control', `public, max-age=${YEAR_S}, immutable`)
-      .header('x-content-type-options', 'nosniff')
       .type('text/css; charset=utf-8')
       .send(STYLE),
   );
@@ -58,7 +57,6 @@ export function sendPage(reply: FastifyReply, base_url: string, page: Page): Fas
     .headers({
       'content-security-policy': policy,
       'x-frame-options': 'DENY',
-      'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
     })

@@ -20,6 +20,7 @@ import { isOurProxy } from './our-proxy.ts';
 import { answerProblems } from './problem-reply.ts';
 import { collectRoutes, type RouteTable } from './route-table.ts';
 import { buildSerializer } from './serialization.ts';
+import { boundConnections, cutSlowBodies, STRANGER_MAX_MS } from './slow-strangers.ts';
 import { validatorCompiler } from './validation.ts';
 
 declare module 'fastify' {
@@ -37,8 +38,14 @@ declare module 'fastify' {
 /** The largest JSON body. The CSV import has its own rule: it streams. */
 const BODY_MAX_BYTES = 1024 * 1024;
 
-/** How long a client may take to send a whole request, so that slow senders do not hold connections for ever. */
+/** How long somebody who is known may take to send a whole request, so that slow senders do not hold connections for ever. */
 const REQUEST_TIMEOUT_MS = 300_000;
+
+/** How often Node looks for connections whose headers or request take too long. */
+const TIMEOUT_CHECKS_MS = 5_000;
+
+/** Browsers that came once by https come by nothing else for a year (RFC 6797). */
+const STRICT_TRANSPORT = 'max-age=31536000';
 
 /** The server with the conventions that all routes share: request ids, JSON, problem documents, negotiation. */
 export async function buildServer(
@@ -52,7 +59,11 @@ export async function buildServer(
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Node would refuse without a body; refuseOddRequest says what is missing.
-    http: { requireHostHeader: false },
+    http: {
+      requireHostHeader: false,
+      headersTimeout: STRANGER_MAX_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECKS_MS,
+    },
     // We do not speak TLS. Where the base URL is https a proxy does, and the last address it reports is the client's.
     trustProxy: base_url.startsWith('https:') ? isOurProxy : false,
     genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? randomUUIDv7(),
@@ -68,6 +79,7 @@ export async function buildServer(
   // Without these two, Node answers by itself: without a body, or not at all.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.server.on('connect', (_request, socket: Socket) => answerConnect(socket));
+  boundConnections(app, base_url);
   endConnectionsAtStop(app);
   lingerAfterEarlyAnswers(app);
   const routes = collectRoutes(app);
@@ -77,10 +89,13 @@ export async function buildServer(
   acceptJsonOnly(app);
   await app.register(accepts);
   app.decorateRequest('asker', null);
+  cutSlowBodies(app);
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    // Answers of the API hold secrets and people's data: nobody on the way keeps them, and no browser takes them for a page.
-    if (isOfApi(request)) reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    // No browser takes an answer for another type than it has.
+    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
+    if (base_url.startsWith('https:')) reply.header('strict-transport-security', STRICT_TRANSPORT);
+    // Answers of the API hold secrets and people's data: nobody on the way keeps them.
+    if (isOfApi(request)) reply.header('cache-control', 'no-store');
     const refusal = refuseOddRequest(request);
     if (refusal) return reply.send(refusal);
   });

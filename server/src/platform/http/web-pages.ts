@@ -108,7 +108,6 @@ function sendIndex(reply: FastifyReply, index_html: string) {
       'cache-control': 'no-store',
       'content-security-policy': contentSecurityPolicy(nonce),
       'referrer-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
     })
     .send(index_html.replaceAll(NONCE_MARK, nonce));
 }
@@ -140,7 +139,6 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: PageFile, 
   reply.headers({
     'content-type': file.type,
     'cache-control': lifetime,
-    'x-content-type-options': 'nosniff',
     vary: 'accept-encoding',
   });
   if (packed === null) return reply.send(file.body);

@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { addAllowedOrigin, removeAllowedOrigin } from '../../../server/src/oauth/clients/actions.ts';
+import type { OutputOptions } from '../run.ts';
+import { clientVerb } from './verb.ts';
+
+type Options = OutputOptions & { origin: string };
+
+export function addAllowedOriginCommand(): Command {
+  return clientVerb<Options>(
+    'add-allowed-origin',
+    'Let web pages of an origin call the API with a token (CORS).',
+    ' --origin https://app.ledger.example',
+    'Origin registered. Browsers let its pages call the API at once.',
+    (service, cause, client_id, { origin }) => addAllowedOrigin(service, cause, client_id, origin),
+  ).requiredOption('--origin <origin>', 'https, host and port without a path; http on localhost');
+}
+
+export function removeAllowedOriginCommand(): Command {
+  return clientVerb<Options>(
+    'remove-allowed-origin',
+    'Let web pages of an origin call the API no more.',
+    ' --origin https://app.ledger.example',
+    'Origin removed. Browsers that asked before may go on for ten minutes.',
+    (service, cause, client_id, { origin }) => removeAllowedOrigin(service, cause, client_id, origin),
+  ).requiredOption('--origin <origin>', 'the origin to remove');
+}

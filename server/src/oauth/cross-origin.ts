@@ -1,0 +1,45 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Core } from '../platform/core.ts';
+import { isOfApi } from '../platform/http/odd-requests.ts';
+import { isAllowedOrigin } from './clients/actions.ts';
+
+/** A browser asks again after this long, so that an origin that is removed is soon refused. */
+const PREFLIGHT_MAX_AGE_S = 600;
+
+/** `*` covers every header but Authorization (Fetch Standard, CORS protocol). */
+const PREFLIGHT_ANSWER = {
+  'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+  'access-control-allow-headers': 'authorization, *',
+  'access-control-max-age': String(PREFLIGHT_MAX_AGE_S),
+};
+
+/**
+ * Lets pages of other origins read what anybody may (discovery, the key set), and pages of origins that an application registered
+ * call the API with a token. Cookies never count there: `Access-Control-Allow-Credentials` is not sent. The authorization and
+ * the token endpoint have no CORS (RFC 9700 §2.6).
+ */
+export function answerOtherOrigins(app: FastifyInstance, { db }: Pick<Core, 'db'>): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const { origin } = request.headers;
+    if (isForAnybody(request)) return answer(request, reply, '*');
+    if (origin === undefined || !isForTokens(request)) return;
+    reply.header('vary', 'origin');
+    if (await isAllowedOrigin(db, origin)) return answer(request, reply, origin);
+  });
+}
+
+function isForAnybody({ url }: FastifyRequest): boolean {
+  const path = url.split('?')[0]!;
+  return path.includes('/.well-known/o') || path === '/oauth/jwks';
+}
+
+function isForTokens(request: FastifyRequest): boolean {
+  return isOfApi(request) || request.url.split('?')[0] === '/oauth/userinfo';
+}
+
+function answer(request: FastifyRequest, reply: FastifyReply, origin: string): FastifyReply | undefined {
+  reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': '*' });
+  const isPreflight =
+    request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined;
+  return isPreflight ? reply.code(204).headers(PREFLIGHT_ANSWER).send() : undefined;
+}
