@@ -394,8 +394,10 @@ CREATE TABLE webhook_attempts (
   response_status smallint,
   error_kind text,
   error_detail text,
-  request_headers json NOT NULL,
+  request_headers json,
   response_excerpt text,
+  signature text,
+  standard_signature text,
   CONSTRAINT webhook_attempts_pkey PRIMARY KEY (delivery_uuid, number)
 ) PARTITION BY RANGE (delivery_uuid);
 
@@ -445,6 +447,18 @@ CREATE TABLE webhook_finished_deliveries (
   fence integer NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   finished_at timestamp(3) with time zone NOT NULL,
+  started_at timestamp(3) with time zone,
+  duration_ms integer,
+  dns_ms integer,
+  connect_ms integer,
+  first_byte_ms integer,
+  response_status smallint,
+  error_kind text,
+  error_detail text,
+  signature text,
+  standard_signature text,
+  request_headers json,
+  response_excerpt text,
   CONSTRAINT webhook_finished_deliveries_pkey PRIMARY KEY (subscription_uuid, uuid),
   CONSTRAINT webhook_finished_deliveries_check CHECK ((state = 'not_sent'::text) = (not_sent_reason IS NOT NULL)),
   CONSTRAINT webhook_finished_deliveries_not_sent_reason_check CHECK (not_sent_reason = ANY (ARRAY['subscription_disabled'::text, 'subscription_deleted'::text, 'own_change'::text, 'target_not_allowed'::text, 'access_lost'::text])),
@@ -546,7 +560,10 @@ CREATE VIEW webhook_deliveries AS
     webhook_open_deliveries.attempt_count,
     webhook_open_deliveries.due_at,
     webhook_open_deliveries.created_at,
-    NULL::timestamp(3) with time zone AS finished_at
+    NULL::timestamp(3) with time zone AS finished_at,
+    NULL::timestamp(3) with time zone AS last_started_at,
+    NULL::smallint AS last_status,
+    NULL::text AS last_error_kind
    FROM webhook_open_deliveries
 UNION ALL
  SELECT webhook_finished_deliveries.uuid,
@@ -560,5 +577,8 @@ UNION ALL
     webhook_finished_deliveries.attempt_count,
     NULL::timestamp with time zone AS due_at,
     webhook_finished_deliveries.created_at,
-    webhook_finished_deliveries.finished_at
+    webhook_finished_deliveries.finished_at,
+    webhook_finished_deliveries.started_at AS last_started_at,
+    webhook_finished_deliveries.response_status AS last_status,
+    webhook_finished_deliveries.error_kind AS last_error_kind
    FROM webhook_finished_deliveries;

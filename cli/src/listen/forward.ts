@@ -1,7 +1,8 @@
 import type { WebhookRelayAttempt, WebhookRelayDelivery } from '@rapport/client/resources';
 import { DatabaseClock } from '../../../server/src/platform/clock.ts';
 import { Agent } from '../../../server/src/platform/undici.ts';
-import { headersFor, postSigned } from '../../../server/src/webhooks/attempts/send.ts';
+import { headersFor } from '../../../server/src/webhooks/attempts/headers.ts';
+import { postSigned } from '../../../server/src/webhooks/attempts/send.ts';
 
 /** What a receiver made of a delivery. */
 export type Forwarded = {

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { EVENT_NAMES } from '@rapport/contract/events';
 import { makeAjv, referenceTo } from '../testing/described-answers.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { headersFor } from '../webhooks/attempts/send.ts';
+import { headersFor } from '../webhooks/attempts/headers.ts';
 
 let app: TestApp;
 before(async () => {

@@ -1,9 +1,9 @@
-import { sign, signStandardWebhooks } from '@rapport/webhooks/sign';
 import type { Clock } from '../../platform/clock.ts';
 import type { Agent } from '../../platform/undici.ts';
 import { type ConnectTimings, connectTimings, TargetError } from '../guard/connector.ts';
 import { type ErrorKind, explainError, isOwnShortage, kindOfError, kindOfStatus } from './error-kinds.ts';
 import { type Answer, exchange } from './exchange.ts';
+import { headersFor, type SignedMessage } from './headers.ts';
 import { retryAfter_ms } from './retry-after.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 
@@ -82,25 +82,16 @@ export function secretUnreadable(started_at: Date): Attempt {
   };
 }
 
-type Message = {
-  delivery_uuid: string;
-  /** Null when there is none: a developer sends a sample of their own making. */
-  subscription_uuid: string | null;
-  event_uuid: string;
-  event: string;
-  number: number;
-  body: Buffer;
-};
-
 /** Signs the bytes of a message and posts them to `url`. */
 export function post(
   sender: Omit<Sender, 'signingSecrets'>,
   url: string,
   signing_secret: string,
-  message: Message,
+  message: SignedMessage,
 ): Promise<Attempt | NotMade> {
-  const headers = headersFor(message, signing_secret, sender.clock.now());
-  return postSigned(sender, url, headers, message.body);
+  const started_at = sender.clock.now();
+  const headers = headersFor(message, signing_secret, started_at);
+  return postSigned(sender, url, headers, message.body, started_at);
 }
 
 /** Posts what has been signed already. */
@@ -109,8 +100,8 @@ export async function postSigned(
   url: string,
   request_headers: Record<string, string>,
   body: Buffer,
+  started_at = clock.now(),
 ): Promise<Attempt | NotMade> {
-  const started_at = clock.now();
   const timings: ConnectTimings = { dns_ms: null, connect_ms: null };
   const started_ms = performance.now();
   const answer = await connectTimings.run(timings, () =>
@@ -140,28 +131,6 @@ export function attemptLine({
   ...measured
 }: Attempt) {
   return { ...measured, ...(log_detail !== null && { log_detail }) };
-}
-
-/** The headers of a message, with its signatures. */
-export function headersFor(
-  { delivery_uuid, subscription_uuid, event_uuid, event, number, body }: Message,
-  signing_secret: string,
-  now: Date,
-): Record<string, string> {
-  const timestamp_s = Math.floor(now.getTime() / 1000);
-  const standard = { id: event_uuid, timestamp_s, rawBody: body, secret: signing_secret };
-  return {
-    'content-type': 'application/json',
-    'user-agent': 'Rapport-Webhooks/1',
-    'x-signature': sign(body, signing_secret),
-    'x-event': event,
-    ...(subscription_uuid !== null && { 'x-subscription-uuid': subscription_uuid }),
-    'x-delivery-uuid': delivery_uuid,
-    'x-attempt': String(number),
-    'webhook-id': event_uuid,
-    'webhook-timestamp': String(timestamp_s),
-    'webhook-signature': signStandardWebhooks(standard),
-  };
 }
 
 function explain({ failure, response_status }: Answer): Pick<Attempt, 'error_kind' | 'error_detail'> {

@@ -20,6 +20,7 @@ import { notFound, Problem } from '../../platform/problem.ts';
 import type { Slots } from '../../platform/slots.ts';
 import type { Turn } from '../../platform/turns.ts';
 import type { Agent } from '../../platform/undici.ts';
+import { headersOf } from '../attempts/headers.ts';
 import { type Attempt, attemptLine, post, secretUnreadable } from '../attempts/send.ts';
 import { DELIVERIES_CHANNEL, hastenRetries } from '../queue/actions.ts';
 import { getSubscription, listSubscriptionUuids, type Subscription } from '../subscriptions/actions.ts';
@@ -61,7 +62,21 @@ export async function getDelivery(
   const delivery = await findDelivery(db, caller, uuid);
   if (delivery instanceof Problem) return delivery;
   const body = await queries.findBody(db, accountsOf(caller), delivery.event_uuid);
-  return { ...delivery, body, attempts: await queries.listAttempts(db, uuid) };
+  const attempts = await queries.listAttempts(db, delivery);
+  return { ...delivery, body, attempts: attempts.map((attempt) => withHeaders(delivery, attempt)) };
+}
+
+function withHeaders(
+  { uuid: delivery_uuid, subscription_uuid, event_uuid, event }: WebhookDelivery,
+  { signature, standard_signature, request_headers, ...attempt }: queries.AttemptRow,
+): WebhookAttempt {
+  const { number, started_at } = attempt;
+  const message = { delivery_uuid, subscription_uuid, event_uuid, event, number };
+  const sent =
+    signature === null || standard_signature === null
+      ? {}
+      : headersOf(message, new Date(started_at), { signature, standard_signature });
+  return { ...attempt, request_headers: request_headers ?? sent };
 }
 
 /** A delivery of the caller's subscriptions, without its body and its attempts. */

@@ -8,6 +8,7 @@ import { cursorAfter, type ListRequest } from '../../platform/lists/list-query.t
 import { matching } from '../../platform/lists/list-sql.ts';
 import type { Page } from '../../platform/lists/page.ts';
 import { FORGOTTEN } from '../queue/queries.ts';
+import { ATTEMPT_COLUMNS, keepLastAttempts, type LoggedAttempt } from '../queue/settle-queries.ts';
 
 /** Every function takes whose deliveries may be seen: what belongs to others is as if it were not there. */
 
@@ -16,20 +17,22 @@ export type Owner = { subscription_uuids: string[]; account_uuids: string[] };
 
 const COLUMNS =
   raw(`uuid, created_at, account_uuid, subscription_uuid, event_uuid, event, state, not_sent_reason, not_sent_detail,
-  attempt_count, CASE state WHEN 'pending' THEN due_at END AS next_attempt_at, finished_at`);
+  attempt_count, CASE state WHEN 'pending' THEN due_at END AS next_attempt_at, finished_at, last_started_at, last_status,
+  last_error_kind`);
 
 /**
  * The deliveries with the error kind of their latest attempt, which is looked up only where it is asked for and there can be one: in a log
  * most have succeeded.
  */
 const DELIVERIES = raw(`(
-  SELECT *, CASE WHEN state <> 'succeeded' AND attempt_count > 0 THEN (
-    SELECT error_kind FROM webhook_attempts WHERE delivery_uuid = planned.uuid ORDER BY number DESC LIMIT 1) END AS error_kind
+  SELECT *, CASE WHEN state <> 'succeeded' AND attempt_count > 0 THEN coalesce(last_error_kind, (
+    SELECT error_kind FROM webhook_attempts WHERE delivery_uuid = planned.uuid ORDER BY number DESC LIMIT 1)) END AS error_kind
   FROM webhook_deliveries AS planned) AS delivery`);
 
+/** Where a delivery that has ended does not bring its last attempt along. */
 const LATEST_ATTEMPT = sql`LEFT JOIN LATERAL (
     SELECT response_status, error_kind, started_at FROM webhook_attempts
-    WHERE delivery_uuid = delivery.uuid ORDER BY number DESC LIMIT 1) AS latest ON true`;
+    WHERE delivery_uuid = delivery.uuid AND last_started_at IS NULL ORDER BY number DESC LIMIT 1) AS latest ON true`;
 
 /** The record that a delivery is about, with its name as the event tells it: of a Login that of its User, and none when the body was cut or erased. */
 function recordOf({ account_uuids }: Owner): Sql {
@@ -39,8 +42,10 @@ function recordOf({ account_uuids }: Owner): Sql {
 }
 
 const WITH_LATEST =
-  raw(`delivery.*, record.record_uuid, record.record_name, latest.response_status, latest.error_kind,
-  greatest(delivery.created_at, delivery.finished_at, latest.started_at) AS updated_at`);
+  raw(`uuid, created_at, account_uuid, subscription_uuid, event_uuid, event, state, not_sent_reason, not_sent_detail, attempt_count,
+  next_attempt_at, finished_at, record_uuid, record_name, coalesce(last_status, latest.response_status) AS response_status,
+  coalesce(last_error_kind, latest.error_kind) AS error_kind,
+  greatest(created_at, finished_at, last_started_at, latest.started_at) AS updated_at`);
 
 /**
  * A page of deliveries. The uuid holds the time of creation, so their order is the order of the list, and bounds of the time are
@@ -97,12 +102,23 @@ export async function findBody(
   return event?.body ?? null;
 }
 
-/** All attempts of a delivery, which the caller has found to be one of theirs. */
-export function listAttempts(db: Queryable, delivery_uuid: string): Promise<WebhookAttempt[]> {
+/** An attempt as it is kept. Without `request_headers`, what we sent follows from the delivery and the signatures. */
+export type AttemptRow = Omit<WebhookAttempt, 'request_headers'> &
+  Pick<LoggedAttempt, 'signature' | 'standard_signature'> & {
+    request_headers: Record<string, string> | null;
+  };
+
+/** All attempts of a delivery, which the caller has found to be one of theirs: the last of one that has ended is in its own row. */
+export function listAttempts(
+  db: Queryable,
+  { uuid, subscription_uuid }: WebhookDelivery,
+): Promise<AttemptRow[]> {
   return db.query(sql`
-    SELECT number, started_at, duration_ms, dns_ms, connect_ms, first_byte_ms, response_status, error_kind, error_detail,
-      request_headers, response_excerpt
-    FROM webhook_attempts WHERE delivery_uuid = ${delivery_uuid} ORDER BY number`);
+    SELECT number, ${ATTEMPT_COLUMNS} FROM webhook_attempts WHERE delivery_uuid = ${uuid}
+    UNION ALL
+    SELECT attempt_count, ${ATTEMPT_COLUMNS} FROM webhook_finished_deliveries
+    WHERE subscription_uuid = ${subscription_uuid} AND uuid = ${uuid} AND started_at IS NOT NULL
+    ORDER BY number`);
 }
 
 /**
@@ -131,6 +147,7 @@ export async function reopenDelivery(
   const rows = await tx.query(sql`
     WITH delivery AS (
       DELETE FROM webhook_finished_deliveries WHERE subscription_uuid = ${subscription_uuid} AND uuid = ${uuid} RETURNING *
+    ), kept AS (${keepLastAttempts('delivery')}
     )
     INSERT INTO webhook_open_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, attempt_count,
       schedule_step, due_at, fence, created_at)

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import type { IncomingHttpHeaders } from 'node:http';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
+import type { WebhookAttempt } from '@rapport/contract/webhook-deliveries';
 import { verifySync } from '@rapport/webhooks';
 import sql from 'sql-template-tag';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
@@ -41,10 +43,37 @@ test('the log shows each attempt: headers as sent, the answer, where the time we
   assert.equal(data.body, String(receiver.received[0]!.body));
   const [attempt] = data.attempts;
   assert.equal(attempt.response_excerpt, 'out of\ufffdorder');
-  assert.equal(attempt.request_headers['x-delivery-uuid'], data.uuid);
+  assertSentWith(receiver.received[0]!.headers, attempt.request_headers);
   assert.equal(typeof attempt.connect_ms, 'number');
   assert.ok(attempt.first_byte_ms <= attempt.duration_ms);
   assert.doesNotMatch(JSON.stringify(data), new RegExp(subscription.signing_secret));
+});
+
+test('a delivery that is sent again shows the attempts of before with all that was known of them', async () => {
+  receiver.handle((response) => response.writeHead(201).end('first'));
+  await plan(1);
+  await untilDeliveries(app.db, subscription.uuid, { succeeded: 1 });
+  const [{ uuid }] = (await get('/webhook-deliveries')).data;
+  const before = (await get(`/webhook-deliveries/${uuid}`)).data;
+  receiver.handle((response) => response.writeHead(410).end('second'));
+  await app.call('POST', `/api/v2/webhook-deliveries/${uuid}/resend`, { as: ada });
+  await untilDeliveries(app.db, subscription.uuid, { failed: 1 });
+  const { data } = await get(`/webhook-deliveries/${uuid}`);
+  assert.deepEqual([data.attempt_count, data.response_status, data.error_kind], [2, 410, 'http_status']);
+  assert.deepEqual(data.attempts[0], before.attempts[0]);
+  assert.deepEqual(
+    data.attempts.map((attempt: WebhookAttempt) => [
+      attempt.number,
+      attempt.response_status,
+      attempt.response_excerpt,
+    ]),
+    [
+      [1, 201, 'first'],
+      [2, 410, 'second'],
+    ],
+  );
+  for (const [n, { headers }] of receiver.received.entries())
+    assertSentWith(headers, data.attempts[n].request_headers);
 });
 
 test('deliveries are listed the latest first, page by page, none twice', async () => {
@@ -300,4 +329,10 @@ async function get(path: string) {
 function untilAttempted(uuid: string, attempts: number) {
   const delivery = () => get(`/webhook-deliveries/${uuid}`);
   return until(`${attempts} attempts`, delivery, ({ data }) => data.attempts.length >= attempts);
+}
+
+/** What the log tells was sent is what came, but for what every HTTP request has. */
+function assertSentWith(came: IncomingHttpHeaders, told: Record<string, string>): void {
+  const { host: _, connection: __, 'content-length': ___, ...sent } = came;
+  assert.deepEqual(told, sent);
 }

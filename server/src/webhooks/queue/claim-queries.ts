@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag';
 import { prepared, type Queryable } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';
-import type { EndpointRow } from './settle-queries.ts';
+import type { EndpointRow } from './endpoints.ts';
 import { isOfShare, type Share } from './share.ts';
 
 /** A delivery that this worker holds a lease on, and what is known of its receiver. */

@@ -177,7 +177,8 @@ async function settlementOf(deliveries: Sending[]): Promise<Sql> {
       response_status: 200,
       error_kind: null,
       error_detail: null,
-      request_headers: {},
+      signature: null,
+      standard_signature: null,
       response_excerpt: '',
     }),
   );

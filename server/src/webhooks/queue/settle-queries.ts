@@ -1,40 +1,30 @@
-import sql from 'sql-template-tag';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { prepared, type Queryable } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';
+import type { Attempt } from '../attempts/send.ts';
 import type { EndpointState } from './breaker.ts';
+import type { ClaimedDelivery } from './claim.ts';
+import { type EndpointRow, type KnownEndpoint, toEndpoint } from './endpoints.ts';
 
 /** The outcome of one attempt, or of the decision not to make one (`number` and all that is known of an attempt null). */
-export type Settlement = {
-  uuid: string;
-  subscription_uuid: string;
-  account_uuid: string;
-  event_uuid: string;
-  event: string;
-  created_at: Date;
+export type Settlement = Pick<
+  ClaimedDelivery,
+  'uuid' | 'subscription_uuid' | 'account_uuid' | 'event_uuid' | 'event' | 'created_at' | 'fence' | 'tid'
+> & {
   /** How many attempts there were, this one with them. */
   attempt_count: number;
-  fence: number;
-  /** Where its row stood when it was leased. */
-  tid: string;
   state: 'waiting' | 'succeeded' | 'failed' | 'not_sent';
   not_sent_reason: string | null;
   not_sent_detail: string | null;
   /** When it is due again, or when it ended. */
   at: Date;
-} & (AttemptRow | { [Field in keyof AttemptRow]: null });
+  number: number | null;
+} & (LoggedAttempt | { [Field in keyof LoggedAttempt]: null });
 
-export type AttemptRow = {
-  number: number;
-  started_at: Date;
-  duration_ms: number;
-  dns_ms: number | null;
-  connect_ms: number | null;
-  first_byte_ms: number | null;
-  response_status: number | null;
-  error_kind: string | null;
-  error_detail: string | null;
-  request_headers: Record<string, string>;
-  response_excerpt: string | null;
+/** An attempt as the log keeps it: of its headers the signatures, as the others follow from the delivery. */
+export type LoggedAttempt = Omit<Attempt, 'retry_after_ms' | 'log_detail' | 'request_headers'> & {
+  signature: string | null;
+  standard_signature: string | null;
 };
 
 /** What a batch of settlements makes of one receiver; it holds only while the receiver is still at `revision`. */
@@ -45,7 +35,7 @@ export type EndpointChange = EndpointState & {
   called_at: Date | null;
 };
 
-export const ATTEMPT_TYPES = {
+const ATTEMPT_TYPES = {
   started_at: 'timestamptz',
   duration_ms: 'integer',
   dns_ms: 'integer',
@@ -54,9 +44,20 @@ export const ATTEMPT_TYPES = {
   response_status: 'smallint',
   error_kind: 'text',
   error_detail: 'text',
-  request_headers: 'json',
+  signature: 'text',
+  standard_signature: 'text',
   response_excerpt: 'text',
 };
+
+/** The columns that `webhook_attempts` and the log have in common. */
+export const ATTEMPT_COLUMNS = raw([...Object.keys(ATTEMPT_TYPES), 'request_headers'].join(', '));
+
+/** The same without what only a relay tells. */
+const OUR_COLUMNS = raw(Object.keys(ATTEMPT_TYPES).join(', '));
+
+const DELIVERY_COLUMNS =
+  raw(`uuid, subscription_uuid, account_uuid, event_uuid, event, state, not_sent_reason, not_sent_detail,
+  attempt_count, fence, created_at, finished_at`);
 
 const OUTCOME_TYPES = {
   uuid: 'uuid',
@@ -90,8 +91,8 @@ const CHANGE_TYPES = {
 };
 
 /**
- * Writes a batch of outcomes in one statement: deliveries whose lease is still ours move to the log or back to their backlog, their
- * attempts are logged, their slots are free again and what is known of their receivers is brought up to date.
+ * Writes a batch of outcomes in one statement: deliveries whose lease is still ours move to the log, as one row with their last attempt, or back to
+ * their backlog, with the attempt in `webhook_attempts`; their slots are free again and what is known of their receivers is brought up to date.
  * Of a receiver that is no longer at the revision given nothing is written. What waits for one that is disabled is due at once: none of it
  * will be sent. What its User sent again by hand (`probe_uuid`) stays the next attempt until one is made of it, or none must be.
  *
@@ -141,17 +142,14 @@ export async function settleDeliveries(
         ((uuid, fence) IN (SELECT uuid, fence FROM ended UNION ALL SELECT uuid, fence FROM again)) IS TRUE AS settled
       FROM outcome
     ), logged AS (
-      INSERT INTO webhook_finished_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, not_sent_reason,
-        not_sent_detail, attempt_count, fence, created_at, finished_at)
-      SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, state, not_sent_reason,
-        not_sent_detail, attempt_count, fence, created_at, at
+      INSERT INTO webhook_finished_deliveries (${DELIVERY_COLUMNS}, ${OUR_COLUMNS})
+      SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, state, not_sent_reason, not_sent_detail,
+        attempt_count, fence, created_at, at, ${OUR_COLUMNS}
       FROM outcome WHERE ((uuid, fence) IN (SELECT uuid, fence FROM ended)) IS TRUE
     ), attempted AS (
-      INSERT INTO webhook_attempts (delivery_uuid, number, started_at, duration_ms, dns_ms, connect_ms, first_byte_ms,
-        response_status, error_kind, error_detail, request_headers, response_excerpt)
-      SELECT uuid, number, started_at, duration_ms, dns_ms, connect_ms, first_byte_ms,
-        response_status, error_kind, error_detail, request_headers, response_excerpt
-      FROM outcome WHERE number IS NOT NULL AND ((uuid, fence) IN (SELECT uuid, fence FROM checked WHERE settled)) IS TRUE
+      INSERT INTO webhook_attempts (delivery_uuid, number, ${OUR_COLUMNS})
+      SELECT uuid, number, ${OUR_COLUMNS}
+      FROM outcome WHERE number IS NOT NULL AND ((uuid, fence) IN (SELECT uuid, fence FROM again)) IS TRUE
     ), freed AS (
       UPDATE webhook_endpoints AS endpoint SET in_flight = in_flight - freed.count,
         backlog_due_at = CASE WHEN endpoint.disabled OR change.disabled_reason IS NOT NULL THEN ${now}
@@ -198,38 +196,60 @@ export async function readLeases(
   return new Map(rows.map((row) => [row.uuid, { tid: row.tid, endpoint: toEndpoint(row) }]));
 }
 
-/** What is known of a receiver, how many changes of it that takes in, and its URL then; null when its subscription is gone for good. */
-export type KnownEndpoint = EndpointState & { url: string | null; disabled: boolean; revision: number };
-
-/** The same as it comes from the database. */
-export type EndpointRow = {
-  url: string | null;
-  slots: number;
-  consecutive_failures: number;
-  failing_since: string | null;
-  probe_count: number;
-  paused_until: string | null;
-  disabled: boolean;
-  revision: number;
-};
-
-export function toEndpoint(row: EndpointRow): KnownEndpoint {
-  const { url, slots, consecutive_failures, probe_count, disabled, revision } = row;
-  const failing_since = row.failing_since === null ? null : new Date(row.failing_since);
-  const paused_until = row.paused_until === null ? null : new Date(row.paused_until);
-  return {
-    url,
-    slots,
-    consecutive_failures,
-    failing_since,
-    probe_count,
-    paused_until,
-    disabled_reason: null,
-    disabled,
-    revision,
-  };
-}
-
 function tidsOfEnded(settlements: Settlement[]): string[] {
   return settlements.filter(({ state }) => state !== 'waiting').map(({ tid }) => tid);
+}
+
+/** How a delivery ended that no worker had claimed. */
+export type Ending = {
+  uuid: string;
+  subscription_uuid: string;
+  state: 'succeeded' | 'failed' | 'not_sent';
+  not_sent_reason: string | null;
+  not_sent_detail: string | null;
+  /** What its owner tells of the one attempt, with the headers as they sent them; null when there was none. */
+  attempt: Record<(typeof TOLD)[number], unknown> | null;
+};
+
+/** A relay does not measure how its connection came about, and its signatures may be by another secret. */
+const TOLD = [
+  'started_at',
+  'duration_ms',
+  'first_byte_ms',
+  'response_status',
+  'error_kind',
+  'error_detail',
+  'request_headers',
+  'response_excerpt',
+] as const;
+
+/** Moves a delivery that waits to the log. False when it is there already, or a worker has it. */
+export async function settleUnclaimed(db: Queryable, ending: Ending, now: Date): Promise<boolean> {
+  const { uuid, subscription_uuid, state, not_sent_reason, not_sent_detail, attempt } = ending;
+  const told = TOLD.map((field) =>
+    field === 'request_headers' ? jsonOf(attempt?.[field]) : (attempt?.[field] ?? null),
+  );
+  const rows = await db.query(sql`
+    WITH ended AS (
+      DELETE FROM webhook_open_deliveries
+      WHERE subscription_uuid = ${subscription_uuid} AND uuid = ${uuid} AND state IN ('new', 'waiting') RETURNING *
+    )
+    INSERT INTO webhook_finished_deliveries (${DELIVERY_COLUMNS}, ${raw(TOLD.join(', '))})
+    SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, ${state}, ${not_sent_reason}, ${not_sent_detail},
+      attempt_count + ${attempt === null ? 0 : 1}, fence, created_at, ${now}, ${join(told)}
+    FROM ended RETURNING 1`);
+  return rows.length === 1;
+}
+
+function jsonOf(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}
+
+/**
+ * A part of a statement that takes ended deliveries back out of the log: the last attempt of each goes to those before it. `taken` names the rows.
+ */
+export function keepLastAttempts(taken: string): Sql {
+  return sql`
+    INSERT INTO webhook_attempts (delivery_uuid, number, ${ATTEMPT_COLUMNS})
+    SELECT uuid, attempt_count, ${ATTEMPT_COLUMNS} FROM ${raw(taken)} WHERE started_at IS NOT NULL`;
 }

@@ -6,14 +6,9 @@ import { FailureLog } from '../../platform/failure-log.ts';
 import type { AttemptResult } from '../attempts/send.ts';
 import { afterAttempt, type EndpointState } from './breaker.ts';
 import type { ClaimedDelivery } from './claim.ts';
+import type { KnownEndpoint } from './endpoints.ts';
 import { type NextState, nextState } from './policy.ts';
-import {
-  type EndpointChange,
-  type KnownEndpoint,
-  readLeases,
-  type Settlement,
-  settleDeliveries,
-} from './settle-queries.ts';
+import { type EndpointChange, readLeases, type Settlement, settleDeliveries } from './settle-queries.ts';
 
 /** A delivery and what became of it, to be settled. */
 export type SentDelivery = { delivery: ClaimedDelivery; result: AttemptResult };
@@ -150,55 +145,31 @@ function toSettlement(
   endpoints: Endpoints,
   { clock, schedule_ms }: SettlerOptions,
 ): Settlement {
-  const {
-    uuid,
-    subscription_uuid,
-    account_uuid,
-    event_uuid,
-    event,
-    created_at,
-    fence,
-    tid,
-    number,
-    schedule_step,
-  } = delivery;
+  const { number, schedule_step, created_at } = delivery;
   const now = clock.now();
-  const ours = { uuid, subscription_uuid, account_uuid, event_uuid, event, created_at, fence, tid };
-  if ('not_sent_reason' in result) {
-    const { not_sent_reason, not_sent_detail } = result;
-    const attempt_count = number - 1;
-    return {
-      ...ours,
-      attempt_count,
-      state: 'not_sent',
-      not_sent_reason,
-      not_sent_detail,
-      at: now,
-      ...NO_ATTEMPT,
-    };
-  }
+  const sent = { not_sent_reason: null, not_sent_detail: null };
+  if ('not_sent_reason' in result)
+    return { ...delivery, ...NO_ATTEMPT, ...result, attempt_count: number - 1, state: 'not_sent', at: now };
   if ('shortage' in result) {
-    const not_sent = { not_sent_reason: null, not_sent_detail: null };
     // A first attempt goes back to its place in the line.
     const at = schedule_step === 1 ? created_at : now;
-    return { ...ours, attempt_count: number - 1, state: 'waiting', ...not_sent, at, ...NO_ATTEMPT };
+    return { ...delivery, ...NO_ATTEMPT, ...sent, attempt_count: number - 1, state: 'waiting', at };
   }
   // What came of a URL that the subscription no longer has neither ends a delivery nor puts it off: it goes to the new one.
   const next: NextState =
-    result.error_kind !== null && wasSentElsewhere(delivery, endpoints.get(subscription_uuid)!)
+    result.error_kind !== null && wasSentElsewhere(delivery, endpoints.get(delivery.subscription_uuid)!)
       ? { state: 'waiting', due_at: now }
       : nextState(result, schedule_step, schedule_ms, now, Math.random());
-  const at = next.state === 'waiting' ? next.due_at : now;
-  const { retry_after_ms: _, log_detail: __, ...attempt } = result;
   return {
-    ...ours,
+    ...delivery,
+    ...result,
+    signature: result.request_headers['x-signature'] ?? null,
+    standard_signature: result.request_headers['webhook-signature'] ?? null,
     attempt_count: number,
     state: next.state,
     not_sent_reason: next.state === 'not_sent' ? result.error_kind : null,
     not_sent_detail: next.state === 'not_sent' ? result.error_detail : null,
-    at,
-    number,
-    ...attempt,
+    at: next.state === 'waiting' ? next.due_at : now,
   };
 }
 
@@ -212,7 +183,8 @@ const NO_ATTEMPT = {
   response_status: null,
   error_kind: null,
   error_detail: null,
-  request_headers: null,
+  signature: null,
+  standard_signature: null,
   response_excerpt: null,
 };
 

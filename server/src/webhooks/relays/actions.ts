@@ -11,9 +11,10 @@ import type { Core } from '../../platform/core.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { lookUntilFound } from '../../platform/http/waiting.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
-import { headersFor } from '../attempts/send.ts';
+import { headersFor } from '../attempts/headers.ts';
 import { findDelivery, noteCall } from '../log/actions.ts';
 import { readTasks } from '../queue/claim-queries.ts';
+import { settleUnclaimed } from '../queue/settle-queries.ts';
 import { countAttempt } from '../queue/tally.ts';
 import {
   createSubscription,
@@ -99,7 +100,7 @@ async function listSendable(
       not_sent_detail,
       attempt: null,
     } as const;
-    await queries.endDelivery(db, { ...row, ...ending }, clock.now());
+    await settleUnclaimed(db, { ...row, ...ending }, clock.now());
   }
   return sendable;
 }
@@ -123,7 +124,7 @@ export async function reportAttempt(
     const ending = { uuid, subscription_uuid, state, ...not_sent, attempt } as const;
     // The receiver first, as claiming and settling do. Otherwise two could wait for each other.
     await noteCall(tx, subscription_uuid, attempt.started_at);
-    if (!(await queries.endDelivery(tx, ending, now))) {
+    if (!(await settleUnclaimed(tx, ending, now))) {
       // Read again: it may have ended since, by another report.
       const ended = await findDelivery(tx, caller, delivery_uuid);
       if (ended instanceof Problem) return ended;

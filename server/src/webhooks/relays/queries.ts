@@ -1,7 +1,5 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
-import { rowsSql } from '../../platform/database/rows-sql.ts';
-import { ATTEMPT_TYPES, type AttemptRow } from '../queue/settle-queries.ts';
 
 /** Makes a relay of a new subscription: without a slot for them, the workers send none of its deliveries. */
 export async function insertRelay(
@@ -39,42 +37,6 @@ export function listWaiting(db: Queryable, subscription_uuid: string, limit: num
   return db.query(sql`
     SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, attempt_count FROM webhook_open_deliveries
     WHERE subscription_uuid = ${subscription_uuid} AND state IN ('new', 'waiting') ORDER BY uuid LIMIT ${limit}`);
-}
-
-type Ending = {
-  uuid: string;
-  subscription_uuid: string;
-  state: 'succeeded' | 'failed' | 'not_sent';
-  not_sent_reason: string | null;
-  not_sent_detail: string | null;
-  attempt: Omit<AttemptRow, 'number' | 'dns_ms' | 'connect_ms'> | null;
-};
-
-/** A relay does not measure how its connection came about. */
-const { dns_ms: _, connect_ms: __, ...REPORTED_TYPES } = ATTEMPT_TYPES;
-
-/** Moves a delivery that waits at a relay to the log, with its attempt. False when it is there already. */
-export async function endDelivery(db: Queryable, ending: Ending, now: Date): Promise<boolean> {
-  const { uuid, subscription_uuid, state, not_sent_reason, not_sent_detail, attempt } = ending;
-  const rows = await db.query(sql`
-    WITH attempt AS (
-      SELECT * FROM ${rowsSql('attempt', attempt ? [attempt] : [], REPORTED_TYPES)}
-    ), ended AS (
-      DELETE FROM webhook_open_deliveries
-      WHERE subscription_uuid = ${subscription_uuid} AND uuid = ${uuid} AND state IN ('new', 'waiting') RETURNING *
-    ), attempted AS (
-      INSERT INTO webhook_attempts (delivery_uuid, number, started_at, duration_ms, first_byte_ms, response_status, error_kind,
-        error_detail, request_headers, response_excerpt)
-      SELECT uuid, attempt_count + 1, started_at, duration_ms, first_byte_ms, response_status, error_kind,
-        error_detail, request_headers, response_excerpt
-      FROM ended CROSS JOIN attempt
-    )
-    INSERT INTO webhook_finished_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, not_sent_reason,
-      not_sent_detail, attempt_count, fence, created_at, finished_at)
-    SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, ${state}, ${not_sent_reason}, ${not_sent_detail},
-      attempt_count + (SELECT count(*) FROM attempt), fence, created_at, ${now}
-    FROM ended RETURNING 1`);
-  return rows.length === 1;
 }
 
 /** Takes one relay whose lease has run out, and says whose it is; undefined when there is none. */

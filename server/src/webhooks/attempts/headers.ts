@@ -1,0 +1,56 @@
+import { sign, signStandardWebhooks } from '@rapport/webhooks/sign';
+
+/** What the headers of an attempt tell, but for the signatures. */
+type Message = {
+  delivery_uuid: string;
+  /** Null when there is none: a developer sends a sample of their own making. */
+  subscription_uuid: string | null;
+  event_uuid: string;
+  event: string;
+  number: number;
+};
+
+export type SignedMessage = Message & { body: Buffer };
+
+/** The headers of an attempt that begins at `started_at`, with the signatures of its body. */
+export function headersFor(
+  message: SignedMessage,
+  signing_secret: string,
+  started_at: Date,
+): Record<string, string> {
+  const { event_uuid, body } = message;
+  const standard = {
+    id: event_uuid,
+    timestamp_s: secondOf(started_at),
+    rawBody: body,
+    secret: signing_secret,
+  };
+  return headersOf(message, started_at, {
+    signature: sign(body, signing_secret),
+    standard_signature: signStandardWebhooks(standard),
+  });
+}
+
+/** The same with signatures that were made before. The log keeps nothing else of them, so a header of another kind needs a column there. */
+export function headersOf(
+  { delivery_uuid, subscription_uuid, event_uuid, event, number }: Message,
+  started_at: Date,
+  { signature, standard_signature }: { signature: string; standard_signature: string },
+): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Rapport-Webhooks/1',
+    'x-signature': signature,
+    'x-event': event,
+    ...(subscription_uuid !== null && { 'x-subscription-uuid': subscription_uuid }),
+    'x-delivery-uuid': delivery_uuid,
+    'x-attempt': String(number),
+    'webhook-id': event_uuid,
+    'webhook-timestamp': String(secondOf(started_at)),
+    'webhook-signature': standard_signature,
+  };
+}
+
+function secondOf(moment: Date): number {
+  return Math.floor(moment.getTime() / 1000);
+}
