@@ -4,6 +4,8 @@ import { listAccountsCommand } from './accounts/list.ts';
 import { restoreAccountCommand } from './accounts/restore.ts';
 import { apiCommand } from './api.ts';
 import { auditCommand } from './audit.ts';
+import { backupCommand } from './backup/backup.ts';
+import { restoreCommand } from './backup/restore.ts';
 import { importClientsCommand } from './clients/import.ts';
 import { completionCommand } from './completion.ts';
 import { openDatabaseCommand } from './database/open.ts';
@@ -55,6 +57,8 @@ function commandsOfOperators(): Command[] {
     serveCommand(),
     migrateCommand(),
     doctorCommand(),
+    backupCommand(),
+    restoreCommand(),
     noun('database', 'The embedded database, for other programs.', openDatabaseCommand()),
     noun('secret-key', 'The key that signing secrets are encrypted with.', forgetSecretKeyCommand()),
     noun(

@@ -12,6 +12,8 @@ export function buildProgram(commands: Command[]): Command {
     .addHelpText('beforeAll', ({ error, command }) => (error ? nameUnknown(command) : ''))
     .addHelpText('after', HELP)
     .configureOutput({ outputError: printUsageError })
+    // What stands behind the name of a verb is for that verb: `backup` and `backup verify` have options of the same names.
+    .enablePositionalOptions()
     .exitOverride();
   for (const command of commands) program.addCommand(command);
   settle(program);

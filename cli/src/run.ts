@@ -71,11 +71,21 @@ export async function runOnDatabase(
   for (const signal of STOP_SIGNALS) process.on(signal, () => {});
   const config = readConfig(process.env);
   if (config instanceof StartProblem) return refuse(config, options);
+  const refusal = await onDatabase(config, say, (postgres) => work(postgres, config));
+  if (refusal instanceof StartProblem) refuse(refusal, options);
+}
+
+/** Opens the database for the time of `work`; the embedded one is started where it does not run. Refuses where there is none. */
+export async function onDatabase<Result>(
+  config: Config,
+  say: (line: string) => void,
+  work: (postgres: { connectionString: string; lost: Promise<string> }) => Promise<Result>,
+): Promise<Result | StartProblem> {
   const missing = config.database_url === null ? await announceStart(config, false, say) : null;
-  if (missing) return refuse(missing, options);
+  if (missing) return missing;
   const postgres = await openPostgres(config, [], say);
-  if (postgres instanceof StartProblem) return refuse(postgres, options);
-  await work(postgres, config).finally(postgres.close);
+  if (postgres instanceof StartProblem) return postgres;
+  return work(postgres).finally(postgres.close);
 }
 
 /** Says why nothing was done, and sets the exit code. */

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { Option } from 'commander';
+import { StartProblem } from '../../../server/src/platform/start-problem.ts';
+import { askHidden } from '../hidden-input.ts';
+
+/** It guards the keys of the whole service wherever the backup is kept, and can be tried without end there. */
+const LENGTH_MIN = 12;
+
+export type PassphraseOptions = { passphraseFile?: string };
+
+export function passphraseOption(): Option {
+  return new Option('--passphrase-file <file>', 'the passphrase, in a file that only you can read');
+}
+
+/** Of a new backup: from the file, or asked for twice when it is to `encrypt`. Null: it is not encrypted. */
+export async function newPassphrase({
+  passphraseFile,
+  encrypt,
+}: PassphraseOptions & { encrypt?: boolean }): Promise<string | StartProblem | null> {
+  if (passphraseFile === undefined && !encrypt) return null;
+  const passphrase = passphraseFile === undefined ? await askTwice() : await readPassphrase(passphraseFile);
+  if (passphrase instanceof StartProblem || passphrase.length >= LENGTH_MIN) return passphrase;
+  return new StartProblem(
+    `The passphrase has ${passphrase.length} characters and needs at least ${LENGTH_MIN}. Take several words.`,
+  );
+}
+
+/** Of a backup that is there: from the file; null when none is given. */
+export async function knownPassphrase({
+  passphraseFile,
+}: PassphraseOptions): Promise<string | StartProblem | null> {
+  return passphraseFile === undefined ? null : readPassphrase(passphraseFile);
+}
+
+async function readPassphrase(file: string): Promise<string | StartProblem> {
+  try {
+    // The line break at its end is of the editor.
+    return (await readFile(file, 'utf8')).replace(/\r?\n$/, '');
+  } catch (error) {
+    return new StartProblem(
+      `The passphrase cannot be read: ${(error as Error).message}. Check the path of --passphrase-file.`,
+    );
+  }
+}
+
+async function askTwice(): Promise<string | StartProblem> {
+  if (!process.stdin.isTTY) {
+    return new StartProblem(
+      '--encrypt asks for the passphrase, and this is no terminal. Give it with --passphrase-file FILE.',
+    );
+  }
+  const [first, second] = (await askHidden('Passphrase: ', 'The same again: ')) as [string, string];
+  return first === second
+    ? first
+    : new StartProblem('The two passphrases differ, so no backup was made. Try again.');
+}

@@ -1,0 +1,45 @@
+import { Command } from 'commander';
+import { restoreBackup } from '../../../server/src/backups/restore.ts';
+import { readConfig } from '../../../server/src/config.ts';
+import { StartProblem } from '../../../server/src/platform/start-problem.ts';
+import { print } from '../print.ts';
+import { jsonOption, type OutputOptions, refuse } from '../run.ts';
+import { knownPassphrase, type PassphraseOptions, passphraseOption } from './passphrase.ts';
+
+type Options = OutputOptions & PassphraseOptions;
+
+export function restoreCommand(): Command {
+  return new Command('restore')
+    .description('Restore a backup into an absent or empty data folder, or an empty database.')
+    .argument('<path>', 'the file of the backup')
+    .addOption(passphraseOption())
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+RAPPORT_DATA_DIR says where an embedded database goes, or DATABASE_URL and RAPPORT_SECRET_KEY where the other kind does. Nothing is ever
+overwritten, and a backup that was cut or altered is refused before anything is there. The schema stays as old as it was: start the release that
+made the backup, or a newer one, which brings it up to date.
+
+Examples:
+  RAPPORT_DATA_DIR=/srv/rapport npx rapport restore /backup/rapport-20261122T180000Z.tar.zst
+  npx rapport restore /backup/rapport-20261122T180000Z.tar.zst.age --passphrase-file passphrase
+  npx rapport restore /backup/rapport-20261122T180000Z.tar.zst --json    {"restored":"/srv/rapport","began_at":"…",…}`,
+    )
+    .action(restore);
+}
+
+async function restore(path: string, options: Options): Promise<void> {
+  const config = readConfig(process.env);
+  if (config instanceof StartProblem) return refuse(config, options);
+  const passphrase = await knownPassphrase(options);
+  if (passphrase instanceof StartProblem) return refuse(passphrase, options);
+  const about = await restoreBackup(path, config, passphrase);
+  if (about instanceof StartProblem) return refuse(about, options);
+  const restored = config.database_url === null ? config.data_dir : 'DATABASE_URL';
+  if (options.json) return print(JSON.stringify({ restored, ...about }));
+  print(
+    `Restored what was there at ${about.began_at} (Rapport ${about.rapport}) to ${restored}. Start Rapport with it: npm start\n` +
+      'Webhooks that were open at that moment are sent, perhaps again; tokens and sessions that were ended after it are alive again.',
+  );
+}

@@ -1,0 +1,195 @@
+import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import sql from 'sql-template-tag';
+import { openDatabase, type Queryable } from '../platform/database/database.ts';
+import { secretKeyFrom } from '../platform/secrets/secret-key.ts';
+import { compareSecretKey } from '../platform/secrets/secret-key-check.ts';
+import { readSecretKey } from '../platform/secrets/secret-key-file.ts';
+import { StartProblem } from '../platform/start-problem.ts';
+import { VERSION } from '../platform/version.ts';
+import { type About, type ArchiveWriter, addText, writeArchive } from './archive.ts';
+import { addBaseBackup } from './base-backup.ts';
+import { addDump } from './dump.ts';
+import { explainBackupFailure } from './explain.ts';
+import { backupsToDelete, dueIn_ms, nameOfBackup } from './rules.ts';
+
+/** Where an installation keeps its things: the operator's settings. */
+export type Installation = { data_dir: string; database_url: string | null; secret_key: string | null };
+
+export type Backup = About & {
+  /** The file that was made. */
+  path: string;
+  bytes: number;
+  encrypted: boolean;
+  /** Older backups in the folder that were deleted for it. */
+  deleted: string[];
+};
+
+export type BackupOptions = {
+  folder: string;
+  /** Null: not encrypted, readable by the owner of the file only. */
+  passphrase: string | null;
+  /** How many backups stay in the folder; null: all. */
+  keep: number | null;
+  /** Ends the backup early. */
+  calledOff?: AbortSignal;
+};
+
+/** A file that is not finished, by a process that may be killed. */
+const UNFINISHED = /^\.rapport-.*\.unfinished$/;
+const UNFINISHED_KEPT_MS = 3_600_000;
+
+/**
+ * Backs up the database that runs at `connectionString`, and the secret key with it, into a new file in `folder`. All that was confirmed when it
+ * began is in it. Refuses with a sentence, and leaves nothing, when the folder, the database or the key cannot be used.
+ */
+export async function makeBackup(
+  connectionString: string,
+  installation: Installation,
+  { folder, passphrase, keep, calledOff }: BackupOptions,
+): Promise<Backup | StartProblem> {
+  try {
+    const began = new Date();
+    const source = await readSource(connectionString, installation, began);
+    if (source instanceof StartProblem) return source;
+    await makeFolder(folder);
+    await removeUnfinished(folder);
+    const encrypted = passphrase !== null;
+    const draft = join(folder, `.rapport-${process.pid}-${began.getTime()}.unfinished`);
+    const refusal = await writeArchive(
+      draft,
+      source.about,
+      (archive) => fill(until(archive, calledOff), connectionString, installation, source.key),
+      passphrase,
+    );
+    if (refusal) return refusal;
+    const path = join(resolve(folder), nameOfBackup(began, await readdir(folder), { encrypted }));
+    await rename(draft, path);
+    await syncFolder(folder);
+    const deleted = keep === null ? [] : backupsToDelete(await readdir(folder), keep);
+    for (const name of deleted) await rm(join(folder, name), { force: true });
+    return { ...source.about, path, bytes: (await stat(path)).size, encrypted, deleted };
+  } catch (error) {
+    return explainBackupFailure(error, folder);
+  }
+}
+
+/** How long until the next backup in `folder`, which is made when it is missing, when there is to be one every `interval_ms`. */
+export async function nextBackupIn_ms(folder: string, interval_ms: number): Promise<number | StartProblem> {
+  try {
+    await makeFolder(folder);
+    return dueIn_ms(new Date(), await readdir(folder), interval_ms);
+  } catch (error) {
+    return explainBackupFailure(error, folder);
+  }
+}
+
+/** What the backup says of itself, and the key, which must be the one that the database was used with. */
+async function readSource(
+  connectionString: string,
+  { data_dir, database_url, secret_key }: Installation,
+  began: Date,
+): Promise<{ about: About; key: string } | StartProblem> {
+  const key = secret_key ?? (await readSecretKey(data_dir));
+  if (key instanceof StartProblem) return key;
+  if (key === undefined) {
+    return new StartProblem(
+      `There is no file secret-key in ${data_dir}, and a backup without the key is worth little. Set RAPPORT_SECRET_KEY to the key, or bring the file back.`,
+    );
+  }
+  const db = openDatabase(connectionString, { connections: 1 });
+  try {
+    const wrongKey = await compareSecretKey(db, secretKeyFrom(key));
+    if (wrongKey) return wrongKey;
+    const kind = database_url === null ? 'embedded' : 'external';
+    return {
+      key,
+      about: {
+        format: 1,
+        kind,
+        began_at: began.toISOString(),
+        rapport: VERSION,
+        ...(await readVersions(db)),
+      },
+    };
+  } catch (error) {
+    if ((error as { code?: string }).code !== UNDEFINED_TABLE) throw error;
+    return new StartProblem(
+      'There is nothing of Rapport in this database, so there is nothing to back up. Check DATABASE_URL.',
+    );
+  } finally {
+    await db.close();
+  }
+}
+
+/** PostgreSQL's SQLSTATE. */
+const UNDEFINED_TABLE = '42P01';
+
+async function readVersions(db: Queryable): Promise<{ migration: string; postgres: string }> {
+  const [row] = await db.query<{ migration: string; postgres: string }>(
+    sql`SELECT max(name) AS migration, current_setting('server_version') AS postgres FROM migrations`,
+  );
+  return row!;
+}
+
+/** A file is copied in a moment; between two of them a backup can be called off. */
+function until(archive: ArchiveWriter, calledOff: AbortSignal | undefined): ArchiveWriter {
+  return {
+    ...archive,
+    file: (...args) => {
+      calledOff?.throwIfAborted();
+      return archive.file(...args);
+    },
+  };
+}
+
+async function fill(
+  archive: ArchiveWriter,
+  connectionString: string,
+  { data_dir, database_url }: Installation,
+  key: string,
+): Promise<StartProblem | null> {
+  await addText(archive, 'secret-key', key);
+  if (database_url !== null) return addDump(archive, connectionString);
+  await addText(archive, 'postgres-password', await readFile(join(data_dir, 'postgres-password'), 'utf8'));
+  await addMails(archive, join(data_dir, 'mails'));
+  await addBaseBackup(archive, connectionString, join(data_dir, 'postgres'));
+  return null;
+}
+
+/** Mails that are files because no mail server is set. */
+async function addMails(archive: ArchiveWriter, folder: string): Promise<void> {
+  const there = await access(folder).then(
+    () => true,
+    () => false,
+  );
+  if (!there) return;
+  await archive.folder('mails');
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const content = await readFile(join(folder, entry.name));
+    await archive.file(`mails/${entry.name}`, content.length, [content]);
+  }
+}
+
+/** The folder itself is for its owner only. Not all at once: where no folder can be made, such as in /proc, that never ends. */
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(dirname(resolve(folder)), { recursive: true });
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+}
+
+/** What a backup that was killed has left. One that is being made was written to a moment ago. */
+async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of (await readdir(folder)).filter((name) => UNFINISHED.test(name))) {
+    const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
+    if (mtimeMs < Date.now() - UNFINISHED_KEPT_MS) await rm(join(folder, name), { force: true });
+  }
+}
+
+/** The name of a file is durable only when its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  await handle.sync().finally(() => handle.close());
+}

@@ -1,0 +1,305 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { Decrypter, Encrypter } from 'age-encryption';
+import { createTarDecoder, createTarPacker, type ParsedTarEntry } from 'modern-tar';
+import { StartProblem } from '../platform/start-problem.ts';
+import { isEntryName } from './rules.ts';
+
+/** What a backup says of itself; its first entry. */
+export type About = {
+  format: 1;
+  /** The data folder of the embedded database, or a dump of the database at DATABASE_URL. */
+  kind: 'embedded' | 'external';
+  /** When it began: whatever was confirmed before is in it. */
+  began_at: string;
+  /** The release that made it, and the newest migration of its database. */
+  rapport: string;
+  migration: string;
+  postgres: string;
+};
+
+/** Takes the entries of a backup, one after the other. */
+export type ArchiveWriter = {
+  folder(path: string): Promise<void>;
+  /** `content` must have `size` bytes. */
+  file(path: string, size: number, content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<void>;
+};
+
+/** One entry of a backup that is read. The content of a file is taken before the next entry comes; null: a folder. */
+export type Entry = { path: string; content: AsyncIterable<Uint8Array> | null };
+
+/** The last entry: what else there must be. */
+const MANIFEST = 'manifest.json';
+const ABOUT = 'about.json';
+const AGE = Buffer.from('age-encryption.org/');
+const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+/** Enough for a list of 100,000 files. */
+const TEXT_MAX_BYTES = 50_000_000;
+
+/**
+ * Writes a backup to the new file `path`: a tar, compressed with zstd and, with a passphrase, encrypted with age, so that it can be read without
+ * Rapport, too. Its last entry lists all others with their SHA-256. Nothing stays of one that fails, or that `fill` refuses.
+ */
+export async function writeArchive(
+  path: string,
+  about: About,
+  fill: (archive: ArchiveWriter) => Promise<StartProblem | null>,
+  passphrase: string | null,
+): Promise<StartProblem | null> {
+  const file = await open(path, 'wx', 0o600);
+  const { readable, controller } = createTarPacker();
+  const packing = pack(controller, about, fill).catch((error) => {
+    controller.error(error);
+    throw error;
+  });
+  try {
+    const zstd = createZstdCompress({
+      params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 },
+    });
+    const tar = Readable.fromWeb(readable);
+    const target = (source: AsyncIterable<Uint8Array>) => file.writeFile(source);
+    const writing = passphrase
+      ? Promise.all([
+          pipeline(tar, zstd),
+          encrypt(zstd, passphrase).then((encrypted) => pipeline(encrypted, target)),
+        ])
+      : pipeline(tar, zstd, target);
+    const [packed, written] = await Promise.allSettled([packing, writing]);
+    if (packed.status === 'fulfilled' && packed.value) {
+      await rm(path, { force: true });
+      return packed.value;
+    }
+    // Whichever fails ends the other; the packing then only knows that nobody takes its output.
+    if (written.status === 'rejected') throw written.reason;
+    if (packed.status === 'rejected') throw packed.reason;
+    await file.sync();
+    return null;
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+async function pack(
+  controller: ReturnType<typeof createTarPacker>['controller'],
+  about: About,
+  fill: (archive: ArchiveWriter) => Promise<StartProblem | null>,
+): Promise<StartProblem | null> {
+  const manifest: Record<string, string> = {};
+  const archive: ArchiveWriter = {
+    folder: async (path) => {
+      await controller.add({ name: `${path}/`, type: 'directory', size: 0, mode: 0o700 }).close();
+      manifest[path] = 'folder';
+    },
+    file: async (path, size, content) => {
+      const hash = createHash('sha256');
+      const writer = controller.add({ name: path, size, mode: 0o600 }).getWriter();
+      for await (const chunk of content) {
+        hash.update(chunk);
+        // A plain one: the packer takes no Buffer.
+        await writer.write(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength));
+      }
+      await writer.close();
+      manifest[path] = hash.digest('hex');
+    },
+  };
+  await addText(archive, ABOUT, JSON.stringify(about));
+  const refusal = await fill(archive);
+  if (refusal) {
+    controller.error(new Error(refusal.message));
+    return refusal;
+  }
+  await addText(archive, MANIFEST, JSON.stringify(manifest));
+  controller.finalize();
+  return null;
+}
+
+export function addText(archive: ArchiveWriter, path: string, text: string): Promise<void> {
+  const bytes = Buffer.from(text);
+  return archive.file(path, bytes.length, [bytes]);
+}
+
+async function encrypt(source: Readable, passphrase: string): Promise<Readable> {
+  const encrypter = new Encrypter();
+  encrypter.setPassphrase(passphrase);
+  return Readable.fromWeb(
+    (await encrypter.encrypt(webStream(source))) as Parameters<typeof Readable.fromWeb>[0],
+  );
+}
+
+/**
+ * Reads the backup `path` to its end: `begin` gets what it says of itself, then `take` each entry. Refuses what is no backup, is cut or was altered,
+ * a wrong passphrase and one that is missing; what `begin` refuses, too. What `take` has got by then is not to be relied on.
+ */
+export async function readArchive(
+  path: string,
+  passphrase: string | null,
+  begin: (about: About) => Promise<StartProblem | null>,
+  take: (entry: Entry) => Promise<void>,
+): Promise<About | StartProblem> {
+  const head = await readHead(path);
+  if (head instanceof StartProblem) return head;
+  const encrypted = head.subarray(0, AGE.length).equals(AGE);
+  if (!encrypted && !head.subarray(0, ZSTD.length).equals(ZSTD)) {
+    return new StartProblem(`${path} is not a backup of Rapport. Name a file that rapport backup has made.`);
+  }
+  if (encrypted && !passphrase) {
+    return new StartProblem(
+      `The backup ${path} is encrypted. Give its passphrase with --passphrase-file FILE.`,
+    );
+  }
+  const taking = { failure: undefined as unknown };
+  const source = createReadStream(path);
+  const zstd = createZstdDecompress();
+  try {
+    const plain = encrypted ? await decrypt(source, passphrase!) : source;
+    if (plain instanceof StartProblem) return plain;
+    const reading = pipeline(plain, zstd);
+    // Told by the loop below, which meets it as well.
+    reading.catch(() => {});
+    const about = await readEntries(zstd, path, begin, async (entry) => {
+      await take(entry).catch((error) => {
+        taking.failure = error;
+        throw error;
+      });
+    });
+    if (about instanceof StartProblem) return about;
+    await reading;
+    return about;
+  } catch (error) {
+    if (taking.failure === error && (error as NodeJS.ErrnoException).syscall) throw error;
+    return damaged(path, (error as Error).message);
+  } finally {
+    zstd.destroy();
+    source.destroy();
+  }
+}
+
+async function readHead(path: string): Promise<Buffer | StartProblem> {
+  try {
+    const file = await open(path, 'r');
+    try {
+      const head = Buffer.alloc(64);
+      const { bytesRead } = await file.read(head, 0, head.length, 0);
+      return head.subarray(0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    return new StartProblem(
+      `The backup ${path} cannot be read: ${(error as Error).message}. Check the path, and that the file may be read.`,
+    );
+  }
+}
+
+async function decrypt(source: Readable, passphrase: string): Promise<Readable | StartProblem> {
+  const decrypter = new Decrypter();
+  decrypter.addPassphrase(passphrase);
+  try {
+    return Readable.fromWeb(
+      (await decrypter.decrypt(webStream(source))) as Parameters<typeof Readable.fromWeb>[0],
+    );
+  } catch (error) {
+    const { message } = error as Error;
+    if (!/no identity matched/.test(message)) throw error;
+    return new StartProblem(
+      'The passphrase is not the one that this backup was encrypted with. Nothing was changed. Try another.',
+    );
+  }
+}
+
+function webStream(source: Readable): ReadableStream<Uint8Array> {
+  return Readable.toWeb(source) as ReadableStream<Uint8Array>;
+}
+
+async function readEntries(
+  tar: Readable,
+  path: string,
+  begin: (about: About) => Promise<StartProblem | null>,
+  take: (entry: Entry) => Promise<void>,
+): Promise<About | StartProblem> {
+  const found: Record<string, string> = {};
+  let about: About | undefined;
+  let manifest: string | undefined;
+  const decoder = createTarDecoder({ strict: true });
+  const entries = webStream(tar).pipeThrough(
+    decoder as unknown as TransformStream<Uint8Array, ParsedTarEntry>,
+  );
+  for await (const { header, body } of entries) {
+    const name = header.name.replace(/\/$/, '');
+    if (manifest !== undefined) return damaged(path, `${name} stands behind its end`);
+    if (name === MANIFEST) manifest = await textOf(body);
+    else if (name in found || !isEntryName(name)) return damaged(path, `${name} does not belong there`);
+    else if (about === undefined) {
+      const text = await textOf(body);
+      about = JSON.parse(text) as About;
+      found[name] = sha256(text);
+      const refusal =
+        name === ABOUT
+          ? (whyUnknown(path, about) ?? (await begin(about)))
+          : damaged(path, `it begins with ${name}`);
+      if (refusal) return refusal;
+    } else if (header.type === 'directory') {
+      await take({ path: name, content: null });
+      found[name] = 'folder';
+    } else {
+      const hash = createHash('sha256');
+      await take({ path: name, content: hashed(body, hash) });
+      found[name] = hash.digest('hex');
+    }
+  }
+  return about && manifest !== undefined
+    ? (compare(path, found, JSON.parse(manifest)) ?? about)
+    : damaged(path, 'it has no end');
+}
+
+/** A later release may make others. */
+function whyUnknown(path: string, { format }: About): StartProblem | null {
+  if (format === 1) return null;
+  return new StartProblem(`The backup ${path} was made by a newer Rapport. Use that release.`);
+}
+
+async function* hashed(body: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>) {
+  for await (const chunk of body) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > TEXT_MAX_BYTES) throw new Error('one of its lists is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function compare(
+  path: string,
+  found: Record<string, string>,
+  manifest: Record<string, string>,
+): StartProblem | undefined {
+  const names = new Set([...Object.keys(found), ...Object.keys(manifest)]);
+  for (const name of names) {
+    if (found[name] !== manifest[name]) return damaged(path, `${name} is not as it was`);
+  }
+}
+
+function damaged(path: string, how: string): StartProblem {
+  return new StartProblem(
+    `The backup ${path} was cut or altered (${how}). Nothing was changed. Take another backup.`,
+  );
+}

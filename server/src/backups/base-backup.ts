@@ -1,0 +1,83 @@
+import { open, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { type ArchiveWriter, addText } from './archive.ts';
+import { isPartOfBaseBackup, isWalBetween } from './rules.ts';
+
+/** The folder of the database within the backup, as within the data folder. */
+const FOLDER = 'postgres';
+const CHUNK_BYTES = 1 << 20;
+
+/**
+ * Adds the database in `directory` while it runs: PostgreSQL's low-level base backup. Between start and stop the files are copied as they are, and the
+ * log of changes that makes them whole comes behind them. A slot keeps that log; it goes with the connection.
+ */
+export async function addBaseBackup(
+  archive: ArchiveWriter,
+  connectionString: string,
+  directory: string,
+): Promise<void> {
+  const client = new pg.Client({ connectionString, application_name: `rapport ${process.pid} backup` });
+  // A connection that breaks also fails the statement under way, which tells it.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query(
+      `SELECT pg_create_physical_replication_slot('rapport_backup_' || pg_backend_pid(), true, true)`,
+    );
+    const start = await client.query<{ wal: string }>(
+      `SELECT pg_walfile_name(pg_backup_start('rapport backup', true)) AS wal`,
+    );
+    await addFolder(archive, directory, '');
+    await addFile(archive, directory, 'global/pg_control');
+    const stop = await client.query<{ wal: string; labelfile: string; spcmapfile: string }>(
+      'SELECT pg_walfile_name(lsn) AS wal, labelfile, spcmapfile FROM pg_backup_stop(false)',
+    );
+    const { wal, labelfile, spcmapfile } = stop.rows[0]!;
+    await addText(archive, `${FOLDER}/backup_label`, labelfile);
+    if (spcmapfile) await addText(archive, `${FOLDER}/tablespace_map`, spcmapfile);
+    for (const name of (await readdir(join(directory, 'pg_wal'))).sort()) {
+      if (isWalBetween(name, start.rows[0]!.wal, wal)) await addFile(archive, directory, `pg_wal/${name}`);
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/** Its log of changes is added when it is known how much of it belongs to the backup, and its control file as the last of the others. */
+async function addFolder(archive: ArchiveWriter, directory: string, folder: string): Promise<void> {
+  await archive.folder(join(FOLDER, folder));
+  const found = await readdir(join(directory, folder), { withFileTypes: true }).catch(unlessGone);
+  for (const entry of found ?? []) {
+    const path = join(folder, entry.name);
+    if (path === 'global/pg_control' || !isPartOfBaseBackup(path, entry.isDirectory())) continue;
+    if (entry.isDirectory()) await addFolder(archive, directory, path);
+    else await addFile(archive, directory, path);
+  }
+}
+
+/** As long as it was when it was opened: what is written to it meanwhile is in the log, and what a shorter one lacks, too. */
+async function addFile(archive: ArchiveWriter, directory: string, path: string): Promise<void> {
+  const file = await open(join(directory, path), 'r').catch(unlessGone);
+  if (!file) return;
+  try {
+    const { size } = await file.stat();
+    await archive.file(`${FOLDER}/${path}`, size, exactly(file, size));
+  } finally {
+    await file.close();
+  }
+}
+
+async function* exactly(file: Awaited<ReturnType<typeof open>>, size: number): AsyncIterable<Uint8Array> {
+  for (let at = 0; at < size; ) {
+    const chunk = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, size - at));
+    const { bytesRead } = await file.read(chunk, 0, chunk.length, at);
+    yield chunk.fill(0, bytesRead);
+    at += chunk.length;
+  }
+}
+
+/** A table that was just dropped. */
+function unlessGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}

@@ -1,0 +1,41 @@
+import { StartProblem } from '../platform/start-problem.ts';
+
+type Failure = Error & { code?: string; syscall?: string };
+
+/** Turns what went wrong while a backup was written to `folder` into a sentence. A failure nobody foresaw is thrown on. */
+export function explainBackupFailure(error: unknown, folder: string): StartProblem {
+  const { code = '', message, name, syscall } = error as Failure;
+  if (name === 'AbortError') return new StartProblem('The backup was called off; nothing of it is left.');
+  if (['ENOSPC', 'EDQUOT'].includes(code)) {
+    return new StartProblem(
+      `The disk that holds ${folder} is full, so the backup was not made; nothing of it is left, and earlier ones are as they were. ` +
+        'Free some space, or choose a folder on another disk.',
+    );
+  }
+  if (syscall) {
+    return new StartProblem(
+      `The backup in ${folder} could not be made: ${message}. Check that the folder can be written and the data folder read by who runs this.`,
+    );
+  }
+  // SQLSTATE, or a connection that broke.
+  if (/^[0-9A-Z]{5}$/.test(code) || /^Connection terminated/.test(message)) {
+    return new StartProblem(
+      `The database broke off the backup: ${message}. Nothing of it is left. Try again when the database is well: npx rapport doctor`,
+    );
+  }
+  throw error;
+}
+
+/** The same while one is restored into `target`, which is as it was. */
+export function explainRestoreFailure(error: unknown, target: string): StartProblem {
+  const { code = '', message, syscall } = error as Failure;
+  if (['ENOSPC', 'EDQUOT'].includes(code)) {
+    return new StartProblem(
+      `The disk that holds ${target} is full, so the backup was not restored, and nothing of it is left there. Free some space and try again.`,
+    );
+  }
+  if (!syscall) throw error;
+  return new StartProblem(
+    `The backup was not restored to ${target}: ${message}. Check that the folder can be written by who runs this, and try again.`,
+  );
+}

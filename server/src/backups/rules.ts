@@ -1,0 +1,75 @@
+/** `rapport-20261122T175609Z.tar.zst`, and `.age` behind it when it is encrypted. */
+const NAME = /^rapport-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.tar\.zst(\.age)?$/;
+
+/**
+ * The name of a backup that is made `now`, in a folder that holds the files `existing`. It sorts behind those of all earlier backups, also when the
+ * clock was set back since: else the newest would be taken for the oldest, and deleted.
+ */
+export function nameOfBackup(now: Date, existing: string[], { encrypted }: { encrypted: boolean }): string {
+  const newest = Math.max(0, ...existing.map(timeOf).filter((time) => time !== undefined));
+  const time = new Date(Math.max(Math.floor(now.getTime() / 1000) * 1000, newest && newest + 1000));
+  const stamp = time.toISOString().replace(/[-:]|\.\d+/g, '');
+  return `rapport-${stamp}.tar.zst${encrypted ? '.age' : ''}`;
+}
+
+/** Those of the files `existing` that are backups and not among the newest `keep`. */
+export function backupsToDelete(existing: string[], keep: number): string[] {
+  return existing
+    .filter((name) => timeOf(name) !== undefined)
+    .sort()
+    .reverse()
+    .slice(keep);
+}
+
+/**
+ * How long until the next backup, when one is made every `interval_ms`: a process that is started again and again must not push out all older
+ * ones with its own. A newest one from the future tells nothing, because the clock was set back.
+ */
+export function dueIn_ms(now: Date, existing: string[], interval_ms: number): number {
+  const newest = Math.max(0, ...existing.map(timeOf).filter((time) => time !== undefined));
+  const age_ms = now.getTime() - newest;
+  return age_ms < 0 ? 0 : Math.max(0, interval_ms - age_ms);
+}
+
+function timeOf(name: string): number | undefined {
+  const parts = NAME.exec(name)?.slice(1, 7);
+  if (!parts) return undefined;
+  const [year, month, day, hour, minute, second] = parts;
+  const time = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** What is made anew at each start, belongs to the running server, or comes later: PostgreSQL's manual, "Making a base backup". */
+const EMPTIED_FOLDERS = [
+  'pg_wal',
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+];
+const LEFT_OUT =
+  /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|backup_manifest|current_logfiles|.*\.tmp|pgsql_tmp.*|pg_internal\.init.*|t\d+_\d+.*)$/;
+
+/** Whether the file or folder `path` of a running PostgreSQL, named from its data folder, belongs into a base backup. */
+export function isPartOfBaseBackup(path: string, isFolder: boolean): boolean {
+  const names = path.split('/');
+  if (names.length > 1 && EMPTIED_FOLDERS.includes(names[0]!)) {
+    return isFolder && names[0] === 'pg_wal' && names.length === 2;
+  }
+  return !LEFT_OUT.test(names.at(-1)!);
+}
+
+/** Whether the log from its file `first` to its file `last` needs the file `name`: names of one timeline sort as their contents do. */
+export function isWalBetween(name: string, first: string, last: string): boolean {
+  return /^[0-9A-F]{24}$/.test(name) && name >= first && name <= last;
+}
+
+/** Whether an entry of a backup has a name that we give, and so leads nowhere else when it is unpacked. */
+export function isEntryName(path: string): boolean {
+  const names = path.split('/');
+  const ours = ['about.json', 'secret-key', 'postgres-password', 'postgres', 'mails', 'database.dump'];
+  return ours.includes(names[0]!) && names.every((name) => /^[\w.@+~-]+$/.test(name) && !/^\.+$/.test(name));
+}
