@@ -28,7 +28,8 @@ type Role = 'api' | 'worker';
 /** The service under test: an API and a worker as processes, and the database under them. */
 export class RealService {
   readonly db: Database;
-  readonly #settings: Record<string, string>;
+  /** What a command needs to work beside it. */
+  readonly settings: Record<string, string>;
   readonly #base_url: string;
   readonly #postgres_folder: string;
   readonly #supervisors: Promise<void>[] = [];
@@ -82,7 +83,7 @@ export class RealService {
     closers: (() => Promise<void>)[],
   ) {
     this.db = db;
-    this.#settings = settings;
+    this.settings = settings;
     this.#base_url = `http://127.0.0.1:${port}`;
     this.#postgres_folder = postgres_folder;
     this.#closers = closers;
@@ -141,7 +142,7 @@ export class RealService {
         env: {
           PATH: process.env.PATH,
           NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-          ...this.#settings,
+          ...this.settings,
         },
         stdio: ['ignore', 'pipe', 'inherit'],
       });

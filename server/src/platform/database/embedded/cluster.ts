@@ -47,7 +47,10 @@ export async function prepareCluster(dataDir: string, binaries: Binaries): Promi
 }
 
 /** PostgreSQL never runs as root, and insists on running as the owner of its folder. What somebody has stays theirs. */
-export async function whoRunsIt(folder: string, directory: string): Promise<SystemUser | StartProblem | undefined> {
+export async function whoRunsIt(
+  folder: string,
+  directory: string,
+): Promise<SystemUser | StartProblem | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const database = await stat(directory).catch(() => undefined);
   if (database?.uid === 0) {
