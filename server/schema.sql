@@ -76,6 +76,7 @@ CREATE TABLE browser_sessions (
   expires_at timestamp(3) with time zone NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   last_used_at timestamp(3) with time zone,
+  confirmed_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT browser_sessions_pkey PRIMARY KEY (uuid),
   CONSTRAINT browser_sessions_cookie_hash_key UNIQUE (cookie_hash),
   CONSTRAINT browser_sessions_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE

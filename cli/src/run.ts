@@ -7,6 +7,7 @@ import { READ_ONLY_TRANSACTION, TAKES_NO_CHANGES } from '../../server/src/platfo
 import { isRunning, readPidFile } from '../../server/src/platform/database/embedded/pid-file.ts';
 import { Problem } from '../../server/src/platform/problem.ts';
 import { StartProblem } from '../../server/src/platform/start-problem.ts';
+import { openCommandMailer } from './command-mailer.ts';
 import { print, printError } from './print.ts';
 
 /** How a command ends when it did not do what it was asked to; the help of `rapport` tells scripts. */
@@ -16,6 +17,9 @@ export const EXIT = { refused: 1, wrong_usage: 2, interrupted: 130 };
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 export type OutputOptions = { json?: boolean };
+
+/** What a command works with: the service, and the mails that tell others what the operator has done. */
+export type CommandService = Service & ReturnType<typeof openCommandMailer>;
 
 /** The option that every verb has. */
 export function jsonOption(): Option {
@@ -32,8 +36,8 @@ export function jsonOption(): Option {
  */
 export async function run<Result extends object>(
   options: OutputOptions,
-  work: (service: Service, calledOff: AbortSignal) => Promise<Result | Problem>,
-  tell: (result: Result, service: Service) => string,
+  work: (service: CommandService, calledOff: AbortSignal) => Promise<Result | Problem>,
+  tell: (result: Result, service: CommandService) => string,
   { endsByItself = false, upgrade = false, make = false } = {},
 ): Promise<void> {
   const say = (line: string) => options.json || printError(line);
@@ -44,12 +48,16 @@ export async function run<Result extends object>(
   // A database that was started for this command must be stopped also when somebody ends it early, or while it starts.
   const calledOff = untilCalledOff(say);
   const log = { line: say, error: ({ message }: Error) => say(message) };
-  const service = await openService(config, [], log, { upgrade, make });
-  if (service instanceof StartProblem) {
-    return calledOff.aborted ? process.exit(EXIT.interrupted) : refuse(service, options);
+  const opened = await openService(config, [], log, { upgrade, make });
+  if (opened instanceof StartProblem) {
+    return calledOff.aborted ? process.exit(EXIT.interrupted) : refuse(opened, options);
   }
+  const service = { ...opened, ...openCommandMailer(config, say) };
   const result = await workUntil(calledOff, () => work(service, calledOff), endsByItself).finally(
-    service.close,
+    async () => {
+      await service.errands.finished();
+      await opened.close();
+    },
   );
   if (result && !(result instanceof Problem)) {
     return print(options.json ? JSON.stringify(result) : tell(result, service));

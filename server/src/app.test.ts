@@ -20,6 +20,7 @@ type Ask = {
 type Records = Record<Kind | 'own_account', string>;
 type Kind =
   | 'account'
+  | 'deleted_account'
   | 'user'
   | 'login'
   | 'client'
@@ -62,6 +63,8 @@ const MATRIX: Record<string, Ask[]> = {
   'GET /api/v2/accounts/:uuid': [{ of: 'account' }],
   'PATCH /api/v2/accounts/:uuid': [{ of: 'account', body: { name: 'Mine now' } }],
   'DELETE /api/v2/accounts/:uuid': [{ of: 'account', query: '?confirm_name=Any' }],
+  'GET /api/v2/deleted-accounts': [{ status: 200 }],
+  'POST /api/v2/deleted-accounts/:uuid/restore': [{ of: 'deleted_account' }, { of: 'account' }],
   'GET /api/v2/accounts/:uuid/logins': [{ of: 'account' }],
   'POST /api/v2/accounts/:uuid/logins': [{ of: 'account', body: { email: 'x@example.com', role: 'viewer' } }],
   'GET /api/v2/clients': [
@@ -152,7 +155,8 @@ before(async () => {
   const as = team.owner;
   const { account_uuid } = team;
   const owner = { email: as.email, name: as.name };
-  const made = async (path: string, body: object) => (await app.call('POST', path, { as, body })).body.data;
+  const made = async (path: string, body: object, in_browser = false) =>
+    (await app.call('POST', path, { as, body, in_browser })).body.data;
   const subscription = await made('/api/v2/webhook-subscriptions', {
     url: 'http://127.0.0.1:9/hidden-path',
     events: ['*'],
@@ -174,13 +178,15 @@ before(async () => {
   const application = await addClient(app);
   await connect(app, await signedIn(app, as), application);
   const [grant] = (await app.call('GET', '/api/v2/grants', { as })).body.data;
-  const invitation = await made(`/api/v2/accounts/${account_uuid}/invitations`, {
-    email: 'hidden@example.com',
-    role: 'viewer',
-  });
+  const invited = { email: 'hidden@example.com', role: 'viewer' };
+  const invitation = await made(`/api/v2/accounts/${account_uuid}/invitations`, invited, true);
+  const deleted_account = await app.addAccount(team.owner, 'Gone');
+  const end = `/api/v2/accounts/${deleted_account}?confirm_name=Gone`;
+  await app.call('DELETE', end, { as, in_browser: true });
   const me = await app.call('GET', '/api/v2/me', { as });
   records = {
     account: account_uuid,
+    deleted_account,
     user: as.uuid,
     login,
     client: client.uuid,

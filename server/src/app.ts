@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie';
-import { Account, Login, User } from '@rapport/contract/accounts';
+import { Account, DeletedAccount, Login, User } from '@rapport/contract/accounts';
 import { Actor } from '@rapport/contract/actors';
 import { AuditEntry } from '@rapport/contract/audit';
 import { Client, DeletedClient } from '@rapport/contract/clients';
@@ -112,6 +112,7 @@ export type AppOptions = {
 const SCHEMAS = [
   User,
   Account,
+  DeletedAccount,
   Login,
   Client,
   DeletedClient,

@@ -3,10 +3,9 @@ import { Command, Option } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { addLoginUnchecked } from '../../../server/src/accounts/logins/actions.ts';
 import { findUserByEmail } from '../../../server/src/identity/actions.ts';
-import type { Service } from '../../../server/src/open-service.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import { parseUuid } from '../parse-uuid.ts';
-import { jsonOption, type OutputOptions, run } from '../run.ts';
+import { type CommandService, jsonOption, type OutputOptions, run } from '../run.ts';
 import { shellWord } from '../words.ts';
 
 export function addLoginCommand(): Command {
@@ -35,7 +34,7 @@ Examples:
 
 type Options = OutputOptions & { account: string; email: string; role: Role };
 
-async function add(service: Service, { account, email, role }: Options): Promise<Login | Problem> {
+async function add(service: CommandService, { account, email, role }: Options): Promise<Login | Problem> {
   const user = await findUserByEmail(service.db, email);
   if (user instanceof Problem) return user;
   const login = await addLoginUnchecked(service, operator('logins add'), account, { email, role });

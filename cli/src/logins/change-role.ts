@@ -3,10 +3,9 @@ import { Command, Option } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { changeRoleByOperator } from '../../../server/src/accounts/logins/actions.ts';
 import { findUserByEmail } from '../../../server/src/identity/actions.ts';
-import type { Service } from '../../../server/src/open-service.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import { parseUuid } from '../parse-uuid.ts';
-import { jsonOption, type OutputOptions, run } from '../run.ts';
+import { type CommandService, jsonOption, type OutputOptions, run } from '../run.ts';
 
 export function changeRoleCommand(): Command {
   return new Command('change-role')
@@ -29,7 +28,7 @@ Examples:
 
 type Options = OutputOptions & { account: string; email: string; role: Role };
 
-async function change(service: Service, { account, email, role }: Options): Promise<Login | Problem> {
+async function change(service: CommandService, { account, email, role }: Options): Promise<Login | Problem> {
   const user = await findUserByEmail(service.db, email);
   if (user instanceof Problem) return user;
   const fields = { account_uuid: account, user_uuid: user.uuid, role };

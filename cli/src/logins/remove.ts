@@ -3,10 +3,9 @@ import { Command } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { removeLoginByOperator } from '../../../server/src/accounts/logins/actions.ts';
 import { findUserByEmail } from '../../../server/src/identity/actions.ts';
-import type { Service } from '../../../server/src/open-service.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import { parseUuid } from '../parse-uuid.ts';
-import { jsonOption, type OutputOptions, run } from '../run.ts';
+import { type CommandService, jsonOption, type OutputOptions, run } from '../run.ts';
 
 export function removeLoginCommand(): Command {
   return new Command('remove')
@@ -26,7 +25,7 @@ Examples:
 
 type Options = OutputOptions & { account: string; email: string };
 
-async function remove(service: Service, { account, email }: Options): Promise<Login | Problem> {
+async function remove(service: CommandService, { account, email }: Options): Promise<Login | Problem> {
   const user = await findUserByEmail(service.db, email);
   if (user instanceof Problem) return user;
   const fields = { account_uuid: account, user_uuid: user.uuid };

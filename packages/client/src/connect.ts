@@ -20,11 +20,8 @@ import type {
   EventType,
   Grant,
   Invitation,
-  InvitationCreate,
   Login,
-  LoginCreate,
   LoginList,
-  LoginUpdate,
   PersonalAccessToken,
   WebhookDelivery,
   WebhookDeliveryList,
@@ -52,7 +49,6 @@ import {
   remove,
   retrieve,
   update,
-  type VersionOption,
 } from './verbs.ts';
 import { waiting } from './waiting.ts';
 
@@ -65,15 +61,16 @@ export type Rapport = ReturnType<typeof connect>;
 export function connect(options: ConnectOptions) {
   const send = transport(options);
   const sendWaiting = waiting(send, options.timeout_ms);
+  const { delete: _, ...accounts } = crud<Account, AccountCreate, AccountUpdate, AccountList>(
+    send,
+    '/api/v2/accounts',
+  );
   return {
     /** Who you are, and with which token. */
     me: (call: CallOptions = {}) => retrieve<CurrentUser>(send, '/api/v2/me', call),
-    accounts: {
-      ...crud<Account, AccountCreate, AccountUpdate, AccountList>(send, '/api/v2/accounts'),
-      /** Deletes an Account and all it holds; `confirm_name` is its exact name. */
-      delete: (uuid: string, confirm_name: string, call: VersionOption = {}) =>
-        remove(send, at`/api/v2/accounts/${uuid}`, call, { confirm_name }),
-    },
+    /** They are deleted and restored in the web interface alone: no token does it. */
+    accounts,
+    /** Who works in an Account, and as what, is decided in the web interface alone. */
     logins: {
       list: (query: ListQuery<LoginList> = {}, call: CallOptions = {}) =>
         list<Login>(send, '/api/v2/logins', query, call),
@@ -82,13 +79,8 @@ export function connect(options: ConnectOptions) {
         query: AccountListQuery<LoginList> = {},
         call: CallOptions = {},
       ) => list<Login>(send, at`/api/v2/accounts/${account_uuid}/logins`, query, call),
-      create: (account_uuid: string, login: LoginCreate, call: CreateOption = {}) =>
-        create<Login>(send, at`/api/v2/accounts/${account_uuid}/logins`, login, call),
       retrieve: (uuid: string, call: CallOptions = {}) =>
         retrieve<Login>(send, at`/api/v2/logins/${uuid}`, call),
-      update: (uuid: string, changes: LoginUpdate, call: CallOptions = {}) =>
-        update<Login>(send, at`/api/v2/logins/${uuid}`, changes, call),
-      delete: (uuid: string, call: CallOptions = {}) => remove(send, at`/api/v2/logins/${uuid}`, call),
     },
     clients: {
       ...crud<Client, ClientCreate, ClientUpdate, ClientList>(send, '/api/v2/clients'),
@@ -106,9 +98,6 @@ export function connect(options: ConnectOptions) {
     invitations: {
       listOfAccount: (account_uuid: string, call: CallOptions = {}) =>
         list<Invitation>(send, at`/api/v2/accounts/${account_uuid}/invitations`, {}, call),
-      create: (account_uuid: string, invitation: InvitationCreate, call: CreateOption = {}) =>
-        create<Invitation>(send, at`/api/v2/accounts/${account_uuid}/invitations`, invitation, call),
-      delete: (uuid: string, call: CallOptions = {}) => remove(send, at`/api/v2/invitations/${uuid}`, call),
     },
     /** A token can read and revoke itself; the rest is done in the web interface. */
     personalAccessTokens: {

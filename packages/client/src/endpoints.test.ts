@@ -14,6 +14,14 @@ const LEFT_OUT = [
   'DELETE /api/v2/browser-sessions/current',
   'DELETE /api/v2/browser-sessions/{uuid}',
   'PATCH /api/v2/me',
+  'POST /api/v2/accounts/{uuid}/logins',
+  'PATCH /api/v2/logins/{uuid}',
+  'DELETE /api/v2/logins/{uuid}',
+  'POST /api/v2/accounts/{uuid}/invitations',
+  'DELETE /api/v2/invitations/{uuid}',
+  'DELETE /api/v2/accounts/{uuid}',
+  'GET /api/v2/deleted-accounts',
+  'POST /api/v2/deleted-accounts/{uuid}/restore',
   'POST /api/v2/personal-access-tokens',
   'POST /api/v2/personal-access-tokens/{uuid}/rotate',
   // For whoever finds a token, who has none to connect with.
@@ -77,10 +85,11 @@ describe('the functions', () => {
       .map(({ endpoint }) => endpoint)
       .filter((endpoint) => endpoint.startsWith('POST'));
     const repeated = endpoints.filter((endpoint, index) => endpoints.indexOf(endpoint) < index);
-    const takesKey = Object.entries(paths).filter(([, { post }]) =>
-      post?.parameters?.some(({ name }) => name === 'idempotency-key'),
-    );
-    assert.deepEqual(repeated.sort(), takesKey.map(([path]) => `POST ${path}`).sort());
+    const takesKey = Object.entries(paths)
+      .filter(([, { post }]) => post?.parameters?.some(({ name }) => name === 'idempotency-key'))
+      .map(([path]) => `POST ${path}`)
+      .filter((endpoint) => !LEFT_OUT.includes(endpoint));
+    assert.deepEqual(repeated.sort(), takesKey.sort());
     for (const endpoint of repeated) assert.equal(keys.get(endpoint)!.size, 1, endpoint);
   });
 });

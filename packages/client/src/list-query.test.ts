@@ -13,7 +13,7 @@ it('what a list can be asked for goes out as the API reads it', () => {
 
 it('the types refuse what the service always refuses', () => {
   // Checked by the compiler: a line fails to compile when it is allowed.
-  const { accounts, clients, logins, webhookDeliveries, webhookSubscriptions } = connect({
+  const { clients, logins, webhookDeliveries, webhookSubscriptions } = connect({
     baseUrl: 'http://rapport.test',
     token: 'any',
   });
@@ -22,7 +22,6 @@ it('the types refuse what the service always refuses', () => {
     () => clients.list({ sort: ['-updated_at', 'name'], updated_since: '2026-11-20T09:20:00Z' }),
     () => webhookDeliveries.list({ filter: { error_kind: 'timeout', state: { in: ['failed'] } } }),
     () => clients.update('uuid', { status: 'active' }, { version: 1 }),
-    () => accounts.delete('uuid', 'Name', { version: 1 }),
   ];
   const refused = [
     // @ts-expect-error no list is filtered by addresses

@@ -517,6 +517,7 @@ export type AuditEntry = {
   action:
     | 'sign_in.succeeded'
     | 'sign_in.failed'
+    | 'sign_in.confirmed'
     | 'sign_out.succeeded'
     | 'personal_access_token.created'
     | 'personal_access_token.rotated'

@@ -37,6 +37,16 @@ export const Account = Type.Object(
 );
 export type Account = Static<typeof Account>;
 
+export const DeletedAccount = Type.Object(
+  {
+    ...Account.properties,
+    deleted_at: Timestamp('When it was deleted.'),
+    restorable_until: Timestamp('Until when an owner can restore it.'),
+  },
+  { $id: 'DeletedAccount', title: 'Deleted Account', description: 'An Account that can still be restored.' },
+);
+export type DeletedAccount = Static<typeof DeletedAccount>;
+
 export const Login = Type.Object(
   {
     uuid: Uuid('Identifier of the Login.', 'login'),

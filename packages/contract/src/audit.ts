@@ -5,6 +5,7 @@ import { Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
 export const AUDIT_ACTIONS = {
   'sign_in.succeeded': 'A User signed in with their password.',
   'sign_in.failed': 'Somebody gave a wrong password for a User.',
+  'sign_in.confirmed': 'A User who is signed in gave their password again.',
   'sign_out.succeeded': 'A User signed out.',
   'personal_access_token.created': 'A personal access token was created.',
   'personal_access_token.rotated': 'A personal access token got a new secret.',
@@ -26,7 +27,7 @@ export const AUDIT_ACTIONS = {
   'login.updated': 'The role of a User in an Account changed.',
   'login.deleted': 'A User lost their login to an Account.',
   'account.deleted': 'An Account was deleted.',
-  'account.restored': 'The operator brought a deleted Account back.',
+  'account.restored': 'An owner, or the operator, brought a deleted Account back.',
   'oauth_authorization.allowed': 'A User let an application in; a code was issued.',
   'oauth_authorization.denied': 'A User refused an application.',
   'oauth_code.redeemed': 'An application exchanged a code for tokens.',

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { UserName } from './accounts.ts';
-import { GivenTime, Name, Nullable, Text, Timestamp, Uuid } from './fields.ts';
-import { PASSWORD_MAX_LENGTH } from './passwords.ts';
+import { GivenTime, Name, Nullable, Timestamp, Uuid } from './fields.ts';
 
 /** The most live tokens a User can have. */
 export const PERSONAL_ACCESS_TOKENS_MAX = 50;
@@ -46,24 +45,16 @@ export const IssuedPersonalAccessToken = Type.Object(
 );
 export type IssuedPersonalAccessToken = Static<typeof IssuedPersonalAccessToken>;
 
-const password = Type.Optional(
-  Text(PASSWORD_MAX_LENGTH, 'Your password, needed when you signed in more than 15 minutes ago.', { min: 1 }),
-);
-
 export const PersonalAccessTokenCreate = Type.Object(
   {
     name: Name(TOKEN_NAME_MAX_LENGTH, 'What it is for', 'Warehouse sync'),
     expires_at: Type.Optional(
       Nullable(GivenTime('When it stops working. Null: never. Left out: in 90 days.')),
     ),
-    password,
   },
   { additionalProperties: false },
 );
 export type PersonalAccessTokenCreate = Static<typeof PersonalAccessTokenCreate>;
-
-export const PersonalAccessTokenRotate = Type.Object({ password }, { additionalProperties: false });
-export type PersonalAccessTokenRotate = Static<typeof PersonalAccessTokenRotate>;
 
 export const CurrentUser = Type.Object(
   {

@@ -24,8 +24,9 @@ const link = Text(200, 'The code of the mailed link.', { min: 1 });
 const closed = { additionalProperties: false };
 
 export const SignIn = Type.Object({ email, password }, closed);
+export const SessionConfirmation = Type.Object({ password }, closed);
 export const PasswordChange = Type.Object({ current_password: password, new_password: newPassword }, closed);
-export const EmailChange = Type.Object({ email, password: Type.Optional(password) }, closed);
+export const EmailChange = Type.Object({ email }, closed);
 export const PasswordResetRequest = Type.Object({ email }, closed);
 export const PasswordReset = Type.Object({ code: link, new_password: newPassword }, closed);
 export const LinkCode = Type.Object({ code: link }, closed);

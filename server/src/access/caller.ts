@@ -20,7 +20,7 @@ export type Cause = {
 /** A User in a request, with all the Accounts they have a login to at this moment. */
 export type Caller = Cause & {
   user_uuid: string;
-  /** When the User gave their password; only in a browser session. */
+  /** When the User last gave their password; only in a browser session. */
   signed_in_at?: string;
   logins: { uuid: string; account_uuid: string; role: Role }[];
 };

@@ -73,3 +73,22 @@ export function refuseTokens(caller: Caller): Problem | null {
     'A token cannot do this. Sign in to the web interface and do it there.',
   );
 }
+
+/** What the API description says of routes that ask `refuseUnlessFresh`. */
+export const FRESH = 'Only for a User who has given their password in the last 15 minutes; no token does it.';
+
+/** A browser left alone for a while may have somebody else before it. */
+const SIGN_IN_FRESH_MS = 15 * 60 * 1000;
+
+/**
+ * 403 for all but a person who has given their password in the last 15 minutes: what would outlive a token that is revoked, an application that is
+ * disconnected, or a browser that somebody else found open.
+ */
+export function refuseUnlessFresh(caller: Caller, now: Date): Problem | null {
+  const refusal = refuseTokens(caller);
+  if (refusal) return refusal;
+  const age_ms = now.getTime() - Date.parse(caller.signed_in_at ?? '1970-01-01');
+  if (age_ms <= SIGN_IN_FRESH_MS) return null;
+  const detail = 'You gave your password more than 15 minutes ago. Give it again, then repeat this.';
+  return new Problem('password_required', detail);
+}

@@ -1,20 +1,21 @@
-import type { Account, AccountUpdate } from '@rapport/contract/accounts';
+import type { Account, AccountUpdate, DeletedAccount } from '@rapport/contract/accounts';
 import { ACCOUNTS_LIST } from '@rapport/contract/lists';
 import type { Caller, Cause } from '../access/caller.ts';
-import { readableAccounts, refuseUnless } from '../access/rules.ts';
+import { readableAccounts, refuseUnless, refuseUnlessFresh } from '../access/rules.ts';
 import { recordAudit } from '../audit/actions.ts';
 import { recordEvents } from '../events/actions.ts';
 import { changedFields } from '../platform/changed-fields.ts';
 import { type Clock, toApiTime } from '../platform/clock.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
-import { DELETED_LIFETIME_MS, keptSince } from '../platform/deleted-lifetime.ts';
+import { keptSince, restorableUntil } from '../platform/deleted-lifetime.ts';
 import { versionMismatch } from '../platform/http/etag.ts';
 import { newUuid } from '../platform/ids.ts';
 import { type ListQuery, parseListQuery } from '../platform/lists/list-query.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { noSuch, notFound, Problem } from '../platform/problem.ts';
 import { auditLogin, insertLogin } from './logins/actions.ts';
+import { type PeopleCore, tellOwners } from './owner-mails.ts';
 import * as queries from './queries.ts';
 import { refuseUnconfirmed } from './rules.ts';
 
@@ -95,9 +96,12 @@ export async function updateAccount(
   });
 }
 
-/** Deletes the Account and with it all access to what it holds; records and audits `account.deleted`. Purged after 30 days. */
+/**
+ * Deletes the Account and with it all access to what it holds; records and audits `account.deleted`, and tells its owners. Purged after
+ * 30 days. Only for an owner with a fresh sign-in.
+ */
 export async function deleteAccount(
-  core: Core,
+  core: PeopleCore,
   caller: Caller,
   uuid: string,
   confirm_name: string,
@@ -107,7 +111,9 @@ export async function deleteAccount(
     const account = await lockAccount(tx, caller, uuid, 'manage_account');
     if (account instanceof Problem) return account;
     const refusal =
-      versionMismatch(account.version, expectedVersions) ?? refuseUnconfirmed(account.name, confirm_name);
+      refuseUnlessFresh(caller, core.clock.now()) ??
+      versionMismatch(account.version, expectedVersions) ??
+      refuseUnconfirmed(account.name, confirm_name);
     if (refusal) return refusal;
     await queries.markAccountDeleted(tx, uuid, toApiTime(core.clock.now()));
     await recordEvents(core, tx, caller, [
@@ -121,27 +127,45 @@ export async function deleteAccount(
       account_uuid: uuid,
       details,
     });
+    await tellOwners(core, tx, caller, { what: 'deleted', account });
     return null;
   });
 }
 
 /** For the operator: the Accounts that can still be restored, with the end of that. */
-export async function listDeletedAccounts({
-  db,
-  clock,
-}: Core): Promise<(queries.DeletedAccount & { restorable_until: string })[]> {
-  const accounts = await queries.listDeletedAccounts(db, keptSince(clock));
-  return accounts.map((account) => {
-    const restorable_until = toApiTime(new Date(Date.parse(account.deleted_at) + DELETED_LIFETIME_MS));
-    return { ...account, restorable_until };
-  });
+export async function listDeletedAccounts({ db, clock }: Core): Promise<DeletedAccount[]> {
+  return (await queries.listDeletedAccounts(db, keptSince(clock))).map(withEnd);
+}
+
+/** The deleted Accounts that the caller can restore as their owner. */
+export async function listOwnDeletedAccounts({ db, clock }: Core, caller: Caller): Promise<DeletedAccount[]> {
+  return (await queries.listDeletedAccountsOf(db, caller.user_uuid, keptSince(clock))).map(withEnd);
+}
+
+function withEnd(account: queries.DeletedAccountRow): DeletedAccount {
+  return { ...account, restorable_until: restorableUntil(new Date(account.deleted_at)) };
+}
+
+/** The same as `restoreAccount` for an owner with a fresh sign-in; 404 for everybody who was none when the Account was deleted. */
+export async function restoreOwnAccount(
+  core: PeopleCore,
+  caller: Caller,
+  uuid: string,
+): Promise<Account | Problem> {
+  const deleted = await queries.listDeletedAccountsOf(core.db, caller.user_uuid, keptSince(core.clock));
+  if (!deleted.some((account) => account.uuid === uuid)) return notFound('deleted Account');
+  return refuseUnlessFresh(caller, core.clock.now()) ?? restoreAccount(core, caller, uuid);
 }
 
 /**
- * For the operator: brings back an Account deleted within the last 30 days, with all that is in it and all who had a login to it; records
- * and audits `account.restored`.
+ * Brings back an Account deleted within the last 30 days, with all that is in it and all who had a login to it; records and audits
+ * `account.restored`, and tells its owners. For the operator, and for whoever has checked the owner.
  */
-export async function restoreAccount(core: Core, cause: Cause, uuid: string): Promise<Account | Problem> {
+export async function restoreAccount(
+  core: PeopleCore,
+  cause: Cause,
+  uuid: string,
+): Promise<Account | Problem> {
   return core.db.transaction(async (tx) => {
     const deleted = await queries.lockDeletedAccount(tx, uuid, keptSince(core.clock));
     if (!deleted) return noSuch('deleted Account', 'rapport accounts list --deleted');
@@ -150,8 +174,10 @@ export async function restoreAccount(core: Core, cause: Cause, uuid: string): Pr
     await recordEvents(core, tx, cause, [
       { event: 'account.restored', account_uuid: uuid, record: account, previous: null },
     ]);
-    const about = { user_uuid: null, oauth_client_uuid: null, account_uuid: uuid };
+    const { user_uuid } = cause.actor;
+    const about = { user_uuid, oauth_client_uuid: null, account_uuid: uuid };
     await recordAudit(core, tx, cause, 'account.restored', { ...about, details: { name: account.name } });
+    await tellOwners(core, tx, cause, { what: 'restored', account });
     return account;
   });
 }

@@ -71,10 +71,10 @@ export async function markAccountDeleted(
   await tx.query(sql`UPDATE accounts SET deleted_at = ${deleted_at} WHERE uuid = ${account_uuid}`);
 }
 
-export type DeletedAccount = Account & { deleted_at: string };
+export type DeletedAccountRow = Account & { deleted_at: string };
 
 /** Those that were deleted at `since` or later, the last first. */
-export function listDeletedAccounts(db: Queryable, since: Date): Promise<DeletedAccount[]> {
+export function listDeletedAccounts(db: Queryable, since: Date): Promise<DeletedAccountRow[]> {
   return db.query(sql`
     SELECT ${raw(ACCOUNT_COLUMNS)}, deleted_at FROM accounts WHERE deleted_at >= ${since} ORDER BY deleted_at DESC, uuid`);
 }
@@ -94,6 +94,27 @@ export async function unmarkAccountDeleted(tx: Queryable, account: Account): Pro
   await tx.query(sql`
     UPDATE accounts SET deleted_at = NULL, version = ${account.version}, updated_at = ${account.updated_at}
     WHERE uuid = ${account.uuid}`);
+}
+
+/** The deleted Accounts that a User is an owner of, of those deleted at `since` or later. */
+export function listDeletedAccountsOf(
+  db: Queryable,
+  owner_uuid: string,
+  since: Date,
+): Promise<DeletedAccountRow[]> {
+  return db.query(sql`
+    SELECT ${raw(ACCOUNT_COLUMNS)}, deleted_at FROM accounts
+    WHERE deleted_at >= ${since}
+      AND uuid IN (SELECT account_uuid FROM logins WHERE user_uuid = ${owner_uuid} AND role = 'owner')
+    ORDER BY deleted_at DESC, uuid`);
+}
+
+/** The addresses of the active owners. */
+export async function findOwnerEmails(db: Queryable, account_uuid: string): Promise<string[]> {
+  const rows = await db.query<{ email: string }>(sql`
+    SELECT users.email FROM logins JOIN users ON users.uuid = logins.user_uuid
+    WHERE logins.account_uuid = ${account_uuid} AND logins.role = 'owner' AND users.deactivated_at IS NULL`);
+  return rows.map(({ email }) => email);
 }
 
 /** Whether there is such an Account. */

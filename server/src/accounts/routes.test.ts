@@ -124,6 +124,7 @@ test('an Account in upper case is the same Account, also in its events', async (
   const friend = await app.addUser();
   const added = await app.call('POST', `${upper}/logins`, {
     as: team.owner,
+    in_browser: true,
     body: { email: friend.email, role: 'owner' },
   });
   assert.equal(added.status, 201);
@@ -145,19 +146,26 @@ test('an Account is deleted by its exact name, and everything in it is gone for 
     body: { account_uuid: team.account_uuid, name: 'Gone' },
   });
   const { name } = (await app.call('GET', path, { as: team.owner })).body.data;
-  assertRefused(await app.call('DELETE', path, { as: team.owner }), 400, 'query_invalid');
-  const wrong = await app.call('DELETE', `${path}?confirm_name=${name.toUpperCase()}`, { as: team.owner });
+  assertRefused(await app.call('DELETE', path, { as: team.owner, in_browser: true }), 400, 'query_invalid');
+  const wrong = await app.call('DELETE', `${path}?confirm_name=${name.toUpperCase()}`, {
+    as: team.owner,
+    in_browser: true,
+  });
   assertRefused(wrong, 422, 'fields_invalid');
   assert.equal(wrong.body.errors[0].pointer, 'confirm_name');
 
   const confirmed = `${path}?confirm_name=${encodeURIComponent(name)}`;
   await assertForbids(app, team, { method: 'DELETE', path: confirmed }, 'owner');
   assertRefused(
-    await app.call('DELETE', confirmed, { as: team.owner, headers: { 'if-match': '"2"' } }),
+    await app.call('DELETE', confirmed, { as: team.owner, in_browser: true, headers: { 'if-match': '"2"' } }),
     412,
     'version_mismatch',
   );
-  const deleted = await app.call('DELETE', confirmed, { as: team.owner, headers: { 'if-match': '"1"' } });
+  const deleted = await app.call('DELETE', confirmed, {
+    as: team.owner,
+    in_browser: true,
+    headers: { 'if-match': '"1"' },
+  });
   assert.deepEqual([deleted.status, deleted.body], [204, null]);
   assert.equal((await eventsOf(app, team.account_uuid)).at(-1), 'account.deleted');
   const audited = await app.call('GET', '/api/v2/audit-log?limit=1', { as: team.owner });
@@ -170,7 +178,7 @@ test('an Account is deleted by its exact name, and everything in it is gone for 
     assert.equal((await app.call('GET', '/api/v2/clients', { as })).body.data.length, 0);
     assert.equal((await app.call('GET', '/api/v2/logins', { as })).body.data.length, 0);
   }
-  assertRefused(await app.call('DELETE', confirmed, { as: team.owner }), 404, 'not_found');
+  assertRefused(await app.call('DELETE', confirmed, { as: team.owner, in_browser: true }), 404, 'not_found');
 });
 
 test('a reader of the feed whose last event was purged with its Account goes on and misses nothing', async () => {

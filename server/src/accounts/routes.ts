@@ -1,7 +1,13 @@
-import { Account, AccountCreate, AccountUpdate, OWNED_ACCOUNTS_MAX } from '@rapport/contract/accounts';
+import {
+  Account,
+  AccountCreate,
+  AccountUpdate,
+  DeletedAccount,
+  OWNED_ACCOUNTS_MAX,
+} from '@rapport/contract/accounts';
 import { ACCOUNTS_LIST } from '@rapport/contract/lists';
 import { Type } from 'typebox';
-import type { Core } from '../platform/core.ts';
+import { FRESH } from '../access/rules.ts';
 import {
   type Api,
   envelope,
@@ -13,18 +19,28 @@ import {
 } from '../platform/http/api.ts';
 import { answerCreated } from '../platform/http/created.ts';
 import { ifMatch, setEtag } from '../platform/http/etag.ts';
-import { createdOf, dataOf, ETAG, listOf, refusals, UNCHANGED } from '../platform/http/openapi.ts';
+import {
+  createdOf,
+  dataOf,
+  ETAG,
+  listOf,
+  refusals,
+  UNCHANGED,
+  wholeListOf,
+} from '../platform/http/openapi.ts';
 import { answerOnce, type Once } from '../platform/idempotency/actions.ts';
 import { listQuerySchema } from '../platform/lists/list-schema.ts';
+import { pageOfWhole, WholeListQuery } from '../platform/lists/whole-list.ts';
 import { Problem } from '../platform/problem.ts';
 import * as actions from './actions.ts';
+import type { PeopleCore } from './owner-mails.ts';
 
 const DeleteAccountQuery = Type.Object(
   { confirm_name: Type.String({ maxLength: 200, description: 'The exact name of the Account.' }) },
   { additionalProperties: false },
 );
 
-export function accountRoutes(api: Api, core: Core & Once): void {
+export function accountRoutes(api: Api, core: PeopleCore & Once): void {
   const tags = ['Accounts'];
 
   api.get(
@@ -111,7 +127,7 @@ export function accountRoutes(api: Api, core: Core & Once): void {
         tags,
         operationId: 'deleteAccount',
         summary: 'Delete an Account and all it holds',
-        description: 'Needs the role owner, and the name of the Account as confirmation.',
+        description: `Needs the role owner, and the name of the Account as confirmation. ${FRESH}`,
         params: UuidParams,
         headers: IfMatchHeaders,
         querystring: DeleteAccountQuery,
@@ -125,5 +141,38 @@ export function accountRoutes(api: Api, core: Core & Once): void {
       const refusal = await actions.deleteAccount(core, caller, params.uuid, query.confirm_name, versions);
       return refusal ?? reply.code(204).send();
     },
+  );
+
+  api.get(
+    '/api/v2/deleted-accounts',
+    {
+      schema: {
+        tags,
+        operationId: 'listDeletedAccounts',
+        summary: 'List the deleted Accounts that you can restore',
+        description: 'Those you are an owner of, for 30 days.',
+        querystring: WholeListQuery,
+        response: { 200: wholeListOf(DeletedAccount), ...refusals(400, 401) },
+      },
+    },
+    async ({ caller, query }) =>
+      pageOfWhole(await actions.listOwnDeletedAccounts(core, caller), 'uuid', query),
+  );
+
+  api.post(
+    '/api/v2/deleted-accounts/:uuid/restore',
+    {
+      schema: {
+        tags,
+        operationId: 'restoreAccount',
+        summary: 'Restore a deleted Account',
+        description: `Possible for 30 days, for its owners. ${FRESH} Records account.restored.`,
+        params: UuidParams,
+        querystring: NoQuery,
+        response: { 200: dataOf(Account, ETAG), ...refusals(400, 401, 403, 404) },
+      },
+    },
+    async (request, reply) =>
+      envelope(setEtag(reply, await actions.restoreOwnAccount(core, request.caller, request.params.uuid))),
   );
 }

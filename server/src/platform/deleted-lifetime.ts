@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import { type Clock, toApiTime } from './clock.ts';
 
 /** How long deleted Clients and Accounts are kept and can be restored, before they are purged. */
 export const DELETED_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
@@ -6,4 +6,9 @@ export const DELETED_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 /** What was deleted before this is purged: at the next opportunity, but from this moment on it is neither listed nor restored. */
 export function keptSince(clock: Clock): Date {
   return new Date(clock.now().getTime() - DELETED_LIFETIME_MS);
+}
+
+/** Until when something deleted at this time can be restored. */
+export function restorableUntil(deleted_at: Date): string {
+  return toApiTime(new Date(deleted_at.getTime() + DELETED_LIFETIME_MS));
 }

@@ -12,7 +12,7 @@ import { type Database, openDatabase } from '../platform/database/database.ts';
 import { createTestDatabase } from '../platform/database/testing/test-database.ts';
 import { Errands } from '../platform/errands.ts';
 import type { RouteTable } from '../platform/http/route-table.ts';
-import type { Mail } from '../platform/mail/mailer.ts';
+import type { Mail, Mailer } from '../platform/mail/mailer.ts';
 import { newSecretKeyText, type SecretKey, secretKeyFrom } from '../platform/secrets/secret-key.ts';
 import { requestMetrics } from '../platform/telemetry/request-metrics.ts';
 import { noTraces, type Traces } from '../platform/telemetry/traces.ts';
@@ -46,6 +46,7 @@ export type TestApp = {
   routes: RouteTable;
   /** What was mailed so far. Mails are sent beside the requests: `errands.finished()` waits for those under way. */
   mails: Mail[];
+  mailer: Mailer;
   errands: Errands;
   /** The API description, as /api/openapi.json gives it. */
   description: Description;
@@ -61,7 +62,13 @@ export type TestApp = {
   close(): Promise<void>;
 };
 
-export type CallOptions = { as?: TestUser; body?: unknown; headers?: Record<string, string> };
+export type CallOptions = {
+  as?: TestUser;
+  /** As from a page of ours in a browser in which the User has just signed in, and not with their token. */
+  in_browser?: boolean;
+  body?: unknown;
+  headers?: Record<string, string>;
+};
 
 /** The operator's settings where a test wants others than the defaults. */
 export type TestAppOptions = {
@@ -106,18 +113,19 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const core = { db, clock, secretKey, base_url: options.base_url ?? base_url };
   const mails: Mail[] = [];
   const errands = new Errands(log);
+  const mailer: Mailer = {
+    send: async (mail) => {
+      await options.mailServer?.();
+      mails.push(mail);
+      return true;
+    },
+    proves_addresses: options.mails_prove_addresses ?? true,
+  };
   const { app, routes } = await buildApp({
     ...core,
     rate_limit: options.rate_limit ?? 0,
     pages: null,
-    mailer: {
-      send: async (mail) => {
-        await options.mailServer?.();
-        mails.push(mail);
-        return true;
-      },
-      proves_addresses: options.mails_prove_addresses ?? true,
-    },
+    mailer,
     errands,
     lifetimes: { ...LIFETIMES_DEFAULT, ...options.lifetimes },
     revoke_on_password_change: options.revoke_on_password_change ?? false,
@@ -132,6 +140,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const description = app.swagger() as unknown as Description;
   const compare = describedAnswers(description);
   const stops: (() => Promise<void>)[] = [];
+  const browsers = freshBrowsers(base_url, clock);
   let users = 0;
 
   return {
@@ -142,10 +151,14 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     base_url,
     routes,
     mails,
+    mailer,
     errands,
     description,
-    call: async (method, path, callOptions) => {
-      const answer = await call(base_url + path, method, callOptions);
+    call: async (method, path, { in_browser, as, ...rest } = {}) => {
+      const caller = in_browser
+        ? { headers: { ...(await browsers.headersOf(as!)), ...rest.headers } }
+        : { as };
+      const answer = await call(base_url + path, method, { ...rest, ...caller });
       const fault = compare(method, path, { ...answer, content_type: answer.headers.get('content-type') });
       if (fault) throw new Error(fault);
       return answer;
@@ -164,7 +177,12 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     addAccount: async (owner, name = 'Test Account') =>
       orThrow(await createAccount(core, operator('test'), owner.uuid, { name })).uuid,
     addLogin: async (account_uuid, user, role) => {
-      orThrow(await addLoginUnchecked(core, operator('test'), account_uuid, { email: user.email, role }));
+      orThrow(
+        await addLoginUnchecked({ ...core, mailer, errands }, operator('test'), account_uuid, {
+          email: user.email,
+          role,
+        }),
+      );
     },
     startWorker: async (workerOptions) => {
       const schedule_ms = TEST_SCHEDULE_MS;
@@ -191,6 +209,24 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await errands.finished();
       await Promise.all([db.close(), queue.close()]);
       await database.drop();
+    },
+  };
+}
+
+/** The headers of browsers in which Users have signed in less than ten minutes ago. */
+function freshBrowsers(base_url: string, clock: SettableClock) {
+  const known = new Map<string, { headers: Record<string, string>; until_ms: number }>();
+  return {
+    async headersOf({ uuid, email }: TestUser): Promise<Record<string, string>> {
+      const now_ms = clock.now().getTime();
+      const found = known.get(uuid);
+      if (found && found.until_ms > now_ms) return found.headers;
+      const body = { email, password: TEST_PASSWORD };
+      const headers = { origin: base_url, 'sec-fetch-site': 'same-origin' };
+      const answer = await call(`${base_url}/web/sign-in`, 'POST', { body, headers });
+      const cookie = answer.headers.getSetCookie()[0]!.split(';')[0]!;
+      known.set(uuid, { headers: { ...headers, cookie }, until_ms: now_ms + 10 * 60 * 1000 });
+      return { ...headers, cookie };
     },
   };
 }

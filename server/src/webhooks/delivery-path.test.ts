@@ -112,7 +112,10 @@ test('what an Account that is deleted held is not sent again, and its deletion s
   await app.call('POST', '/api/v2/clients', { as: owner, body: { account_uuid, name: 'Secret' } });
   const [request] = await receiver.untilReceived(1);
   await untilSettled('succeeded');
-  await app.call('DELETE', `/api/v2/accounts/${account_uuid}?confirm_name=Short-lived`, { as: owner });
+  await app.call('DELETE', `/api/v2/accounts/${account_uuid}?confirm_name=Short-lived`, {
+    as: owner,
+    in_browser: true,
+  });
   await receiver.untilReceived(2);
   const resent = await app.call(
     'POST',
@@ -133,7 +136,7 @@ test('who is removed from an Account is told so, and no more of what others did 
   const logins = await app.call('GET', `/api/v2/accounts/${account_uuid}/logins`, { as: owner });
   for (const [n, { uuid: user_uuid }] of [other, ada].entries()) {
     const login = logins.body.data.find((login: { user_uuid: string }) => login.user_uuid === user_uuid);
-    await app.call('DELETE', `/api/v2/logins/${login.uuid}`, { as: owner });
+    await app.call('DELETE', `/api/v2/logins/${login.uuid}`, { as: owner, in_browser: true });
     await receiver.untilReceived(n + 1);
   }
   await until('both attempts in the log', async () => {

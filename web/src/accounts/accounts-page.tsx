@@ -15,6 +15,7 @@ import { Time } from '../layout/time.tsx';
 import { ROLE_LABELS, accounts as texts } from '../texts/accounts.ts';
 import { common, nav } from '../texts/common.ts';
 import { useAccounts } from './current-account.ts';
+import { DeletedAccounts } from './deleted-accounts.tsx';
 import { useOwnLogins } from './own-login.ts';
 
 /** All Accounts of the User. */
@@ -39,6 +40,7 @@ export function AccountsPage() {
       {list.isPending && <Loading h={160} />}
       {list.data && list.data.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} />}
       {list.data && list.data.length > 0 && <AccountTable accounts={list.data} />}
+      <DeletedAccounts />
       <Modal opened={create !== undefined} onClose={() => setCreating(false)} title={texts.create}>
         <CreateForm />
       </Modal>

@@ -60,9 +60,29 @@ export function askWhenSessionIsLost(ask: () => Promise<void>): () => void {
   };
 }
 
+/** Asks whoever is in the page for their password; false when they do not want to give it. Null while nobody is signed in. */
+let askForPassword: (() => Promise<boolean>) | null = null;
+
+/**
+ * `ask` is called once when requests are refused because the last sign-in is too long ago, and resolves with whether the password was given
+ * again. The returned function ends it.
+ */
+export function askWhenPasswordIsNeeded(ask: () => Promise<boolean>): () => void {
+  let asking: Promise<boolean> | null = null;
+  askForPassword = () => {
+    asking ??= ask().finally(() => {
+      asking = null;
+    });
+    return asking;
+  };
+  return () => {
+    askForPassword = null;
+  };
+}
+
 /**
  * Calls the API with the browser session, again after the time that the rate limit asks for, and once more after a lost session was found
- * again. Returns the whole body, null for 204.
+ * again, or the password was given again that is needed for it. Returns the whole body, null for 204.
  */
 export async function request<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
   const signInsBefore = signIns;
@@ -76,6 +96,10 @@ export async function request<T>(method: string, path: string, options: RequestO
     request_id: response.headers.get('x-request-id'),
     ...(document as object | undefined),
   });
+  if (problem.code === 'password_required' && askForPassword !== null) {
+    if (await unlessCalledOff(askForPassword(), options.signal)) return request(method, path, options);
+    throw problem;
+  }
   if (problem.code !== 'credentials_missing' || askToSignIn === null || options.endsSession) throw problem;
   // Nothing was done, so that everything can be sent again.
   if (signIns === signInsBefore) await unlessCalledOff(askToSignIn(), options.signal);
@@ -104,7 +128,7 @@ export async function getAll<T>(path: string, signal: AbortSignal): Promise<T[]>
 }
 
 /** Rejects with the reason of `signal` when it comes first. */
-function unlessCalledOff(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+function unlessCalledOff<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   signal?.throwIfAborted();
   if (signal === undefined) return work;
   const calledOff = new Promise<never>((_, reject) => {

@@ -8,6 +8,7 @@ import { useSubmit } from '../layout/submit.ts';
 import { identity } from '../texts/identity.ts';
 import { HiddenUsername } from './hidden-username.tsx';
 import { useOneUser } from './one-user.ts';
+import { PasswordAgain } from './password-again.tsx';
 import { leaveToSignIn, signInAddress, useMe } from './session.ts';
 
 /**
@@ -34,6 +35,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   return (
     <>
       {children}
+      <PasswordAgain />
       {isLost && <SignInAgain email={me.data.email} onDone={goOn} />}
     </>
   );

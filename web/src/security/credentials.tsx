@@ -15,7 +15,6 @@ import { Section } from '../layout/section.tsx';
 import { useSubmit } from '../layout/submit.ts';
 import { identity } from '../texts/identity.ts';
 import { security as texts } from '../texts/security.ts';
-import { PasswordAgain } from '../tokens/password-again.tsx';
 
 const EMPTY = { current_password: '', new_password: '' };
 
@@ -121,14 +120,12 @@ export function ChangeName() {
 
 export function ChangeEmail() {
   const [email, setEmail, clearEmail] = useDraft('new-email', '');
-  const [password, setPassword] = useState('');
   const queryClient = useQueryClient();
   const change = useMutation({
-    mutationFn: () => request('POST', '/web/email', { body: { email, ...(password && { password }) } }),
+    mutationFn: () => request('POST', '/web/email', { body: { email } }),
     onSuccess: () => {
       notifyDone(mailsAreSent ? texts.emailSent(email) : texts.emailKept);
       clearEmail();
-      setPassword('');
       return queryClient.invalidateQueries({ queryKey: ['audit-log'] });
     },
   });
@@ -145,7 +142,7 @@ export function ChangeEmail() {
             error={fieldErrors(change.error)['/email']}
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
-          <PasswordAgain error={change.error} fields={['/email']} value={password} onChange={setPassword} />
+          <ProblemAlert error={errorBeside(change.error, '/email')} />
           <Group>
             <Button type="submit" variant="default" loading={change.isPending}>
               {texts.changeEmail}

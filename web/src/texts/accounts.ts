@@ -62,9 +62,15 @@ export const accounts = {
   withdrawn: 'The invitation is withdrawn.',
   deleteTitle: 'Delete this Account',
   deleteAbout:
-    'Its Clients, members and events go with it. It is kept for 30 days, in which only the operator can bring it back.',
+    'Its Clients, members and events go with it. For 30 days its owners can restore it, under Accounts.',
   deleteConfirm: (name: string) => `Type “${name}” to confirm`,
   deleted: 'The Account is deleted.',
+  deletedTitle: 'Deleted Accounts',
+  deletedAbout: 'You can restore them until the day that is named, with all that is in them.',
+  restorableUntil: 'until',
+  restore: 'Restore',
+  restoreOf: (name: string) => `Restore ${name}`,
+  restored: (name: string) => `${name} is there again.`,
   details: 'Details',
   you: 'you',
 };

@@ -11,6 +11,9 @@ export const identity = {
   businessName: 'Name of your business',
   lostTitle: 'Your session has ended',
   lost: (email: string) => `Sign in again as ${email}. What you have typed stays as it is.`,
+  againTitle: 'Your password, please',
+  again: 'You gave it more than 15 minutes ago. What you are about to do lasts, so we ask again.',
+  yourPassword: 'Your password',
   otherUser: 'Sign in as somebody else',
   firstRunTitle: 'Create your account',
   firstRun:

@@ -5,6 +5,7 @@ import { ROLE_LABELS } from './accounts.ts';
 export const AUDIT_LABELS: Partial<Record<AuditAction, string>> = {
   'sign_in.succeeded': 'You signed in',
   'sign_in.failed': 'Somebody gave a wrong password',
+  'sign_in.confirmed': 'You gave your password again',
   'sign_out.succeeded': 'You signed out',
   'personal_access_token.created': 'A personal access token was created',
   'personal_access_token.rotated': 'A personal access token got a new secret',
@@ -26,6 +27,7 @@ export const AUDIT_LABELS: Partial<Record<AuditAction, string>> = {
   'login.updated': 'Your role in an Account changed',
   'login.deleted': 'You lost a login to an Account',
   'account.deleted': 'You deleted an Account',
+  'account.restored': 'You restored an Account',
   'oauth_authorization.allowed': 'You let an application in',
   'oauth_authorization.denied': 'You refused an application',
   'oauth_code.redeemed': 'An application got its tokens',

@@ -16,8 +16,6 @@ export const tokens = {
   },
   expiryDay: 'Last day',
   neverHint: 'A token that never expires stays a danger when it leaks. Prefer a date, and rotate.',
-  password: 'Your password',
-  passwordHint: 'You signed in more than 15 minutes ago, so we ask again.',
   issuedTitle: 'Copy the token now',
   issued: 'It is shown this once. We keep only its fingerprint and cannot show it again.',
   token: 'Token',

@@ -1,12 +1,11 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import type { IssuedPersonalAccessToken } from '@rapport/contract/personal-access-tokens';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { request } from '../api/request.ts';
-import { fieldErrors, useDraft } from '../layout/draft.ts';
+import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { useSubmit } from '../layout/submit.ts';
 import { tokens as texts } from '../texts/tokens.ts';
-import { PasswordAgain } from './password-again.tsx';
 import { TOKENS_PATH } from './tokens-path.ts';
 
 const EMPTY = { name: '', expiry: '90', day: '' };
@@ -14,11 +13,10 @@ const EMPTY = { name: '', expiry: '90', day: '' };
 /** The form of a new token. It asks for the password when the API wants it. */
 export function CreateToken({ onIssued }: { onIssued: (token: IssuedPersonalAccessToken) => void }) {
   const [draft, setDraft, clearDraft] = useDraft('token', EMPTY);
-  const [password, setPassword] = useState('');
   const create = useMutation({
     mutationFn: () =>
       request<{ data: IssuedPersonalAccessToken }>('POST', TOKENS_PATH, {
-        body: { name: draft.name, expires_at: expiresAt(draft), ...(password && { password }) },
+        body: { name: draft.name, expires_at: expiresAt(draft) },
       }),
     onSuccess: ({ data }) => {
       clearDraft();
@@ -64,11 +62,8 @@ export function CreateToken({ onIssued }: { onIssued: (token: IssuedPersonalAcce
             onChange={(event) => setDraft({ ...draft, day: event.currentTarget.value })}
           />
         )}
-        <PasswordAgain
-          error={create.error}
-          fields={draft.expiry === 'custom' ? ['/name', '/expires_at'] : ['/name']}
-          value={password}
-          onChange={setPassword}
+        <ProblemAlert
+          error={errorBeside(create.error, '/name', ...(draft.expiry === 'custom' ? ['/expires_at'] : []))}
         />
         <Group justify="flex-end">
           <Button type="submit" loading={create.isPending}>

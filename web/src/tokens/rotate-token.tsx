@@ -4,23 +4,19 @@ import type {
   PersonalAccessToken,
 } from '@rapport/contract/personal-access-tokens';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { request } from '../api/request.ts';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { useSubmit } from '../layout/submit.ts';
 import { tokens as texts } from '../texts/tokens.ts';
-import { PasswordAgain } from './password-again.tsx';
 import { TOKENS_PATH } from './tokens-path.ts';
 
 export function RotateToken(props: {
   token: PersonalAccessToken;
   onIssued: (token: IssuedPersonalAccessToken) => void;
 }) {
-  const [password, setPassword] = useState('');
   const rotate = useMutation({
     mutationFn: () =>
-      request<{ data: IssuedPersonalAccessToken }>('POST', `${TOKENS_PATH}/${props.token.uuid}/rotate`, {
-        body: password ? { password } : {},
-      }),
+      request<{ data: IssuedPersonalAccessToken }>('POST', `${TOKENS_PATH}/${props.token.uuid}/rotate`),
     onSuccess: ({ data }) => props.onIssued(data),
   });
   const submit = useSubmit(rotate);
@@ -28,7 +24,7 @@ export function RotateToken(props: {
     <form onSubmit={submit}>
       <Stack>
         <Text size="sm">{texts.rotateHint}</Text>
-        <PasswordAgain error={rotate.error} value={password} onChange={setPassword} />
+        <ProblemAlert error={rotate.error} />
         <Group justify="flex-end">
           <Button type="submit" loading={rotate.isPending}>
             {texts.rotate}

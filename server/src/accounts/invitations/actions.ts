@@ -1,7 +1,7 @@
 import type { Login, User } from '@rapport/contract/accounts';
 import type { Invitation, InvitationCreate } from '@rapport/contract/invitations';
 import { type Caller, newcomer } from '../../access/caller.ts';
-import { accountsOf, refuseUnless, roleOf } from '../../access/rules.ts';
+import { accountsOf, refuseUnless, refuseUnlessFresh, roleOf } from '../../access/rules.ts';
 import { recordAudit } from '../../audit/actions.ts';
 import { createUser, findUser, lookUpUser, verifyEmail } from '../../identity/actions.ts';
 import { linkInvalid, newLinkCode } from '../../identity/links/actions.ts';
@@ -9,16 +9,15 @@ import { type Session, type SessionCore, startSession } from '../../identity/ses
 import { type Clock, toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import type { Errands } from '../../platform/errands.ts';
 import type { Origin } from '../../platform/http/origin.ts';
 import type { RateLimiter } from '../../platform/http/rate-limit.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { refuseMail } from '../../platform/mail/mail-limit.ts';
-import type { Mailer } from '../../platform/mail/mailer.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
 import { hashToken } from '../../platform/secrets/random-tokens.ts';
 import { addLoginUnchecked, hasLogin, hasLoginAlready } from '../logins/actions.ts';
 import { refuseOwnerChange } from '../logins/rules.ts';
+import type { PeopleCore } from '../owner-mails.ts';
 import { findAccount } from '../queries.ts';
 import { invitationMail } from './mail.ts';
 import * as queries from './queries.ts';
@@ -28,9 +27,12 @@ import { mayInvite } from './rules.ts';
 const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 const CLEAN_UP_BATCH = 1000;
 
-export type InvitationCore = Core & { mailer: Mailer; errands: Errands; invitationsByUser: RateLimiter };
+export type InvitationCore = PeopleCore & { invitationsByUser: RateLimiter };
 
-/** Mails an invitation to an Account, beside the request; a second one to the same address replaces the first. 409 for a member. */
+/**
+ * Mails an invitation to an Account, beside the request; a second one to the same address replaces the first. 409 for a member. Like all
+ * that manages people, only with a fresh sign-in: whoever is let in stays when a token is revoked.
+ */
 export async function invite(
   core: InvitationCore,
   caller: Caller,
@@ -40,6 +42,7 @@ export async function invite(
   const refusal =
     refuseUnless(caller, account_uuid, 'manage_logins', 'Account') ??
     refuseOwnerChange(roleOf(caller, account_uuid), fields.role) ??
+    refuseUnlessFresh(caller, core.clock.now()) ??
     refuseMail(core.invitationsByUser, caller.user_uuid);
   if (refusal) return refusal;
   const code = newLinkCode();
@@ -116,7 +119,8 @@ export async function withdrawInvitation(core: Core, caller: Caller, uuid: strin
     const { account_uuid, email, role } = invitation;
     const refusal =
       refuseUnless(caller, account_uuid, 'manage_logins', 'invitation') ??
-      refuseOwnerChange(roleOf(caller, account_uuid), role);
+      refuseOwnerChange(roleOf(caller, account_uuid), role) ??
+      refuseUnlessFresh(caller, core.clock.now());
     if (refusal) return refusal;
     await queries.deleteInvitation(tx, account_uuid, uuid);
     const { user_uuid, oauth_client_uuid } = caller;
@@ -145,7 +149,7 @@ export async function lookUpInvitation(
  * signs in as always: the link alone must not open what they have elsewhere.
  */
 export async function acceptInvitation(
-  core: SessionCore & { mailer: Mailer },
+  core: SessionCore & PeopleCore,
   from: Origin,
   { code, name = '', password = '' }: { code: string; name?: string; password?: string },
   oldCookie: string | undefined,

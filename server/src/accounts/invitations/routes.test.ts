@@ -25,7 +25,7 @@ after(() => app.close());
 
 async function invite(as: TestUser, role: Role, headers = {}) {
   const path = `/api/v2/accounts/${team.account_uuid}/invitations`;
-  const answer = await app.call('POST', path, { as, body: { email, role }, headers });
+  const answer = await app.call('POST', path, { as, in_browser: true, body: { email, role }, headers });
   await app.errands.finished();
   return answer;
 }
@@ -43,7 +43,7 @@ async function listed(as: TestUser): Promise<string[]> {
 }
 
 async function withdraw(as: TestUser, uuid: string) {
-  return app.call('DELETE', `/api/v2/invitations/${uuid}`, { as });
+  return app.call('DELETE', `/api/v2/invitations/${uuid}`, { as, in_browser: true });
 }
 
 async function loginOf(user: TestUser): Promise<string> {
@@ -54,7 +54,10 @@ async function loginOf(user: TestUser): Promise<string> {
 
 async function changeRole(user: TestUser, role: Role): Promise<void> {
   const path = `/api/v2/logins/${await loginOf(user)}`;
-  assert.equal((await app.call('PATCH', path, { as: team.owner, body: { role } })).status, 200);
+  assert.equal(
+    (await app.call('PATCH', path, { as: team.owner, in_browser: true, body: { role } })).status,
+    200,
+  );
 }
 
 async function auditOf(user: TestUser, action: string): Promise<{ account_uuid: string; details: object }[]> {
@@ -151,7 +154,7 @@ for (const [what, lose] of [
     'has been removed',
     async () => {
       const path = `/api/v2/logins/${await loginOf(team.admin)}`;
-      assert.equal((await app.call('DELETE', path, { as: team.owner })).status, 204);
+      assert.equal((await app.call('DELETE', path, { as: team.owner, in_browser: true })).status, 204);
     },
   ],
   [
@@ -227,7 +230,10 @@ test('an invitation from before does not let in again whom somebody has removed'
   await app.addLogin(team.account_uuid, team.stranger, 'viewer');
   const path = `/api/v2/logins?account_uuid=${team.account_uuid}`;
   const [login] = (await app.call('GET', path, { as: team.stranger })).body.data;
-  assert.equal((await app.call('DELETE', `/api/v2/logins/${login.uuid}`, { as: team.owner })).status, 204);
+  assert.equal(
+    (await app.call('DELETE', `/api/v2/logins/${login.uuid}`, { as: team.owner, in_browser: true })).status,
+    204,
+  );
   assertRefused(await accept(newestCode()), 410, 'link_invalid');
 });
 
@@ -264,7 +270,11 @@ test('whoever invites does not wait for the mail server, and a stop does', async
   const slow = await startTestApp({ mailServer: () => gate.promise });
   const owner = await slow.addUser();
   const path = `/api/v2/accounts/${await slow.addAccount(owner)}/invitations`;
-  const answer = await slow.call('POST', path, { as: owner, body: { email, role: 'viewer' } });
+  const answer = await slow.call('POST', path, {
+    as: owner,
+    in_browser: true,
+    body: { email, role: 'viewer' },
+  });
   assert.deepEqual([answer.status, slow.mails.length], [201, 0]);
   gate.resolve();
   await slow.errands.finished();

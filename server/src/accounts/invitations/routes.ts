@@ -1,6 +1,7 @@
 import { Invitation, InvitationCreate } from '@rapport/contract/invitations';
 import { InvitationAcceptance, LinkCode } from '@rapport/contract/sessions';
 import { Type } from 'typebox';
+import { FRESH } from '../../access/rules.ts';
 import type { SessionCore } from '../../identity/sessions/actions.ts';
 import { readCookie, setCookie } from '../../identity/sessions/cookie.ts';
 import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
@@ -9,8 +10,8 @@ import { createdOf, refusals, wholeListOf } from '../../platform/http/openapi.ts
 import { originOf } from '../../platform/http/origin.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';
-import type { Mailer } from '../../platform/mail/mailer.ts';
 import { Problem } from '../../platform/problem.ts';
+import type { PeopleCore } from '../owner-mails.ts';
 import * as actions from './actions.ts';
 
 const tags = ['Invitations'];
@@ -42,8 +43,7 @@ export function invitationRoutes(api: Api, core: actions.InvitationCore & Once):
         tags,
         operationId: 'createInvitation',
         summary: 'Invite somebody to an Account',
-        description:
-          'Mails a link that works once, for seven days, and as long as you could send it; 409 for a member. Needs the role admin; at most 100 a day.',
+        description: `Mails a link that works once, for seven days, and as long as you could send it; 409 for a member. Needs the role admin; at most 100 a day. ${FRESH}`,
         params: UuidParams,
         body: InvitationCreate,
         headers: IdempotencyHeaders,
@@ -67,6 +67,7 @@ export function invitationRoutes(api: Api, core: actions.InvitationCore & Once):
         tags,
         operationId: 'deleteInvitation',
         summary: 'Withdraw an invitation',
+        description: FRESH,
         params: UuidParams,
         querystring: NoQuery,
         response: { 204: Type.Null(), ...refusals(400, 401, 403, 404) },
@@ -80,7 +81,7 @@ export function invitationRoutes(api: Api, core: actions.InvitationCore & Once):
 }
 
 /** What the mailed link leads to: nobody is signed in here. */
-export function invitationLinkRoutes(api: Api, core: SessionCore & { mailer: Mailer }): void {
+export function invitationLinkRoutes(api: Api, core: SessionCore & PeopleCore): void {
   api.post('/web/invitations/look-up', { schema: { hide: true, body: LinkCode } }, async ({ body }) =>
     envelope(await actions.lookUpInvitation(core, body.code)),
   );

@@ -1,7 +1,7 @@
 import type { Login, LoginCreate, Role } from '@rapport/contract/accounts';
 import { LOGINS_LIST } from '@rapport/contract/lists';
 import type { Caller, Cause } from '../../access/caller.ts';
-import { accountsOf, readableAccounts, refuseUnless, roleOf } from '../../access/rules.ts';
+import { accountsOf, readableAccounts, refuseUnless, refuseUnlessFresh, roleOf } from '../../access/rules.ts';
 import { recordAudit } from '../../audit/actions.ts';
 import { recordEvents } from '../../events/actions.ts';
 import { findUserByEmail } from '../../identity/actions.ts';
@@ -12,6 +12,7 @@ import { newUuid } from '../../platform/ids.ts';
 import { type ListQuery, parseListQuery } from '../../platform/lists/list-query.ts';
 import type { Page } from '../../platform/lists/page.ts';
 import { fieldsInvalid, noSuch, notFound, Problem } from '../../platform/problem.ts';
+import { type PeopleCore, tellOwners } from '../owner-mails.ts';
 import { findAccount } from '../queries.ts';
 import * as queries from './queries.ts';
 import { refuseLastOwner, refuseMoreLogins, refuseMoreOwned, refuseOwnerChange } from './rules.ts';
@@ -50,22 +51,23 @@ export async function getLogin({ db }: Core, caller: Caller, uuid: string): Prom
   return (await queries.findLogin(db, account_uuids, uuid)) ?? notFound('login');
 }
 
-/** Gives an existing User a login to the Account; records `login.created`. */
+/** Gives an existing User a login to the Account; records `login.created`. Like all that manages people, only with a fresh sign-in. */
 export async function addLogin(
-  core: Core,
+  core: PeopleCore,
   caller: Caller,
   account_uuid: string,
   fields: LoginCreate,
 ): Promise<Login | Problem> {
   const refusal =
     refuseUnless(caller, account_uuid, 'manage_logins', 'Account') ??
-    refuseOwnerChange(roleOf(caller, account_uuid), fields.role);
+    refuseOwnerChange(roleOf(caller, account_uuid), fields.role) ??
+    refuseUnlessFresh(caller, core.clock.now());
   return refusal ?? addUser(core, caller, account_uuid, fields);
 }
 
 /** The same for those who have checked it themselves: the operator, who needs no role, and an invitation, which looks at its sender's. */
 export async function addLoginUnchecked(
-  core: Core,
+  core: PeopleCore,
   cause: Cause,
   account_uuid: string,
   fields: LoginCreate,
@@ -76,20 +78,20 @@ export async function addLoginUnchecked(
 
 /** Changes the role; records `login.updated` unless it is the same. The last owner stays one. */
 export async function changeRole(
-  core: Core,
+  core: PeopleCore,
   caller: Caller,
   uuid: string,
   role: Role,
 ): Promise<Login | Problem> {
   return core.db.transaction(async (tx) => {
-    const before = await lockLogin(tx, caller, uuid, role);
+    const before = await lockLogin(core, tx, caller, uuid, role);
     return before instanceof Problem ? before : storeRole(core, tx, caller, before, role);
   });
 }
 
 /** The same for the operator, who needs no role, and who names the Login by its Account and its active User. */
 export async function changeRoleByOperator(
-  core: Core,
+  core: PeopleCore,
   cause: Cause,
   { account_uuid, user_uuid, role }: { account_uuid: string; user_uuid: string; role: Role },
 ): Promise<Login | Problem> {
@@ -118,7 +120,7 @@ async function lockLoginOfUser(
 }
 
 async function storeRole(
-  core: Core,
+  core: PeopleCore,
   tx: Transaction,
   cause: Cause,
   before: Login,
@@ -137,20 +139,22 @@ async function storeRole(
     { event: 'login.updated', account_uuid: before.account_uuid, record: after, previous },
   ]);
   await auditLogin(core, tx, cause, 'login.updated', after, before.role);
+  if (role === 'owner') await tellOwners(core, tx, cause, { what: 'owner_added', login: after });
+  if (before.role === 'owner') await tellOwners(core, tx, cause, { what: 'owner_removed', login: after });
   return after;
 }
 
 /** Ends the login: the User's tokens reach the Account no more. Records `login.deleted`. The last owner cannot go. */
-export async function removeLogin(core: Core, caller: Caller, uuid: string): Promise<null | Problem> {
+export async function removeLogin(core: PeopleCore, caller: Caller, uuid: string): Promise<null | Problem> {
   return core.db.transaction(async (tx) => {
-    const login = await lockLogin(tx, caller, uuid, null);
+    const login = await lockLogin(core, tx, caller, uuid, null);
     if (login instanceof Problem) return login;
     await storeRemoval(core, tx, caller, login);
     return null;
   });
 }
 
-async function storeRemoval(core: Core, tx: Transaction, cause: Cause, login: Login): Promise<Login> {
+async function storeRemoval(core: PeopleCore, tx: Transaction, cause: Cause, login: Login): Promise<Login> {
   // Before the login is gone, so that whom it was of is told as well.
   await recordEvents(core, tx, cause, [
     { event: 'login.deleted', account_uuid: login.account_uuid, record: login, previous: null },
@@ -159,6 +163,7 @@ async function storeRemoval(core: Core, tx: Transaction, cause: Cause, login: Lo
   // Sent before they were added in another way, it would let them in again.
   await queries.deleteInvitationOf(tx, login.account_uuid, login.user.email);
   await auditLogin(core, tx, cause, 'login.deleted', login);
+  if (login.role === 'owner') await tellOwners(core, tx, cause, { what: 'owner_removed', login });
   return login;
 }
 
@@ -181,7 +186,7 @@ export function listLoginsForOperator(
 
 /** The same as `removeLogin` for the operator, who names the Login by its Account and its active User. */
 export async function removeLoginByOperator(
-  core: Core,
+  core: PeopleCore,
   cause: Cause,
   { account_uuid, user_uuid }: { account_uuid: string; user_uuid: string },
 ): Promise<Login | Problem> {
@@ -197,7 +202,7 @@ export function hasLogin(db: Queryable, account_uuid: string, user_uuid: string)
 }
 
 async function addUser(
-  core: Core,
+  core: PeopleCore,
   cause: Cause,
   account_uuid: string,
   { email, role }: LoginCreate,
@@ -217,6 +222,7 @@ async function addUser(
       { event: 'login.created', account_uuid, record: login, previous: null },
     ]);
     await auditLogin(core, tx, cause, 'login.created', login);
+    if (role === 'owner') await tellOwners(core, tx, cause, { what: 'owner_added', login });
     return login;
   });
 }
@@ -258,6 +264,7 @@ export function auditLogin(
 
 /** The Login, with its Account locked so that the number of owners cannot change meanwhile. */
 async function lockLogin(
+  core: Core,
   tx: Transaction,
   caller: Caller,
   uuid: string,
@@ -269,7 +276,9 @@ async function lockLogin(
   const { account_uuid } = found;
   // Everybody may leave by themself; all else is for those who manage logins.
   const leaving = roleAfter === null && found.user_uuid === caller.user_uuid;
-  const refusal = leaving ? null : refuseUnless(caller, account_uuid, 'manage_logins', 'login');
+  const refusal =
+    (leaving ? null : refuseUnless(caller, account_uuid, 'manage_logins', 'login')) ??
+    refuseUnlessFresh(caller, core.clock.now());
   if (refusal) return refusal;
   await findAccount(tx, account_uuid, 'FOR UPDATE');
   const login = await queries.findLogin(tx, account_uuids, uuid);

@@ -37,7 +37,11 @@ async function fill(count: number, role: Role): Promise<void> {
 const create = () => app.call('POST', '/api/v2/accounts', { as: linus, body: { name: 'One more' } });
 
 const add = (role: Role, as = team.owner, account_uuid = team.account_uuid) =>
-  app.call('POST', `/api/v2/accounts/${account_uuid}/logins`, { as, body: { email: linus.email, role } });
+  app.call('POST', `/api/v2/accounts/${account_uuid}/logins`, {
+    as,
+    in_browser: true,
+    body: { email: linus.email, role },
+  });
 
 test(`of two Accounts that a User with ${OWNED_ACCOUNTS_MAX - 1} creates at the same moment one is refused`, async () => {
   await fill(OWNED_ACCOUNTS_MAX - 1, 'owner');
@@ -54,9 +58,17 @@ test('whoever owns as many Accounts as there can be is made an owner by nobody, 
   const { body, status } = await add('admin');
   assert.equal(status, 201);
   const path = `/api/v2/logins/${body.data.uuid}`;
-  const promoted = await app.call('PATCH', path, { as: team.owner, body: { role: 'owner' } });
+  const promoted = await app.call('PATCH', path, {
+    as: team.owner,
+    in_browser: true,
+    body: { role: 'owner' },
+  });
   assertRefused(promoted, 422, 'limit_reached');
-  const member = await app.call('PATCH', path, { as: team.owner, body: { role: 'member' } });
+  const member = await app.call('PATCH', path, {
+    as: team.owner,
+    in_browser: true,
+    body: { role: 'member' },
+  });
   assert.equal(member.status, 200);
 });
 
@@ -64,7 +76,10 @@ test('an Account that was deleted counts until it is purged, so that nobody make
   await fill(OWNED_ACCOUNTS_MAX, 'owner');
   const path = `/api/v2/accounts/${team.stranger_account_uuid}`;
   const { name } = (await app.call('GET', path, { as: linus })).body.data;
-  await app.call('DELETE', `${path}?confirm_name=${encodeURIComponent(name)}`, { as: linus });
+  await app.call('DELETE', `${path}?confirm_name=${encodeURIComponent(name)}`, {
+    as: linus,
+    in_browser: true,
+  });
   assertRefused(await create(), 422, 'limit_reached');
 });
 
@@ -77,7 +92,11 @@ test(`of two Accounts that add a User with ${LOGINS_MAX - 1} Logins at the same 
 
 test(`a User with ${LOGINS_MAX} Logins gets another one neither by invitation nor by the operator, until they leave an Account`, async () => {
   const path = `/api/v2/accounts/${team.account_uuid}/invitations`;
-  await app.call('POST', path, { as: team.owner, body: { email: linus.email, role: 'viewer' } });
+  await app.call('POST', path, {
+    as: team.owner,
+    in_browser: true,
+    body: { email: linus.email, role: 'viewer' },
+  });
   await app.errands.finished();
   const [, code] = /code=(\w+)/.exec(app.mails.at(-1)!.text)!;
   const accept = () =>
@@ -93,6 +112,9 @@ test(`a User with ${LOGINS_MAX} Logins gets another one neither by invitation no
   assertRefused(await create(), 422, 'limit_reached');
 
   const { data } = (await app.call('GET', '/api/v2/logins?filter[role]=viewer&limit=1', { as: linus })).body;
-  assert.equal((await app.call('DELETE', `/api/v2/logins/${data[0].uuid}`, { as: linus })).status, 204);
+  assert.equal(
+    (await app.call('DELETE', `/api/v2/logins/${data[0].uuid}`, { as: linus, in_browser: true })).status,
+    204,
+  );
   assert.equal((await accept()).status, 200);
 });

@@ -21,10 +21,11 @@ beforeEach(async () => {
 after(() => app.close());
 
 const add = (as: TestUser, email: string, role: Role) =>
-  app.call('POST', loginsPath, { as, body: { email, role } });
-const remove = async (as: TestUser, of: TestUser) => app.call('DELETE', await loginPath(of), { as });
+  app.call('POST', loginsPath, { as, in_browser: true, body: { email, role } });
+const remove = async (as: TestUser, of: TestUser) =>
+  app.call('DELETE', await loginPath(of), { as, in_browser: true });
 const change = async (as: TestUser, of: TestUser, role: Role) =>
-  app.call('PATCH', await loginPath(of), { as, body: { role } });
+  app.call('PATCH', await loginPath(of), { as, in_browser: true, body: { role } });
 
 async function loginPath(user: TestUser): Promise<string> {
   const found = await app.call('GET', `${loginsPath}?filter[user_uuid]=${user.uuid}`, { as: team.owner });
@@ -193,8 +194,8 @@ test('of two owners who go at the same moment one stays', async () => {
   await app.addLogin(team.account_uuid, friend, 'owner');
   const paths = [await loginPath(team.owner), await loginPath(friend)];
   const answers = await Promise.all([
-    app.call('DELETE', paths[0]!, { as: team.owner }),
-    app.call('PATCH', paths[1]!, { as: friend, body: { role: 'viewer' } }),
+    app.call('DELETE', paths[0]!, { as: team.owner, in_browser: true }),
+    app.call('PATCH', paths[1]!, { as: friend, in_browser: true, body: { role: 'viewer' } }),
   ]);
   const refused = answers.filter(({ status }) => status === 422);
   assert.equal(refused.length, 1, JSON.stringify(answers.map(({ status, body }) => [status, body])));

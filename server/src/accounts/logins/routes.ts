@@ -1,15 +1,16 @@
 import { LOGINS_MAX, Login, LoginCreate, LoginUpdate, OWNED_ACCOUNTS_MAX } from '@rapport/contract/accounts';
 import { LOGINS_LIST } from '@rapport/contract/lists';
 import { Type } from 'typebox';
-import type { Core } from '../../platform/core.ts';
+import { FRESH } from '../../access/rules.ts';
 import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { answerCreated } from '../../platform/http/created.ts';
 import { createdOf, dataOf, listOf, refusals } from '../../platform/http/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { listQuerySchema } from '../../platform/lists/list-schema.ts';
+import type { PeopleCore } from '../owner-mails.ts';
 import * as actions from './actions.ts';
 
-export function loginRoutes(api: Api, core: Core & Once): void {
+export function loginRoutes(api: Api, core: PeopleCore & Once): void {
   const tags = ['Logins'];
 
   for (const version of ['v1', 'v2']) {
@@ -51,7 +52,7 @@ export function loginRoutes(api: Api, core: Core & Once): void {
         tags,
         operationId: 'createLogin',
         summary: 'Add a User to an Account',
-        description: `Needs the role admin; only an owner adds owners. A User can have ${LOGINS_MAX} Logins and own ${OWNED_ACCOUNTS_MAX} Accounts. Records login.created.`,
+        description: `Needs the role admin; only an owner adds owners. A User can have ${LOGINS_MAX} Logins and own ${OWNED_ACCOUNTS_MAX} Accounts. ${FRESH} Records login.created.`,
         params: UuidParams,
         body: LoginCreate,
         headers: IdempotencyHeaders,
@@ -90,7 +91,7 @@ export function loginRoutes(api: Api, core: Core & Once): void {
         tags,
         operationId: 'updateLogin',
         summary: 'Change the role of a Login',
-        description: 'Needs the role admin; only an owner changes owners. The last owner stays one.',
+        description: `Needs the role admin; only an owner changes owners. The last owner stays one. ${FRESH}`,
         params: UuidParams,
         body: LoginUpdate,
         querystring: NoQuery,
@@ -108,7 +109,7 @@ export function loginRoutes(api: Api, core: Core & Once): void {
         tags,
         operationId: 'deleteLogin',
         summary: 'Remove a User from an Account',
-        description: 'Needs the role admin, or is your own. The last owner cannot go.',
+        description: `Needs the role admin, or is your own. The last owner cannot go. ${FRESH}`,
         params: UuidParams,
         querystring: NoQuery,
         response: { 204: Type.Null(), ...refusals(400, 401, 403, 404, 422) },

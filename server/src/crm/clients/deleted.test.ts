@@ -198,12 +198,15 @@ test('who has lost an Account, or whose Account is deleted, does not see what wa
 
   const logins = (await app.call('GET', `/api/v2/accounts/${lost}/logins`, { as: ada })).body.data;
   const { uuid } = logins.find(({ user }: { user: { uuid: string } }) => user.uuid === grace.uuid);
-  assert.equal((await app.call('DELETE', `/api/v2/logins/${uuid}`, { as: ada })).status, 204);
+  assert.equal(
+    (await app.call('DELETE', `/api/v2/logins/${uuid}`, { as: ada, in_browser: true })).status,
+    204,
+  );
   assert.equal(await names(grace, `?limit=1&cursor=${next_cursor}`), 'Mine');
   assert.deepEqual(await seenByApplication(), ['Mine']);
   assertRefused(await app.call('GET', `${DELETED}?account_uuid=${lost}`, { as: grace }), 404, 'not_found');
 
-  await app.call('DELETE', `/api/v2/accounts/${kept}?confirm_name=Kept`, { as: grace });
+  await app.call('DELETE', `/api/v2/accounts/${kept}?confirm_name=Kept`, { as: grace, in_browser: true });
   const none = await app.call('GET', `${DELETED}?include=total`, { as: grace });
   assert.deepEqual([none.body.data, none.body.total], [[], 0]);
 });

@@ -17,7 +17,7 @@ import { refuseEmail, refuseName, refusePassword } from '../rules.ts';
 import type { SessionCore } from '../sessions/actions.ts';
 import { forgiveUser } from '../sessions/limits.ts';
 import { endOtherSessions } from '../sessions/own-sessions.ts';
-import { checkPassword, confirmSignIn, notYourPassword, type Person } from '../sessions/password-check.ts';
+import { checkPassword, notYourPassword, type Person } from '../sessions/password-check.ts';
 import type { ProfileMailLimits } from './limits.ts';
 import {
   addressChangedMail,
@@ -128,12 +128,10 @@ export async function changeName(core: Core, person: SignedInPerson, name: strin
 export async function requestEmailChange(
   core: ProfileCore,
   person: SignedInPerson,
-  { email, password }: { email: string; password?: string },
+  email: string,
 ): Promise<null | Problem> {
   const refusal =
-    refuseEmail(email) ??
-    (await confirmSignIn(core, person, password)) ??
-    refuseMail(core.profileMailLimits.emailChangesByUser, person.user_uuid);
+    refuseEmail(email) ?? refuseMail(core.profileMailLimits.emailChangesByUser, person.user_uuid);
   if (refusal) return refusal;
   const made = await core.db.transaction(async (tx) => {
     // A new password has ended the session: whom it shuts out must not leave a link behind.

@@ -5,7 +5,7 @@ import {
   PasswordReset,
   PasswordResetRequest,
 } from '@rapport/contract/sessions';
-import { refuseTokens } from '../../access/rules.ts';
+import { refuseTokens, refuseUnlessFresh } from '../../access/rules.ts';
 import type { Api } from '../../platform/http/api.ts';
 import { originOf } from '../../platform/http/origin.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -26,8 +26,8 @@ export function profileRoutes(api: Api, core: actions.ProfileCore): void {
 
   api.post('/web/email', { schema: { hide: true, body: EmailChange } }, async ({ caller, body }, reply) => {
     const refusal =
-      refuseTokens(caller) ??
-      (await actions.requestEmailChange(core, { ...caller, session_uuid: caller.actor.uuid! }, body));
+      refuseUnlessFresh(caller, core.clock.now()) ??
+      (await actions.requestEmailChange(core, { ...caller, session_uuid: caller.actor.uuid! }, body.email));
     return refusal ?? reply.code(204).send();
   });
 }

@@ -16,7 +16,7 @@ import * as queries from './queries.ts';
 export type Session = {
   uuid: string;
   user: User;
-  /** When the User gave their password. */
+  /** When the User last gave their password. */
   signed_in_at: string;
   expires_at: string;
   last_used_at: string | null;
@@ -58,7 +58,9 @@ export async function signIn(
 export async function findSession(core: Core, cookie: string | undefined): Promise<Session | undefined> {
   if (cookie === undefined || tokenKind(cookie) !== 'browser_session') return undefined;
   const row = await queries.findSession(core.db, hashToken(cookie), toApiTime(core.clock.now()));
-  return row && { ...row, signed_in_at: row.created_at };
+  if (!row) return undefined;
+  const { confirmed_at: signed_in_at, ...session } = row;
+  return { ...session, signed_in_at };
 }
 
 /**

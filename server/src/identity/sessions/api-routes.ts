@@ -1,4 +1,4 @@
-import { BrowserSession, SignIn } from '@rapport/contract/sessions';
+import { BrowserSession, SessionConfirmation, SignIn } from '@rapport/contract/sessions';
 import { Type } from 'typebox';
 import { refuseTokens } from '../../access/rules.ts';
 import { type Api, NoQuery, UuidParams } from '../../platform/http/api.ts';
@@ -9,6 +9,7 @@ import { Problem } from '../../platform/problem.ts';
 import { type SessionCore, signIn } from './actions.ts';
 import { clearCookie, readCookie, setCookie } from './cookie.ts';
 import { endOtherSessions, endSession, listSessions } from './own-sessions.ts';
+import { confirmSession } from './password-check.ts';
 
 const PATH = '/api/v2/browser-sessions';
 
@@ -25,6 +26,13 @@ export function signInRoutes(api: Api, core: SessionCore): void {
 
 /** The sessions of the User who asks; only a person may see and end them. */
 export function browserSessionRoutes(api: Api, core: SessionCore): void {
+  api.post(
+    '/web/sign-in/confirm',
+    { schema: { hide: true, body: SessionConfirmation } },
+    async ({ caller, body }, reply) =>
+      refuseTokens(caller) ?? (await confirmSession(core, caller, body.password)) ?? reply.code(204).send(),
+  );
+
   const tags = ['Browser sessions'];
   const description = 'Only for a User who is signed in.';
   const ended = { 204: Type.Null(), ...refusals(400, 401, 403, 404) };

@@ -1,31 +1,33 @@
 import type { Caller } from '../../access/caller.ts';
+import { signedOut } from '../../access/challenge.ts';
 import { recordAudit } from '../../audit/actions.ts';
+import { toApiTime } from '../../platform/clock.ts';
 import { fieldsInvalid, Problem } from '../../platform/problem.ts';
 import { verifyPassword } from '../passwords.ts';
-import { findPasswordHash } from '../queries.ts';
+import { findPasswordHash, lockUserWithPassword } from '../queries.ts';
 import type { SessionCore } from './actions.ts';
 import { countTry, forgiveTry } from './limits.ts';
-
-/** A browser left alone for a while may have somebody else before it. */
-const SIGN_IN_FRESH_MS = 15 * 60 * 1000;
+import { noteConfirmation } from './queries.ts';
 
 /** A User who is signed in, and where the request comes from. */
-export type Person = Pick<Caller, 'request_id' | 'address' | 'user_uuid' | 'signed_in_at'>;
+export type Person = Pick<Caller, 'actor' | 'request_id' | 'address' | 'user_uuid'>;
 
-/** Asks for the password when the sign-in is older than 15 minutes; a given one is always checked. Null: go on. */
-export async function confirmSignIn(
+/** Takes the password of who is signed in once more: what asks for it (`refuseUnlessFresh`) is open to them for a while. */
+export async function confirmSession(
   core: SessionCore,
   person: Person,
-  password: string | undefined,
-): Promise<Problem | null> {
-  if (password !== undefined) {
-    const verified = await checkPassword(core, person, password, '/password');
-    return verified instanceof Problem ? verified : null;
-  }
-  const age_ms = core.clock.now().getTime() - Date.parse(person.signed_in_at ?? '1970-01-01');
-  if (age_ms <= SIGN_IN_FRESH_MS) return null;
-  const detail = 'You signed in more than 15 minutes ago. Send your password along, in the field password.';
-  return new Problem('password_required', detail);
+  password: string,
+): Promise<null | Problem> {
+  const verified = await checkPassword(core, person, password, '/password');
+  if (verified instanceof Problem) return verified;
+  return core.db.transaction(async (tx) => {
+    const { user_uuid } = person;
+    if (!(await lockUserWithPassword(tx, user_uuid, verified))) return notYourPassword('/password');
+    const session = { uuid: person.actor.uuid!, user_uuid };
+    if (!(await noteConfirmation(tx, session, toApiTime(core.clock.now())))) return signedOut();
+    await recordAudit(core, tx, person, 'sign_in.confirmed', { user_uuid });
+    return null;
+  });
 }
 
 /** The hash of the User's password; 422 at `pointer` when this is not it, 429 after too many tries. */

@@ -5,8 +5,8 @@ import type { Queryable } from '../../platform/database/database.ts';
 type SessionRow = {
   uuid: string;
   user: User;
-  /** When the User signed in. */
-  created_at: string;
+  /** When the User last gave their password. */
+  confirmed_at: string;
   expires_at: string;
   last_used_at: string | null;
 };
@@ -24,9 +24,9 @@ export async function insertSession(
   },
 ): Promise<void> {
   await db.query(sql`
-    INSERT INTO browser_sessions (uuid, user_uuid, cookie_hash, address, user_agent, expires_at, created_at)
+    INSERT INTO browser_sessions (uuid, user_uuid, cookie_hash, address, user_agent, expires_at, confirmed_at, created_at)
     VALUES (${session.uuid}, ${session.user_uuid}, ${session.cookie_hash}, ${session.address}, ${session.user_agent},
-      ${session.expires_at}, ${session.created_at})`);
+      ${session.expires_at}, ${session.created_at}, ${session.created_at})`);
 }
 
 /** The live session with its User; none when the User is deactivated. */
@@ -36,12 +36,23 @@ export async function findSession(
   now: string,
 ): Promise<SessionRow | undefined> {
   const [session] = await db.query<SessionRow>(sql`
-    SELECT session.uuid, session.created_at, session.expires_at, session.last_used_at,
+    SELECT session.uuid, session.confirmed_at, session.expires_at, session.last_used_at,
       json_build_object('uuid', users.uuid, 'email', users.email, 'name', users.name,
         'created_at', iso(users.created_at), 'updated_at', iso(users.updated_at)) AS "user"
     FROM browser_sessions AS session JOIN users ON users.uuid = session.user_uuid
     WHERE session.cookie_hash = ${cookie_hash} AND session.expires_at > ${now} AND users.deactivated_at IS NULL`);
   return session;
+}
+
+/** Notes that the User of a session has given their password again; false when the session has ended. */
+export async function noteConfirmation(
+  db: Queryable,
+  { uuid, user_uuid }: { uuid: string; user_uuid: string },
+  at: string,
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    UPDATE browser_sessions SET confirmed_at = ${at} WHERE uuid = ${uuid} AND user_uuid = ${user_uuid} RETURNING 1`);
+  return rows.length === 1;
 }
 
 /** The User of the session that ended; undefined when there was none. */

@@ -5,10 +5,9 @@ import type {
 } from '@rapport/contract/personal-access-tokens';
 import type { Cause } from '../../access/caller.ts';
 import { signedOut } from '../../access/challenge.ts';
-import { refuseTokens } from '../../access/rules.ts';
+import { refuseUnlessFresh } from '../../access/rules.ts';
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
-import { isStillSignedIn, type SessionCore } from '../../identity/sessions/actions.ts';
-import { confirmSignIn } from '../../identity/sessions/password-check.ts';
+import { isStillSignedIn } from '../../identity/sessions/actions.ts';
 import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
@@ -38,11 +37,11 @@ export async function getToken(
 
 /** Creates a token for a User who is signed in and has given their password lately. A token cannot create tokens. */
 export async function issueToken(
-  core: SessionCore,
+  core: Core,
   caller: TokenCaller,
-  { name, expires_at, password }: PersonalAccessTokenCreate,
+  { name, expires_at }: PersonalAccessTokenCreate,
 ): Promise<IssuedPersonalAccessToken | Problem> {
-  const refusal = refuseTokens(caller) ?? (await confirmSignIn(core, caller, password));
+  const refusal = refuseUnlessFresh(caller, core.clock.now());
   if (refusal) return refusal;
   const ends_at = typeof expires_at === 'string' ? new Date(expires_at) : expires_at;
   if (ends_at && ends_at <= core.clock.now()) {
@@ -60,12 +59,11 @@ export async function issueToken(
  * the old one goes on as it was, and the new one that nobody used ends: a secret in use outlives a second click and a lost answer.
  */
 export async function rotateToken(
-  core: SessionCore,
+  core: Core,
   caller: TokenCaller,
   uuid: string,
-  password: string | undefined,
 ): Promise<IssuedPersonalAccessToken | Problem> {
-  const refusal = refuseTokens(caller) ?? (await confirmSignIn(core, caller, password));
+  const refusal = refuseUnlessFresh(caller, core.clock.now());
   if (refusal) return refusal;
   const now = core.clock.now();
   const secret = newToken('personal_access_token');

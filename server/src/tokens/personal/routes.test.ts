@@ -84,11 +84,14 @@ test('P4: a User who has just signed in creates a token, which works; it is answ
 test('P4: sixteen minutes after signing in the password is asked for again, and a wrong one is refused', async () => {
   const browser = await signIn(ada);
   app.clock.advance(16 * MINUTE_MS);
-  const create = (password?: string) =>
-    app.call('POST', PATH, { headers: ours(browser), body: { name: 'later', password } });
+  const post = (path: string, body: object) => app.call('POST', path, { headers: ours(browser), body });
+  const create = () => post(PATH, { name: 'later' });
+  const confirm = (password: string) => post('/web/sign-in/confirm', { password });
   assert.equal((await create()).body.code, 'password_required');
-  assert.equal((await create('wrong password')).body.errors[0].pointer, '/password');
-  assert.equal((await create(TEST_PASSWORD)).status, 201);
+  assert.equal((await confirm('wrong password')).body.errors[0].pointer, '/password');
+  assert.equal((await create()).body.code, 'password_required');
+  assert.equal((await confirm(TEST_PASSWORD)).status, 204);
+  assert.equal((await create()).status, 201);
 });
 
 test('P2: a token that is to end on a date ends with its beginning in UTC', async () => {
@@ -104,7 +107,7 @@ test('P4: a token cannot create or rotate tokens; it sees and revokes itself alo
   const { data } = (await app.call('POST', PATH, { headers: ours(browser), body })).body;
   const self = { ...ada, token: data.token };
   assert.equal((await app.call('POST', PATH, { as: self, body })).body.code, 'session_required');
-  const rotated = await app.call('POST', `${PATH}/${data.uuid}/rotate`, { as: self, body: {} });
+  const rotated = await app.call('POST', `${PATH}/${data.uuid}/rotate`, { as: self });
   assert.equal(rotated.body.code, 'session_required');
   const seen = (await app.call('GET', PATH, { as: self })).body.data;
   assert.deepEqual(
@@ -144,7 +147,7 @@ test('P5: after a rotation the old secret works until the new one is used', asyn
   const browser = await signIn(ada);
   const headers = ours(browser);
   const old = (await app.call('POST', PATH, { headers, body: { name: 'rotated' } })).body.data;
-  const fresh = (await app.call('POST', `${PATH}/${old.uuid}/rotate`, { headers, body: {} })).body.data;
+  const fresh = (await app.call('POST', `${PATH}/${old.uuid}/rotate`, { headers })).body.data;
   const ask = (token: string) => app.call('GET', '/api/v2/me', { as: { ...ada, token } });
   assert.equal(fresh.uuid, old.uuid);
   assert.equal((await ask(old.token)).status, 200);
@@ -157,12 +160,12 @@ test('P5: rotated again before the new secret was used, the token keeps the secr
   const headers = ours(await signIn(ada));
   const inUse = (await app.call('POST', PATH, { headers, body: { name: 'twice' } })).body.data;
   const rotate = async (): Promise<string> =>
-    (await app.call('POST', `${PATH}/${inUse.uuid}/rotate`, { headers, body: { password: TEST_PASSWORD } }))
-      .body.data.token;
+    (await app.call('POST', `${PATH}/${inUse.uuid}/rotate`, { headers })).body.data.token;
   const statusOf = async (token: string) =>
     (await app.call('GET', '/api/v2/me', { as: { ...ada, token } })).status;
   const lost = await rotate();
   app.clock.advance(DAY_MS / 2);
+  await app.call('POST', '/web/sign-in/confirm', { headers, body: { password: TEST_PASSWORD } });
   const newest = await rotate();
   assert.deepEqual([await statusOf(inUse.token), await statusOf(lost)], [200, 401]);
   app.clock.advance(DAY_MS / 2 + 1);
@@ -173,7 +176,7 @@ test('P5: the first use of a secret that was replaced meanwhile ends no other', 
   const headers = ours(await signIn(ada));
   const inUse = (await app.call('POST', PATH, { headers, body: { name: 'crossed' } })).body.data;
   const rotate = async () =>
-    (await app.call('POST', `${PATH}/${inUse.uuid}/rotate`, { headers, body: {} })).body.data.token;
+    (await app.call('POST', `${PATH}/${inUse.uuid}/rotate`, { headers })).body.data.token;
   const from = { request_id: 'late', address: '127.0.0.1' };
   const caller = await findCaller(app, await rotate(), from);
   assert.ok(!(caller instanceof Problem));
@@ -189,7 +192,7 @@ test('P5: the old secret outlives the note of a use from before the rotation', a
   const from = { request_id: 'late', address: '127.0.0.1' };
   const caller = await findCaller(app, old.token, from);
   assert.ok(!(caller instanceof Problem));
-  await app.call('POST', `${PATH}/${old.uuid}/rotate`, { headers, body: {} });
+  await app.call('POST', `${PATH}/${old.uuid}/rotate`, { headers });
   await noteUse(app, caller, from);
   assert.equal((await app.call('GET', '/api/v2/me', { as: { ...ada, token: old.token } })).status, 200);
 });
@@ -198,7 +201,7 @@ test('P5: a day after a rotation the old secret is dead, also when the new one w
   const browser = await signIn(ada);
   const headers = ours(browser);
   const old = (await app.call('POST', PATH, { headers, body: { name: 'a day' } })).body.data;
-  await app.call('POST', `${PATH}/${old.uuid}/rotate`, { headers, body: {} });
+  await app.call('POST', `${PATH}/${old.uuid}/rotate`, { headers });
   app.clock.advance(DAY_MS + 1);
   assert.equal((await app.call('GET', '/api/v2/me', { as: { ...ada, token: old.token } })).status, 401);
 });
@@ -207,7 +210,7 @@ test('P8: a secret that is dead since a rotation ends nothing when it is reporte
   const browser = await signIn(ada);
   const headers = ours(browser);
   const old = (await app.call('POST', PATH, { headers, body: { name: 'reported late' } })).body.data;
-  const { data } = (await app.call('POST', `${PATH}/${old.uuid}/rotate`, { headers, body: {} })).body;
+  const { data } = (await app.call('POST', `${PATH}/${old.uuid}/rotate`, { headers })).body;
   app.clock.advance(DAY_MS + 1);
   await app.call('POST', '/api/v2/token-leaks', { body: { token: old.token } });
   assert.equal((await app.call('GET', '/api/v2/me', { as: { ...ada, token: data.token } })).status, 200);

@@ -2,10 +2,9 @@ import {
   IssuedPersonalAccessToken,
   PersonalAccessToken,
   PersonalAccessTokenCreate,
-  PersonalAccessTokenRotate,
 } from '@rapport/contract/personal-access-tokens';
 import { Type } from 'typebox';
-import type { SessionCore } from '../../identity/sessions/actions.ts';
+import type { Core } from '../../platform/core.ts';
 import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { answerCreated } from '../../platform/http/created.ts';
 import { createdOf, dataOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
@@ -16,7 +15,7 @@ import * as actions from './actions.ts';
 
 const tags = ['Personal access tokens'];
 
-export function personalAccessTokenRoutes(api: Api, core: SessionCore): void {
+export function personalAccessTokenRoutes(api: Api, core: Core): void {
   api.get(
     '/api/v2/personal-access-tokens',
     {
@@ -41,10 +40,11 @@ export function personalAccessTokenRoutes(api: Api, core: SessionCore): void {
         tags,
         operationId: 'createPersonalAccessToken',
         summary: 'Create a personal access token',
-        description: 'Only for a User who is signed in. The token is in this answer and never again.',
+        description:
+          'Only for a User who has given their password in the last 15 minutes. The token is in this answer and never again.',
         body: PersonalAccessTokenCreate,
         querystring: NoQuery,
-        response: { 201: createdOf(IssuedPersonalAccessToken), ...refusals(400, 401, 403, 422, 429) },
+        response: { 201: createdOf(IssuedPersonalAccessToken), ...refusals(400, 401, 403, 422) },
       },
     },
     async ({ caller, body }, reply) => {
@@ -76,17 +76,16 @@ export function personalAccessTokenRoutes(api: Api, core: SessionCore): void {
         operationId: 'rotatePersonalAccessToken',
         summary: 'Give a personal access token a new secret',
         description:
-          'Only for a User who is signed in. The old secret works until the new one is first used, for 24 hours at most; rotated ' +
+          'Only for a User who has given their password in the last 15 minutes. The old secret works until the new one is first used, for 24 hours at most; rotated ' +
           'again before that, the token keeps the old secret, and the new one that was never used ends. Where a secret has leaked, ' +
           'revoke the token instead.',
         params: UuidParams,
-        body: PersonalAccessTokenRotate,
         querystring: NoQuery,
-        response: { 200: dataOf(IssuedPersonalAccessToken), ...refusals(400, 401, 403, 404, 422, 429) },
+        response: { 200: dataOf(IssuedPersonalAccessToken), ...refusals(400, 401, 403, 404) },
       },
     },
-    async ({ caller, params, body }, reply) => {
-      const issued = await actions.rotateToken(core, caller as TokenCaller, params.uuid, body.password);
+    async ({ caller, params }, reply) => {
+      const issued = await actions.rotateToken(core, caller as TokenCaller, params.uuid);
       if (issued instanceof Problem) return issued;
       return reply.header('cache-control', 'no-store').send({ data: issued });
     },

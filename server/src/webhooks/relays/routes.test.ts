@@ -152,7 +152,7 @@ describe('a relay', () => {
     await app.call('POST', '/api/v2/clients', { as: owner, body: { account_uuid: lost, name: 'Secret' } });
     const logins = (await app.call('GET', `/api/v2/accounts/${lost}/logins`, { as: owner })).body.data;
     const { uuid } = logins.find((login: { user: { uuid: string } }) => login.user.uuid === ada.uuid);
-    await app.call('DELETE', `/api/v2/logins/${uuid}`, { as: owner });
+    await app.call('DELETE', `/api/v2/logins/${uuid}`, { as: owner, in_browser: true });
     assert.deepEqual(await fetchRelayed(), []);
     await untilDeliveries(app.db, relay.uuid, { not_sent: 1 });
   });

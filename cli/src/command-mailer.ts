@@ -1,0 +1,18 @@
+import { pino } from 'pino';
+import type { Config } from '../../server/src/config.ts';
+import { Errands } from '../../server/src/platform/errands.ts';
+import { type Mailer, openMailer } from '../../server/src/platform/mail/mailer.ts';
+
+/** The mails of a command, and what it waits for before it ends. What the server writes to its log, such as the file of a mail, is said. */
+export function openCommandMailer(
+  config: Config,
+  say: (line: string) => void,
+): { mailer: Mailer; errands: Errands } {
+  const log = pino({ level: 'warn' }, { write: (line: string) => say(sentenceOf(line)) });
+  return { mailer: openMailer(config, log, { ended: () => {} }), errands: new Errands(log) };
+}
+
+function sentenceOf(line: string): string {
+  const { msg, file, err } = JSON.parse(line) as { msg: string; file?: string; err?: { message: string } };
+  return [msg, file, err?.message].filter(Boolean).join(': ');
+}

@@ -1,0 +1,64 @@
+import type { Account, Login } from '@rapport/contract/accounts';
+import type { Cause } from '../access/caller.ts';
+import type { Core } from '../platform/core.ts';
+import type { Transaction } from '../platform/database/database.ts';
+import { restorableUntil } from '../platform/deleted-lifetime.ts';
+import type { Errands } from '../platform/errands.ts';
+import { type Mailer, onOneLine } from '../platform/mail/mailer.ts';
+import { findOwnerEmails } from './queries.ts';
+
+/** What is needed wherever the owners of an Account change. */
+export type PeopleCore = Core & { mailer: Mailer; errands: Errands };
+
+/** What all owners of an Account are told, so that none can take it from the others unseen. */
+type News =
+  | { what: 'owner_added' | 'owner_removed'; login: Login }
+  | { what: 'deleted' | 'restored'; account: Account };
+
+/**
+ * Tells all active owners by mail once the transaction is durable, and whoever is an owner no more as well. Call it when the change is
+ * stored: the owners are those of then.
+ */
+export async function tellOwners(core: PeopleCore, tx: Transaction, cause: Cause, news: News): Promise<void> {
+  const account = 'login' in news ? news.login.account : news.account;
+  const emails = new Set(await findOwnerEmails(tx, account.uuid));
+  if (news.what === 'owner_removed') emails.add(news.login.user.email);
+  const mail = mailOf(core, cause, account, news);
+  tx.afterCommit(() =>
+    core.errands.start('tell the owners of an Account', () =>
+      Promise.all([...emails].map((to) => core.mailer.send({ to, ...mail }))),
+    ),
+  );
+}
+
+function mailOf(core: Core, { actor }: Cause, { uuid, name }: Account, news: News) {
+  const account = onOneLine(name);
+  const who = actor.type === 'operator' ? 'The operator of Rapport' : onOneLine(actor.name);
+  const user = 'login' in news ? `${onOneLine(news.login.user.name)} (${news.login.user.email})` : '';
+  const members = `${core.base_url}/accounts/${uuid}`;
+  const deleted = `${core.base_url}/accounts`;
+  const until = restorableUntil(core.clock.now()).slice(0, 10);
+  const said = {
+    owner_added: [
+      `${account} has a new owner`,
+      `${user} is an owner of ${account} now. By: ${who}.`,
+      members,
+    ],
+    owner_removed: [
+      `${account} has lost an owner`,
+      `${user} is no owner of ${account} any more. By: ${who}.`,
+      members,
+    ],
+    deleted: [
+      `${account} was deleted`,
+      `${account} was deleted with all that is in it. By: ${who}. Its owners can restore it until ${until}.`,
+      deleted,
+    ],
+    restored: [`${account} was restored`, `${account} is there again. By: ${who}.`, members],
+  }[news.what] as [string, string, string];
+  const [subject, text, address] = said;
+  return {
+    subject,
+    text: `${text}\n\nIf that is not right, act at once, or tell the operator of your Rapport:\n\n${address}\n`,
+  };
+}

@@ -1,0 +1,66 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { askWhenPasswordIsNeeded, request } from '../api/request.ts';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { useSubmit } from '../layout/submit.ts';
+import { common } from '../texts/common.ts';
+import { identity } from '../texts/identity.ts';
+import { HiddenUsername } from './hidden-username.tsx';
+
+/** Asks for the password when the API wants it again; what it refused goes on then, and is refused for good when nobody gives it. */
+export function PasswordAgain() {
+  const [isAsking, setIsAsking] = useState(false);
+  const answer = useRef((_isGiven: boolean) => {});
+  useEffect(
+    () =>
+      askWhenPasswordIsNeeded(() => {
+        setIsAsking(true);
+        return new Promise((resolve) => {
+          answer.current = resolve;
+        });
+      }),
+    [],
+  );
+  const end = (isGiven: boolean) => {
+    setIsAsking(false);
+    answer.current(isGiven);
+  };
+  return isAsking && <PasswordDialog onEnd={end} />;
+}
+
+function PasswordDialog({ onEnd }: { onEnd: (isGiven: boolean) => void }) {
+  const [password, setPassword] = useState('');
+  const confirm = useMutation({
+    mutationFn: () => request('POST', '/web/sign-in/confirm', { body: { password } }),
+    onSuccess: () => onEnd(true),
+  });
+  const submit = useSubmit(confirm);
+  return (
+    <Modal opened onClose={() => onEnd(false)} title={identity.againTitle}>
+      <form onSubmit={submit}>
+        <Stack>
+          <Text size="sm">{identity.again}</Text>
+          <HiddenUsername />
+          <PasswordInput
+            label={identity.yourPassword}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            autoComplete="current-password"
+            data-autofocus
+            required
+          />
+          <ProblemAlert error={confirm.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => onEnd(false)}>
+              {common.cancel}
+            </Button>
+            <Button type="submit" loading={confirm.isPending}>
+              {identity.confirm}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
