@@ -96,7 +96,7 @@ test('a migration that was changed after it was applied stops the start', async 
   await writeFile(join(directory, '0001_numbers.sql'), 'CREATE TABLE numbers (n bigint);');
   assert.match(
     await refusal(directory),
-    /^The migration 0001_numbers.sql was changed after this database applied it/,
+    /^The file server\/migrations\/0001_numbers.sql is not the one that this database was made with/,
   );
 });
 

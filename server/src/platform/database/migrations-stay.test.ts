@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import sql from 'sql-template-tag';
+import { openDatabase } from './database.ts';
+import { dumpSchema, SCHEMA_FILE } from './dump-schema.ts';
+import { migrate } from './migrate.ts';
+import { createTestDatabase, createTestFolder } from './testing/test-database.ts';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+const MIGRATIONS = join(ROOT, 'server/migrations');
+
+/** The last commit that changed a migration which databases had applied: those that began before are told in `EARLIER_CHECKSUMS`. */
+const LAST_CHANGE = '6348d60cb395bd0738c2eb05838b5ea2994ac4d2';
+
+/** 0011 as the first databases applied it. */
+const FIRST_0011 = `-- Claims go round the receivers that have new deliveries (decision 0044). Their order is that of the events, which no other index has.
+DROP INDEX webhook_open_deliveries_new_idx;
+CREATE INDEX webhook_open_deliveries_new_idx ON webhook_open_deliveries (subscription_uuid, event_uuid) WHERE state = 'new';
+`;
+
+test('no migration differs from what an earlier commit had: a database that applied it would not start any more', async (t) => {
+  const history = await git('cat-file', '-e', `${LAST_CHANGE}^{commit}`).then(
+    () => null,
+    () => 'the history does not reach back far enough: this is no whole clone (git fetch --unshallow)',
+  );
+  if (history !== null) return t.skip(history);
+  const changed = await git(
+    ...['log', '--diff-filter=MDRT', '--format=%h %s', '--name-status', `${LAST_CHANGE}..HEAD`],
+    ...['--', 'server/migrations'],
+  );
+  const uncommitted = await git(
+    'diff',
+    '--diff-filter=MDRT',
+    '--name-status',
+    'HEAD',
+    '--',
+    'server/migrations',
+  );
+  assert.equal(
+    changed + uncommitted,
+    '',
+    'put the change into a new migration, and leave the old one as it was',
+  );
+});
+
+test('a database that applied 0011 before it was changed starts, and ends with the schema of all others', async (t) => {
+  const early = await createTestDatabase();
+  t.after(early.drop);
+  const db = openDatabase(early.connectionString);
+  await db.query(sql`DROP SCHEMA public CASCADE`);
+  await db.query(sql`CREATE SCHEMA public`);
+  await db.close();
+  const directory = join(await createTestFolder(), 'migrations');
+  const isLater = (file: string) => /\/00(1[2-9]|[2-9]\d)_/.test(file);
+  await cp(MIGRATIONS, directory, { recursive: true, filter: (file) => !isLater(file) });
+  await writeFile(join(directory, '0011_rounds_of_new_deliveries.sql'), FIRST_0011);
+  assert.ok('applied' in (await migrate(early.connectionString, { directory })));
+  await rm(directory, { recursive: true });
+  assert.ok('applied' in (await migrate(early.connectionString)));
+  assert.equal(await dumpSchema(early.connectionString), await readFile(SCHEMA_FILE, 'utf8'));
+});
+
+async function git(...words: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)('git', words, { cwd: ROOT });
+  return stdout.trim();
+}
