@@ -68,13 +68,13 @@ import { metricsRoutes } from './platform/telemetry/metrics-routes.ts';
 import { countRequests, type RequestMetrics } from './platform/telemetry/request-metrics.ts';
 import { traceRequests } from './platform/telemetry/trace-requests.ts';
 import type { Traces } from './platform/telemetry/traces.ts';
-import type { Agent } from './platform/undici.ts';
 import { VERSION } from './platform/version.ts';
 import { decorateRequests, requireCaller } from './tokens/authenticate.ts';
 import { tokenLeakRoutes } from './tokens/leaks/routes.ts';
 import { revokeLeakedToken, revokeTokensOfUser } from './tokens/personal/actions.ts';
 import { personalAccessTokenRoutes } from './tokens/personal/routes.ts';
 import { meRoutes } from './tokens/routes.ts';
+import type { Connections } from './webhooks/attempts/connections.ts';
 import type { TargetPolicy } from './webhooks/guard/target.ts';
 import { webhookHealthRoutes } from './webhooks/health/routes.ts';
 import { LiveDeliveries } from './webhooks/live/live-deliveries.ts';
@@ -95,7 +95,7 @@ export type AppOptions = {
   revoke_on_password_change: boolean;
   targetPolicy: TargetPolicy;
   /** Sends the test events that a User asks for. */
-  agent: Agent;
+  connections: Connections;
   log: FastifyBaseLogger;
   traces: Traces;
   requestMetrics: RequestMetrics;

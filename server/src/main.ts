@@ -15,7 +15,8 @@ import { LOG_OPTIONS, logDestination } from './platform/log.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 import { StartProblem } from './platform/start-problem.ts';
 import { startTelemetry } from './telemetry.ts';
-import { createGuardedAgent } from './webhooks/guard/connector.ts';
+import { Connections } from './webhooks/attempts/connections.ts';
+import { guardedConnect } from './webhooks/guard/connector.ts';
 import { type TargetPolicy, targetPolicy } from './webhooks/guard/target.ts';
 import { startWorker } from './webhooks/workers/worker.ts';
 
@@ -97,14 +98,18 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
   };
   const policy = policyOf(config);
   warnOfSettings(config, role, policy, log);
-  const agent = createGuardedAgent({
-    policy,
-    dns_timeout_ms: DNS_TIMEOUT_MS,
-    connect_timeout_ms: CONNECT_TIMEOUT_MS,
-  });
+  const connections = new Connections(
+    guardedConnect({
+      policy,
+      dns_timeout_ms: DNS_TIMEOUT_MS,
+      connect_timeout_ms: CONNECT_TIMEOUT_MS,
+    }),
+  );
   const telemetry = await startTelemetry(config, service, role, log);
   const worker =
-    role === 'api' ? null : await startWorker({ ...config, ...service, ...telemetry, agent, log, onFailure });
+    role === 'api'
+      ? null
+      : await startWorker({ ...config, ...service, ...telemetry, connections, log, onFailure });
   const mailer = openMailer({ ...config, base_url: service.base_url }, log, telemetry.mailMetrics);
   const house = worker ? keepHouse({ ...service, mailer }, log, stopping.signal).catch(onFailure) : null;
   const errands = new Errands(log);
@@ -117,7 +122,7 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
           ...telemetry,
           mailer,
           errands,
-          agent,
+          connections,
           targetPolicy: policy,
           log,
         });
@@ -127,7 +132,7 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
     house,
     errands,
     clockChecks,
-    agent,
+    connections,
     telemetry,
     stopping,
     failure: failure.promise,
@@ -136,13 +141,13 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
 
 /** Finishes what is under way, for as long as a stop may take. */
 async function stopParts(parts: Awaited<ReturnType<typeof startParts>>): Promise<void> {
-  const { app, worker, house, errands, clockChecks, agent, telemetry, stopping } = parts;
+  const { app, worker, house, errands, clockChecks, connections, telemetry, stopping } = parts;
   stopping.abort();
   const closed = app instanceof StartProblem || app === null ? null : close(app);
   const finished = Promise.all([closed, worker?.stop(), house, clockChecks]).then(() => errands.finished());
   // Whoever asks a database that does not answer would wait for much longer.
   await Promise.race([finished, delay(STOP_TIMEOUT_MS, null, { ref: false })]);
-  await agent.destroy();
+  await connections.destroy();
   await telemetry.close();
 }
 

@@ -1,6 +1,7 @@
 import type { WebhookRelayAttempt, WebhookRelayDelivery } from '@rapport/client/resources';
 import { DatabaseClock } from '../../../server/src/platform/clock.ts';
-import { Agent } from '../../../server/src/platform/undici.ts';
+import { buildConnector } from '../../../server/src/platform/undici.ts';
+import { Connections } from '../../../server/src/webhooks/attempts/connections.ts';
 import { headersFor } from '../../../server/src/webhooks/attempts/headers.ts';
 import { postSigned } from '../../../server/src/webhooks/attempts/send.ts';
 
@@ -20,7 +21,10 @@ export type Forwarded = {
 /** What is asked of a delivery to send it on, and to tell of it. */
 type Signed = Pick<WebhookRelayDelivery, 'uuid' | 'event' | 'event_uuid' | 'number' | 'body' | 'headers'>;
 
-const sender = { agent: new Agent(), clock: new DatabaseClock() };
+const sender = {
+  connections: new Connections(buildConnector({ allowH2: false })),
+  clock: new DatabaseClock(),
+};
 
 /** The same with signatures by another secret. */
 export function signedWith(secret: string, delivery: Omit<Signed, 'headers'>): Signed {
@@ -69,7 +73,7 @@ export async function forward(
 
 /** Ends what is under way: a receiver that hangs is not waited for. Nothing can be posted afterwards. */
 export function stopForwarding(): Promise<void> {
-  return sender.agent.destroy();
+  return sender.connections.destroy();
 }
 
 /** In words: `200 in 12 ms`, `no answer: No receiver takes connections there (ECONNREFUSED). …`. */

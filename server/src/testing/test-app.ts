@@ -17,7 +17,8 @@ import { newSecretKeyText, type SecretKey, secretKeyFrom } from '../platform/sec
 import { requestMetrics } from '../platform/telemetry/request-metrics.ts';
 import { noTraces, type Traces } from '../platform/telemetry/traces.ts';
 import { createPersonalAccessToken } from '../tokens/actions.ts';
-import { createGuardedAgent } from '../webhooks/guard/connector.ts';
+import { Connections } from '../webhooks/attempts/connections.ts';
+import { guardedConnect } from '../webhooks/guard/connector.ts';
 import { targetPolicy } from '../webhooks/guard/target.ts';
 import { queueMetrics, workerMetrics } from '../webhooks/workers/metrics.ts';
 import { startWorker, type Worker } from '../webhooks/workers/worker.ts';
@@ -105,7 +106,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   queueMetrics(registry, db, clock);
   const deliveryMetrics = workerMetrics(registry);
   const traces = options.traces ?? noTraces;
-  const agent = createGuardedAgent({ policy, dns_timeout_ms: 5000, connect_timeout_ms: 5000 });
+  const connections = new Connections(
+    guardedConnect({ policy, dns_timeout_ms: 5000, connect_timeout_ms: 5000 }),
+  );
   // The base URL must be known before we listen, because it is in links, answers and ID tokens.
   const port = await freePort();
   const base_url = `http://127.0.0.1:${port}`;
@@ -130,7 +133,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     lifetimes: { ...LIFETIMES_DEFAULT, ...options.lifetimes },
     revoke_on_password_change: options.revoke_on_password_change ?? false,
     targetPolicy: policy,
-    agent,
+    connections,
     log,
     traces,
     requestMetrics: requestMetrics(registry),
@@ -191,7 +194,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
         queue: workerOptions?.db ?? queue,
         clock,
         secretKey,
-        agent,
+        connections,
         schedule_ms,
         onFailure: (error) => log.fatal(error),
         log,
@@ -204,7 +207,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     close: async () => {
       for (const stop of stops) await stop();
-      await agent.destroy();
+      await connections.destroy();
       await app.close();
       await errands.finished();
       await Promise.all([db.close(), queue.close()]);

@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
-import type { Agent } from '../../platform/undici.ts';
+import type { ConnectTimings } from '../guard/connector.ts';
+import type { Connection, Connections } from './connections.ts';
 
 /** What of an answer is kept for the log. The rest is not read. */
 export const RESPONSE_EXCERPT_MAX_BYTES = 16 * 1024;
@@ -11,13 +12,14 @@ export type Answer = {
   first_byte_ms: number | null;
   /** What came of it before it ended. */
   response_excerpt: string | null;
+  timings: ConnectTimings;
   /** Why it ended early; null when the answer is there, whole or cut at its longest excerpt. */
   failure: Error | 'timeout' | null;
 };
 
 /** Posts `body` and reads the answer. Nothing the receiver does makes this throw or last longer than `timeout_ms`. */
 export function exchange(
-  agent: Agent,
+  connections: Connections,
   url: string,
   { headers, body }: { headers: Record<string, string>; body: Buffer },
   timeout_ms: number,
@@ -25,7 +27,7 @@ export function exchange(
   const { origin, pathname, search } = new URL(url);
   return new Promise((done) => {
     const request = { origin, path: pathname + search, method: 'POST', headers, body } as const;
-    agent.dispatch(request, new Exchange(timeout_ms, done));
+    new Exchange(connections, request, timeout_ms, done).begin();
   });
 }
 
@@ -34,10 +36,12 @@ export function exchange(
  * whole exchange, for answers that are nearly always one short piece.
  */
 class Exchange implements Dispatcher.DispatchHandler {
+  readonly #connections: Connections;
+  readonly #request: Dispatcher.DispatchOptions & { origin: string };
   readonly #done: (answer: Answer) => void;
   readonly #timer: NodeJS.Timeout;
   readonly #started_ms = performance.now();
-  #controller: Dispatcher.DispatchController | null = null;
+  #connection: Connection;
   #ended = false;
   #status: number | null = null;
   #retry_after: string | string[] | undefined;
@@ -45,16 +49,25 @@ class Exchange implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   #bytes = 0;
 
-  constructor(timeout_ms: number, done: (answer: Answer) => void) {
+  constructor(
+    connections: Connections,
+    request: Dispatcher.DispatchOptions & { origin: string },
+    timeout_ms: number,
+    done: (answer: Answer) => void,
+  ) {
+    this.#connections = connections;
+    this.#connection = connections.take(request.origin);
+    this.#request = request;
     this.#done = done;
     this.#timer = setTimeout(() => this.#endEarly('timeout'), timeout_ms);
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    // The time ran out before there was a connection.
-    if (this.#ended) controller.abort(ENDED);
+  begin(): void {
+    this.#connection.client.dispatch(this.#request, this);
   }
+
+  // undici asks for it.
+  onRequestStart(): void {}
 
   onResponseStart(
     _controller: Dispatcher.DispatchController,
@@ -76,16 +89,24 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    if (this.#ended) return;
+    this.#connections.giveBack(this.#connection);
     this.#end(null);
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#end(error);
+    if (this.#ended) return;
+    this.#connections.drop(this.#connection);
+    // Its receiver has closed it while it was idle, and we could not know: that is no failure of the attempt. Once, on a new connection.
+    if (this.#connection.isKept && this.#status === null && isClosed(error)) {
+      this.#connection = this.#connections.open(this.#request.origin);
+      this.begin();
+    } else this.#end(error);
   }
 
   #endEarly(failure: Answer['failure']): void {
     this.#end(failure);
-    this.#controller?.abort(ENDED);
+    this.#connections.drop(this.#connection);
   }
 
   #end(failure: Answer['failure']): void {
@@ -97,13 +118,16 @@ class Exchange implements Dispatcher.DispatchHandler {
       retry_after: this.#retry_after,
       first_byte_ms: this.#first_byte_ms,
       response_excerpt: this.#status === null ? null : excerptOf(this.#chunks),
+      timings: this.#connection.timings,
       failure,
     });
   }
 }
 
-/** For undici alone: whoever waits for the answer has it by then. */
-const ENDED = new Error('The exchange has ended.');
+/** The codes of a connection that the other side has closed. */
+function isClosed({ code = '' }: Error & { code?: string }): boolean {
+  return ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(code);
+}
 
 /** The first bytes of the answer as text that can be stored. */
 function excerptOf(chunks: Buffer[]): string {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type Server, type Socket } from 'node:net';
 import { after, describe, test } from 'node:test';
 import { SettableClock } from '../../platform/clock.ts';
-import { createGuardedAgent } from '../guard/connector.ts';
+import { guardedConnect } from '../guard/connector.ts';
+import { Connections } from './connections.ts';
 import { RESPONSE_EXCERPT_MAX_BYTES } from './exchange.ts';
 import { ATTEMPT_TIMEOUT_MS, post } from './send.ts';
 
@@ -10,11 +11,13 @@ const SECRET = 'hH3vQ0wzXbJ9dS5kLr2TnYc8UaEg7MfPo1iVsBtRxKqWZyDuCjN4m6pGAeOl';
 const OK = 'HTTP/1.1 200 OK\r\n';
 
 const policy = { allowed: { hosts: [], networks: [] }, loopback_allowed: true };
-const agent = createGuardedAgent({ policy, dns_timeout_ms: 5000, connect_timeout_ms: 5000 });
+const connections = new Connections(
+  guardedConnect({ policy, dns_timeout_ms: 5000, connect_timeout_ms: 5000 }),
+);
 const servers: Server[] = [];
 const sockets = new Set<Socket>();
 after(async () => {
-  await agent.destroy();
+  await connections.destroy();
   for (const socket of sockets) socket.destroy();
   for (const server of servers) server.close();
 });
@@ -86,6 +89,17 @@ const hostile: Record<
       ),
     expected: { error_kind: 'redirect', response_status: 302 },
   },
+  'that says 100 Continue first': {
+    answer: (socket) => socket.end(`HTTP/1.1 100 Continue\r\n\r\n${OK}content-length: 2\r\n\r\nok`),
+    expected: { error_kind: null, response_status: 200, excerpt: 'ok' },
+  },
+  'that says 100 Continue and answers a moment later': {
+    answer: (socket) =>
+      socket.write('HTTP/1.1 100 Continue\r\n\r\n', () =>
+        setTimeout(() => socket.end(`${OK}content-length: 2\r\n\r\nok`), 20),
+      ),
+    expected: { error_kind: null, response_status: 200, excerpt: 'ok' },
+  },
   'that goes on answering after 100 Continue for ever': {
     answer: (socket) => flood(socket, '', 'HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n', 50),
     expected: { error_kind: 'timeout', response_status: null },
@@ -113,6 +127,23 @@ describe('an attempt at a receiver', { concurrency: true }, () => {
     });
   }
 
+  test('that closes a kept connection just when it is used again is made once more, on a new one', async () => {
+    const requests: number[] = [];
+    let connection = 0;
+    const url = await startServer((socket) => {
+      const own = ++connection;
+      requests.push(own);
+      socket.write(`${OK}content-length: 0\r\n\r\n`);
+      socket.on('data', () => {
+        requests.push(own);
+        socket.destroy();
+      });
+    });
+    await postTo(url);
+    const { error_kind, connect_ms } = await postTo(url);
+    assert.deepEqual([error_kind, typeof connect_ms, requests], [null, 'number', [1, 1, 2]]);
+  });
+
   test('at a port where nobody listens fails at once', async () => {
     const url = await startServer(() => {});
     await new Promise((resolve) => servers.at(-1)!.close(resolve));
@@ -128,7 +159,7 @@ describe('an attempt at a receiver', { concurrency: true }, () => {
 async function postTo(url: string) {
   const uuids = { delivery_uuid: 'd', subscription_uuid: 's', event_uuid: 'e' };
   const message = { ...uuids, event: 'client.created', number: 1, body: Buffer.from('{}') };
-  const result = await post({ agent, clock: new SettableClock() }, url, SECRET, message);
+  const result = await post({ connections, clock: new SettableClock() }, url, SECRET, message);
   assert.ok('error_kind' in result);
   return result;
 }

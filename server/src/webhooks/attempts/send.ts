@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
-import type { Agent } from '../../platform/undici.ts';
-import { type ConnectTimings, connectTimings, TargetError } from '../guard/connector.ts';
+import { TargetError } from '../guard/connector.ts';
+import type { Connections } from './connections.ts';
 import { type ErrorKind, explainError, isOwnShortage, kindOfError, kindOfStatus } from './error-kinds.ts';
 import { type Answer, exchange } from './exchange.ts';
 import { headersFor, type SignedMessage } from './headers.ts';
@@ -49,7 +49,7 @@ type Order = {
 };
 
 /** What an attempt is made with. */
-export type Sender = { agent: Agent; clock: Clock; signingSecrets: SigningSecrets };
+export type Sender = { connections: Connections; clock: Clock; signingSecrets: SigningSecrets };
 
 /**
  * Makes the attempt of a claimed delivery, or finds out why it must not be made. Whatever the receiver does is data in
@@ -96,18 +96,15 @@ export function post(
 
 /** Posts what has been signed already. */
 export async function postSigned(
-  { agent, clock }: Omit<Sender, 'signingSecrets'>,
+  { connections, clock }: Omit<Sender, 'signingSecrets'>,
   url: string,
   request_headers: Record<string, string>,
   body: Buffer,
   started_at = clock.now(),
 ): Promise<Attempt | NotMade> {
-  const timings: ConnectTimings = { dns_ms: null, connect_ms: null };
   const started_ms = performance.now();
-  const answer = await connectTimings.run(timings, () =>
-    exchange(agent, url, { headers: request_headers, body }, ATTEMPT_TIMEOUT_MS),
-  );
-  const { failure, retry_after, ...answered } = answer;
+  const answer = await exchange(connections, url, { headers: request_headers, body }, ATTEMPT_TIMEOUT_MS);
+  const { failure, retry_after, timings, ...answered } = answer;
   if (failure instanceof Error && isOwnShortage(failure)) return { shortage: failure };
   return {
     started_at,

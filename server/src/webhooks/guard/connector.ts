@@ -1,7 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { LookupAddress } from 'node:dns';
 import { isIP, isIPv4, type LookupFunction } from 'node:net';
-import { Agent, buildConnector, Pool } from '../../platform/undici.ts';
+import { buildConnector } from '../../platform/undici.ts';
 import { specialRange } from './addresses.ts';
 import { type Lookup, lookupFor, ResolveFailure, resolve } from './resolve.ts';
 import {
@@ -13,7 +12,7 @@ import {
   targetOf,
 } from './target.ts';
 
-export type GuardedAgentOptions = {
+export type GuardOptions = {
   policy: TargetPolicy;
   dns_timeout_ms: number;
   connect_timeout_ms: number;
@@ -37,67 +36,23 @@ export class TargetError extends Error {
   }
 }
 
-/** Where the time of a new connection went. Both stay null when a request found an open connection. */
+/** Where the time of a new connection went. Both stay null when a request found an open connection. `connect_ms` includes TLS. */
 export type ConnectTimings = { dns_ms: number | null; connect_ms: number | null };
 
-/**
- * Collects the timings of a request: `connectTimings.run(timings, () => agent.dispatch(…))`. `connect_ms` includes TLS.
- * undici has no way from a request to its connection, but opens it in the asynchronous context of the request.
- */
-export const connectTimings = new AsyncLocalStorage<ConnectTimings>();
+/** Opens a socket for a connection, and notes where its time went. */
+export type Connect = (
+  options: buildConnector.Options,
+  callback: buildConnector.Callback,
+  timings: ConnectTimings,
+) => void;
 
 /**
- * The agent through which all webhooks are sent. It opens connections only to addresses that `policy` allows: a name is
- * resolved once for each new connection, its addresses are checked, and one of the checked addresses is connected to.
- * A request to anything else rejects with a `TargetError` before a socket exists. Redirects are not followed.
+ * Opens the connections of webhooks, only to addresses that `policy` allows: a name is resolved once for each new connection, its addresses are
+ * checked, and one of the checked addresses is connected to. Anything else ends with a `TargetError` before a socket exists.
  */
-export function createGuardedAgent(options: GuardedAgentOptions): Agent {
-  return new Agent({
-    factory: createPool,
-    connect: guardedConnector(options),
-    // No bound on connections to one origin: many subscriptions share hosts such as hooks.zapier.com, and those that hang
-    // must not keep the others waiting. How many attempts are under way is bounded where deliveries are claimed.
-    pipelining: 1,
-    allowH2: false,
-    // The whole exchange has a time limit, with one timer instead of three: see ../attempts/exchange.ts.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    // Below the 5 s after which common servers close an idle connection, so that a POST seldom meets one just closed.
-    keepAliveTimeout: 4_000,
-    // A receiver may ask for more, but one that moved to another address is followed within a minute of quiet.
-    keepAliveMaxTimeout: 60_000,
-  });
-}
-
-/**
- * The connections to one origin. undici forgets them with the last one, but not when we end that before its answer: at that moment the request
- * still counts as pending, and nothing comes later. So it is told once more, afterwards: a receiver that hangs, or answers without an end, would else
- * cost 20 KB for as long as this process lives.
- */
-function createPool(origin: string | URL, options: object): Pool {
-  const pool = new Pool(origin, options);
-  // Counted, because the statistics look through all connections: where thousands hang at one origin, that takes seconds at their ends.
-  let open = 0;
-  pool.on('connect', () => {
-    open += 1;
-  });
-  pool.on('disconnect', (...what) => {
-    open -= 1;
-    if (open > 0 || pool.stats.pending === 0) return;
-    setImmediate(() => {
-      const { connected, pending } = pool.stats;
-      if (connected > 0 || pending > 0) return;
-      open += 1;
-      pool.emit('disconnect', ...what);
-    });
-  });
-  return pool;
-}
-
-function guardedConnector(options: GuardedAgentOptions): buildConnector.connector {
-  return (request, callback) => {
+export function guardedConnect(options: GuardOptions): Connect {
+  return (request, callback, timings) => {
     const target = targetOf(request);
-    const timings = connectTimings.getStore() ?? { dns_ms: null, connect_ms: null };
     const startedAt = performance.now();
     findAddresses(target, options)
       .then((addresses) => {
@@ -115,7 +70,7 @@ function guardedConnector(options: GuardedAgentOptions): buildConnector.connecto
   };
 }
 
-async function findAddresses(target: Target, options: GuardedAgentOptions): Promise<string[] | TargetError> {
+async function findAddresses(target: Target, options: GuardOptions): Promise<string[] | TargetError> {
   const { policy, lookup = lookupFor(target, policy), dns_timeout_ms } = options;
   const refusal = checkHost(target, policy);
   if (refusal) return new TargetError('target_not_allowed', refusal.detail, refusal.detail);
@@ -147,10 +102,7 @@ function describe(address: string): string {
  * One connector for each connection, as undici's takes its `lookup` once. An address in the URL needs no `lookup`, and
  * Node would not call it; it was checked as it stands and is connected to as it stands.
  */
-function connectorTo(
-  addresses: string[],
-  { connect_timeout_ms }: GuardedAgentOptions,
-): buildConnector.connector {
+function connectorTo(addresses: string[], { connect_timeout_ms }: GuardOptions): buildConnector.connector {
   return buildConnector({
     lookup: answerWith(fewOfEachFamily(addresses)),
     timeout: connect_timeout_ms,

@@ -3,8 +3,9 @@ import { createHook } from 'node:async_hooks';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { Connections } from '../attempts/connections.ts';
 import { exchange } from '../attempts/exchange.ts';
-import { createGuardedAgent } from './connector.ts';
+import { guardedConnect } from './connector.ts';
 import { checkUrl, TargetRefusal, targetPolicy } from './target.ts';
 import { hostileTargets } from './testing/hostile-targets.ts';
 
@@ -16,6 +17,7 @@ const connectHook = createHook({ init: (_id, type) => void (type === 'TCPCONNECT
 
 const EMPTY = { headers: {}, body: Buffer.from('{}') };
 const TIMEOUT_MS = 10_000;
+const TIMEOUTS = { dns_timeout_ms: 5000, connect_timeout_ms: 5000 };
 
 let arrivals = 0;
 const listeners: Server[] = [];
@@ -55,29 +57,26 @@ describe('a hostile target', () => {
 
 test('the listeners of this file would see a connection, and the hook would count it', async () => {
   const earlier = { connectsBegun, arrivals };
-  const agent = createGuardedAgent({
-    policy: targetPolicy({ hosts: [], networks: [] }, new URL('http://localhost:3000')),
-    dns_timeout_ms: 5000,
-    connect_timeout_ms: 5000,
-  });
-  await exchange(agent, `http://127.0.0.1:${port}`, EMPTY, TIMEOUT_MS);
+  const open = targetPolicy({ hosts: [], networks: [] }, new URL('http://localhost:3000'));
+  const connections = new Connections(guardedConnect({ ...TIMEOUTS, policy: open }));
+  await exchange(connections, `http://127.0.0.1:${port}`, EMPTY, TIMEOUT_MS);
   assert.equal(connectsBegun, earlier.connectsBegun + 1);
   assert.equal(arrivals, earlier.arrivals + 1);
-  await agent.destroy();
+  await connections.destroy();
 });
 
-/** Sends as if no check of the URL came first, so that the agent stands alone. */
+/** Sends as if no check of the URL came first, so that the connector stands alone. */
 async function sendUnchecked(url: string, answers?: string[]): Promise<{ code?: string } | null> {
   const parsed = URL.parse(url);
   if (!parsed) return null;
   const lookup = async (): Promise<string[]> => answers ?? ['127.0.0.1', '::1'];
-  const agent = createGuardedAgent({ policy, dns_timeout_ms: 5000, connect_timeout_ms: 5000, lookup });
-  const sending = async () => exchange(agent, parsed.origin, EMPTY, TIMEOUT_MS);
+  const connections = new Connections(guardedConnect({ ...TIMEOUTS, policy, lookup }));
+  const sending = async () => exchange(connections, parsed.origin, EMPTY, TIMEOUT_MS);
   const failure = await sending().then(
     (answer) => answer.failure,
     (error: unknown) => error,
   );
-  await agent.destroy();
+  await connections.destroy();
   assert.ok(failure instanceof Error, `${url} was sent`);
   return failure as { code?: string };
 }

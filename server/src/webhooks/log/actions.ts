@@ -19,7 +19,7 @@ import type { Page } from '../../platform/lists/page.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
 import type { Slots } from '../../platform/slots.ts';
 import type { Turn } from '../../platform/turns.ts';
-import type { Agent } from '../../platform/undici.ts';
+import type { Connections } from '../attempts/connections.ts';
 import { headersOf } from '../attempts/headers.ts';
 import { type Attempt, attemptLine, post, secretUnreadable } from '../attempts/send.ts';
 import { DELIVERIES_CHANNEL, hastenRetries } from '../queue/actions.ts';
@@ -123,7 +123,7 @@ export async function resendDelivery(
 }
 
 export type TestCore = Core & {
-  agent: Agent;
+  connections: Connections;
   /** A sample of an event's body. */
   sampleOf: (event: EventName) => object;
   /** The tests under way, by User. */

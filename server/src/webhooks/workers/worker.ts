@@ -6,7 +6,7 @@ import { FailureLog } from '../../platform/failure-log.ts';
 import type { SecretKey } from '../../platform/secrets/secret-key.ts';
 import { POLL_INTERVAL_MS, Signal, sleepUntil } from '../../platform/signal.ts';
 import type { Traces } from '../../platform/telemetry/traces.ts';
-import type { Agent } from '../../platform/undici.ts';
+import type { Connections } from '../attempts/connections.ts';
 import { attemptLine, type Sender, send } from '../attempts/send.ts';
 import { SigningSecrets } from '../attempts/signing-secrets.ts';
 import { DELIVERIES_CHANNEL } from '../queue/actions.ts';
@@ -39,7 +39,7 @@ type WorkerOptions = {
   queue: Queryable;
   clock: Clock;
   secretKey: SecretKey;
-  agent: Agent;
+  connections: Connections;
   schedule_ms: number[];
   log: FastifyBaseLogger;
   traces: Traces;

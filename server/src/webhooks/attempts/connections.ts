@@ -1,0 +1,129 @@
+import type { Socket } from 'node:net';
+import type { Dispatcher } from 'undici';
+import { Client } from '../../platform/undici.ts';
+import type { Connect, ConnectTimings } from '../guard/connector.ts';
+
+const CLIENT_OPTIONS = {
+  pipelining: 1,
+  allowH2: false,
+  // The whole exchange has a time limit, with one timer instead of three: see exchange.ts.
+  headersTimeout: 0,
+  bodyTimeout: 0,
+  // Below the 5 s after which common servers close an idle connection, so that a POST seldom meets one just closed.
+  keepAliveTimeout: 4_000,
+  // A receiver may ask for more, but one that moved to another address is followed within a minute of quiet.
+  keepAliveMaxTimeout: 60_000,
+} as const;
+
+/**
+ * Connections to receivers, each for one exchange at a time. An idle one is used again, the latest first. undici's pool looks through all its
+ * connections at each request; here finding one costs nothing. There is no bound on connections to one origin: many subscriptions share hosts such as
+ * hooks.zapier.com, and those that hang must not keep the others waiting. How many attempts are under way is bounded where deliveries are claimed.
+ */
+export class Connections {
+  readonly #connect: Connect;
+  readonly #idle = new Map<string, Connection[]>();
+  readonly #all = new Set<Connection>();
+  #isDestroyed = false;
+
+  constructor(connect: Connect) {
+    this.#connect = connect;
+  }
+
+  /** How many there are, idle or in use. */
+  get count(): number {
+    return this.#all.size;
+  }
+
+  /** One that is idle, or a new one. `giveBack` it when its answer is there; else `drop` it. */
+  take(origin: string): Connection {
+    const idle = this.#idle.get(origin);
+    const connection = idle?.pop();
+    if (connection === undefined) return this.open(origin);
+    if (idle!.length === 0) this.#idle.delete(origin);
+    connection.isKept = true;
+    connection.timings = { dns_ms: null, connect_ms: null };
+    return connection;
+  }
+
+  /** A new one. */
+  open(origin: string): Connection {
+    const connection: Connection = {
+      origin,
+      isKept: false,
+      timings: { dns_ms: null, connect_ms: null },
+      client: new Client(origin, {
+        ...CLIENT_OPTIONS,
+        connect: (options, callback) =>
+          this.#connect(
+            options,
+            (...[error, socket]) =>
+              error ? callback(error, null) : callback(null, withoutContinue(socket!)),
+            connection.timings,
+          ),
+      }),
+    };
+    connection.client.on('disconnect', () => this.#forgetIdle(connection));
+    this.#all.add(connection);
+    // Whoever comes after the end learns so from the client.
+    if (this.#isDestroyed) this.drop(connection);
+    return connection;
+  }
+
+  giveBack(connection: Connection): void {
+    const idle = this.#idle.get(connection.origin);
+    if (idle) idle.push(connection);
+    else this.#idle.set(connection.origin, [connection]);
+  }
+
+  /** Ends a connection, with whatever is under way on it. */
+  drop(connection: Connection): void {
+    this.#all.delete(connection);
+    void connection.client.destroy();
+  }
+
+  /** Ends all. What is sent afterwards fails. */
+  async destroy(): Promise<void> {
+    this.#isDestroyed = true;
+    this.#idle.clear();
+    await Promise.all([...this.#all].map(({ client }) => client.destroy()));
+    this.#all.clear();
+  }
+
+  /** Its receiver has closed it, or it was idle for too long. */
+  #forgetIdle(connection: Connection): void {
+    const idle = this.#idle.get(connection.origin);
+    const place = idle?.indexOf(connection) ?? -1;
+    if (place === -1) return;
+    idle!.splice(place, 1);
+    if (idle!.length === 0) this.#idle.delete(connection.origin);
+    this.drop(connection);
+  }
+}
+
+export type Connection = {
+  origin: string;
+  client: Dispatcher;
+  /** Whether it was open before, so that its receiver may have closed it since. */
+  isKept: boolean;
+  timings: ConnectTimings;
+};
+
+const CONTINUE = Buffer.from('HTTP/1.1 100 ');
+
+/**
+ * Passes over an interim answer 100 (RFC 9110 §15.2.1), which some receivers send to every POST. undici takes it for a fault, as nobody asked
+ * for it; it reads from its socket by `read` alone.
+ */
+function withoutContinue(socket: Socket): Socket {
+  const read = socket.read.bind(socket);
+  socket.read = (size) => {
+    const chunk: Buffer | null = read(size);
+    if (chunk === null || !chunk.subarray(0, CONTINUE.length).equals(CONTINUE)) return chunk;
+    const end = chunk.indexOf('\r\n\r\n');
+    if (end === -1) return chunk;
+    const rest = chunk.subarray(end + 4);
+    return rest.length > 0 ? rest : read(size);
+  };
+  return socket;
+}
