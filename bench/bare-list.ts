@@ -1,6 +1,6 @@
 // The least a list can cost: a Fastify handler with the SQL of `GET /api/v2/clients?limit=50`, without authentication, checks, logs or schema.
 
-import { CLIENTS_LIST } from '@rapport/contract/lists';
+import { CLIENT } from '@rapport/contract/records/clients';
 import Fastify from 'fastify';
 import pg from 'pg';
 import sql from 'sql-template-tag';
@@ -10,8 +10,8 @@ import { orThrow } from '../server/src/testing/or-throw.ts';
 
 const { DATABASE_URL, PORT, ACCOUNT_UUID, COLUMNS } = process.env as Record<string, string>;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
-const list = orThrow(parseListQuery(CLIENTS_LIST, { limit: 50 }));
-const { text, values } = listPage(CLIENTS_LIST, list, {
+const list = orThrow(parseListQuery(CLIENT.list, { limit: 50 }));
+const { text, values } = listPage(CLIENT.list, list, {
   table: 'clients',
   columns: COLUMNS!,
   account_uuids: [ACCOUNT_UUID!],

@@ -5,11 +5,12 @@ import sql from 'sql-template-tag';
 import { Pool } from 'undici';
 import { operator } from '../server/src/access/caller.ts';
 import { createAccount } from '../server/src/accounts/actions.ts';
-import { CLIENT_COLUMNS } from '../server/src/crm/clients/queries.ts';
+import { clients } from '../server/src/crm/clients/kind.ts';
 import { createUser } from '../server/src/identity/actions.ts';
 import { DatabaseClock } from '../server/src/platform/clock.ts';
 import { type Database, openDatabase } from '../server/src/platform/database/database.ts';
 import { secretKeyFrom } from '../server/src/platform/secrets/secret-key.ts';
+import { selectionOf } from '../server/src/records/queries.ts';
 import { orThrow } from '../server/src/testing/or-throw.ts';
 import { createPersonalAccessToken } from '../server/src/tokens/actions.ts';
 import { median, percentile, report } from './report.ts';
@@ -27,7 +28,7 @@ const { token, small, large } = await makeData(db);
 const ours = await startService(database.connectionString, 'api');
 const bare = await startProcess(
   ['bench/bare-list.ts'],
-  { DATABASE_URL: database.connectionString, ACCOUNT_UUID: small, COLUMNS: CLIENT_COLUMNS },
+  { DATABASE_URL: database.connectionString, ACCOUNT_UUID: small, COLUMNS: selectionOf(clients) },
   /ready/,
 );
 const path = `${PATH}&account_uuid=${small}`;

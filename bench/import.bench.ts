@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import type { ImportResult } from '@rapport/contract/clients';
+import type { ImportResult } from '@rapport/contract/records/imports';
 import sql from 'sql-template-tag';
 import { request } from 'undici';
 import { operator } from '../server/src/access/caller.ts';

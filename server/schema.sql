@@ -114,7 +114,7 @@ CREATE TABLE clients (
   CONSTRAINT clients_pkey PRIMARY KEY (uuid),
   CONSTRAINT clients_kind_check CHECK (kind = ANY (ARRAY['organisation'::text, 'person'::text])),
   CONSTRAINT clients_status_check CHECK (status = ANY (ARRAY['lead'::text, 'prospect'::text, 'active'::text, 'inactive'::text])),
-  CONSTRAINT clients_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE,
+  CONSTRAINT clients_account_uuid_uuid_fkey FOREIGN KEY (account_uuid, uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
   CONSTRAINT clients_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid) ON DELETE SET NULL
 );
 CREATE INDEX clients_created_at_idx ON public.clients USING btree (account_uuid, created_at, uuid);
@@ -141,7 +141,7 @@ CREATE TABLE events (
   CONSTRAINT events_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE
 );
 CREATE INDEX events_feed_idx ON public.events USING btree (account_uuid, epoch, transaction_id, "position");
-CREATE INDEX events_resource_idx ON public.events USING btree (resource_uuid);
+CREATE INDEX events_resource_idx ON public.events USING btree (resource_uuid, uuid);
 
 CREATE TABLE feed_epochs (
   epoch integer NOT NULL,
@@ -178,6 +178,22 @@ CREATE TABLE invitations (
 );
 CREATE UNIQUE INDEX invitations_account_email_key ON public.invitations USING btree (account_uuid, lower(email));
 CREATE INDEX invitations_expires_at_idx ON public.invitations USING btree (expires_at);
+
+CREATE TABLE links (
+  account_uuid uuid NOT NULL,
+  from_uuid uuid NOT NULL,
+  from_resource text NOT NULL,
+  to_uuid uuid NOT NULL,
+  to_resource text NOT NULL,
+  "position" integer NOT NULL,
+  role text,
+  is_primary boolean NOT NULL,
+  ended_on date,
+  CONSTRAINT links_pkey PRIMARY KEY (account_uuid, from_uuid, to_uuid),
+  CONSTRAINT links_account_uuid_from_uuid_fkey FOREIGN KEY (account_uuid, from_uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
+  CONSTRAINT links_account_uuid_to_uuid_fkey FOREIGN KEY (account_uuid, to_uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE
+);
+CREATE INDEX links_to_idx ON public.links USING btree (account_uuid, to_uuid, from_resource, from_uuid);
 
 CREATE TABLE logins (
   uuid uuid NOT NULL,
@@ -344,6 +360,14 @@ CREATE TABLE personal_access_tokens (
 CREATE INDEX personal_access_tokens_expires_at_idx ON public.personal_access_tokens USING btree (expires_at) WHERE (revoked_at IS NULL);
 CREATE INDEX personal_access_tokens_user_uuid_idx ON public.personal_access_tokens USING btree (user_uuid);
 
+CREATE TABLE records (
+  account_uuid uuid NOT NULL,
+  uuid uuid NOT NULL,
+  resource text NOT NULL,
+  CONSTRAINT records_pkey PRIMARY KEY (account_uuid, uuid),
+  CONSTRAINT records_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE
+);
+
 CREATE TABLE secret_key_check (
   only_row boolean DEFAULT true NOT NULL,
   ciphertext bytea NOT NULL,
@@ -359,6 +383,15 @@ CREATE TABLE sign_in_hosts (
   CONSTRAINT sign_in_hosts_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
 );
 CREATE INDEX sign_in_hosts_last_used_at_idx ON public.sign_in_hosts USING btree (last_used_at);
+
+CREATE TABLE timeline (
+  account_uuid uuid NOT NULL,
+  record_uuid uuid NOT NULL,
+  event_uuid uuid NOT NULL,
+  CONSTRAINT timeline_pkey PRIMARY KEY (record_uuid, event_uuid),
+  CONSTRAINT timeline_event_uuid_fkey FOREIGN KEY (event_uuid) REFERENCES events(uuid) ON DELETE CASCADE
+);
+CREATE INDEX timeline_event_idx ON public.timeline USING btree (event_uuid);
 
 CREATE TABLE users (
   uuid uuid NOT NULL,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { CLIENT_IMPORT_FIELDS } from '@rapport/contract/clients';
 import { EVENT_NAMES } from '@rapport/contract/events';
-import { CLIENTS_LIST, operatorsOf } from '@rapport/contract/lists';
+import { operatorsOf } from '@rapport/contract/list-definition';
 import { PROBLEMS } from '@rapport/contract/problems';
+import { CLIENT } from '@rapport/contract/records/clients';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { exampleOf, sampleOf } from './events/catalogue.ts';
 import { type Description, makeAjv, referenceTo } from './testing/described-answers.ts';
@@ -137,7 +137,7 @@ test('a list promises a total and a cursor only where it takes what asks for the
 
 test('the filters of a list are described one by one, with their operators', () => {
   const { parameters = [] } = description.paths['/api/v2/clients']!.get!;
-  for (const [field, definition] of Object.entries(CLIENTS_LIST.fields)) {
+  for (const [field, definition] of Object.entries(CLIENT.list.fields)) {
     const parameter = parameters.find(({ name }) => name === `filter[${field}]`);
     assert.ok(parameter, `filter[${field}] is not described`);
     for (const operator of operatorsOf(definition)) {
@@ -166,7 +166,7 @@ test('an object in a query is described as generated clients write it: name[key]
     [{ name: 'map', style: 'deepObject', explode: true }],
   );
   const { additionalProperties } = objects[0]!.schema as { additionalProperties: { enum: string[] } };
-  assert.deepEqual(additionalProperties.enum, [...CLIENT_IMPORT_FIELDS, '']);
+  assert.deepEqual(additionalProperties.enum, [...Object.keys(CLIENT.csv_columns), '']);
   assert.ok(parameters.every(({ name }) => !name.startsWith('map[')));
 });
 

@@ -2,7 +2,6 @@ import cookie from '@fastify/cookie';
 import { Account, DeletedAccount, Login, User } from '@rapport/contract/accounts';
 import { Actor } from '@rapport/contract/actors';
 import { AuditEntry } from '@rapport/contract/audit';
-import { Client, DeletedClient } from '@rapport/contract/clients';
 import { EventType } from '@rapport/contract/events';
 import { Grant } from '@rapport/contract/grants';
 import { Invitation } from '@rapport/contract/invitations';
@@ -11,6 +10,7 @@ import {
   IssuedPersonalAccessToken,
   PersonalAccessToken,
 } from '@rapport/contract/personal-access-tokens';
+import { RECORDS } from '@rapport/contract/records/all';
 import { BrowserSession } from '@rapport/contract/sessions';
 import {
   WebhookAttempt,
@@ -29,7 +29,7 @@ import { invitationLinkRoutes, invitationRoutes } from './accounts/invitations/r
 import { loginRoutes } from './accounts/logins/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
-import { clientRoutes } from './crm/clients/routes.ts';
+import { KINDS } from './crm/kinds.ts';
 import { sampleOf } from './events/catalogue.ts';
 import { EVENT_SCHEMAS } from './events/event-schemas.ts';
 import { eventRoutes } from './events/routes.ts';
@@ -69,6 +69,7 @@ import { countRequests, type RequestMetrics } from './platform/telemetry/request
 import { traceRequests } from './platform/telemetry/trace-requests.ts';
 import type { Traces } from './platform/telemetry/traces.ts';
 import { VERSION } from './platform/version.ts';
+import { recordRoutes } from './records/routes.ts';
 import { decorateRequests, requireCaller } from './tokens/authenticate.ts';
 import { tokenLeakRoutes } from './tokens/leaks/routes.ts';
 import { revokeLeakedToken, revokeTokensOfUser } from './tokens/personal/actions.ts';
@@ -114,8 +115,7 @@ const SCHEMAS = [
   Account,
   DeletedAccount,
   Login,
-  Client,
-  DeletedClient,
+  ...RECORDS.flatMap(({ schema, deleted_schema }) => [schema, deleted_schema]),
   WebhookSubscription,
   WebhookAttempt,
   WebhookDelivery,
@@ -175,6 +175,7 @@ function coreOf(options: AppOptions) {
   const { clock, rate_limit, revoke_on_password_change } = options;
   return {
     ...options,
+    kinds: KINDS,
     requestsByCaller: new RateLimiter(rate_limit, clock),
     signInLimits: signInLimits(clock),
     profileMailLimits: profileMailLimits(clock),
@@ -220,7 +221,7 @@ async function routesForCallers(app: FastifyInstance, core: AppCore): Promise<vo
     meRoutes(api, core);
     accountRoutes(api, core);
     loginRoutes(api, core);
-    clientRoutes(api, core);
+    for (const kind of KINDS) recordRoutes(api, core, kind);
     webhookSubscriptionRoutes(api, core);
     webhookDeliveryRoutes(api, { ...core, sampleOf });
     webhookRecoveryRoutes(api, core);

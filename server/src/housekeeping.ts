@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { purgeDeletedAccounts } from './accounts/actions.ts';
 import { forgetExpiredInvitations } from './accounts/invitations/actions.ts';
-import { purgeDeletedClients } from './crm/clients/actions.ts';
+import { KINDS } from './crm/kinds.ts';
 import { forgetExpiredLinks } from './identity/links/actions.ts';
 import { forgetExpiredSessions, forgetOldHosts } from './identity/sessions/actions.ts';
 import { OAUTH_CLEANUP } from './oauth/cleanup/actions.ts';
@@ -11,6 +11,7 @@ import type { Core } from './platform/core.ts';
 import type { Queryable } from './platform/database/database.ts';
 import { forgetOldAnswers } from './platform/idempotency/actions.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
+import { purgeRecordsOf } from './records/purge.ts';
 import { forgetEndedTokens } from './tokens/actions.ts';
 import { warnOfEndingTokens } from './tokens/personal/warnings.ts';
 import { forgetOldDeliveries } from './webhooks/queue/actions.ts';
@@ -30,9 +31,15 @@ export const JOBS: ((db: Queryable, clock: Clock) => Promise<number>)[] = [
   forgetExpiredLinks,
   forgetExpiredInvitations,
   ...OAUTH_CLEANUP,
-  purgeDeletedClients,
+  purgeDeletedRecords,
   purgeDeletedAccounts,
 ];
+
+async function purgeDeletedRecords(db: Queryable, clock: Clock): Promise<number> {
+  let purged = 0;
+  for (const kind of KINDS) purged += await purgeRecordsOf(kind, db, clock);
+  return purged;
+}
 
 /**
  * Runs all jobs until nothing is left to delete or `stopping` is aborted. Several nodes at once do no harm. One that fails, as when a

@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import type { Client } from '@rapport/contract/clients';
+import type { Client } from '@rapport/contract/records/clients';
 import { useQuery } from '@tanstack/react-query';
 import { get, withQuery } from './api/request.ts';
 

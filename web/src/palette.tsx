@@ -1,6 +1,6 @@
 import { Text, useMantineColorScheme } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
-import type { Client } from '@rapport/contract/clients';
+import type { Client } from '@rapport/contract/records/clients';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useAccounts, useChooseAccount } from './accounts/current-account.ts';

@@ -1,12 +1,14 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import type { ImportResult } from '@rapport/contract/clients';
+import type { ImportResult } from '@rapport/contract/records/imports';
 import cliProgress from 'cli-progress';
 import { Command, InvalidArgumentError } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
-import { importClientsByOperator, type Watcher } from '../../../server/src/crm/clients/import/actions.ts';
-import { addToMapping, type Mapping } from '../../../server/src/crm/clients/import/columns.ts';
+import { clients } from '../../../server/src/crm/clients/kind.ts';
+import { KINDS } from '../../../server/src/crm/kinds.ts';
 import type { Service } from '../../../server/src/open-service.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
+import { importByOperator, type Watcher } from '../../../server/src/records/import/actions.ts';
+import { addToMapping, type Mapping } from '../../../server/src/records/import/columns.ts';
 import { printError } from '../print.ts';
 import { RepeatableOption } from '../repeatable-option.ts';
 import { EXIT, jsonOption, type OutputOptions, refuse, run } from '../run.ts';
@@ -44,7 +46,13 @@ type Options = OutputOptions & { account: string; map?: Mapping; dryRun?: boolea
 function addMap(text: string, mapping: Mapping = new Map()): Mapping {
   const equals = text.lastIndexOf('=');
   if (equals < 1) throw new InvalidArgumentError('Write the name of the column, = and a field.');
-  const refusal = addToMapping(mapping, '--map', text.slice(0, equals), text.slice(equals + 1));
+  const refusal = addToMapping(
+    clients.definition,
+    mapping,
+    '--map',
+    text.slice(0, equals),
+    text.slice(equals + 1),
+  );
   if (refusal) throw new InvalidArgumentError(refusal.detail);
   return mapping;
 }
@@ -80,7 +88,8 @@ async function importClients(
   const progress = json ? SILENCE : showProgress();
   const watcher = { ...progress, signal };
   const options = { mapping: map, dry_run: dryRun };
-  const result = await importClientsByOperator(service, cause, account, file, options, watcher).finally(
+  const core = { ...service, kinds: KINDS };
+  const result = await importByOperator(core, clients, cause, account, file, options, watcher).finally(
     progress.stop,
   );
   if (!(result instanceof Problem) && result.failed > 0) process.exitCode = EXIT.refused;

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type * as accounts from '@rapport/contract/accounts';
-import type * as clients from '@rapport/contract/clients';
 import type * as contractProblems from '@rapport/contract/problems';
+import type * as clients from '@rapport/contract/records/clients';
+import type * as imports from '@rapport/contract/records/imports';
 import type * as subscriptions from '@rapport/contract/webhook-subscriptions';
 import type { Static } from 'typebox';
 import { clientResources } from '../../contract/generate/client-resources.ts';
@@ -19,9 +20,9 @@ describe('resources.ts', () => {
     // Checked by the compiler: a line fails to compile when its two types differ.
     const same: [
       Same<resources.Login, Static<typeof accounts.Login>>,
-      Same<resources.Client, Static<typeof clients.Client>>,
-      Same<resources.ClientCreate, Static<typeof clients.ClientCreate>>,
-      Same<resources.ImportResult, Static<typeof clients.ImportResult>>,
+      Same<resources.Client, clients.Client>,
+      Same<resources.ClientCreate, Static<typeof clients.CLIENT.create_schema>>,
+      Same<resources.ImportResult, imports.ImportResult>,
       Same<resources.WebhookSubscription, Static<typeof subscriptions.WebhookSubscription>>,
       Same<resources.WebhookSubscriptionCreate, Static<typeof subscriptions.WebhookSubscriptionCreate>>,
       Same<resources.ProblemCode, contractProblems.ProblemCode>,

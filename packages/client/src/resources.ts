@@ -410,15 +410,15 @@ export type DeletedClient = {
 };
 
 export type ImportResult = {
-  /** The Account that the Clients belong to. */
+  /** The Account that the records belong to. */
   account_uuid: string;
   /** Whether this was a trial: everything was checked and nothing kept. */
   dry_run: boolean;
-  /** Rows that became a new Client. */
+  /** Rows that became a new record. */
   created: number;
-  /** Rows that changed the Client with their external_id. */
+  /** Rows that changed the record with their external_id. */
   updated: number;
-  /** Rows that said what the Client says already. */
+  /** Rows that said what the record says already. */
   unchanged: number;
   /** Rows that were refused; the others are not affected. */
   failed: number;
@@ -1174,23 +1174,24 @@ export type LoginList = {
 /** What a list of these can be asked for, as `ListQuery` wants it. */
 export type ClientList = {
   filter: {
-    name: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with';
+    uuid: 'eq' | 'ne' | 'in';
     kind: 'eq' | 'ne' | 'in';
-    status: 'eq' | 'ne' | 'in';
-    created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
-    updated_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
-    industry: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
-    domain: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
-    external_id: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
-    owner_uuid: 'eq' | 'ne' | 'in' | 'is_null';
-    tags: 'eq' | 'ne' | 'in';
+    name: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with';
     first_name: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
     last_name: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    status: 'eq' | 'ne' | 'in';
+    domain: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    industry: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    tax_number: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
     language: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
     currency: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
-    tax_number: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    tags: 'eq' | 'ne' | 'in';
+    owner_uuid: 'eq' | 'ne' | 'in' | 'is_null';
+    external_id: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+    updated_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
   };
-  sort: 'name' | 'kind' | 'status' | 'created_at' | 'updated_at' | 'industry' | 'domain' | 'external_id';
+  sort: 'kind' | 'name' | 'status' | 'domain' | 'industry' | 'external_id' | 'created_at' | 'updated_at';
   parameters: 'q' | 'updated_since';
 };
 

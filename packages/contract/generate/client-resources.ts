@@ -1,5 +1,6 @@
 // Writes packages/client/src/resources.ts: `node client-resources.ts`.
 import { writeFileSync } from 'node:fs';
+import type { TSchema } from 'typebox';
 import {
   Account,
   AccountCreate,
@@ -11,21 +12,16 @@ import {
 } from '../src/accounts.ts';
 import { Actor } from '../src/actors.ts';
 import { AuditEntry } from '../src/audit.ts';
-import { Client, ClientCreate, ClientUpdate, DeletedClient, ImportResult } from '../src/clients.ts';
 import { Event, EventType } from '../src/events.ts';
 import { Grant } from '../src/grants.ts';
 import { Invitation, InvitationCreate } from '../src/invitations.ts';
-import {
-  ACCOUNTS_LIST,
-  CLIENTS_LIST,
-  DELETED_CLIENTS_LIST,
-  DELIVERIES_LIST,
-  type ListDefinition,
-  LOGINS_LIST,
-  operatorsOf,
-} from '../src/lists.ts';
+import { type ListDefinition, operatorsOf } from '../src/list-definition.ts';
+import { ACCOUNTS_LIST, DELIVERIES_LIST, LOGINS_LIST } from '../src/lists.ts';
 import { CurrentUser, PersonalAccessToken } from '../src/personal-access-tokens.ts';
 import { FIELD_ERROR_CODES, PROBLEMS } from '../src/problems.ts';
+import { RECORDS } from '../src/records/all.ts';
+import type { RecordDefinition } from '../src/records/define-record.ts';
+import { ImportResult } from '../src/records/imports.ts';
 import {
   WebhookAttempt,
   WebhookDelivery,
@@ -46,7 +42,7 @@ import { choiceText, declaration, wrapped } from './type-text.ts';
 import { eventDataDeclaration } from './webhook-catalogue.ts';
 
 /** Under their names: the resources, and what is sent to create and change them. */
-const SCHEMAS = {
+const SCHEMAS: Record<string, TSchema> = {
   User,
   CurrentUser,
   Account,
@@ -57,10 +53,7 @@ const SCHEMAS = {
   LoginUpdate,
   Invitation,
   InvitationCreate,
-  Client,
-  ClientCreate,
-  ClientUpdate,
-  DeletedClient,
+  ...Object.assign({}, ...RECORDS.map(recordSchemas)),
   ImportResult,
   PersonalAccessToken,
   Grant,
@@ -95,13 +88,26 @@ export type Event = {
 `;
 
 /** Under their names: what each list can be asked for. */
-const LISTS = {
+const LISTS: Record<string, ListDefinition> = {
   AccountList: ACCOUNTS_LIST,
   LoginList: LOGINS_LIST,
-  ClientList: CLIENTS_LIST,
-  DeletedClientList: DELETED_CLIENTS_LIST,
+  ...Object.assign({}, ...RECORDS.map(recordLists)),
   WebhookDeliveryList: DELIVERIES_LIST,
 };
+
+/** What is read of a kind of record, and what is sent to create and change one. */
+function recordSchemas({ title, ...schemas }: RecordDefinition): Record<string, TSchema> {
+  return {
+    [title]: schemas.schema,
+    [`${title}Create`]: schemas.create_schema,
+    [`${title}Update`]: schemas.update_schema,
+    [`Deleted${title}`]: schemas.deleted_schema,
+  };
+}
+
+function recordLists({ title, list, deleted_list }: RecordDefinition): Record<string, ListDefinition> {
+  return { [`${title}List`]: list, [`Deleted${title}List`]: deleted_list };
+}
 
 export function clientResources(): string {
   return [

@@ -2,15 +2,17 @@
 import { writeFileSync } from 'node:fs';
 import { Account, Login, User } from '../src/accounts.ts';
 import { Actor } from '../src/actors.ts';
-import { Client } from '../src/clients.ts';
 import { EVENT_TYPES } from '../src/events.ts';
+import { RECORDS } from '../src/records/all.ts';
 import { declaration } from './type-text.ts';
 
 /** A type for each resource and for the actor, and the event names with what is in their `data`. */
 export function webhookCatalogue(): string {
   return [
     '// Generated from the event catalogue of the service; do not edit.\n',
-    ...[User, Account, Login, Client, Actor].map((schema) => declaration(schema)),
+    ...[User, Account, Login, ...RECORDS.map(({ schema }) => schema), Actor].map((schema) =>
+      declaration(schema),
+    ),
     eventDataDeclaration(),
   ].join('\n');
 }

@@ -1,32 +1,76 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { Account, Login } from './accounts.ts';
 import type { Actor } from './actors.ts';
-import { Client } from './clients.ts';
 import { EXAMPLE_UUIDS, JsonObject, Nullable, OneOf, Timestamp, Uuid } from './fields.ts';
+import { RECORDS, type RecordEventName } from './records/all.ts';
+import type { EventSample, RecordDefinition } from './records/define-record.ts';
+
+/** A kind of event, with what is different in its sample. */
+type EventKind = {
+  resource: TSchema;
+  /** Where the API has such records. */
+  path: string;
+  description: string;
+  /** Old values of the changed fields. */
+  previous?: object;
+  /** What the record says otherwise than the examples of its fields. */
+  data?: object;
+};
+
+const ACCOUNT = { resource: Account, path: '/api/v2/accounts' };
+const LOGIN = { resource: Login, path: '/api/v2/logins' };
+
+const OTHER_KINDS = {
+  'account.created': { ...ACCOUNT, description: 'An Account was created.' },
+  'account.updated': {
+    ...ACCOUNT,
+    description: 'An Account changed.',
+    previous: { name: 'Lovelace & Babbage Ltd' },
+  },
+  'account.deleted': { ...ACCOUNT, description: 'An Account was deleted.' },
+  'account.restored': { ...ACCOUNT, description: 'A deleted Account is there again.' },
+  'login.created': { ...LOGIN, description: 'A User joined an Account.' },
+  'login.updated': {
+    ...LOGIN,
+    description: 'The role of a User in an Account changed.',
+    previous: { role: 'viewer' },
+  },
+  'login.deleted': {
+    ...LOGIN,
+    description: 'A User left an Account, or was removed from it; they are told as well.',
+  },
+} satisfies Record<string, EventKind>;
+
+export type EventName = keyof typeof OTHER_KINDS | RecordEventName;
 
 /**
  * The event catalogue: every event that can happen, the resource it is about and the sentence for people.
  * Names are `<resource>.<action>`, past tense (contract §6).
  */
 export const EVENT_TYPES = {
-  'account.created': { resource: Account, description: 'An Account was created.' },
-  'account.updated': { resource: Account, description: 'An Account changed.' },
-  'account.deleted': { resource: Account, description: 'An Account was deleted.' },
-  'account.restored': { resource: Account, description: 'A deleted Account is there again.' },
-  'login.created': { resource: Login, description: 'A User joined an Account.' },
-  'login.updated': { resource: Login, description: 'The role of a User in an Account changed.' },
-  'login.deleted': {
-    resource: Login,
-    description: 'A User left an Account, or was removed from it; they are told as well.',
-  },
-  'client.created': { resource: Client, description: 'A Client was created.' },
-  'client.updated': { resource: Client, description: 'A Client changed.' },
-  'client.deleted': { resource: Client, description: 'A Client was deleted.' },
-  'client.restored': { resource: Client, description: 'A deleted Client is there again.' },
-} as const;
+  ...OTHER_KINDS,
+  ...Object.fromEntries(RECORDS.flatMap(eventKindsOf)),
+} as unknown as Record<EventName, EventKind>;
 
-export type EventName = keyof typeof EVENT_TYPES;
 export const EVENT_NAMES = Object.keys(EVENT_TYPES) as EventName[];
+
+function eventKindsOf(definition: RecordDefinition): [string, EventKind][] {
+  const { name, title, path, schema, sample, sample_previous, events = {} } = definition;
+  const kind = { resource: schema, path, data: sample };
+  const own = Object.entries(events as Record<string, EventSample>).map(
+    ([action, { description, previous, data }]): [string, EventKind] => [
+      `${name}.${action}`,
+      { ...kind, description, previous, data: { ...sample, ...data } },
+    ],
+  );
+  return [
+    [`${name}.created`, { ...kind, description: `A ${title} was created.` }],
+    [`${name}.updated`, { ...kind, description: `A ${title} changed.`, previous: sample_previous }],
+    [`${name}.deleted`, { ...kind, description: `A ${title} was deleted.` }],
+    [`${name}.restored`, { ...kind, description: `A deleted ${title} is there again.` }],
+    ...own,
+  ];
+}
 
 /** What a subscription's `events` may hold: exact names, `<resource>.*` and `*`. */
 export const EVENT_PATTERNS: string[] = [

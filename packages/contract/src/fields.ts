@@ -9,6 +9,12 @@ export const EXAMPLE_UUIDS = {
   login: '01a0a41f-2ca3-7f4e-9a11-c08b5d6e7f90',
   token: '01a0a6e8-73b4-7e21-9d0f-58c3a2e41b76',
   client: '01a0b36c-9e52-7d08-a4c7-17f2e6b09d35',
+  contact: '01a0b36d-1f08-7a61-93d5-6b0c4e8f7a12',
+  deal: '01a0b36d-4b7e-7c19-8f20-d1a5c3e9b046',
+  pipeline: '01a0a41f-2ca5-7d33-b1f8-40c9e2a7d615',
+  stage: '01a0a41f-2ca5-7d33-b1f8-5e27a1c08f94',
+  task: '01a0b36d-7e52-7b84-a3c6-9f1d2e5b7a08',
+  note: '01a0b36d-9a31-7f25-8c47-e2b6d0f19c53',
   event: '01a0c5d2-6b1f-7a90-8c5e-2b46d1f07e83',
   any: '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64',
 };
@@ -82,3 +88,6 @@ export const OneOf = <const T extends string[]>(values: T, description: string) 
 function withoutMin({ min: _min, ...rest }: { min?: number; examples?: string[]; pattern?: string }) {
   return rest;
 }
+
+/** The largest `custom` object, in bytes of its JSON text. */
+export const CUSTOM_MAX_BYTES = 16 * 1024;

@@ -1,52 +1,7 @@
 import { ROLES } from './accounts.ts';
-import { CLIENT_KINDS, CLIENT_STATUSES } from './clients.ts';
 import { EVENT_NAMES } from './events.ts';
+import type { ListDefinition } from './list-definition.ts';
 import { ATTEMPT_ERROR_KINDS, DELIVERY_STATES, NOT_SENT_REASONS } from './webhook-deliveries.ts';
-
-/**
- * What a list can be filtered and sorted by: its queries are checked and described by it, and the client package types them. The keys are
- * field names and column names alike.
- */
-export type ListDefinition = {
-  name: string;
-  fields: Record<string, ListField>;
-  default_sort: string;
-  searchable: boolean;
-};
-
-export type ListField = {
-  type: 'text' | 'choice' | 'time' | 'uuid' | 'tags';
-  choices?: readonly string[];
-  nullable?: boolean;
-  sortable?: boolean;
-  /** Sorted as `folded` by the database: upper and lower case together, accents left out. */
-  folded?: boolean;
-};
-
-export type Operator =
-  | 'eq'
-  | 'ne'
-  | 'in'
-  | 'lt'
-  | 'lte'
-  | 'gt'
-  | 'gte'
-  | 'contains'
-  | 'starts_with'
-  | 'is_null';
-
-const OPERATORS: Record<ListField['type'], Operator[]> = {
-  text: ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte', 'contains', 'starts_with'],
-  choice: ['eq', 'ne', 'in'],
-  time: ['eq', 'lt', 'lte', 'gt', 'gte'],
-  uuid: ['eq', 'ne', 'in'],
-  tags: ['eq', 'ne', 'in'],
-};
-
-/** What may stand in `filter[name][operator]` for this field. */
-export function operatorsOf(field: ListField): Operator[] {
-  return field.nullable ? [...OPERATORS[field.type], 'is_null'] : OPERATORS[field.type];
-}
 
 export const ACCOUNTS_LIST: ListDefinition = {
   name: 'accounts',
@@ -69,36 +24,6 @@ export const LOGINS_LIST: ListDefinition = {
     created_at: { type: 'time', sortable: true },
     updated_at: { type: 'time', sortable: true },
   },
-};
-
-export const CLIENTS_LIST: ListDefinition = {
-  name: 'clients',
-  default_sort: '-created_at',
-  searchable: true,
-  fields: {
-    name: { type: 'text', sortable: true, folded: true },
-    kind: { type: 'choice', choices: CLIENT_KINDS, sortable: true },
-    status: { type: 'choice', choices: CLIENT_STATUSES, sortable: true },
-    created_at: { type: 'time', sortable: true },
-    updated_at: { type: 'time', sortable: true },
-    industry: { type: 'text', nullable: true, sortable: true },
-    domain: { type: 'text', nullable: true, sortable: true },
-    external_id: { type: 'text', nullable: true, sortable: true },
-    owner_uuid: { type: 'uuid', nullable: true },
-    tags: { type: 'tags' },
-    first_name: { type: 'text', nullable: true },
-    last_name: { type: 'text', nullable: true },
-    language: { type: 'text', nullable: true },
-    currency: { type: 'text', nullable: true },
-    tax_number: { type: 'text', nullable: true },
-  },
-};
-
-export const DELETED_CLIENTS_LIST: ListDefinition = {
-  name: 'deleted_clients',
-  default_sort: '-deleted_at',
-  searchable: true,
-  fields: { deleted_at: { type: 'time', sortable: true } },
 };
 
 export const DELIVERIES_LIST: ListDefinition = {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type * as accounts from '@rapport/contract/accounts';
 import type { Actor as ActorSchema } from '@rapport/contract/actors';
-import type * as clients from '@rapport/contract/clients';
+import type * as clients from '@rapport/contract/records/clients';
 import type { Static } from 'typebox';
 import { webhookCatalogue } from '../../contract/generate/webhook-catalogue.ts';
 import type { Account, Actor, Client, Login, User } from './catalogue.ts';
@@ -21,7 +21,7 @@ describe('catalogue.ts', () => {
       Same<Account, Static<typeof accounts.Account>>,
       Same<User, Static<typeof accounts.User>>,
       Same<Login, Static<typeof accounts.Login>>,
-      Same<Client, Static<typeof clients.Client>>,
+      Same<Client, clients.Client>,
       Same<Actor, Static<typeof ActorSchema>>,
     ] = [true, true, true, true, true];
     assert.ok(same.every(Boolean));

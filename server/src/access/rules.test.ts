@@ -22,7 +22,7 @@ function caller(...logins: [account_uuid: string, role: Role][]): Caller {
 
 const allowed: Record<Permission, Role[]> = {
   read: ['viewer', 'member', 'admin', 'owner'],
-  write_clients: ['member', 'admin', 'owner'],
+  write_records: ['member', 'admin', 'owner'],
   manage_logins: ['admin', 'owner'],
   manage_account: ['owner'],
 };
@@ -43,7 +43,7 @@ test('a role that does not reach is told which one does', () => {
 
 test('a role in one Account is worth nothing in another, whose records are not there', () => {
   const ada = caller([HERE, 'owner'], [THERE, 'viewer']);
-  assert.equal(refuseUnless(ada, THERE, 'write_clients', 'client')?.code, 'role_insufficient');
+  assert.equal(refuseUnless(ada, THERE, 'write_records', 'client')?.code, 'role_insufficient');
   assert.equal(refuseUnless(ada, FOREIGN, 'read', 'client')?.code, 'not_found');
   assert.equal(refuseUnless(caller(), HERE, 'read', 'client')?.code, 'not_found');
 });
@@ -64,9 +64,9 @@ test('lists span all Accounts of the caller, or the one asked for', () => {
 });
 
 test('an only Account need not be named, one of several must be', () => {
-  assert.equal(accountToWrite(caller([HERE, 'member']), undefined, 'write_clients'), HERE);
+  assert.equal(accountToWrite(caller([HERE, 'member']), undefined, 'write_records'), HERE);
   for (const user of [caller([HERE, 'owner'], [THERE, 'owner']), caller()]) {
-    const refusal = accountToWrite(user, undefined, 'write_clients');
+    const refusal = accountToWrite(user, undefined, 'write_records');
     assert.ok(refusal instanceof Problem);
     assert.deepEqual(refusal.errors[0]?.pointer, '/account_uuid');
     assert.match(refusal.detail, new RegExp(`You have ${user.logins.length} Accounts`));
@@ -74,6 +74,6 @@ test('an only Account need not be named, one of several must be', () => {
 });
 
 test('an only Account that the role does not let write in is refused as one that is named', () => {
-  const refusal = accountToWrite(caller([HERE, 'viewer']), undefined, 'write_clients');
+  const refusal = accountToWrite(caller([HERE, 'viewer']), undefined, 'write_records');
   assert.ok(refusal instanceof Problem && refusal.code === 'role_insufficient');
 });

@@ -5,9 +5,9 @@ import type { Caller } from './caller.ts';
 /** What a role may do in its Account; each role may do all that the ones before it may. */
 const PERMISSIONS = {
   viewer: ['read'],
-  member: ['read', 'write_clients'],
-  admin: ['read', 'write_clients', 'manage_logins'],
-  owner: ['read', 'write_clients', 'manage_logins', 'manage_account'],
+  member: ['read', 'write_records'],
+  admin: ['read', 'write_records', 'manage_logins'],
+  owner: ['read', 'write_records', 'manage_logins', 'manage_account'],
 } as const satisfies Record<Role, readonly string[]>;
 
 export type Permission = (typeof PERMISSIONS)['owner'][number];

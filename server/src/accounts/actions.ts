@@ -19,7 +19,7 @@ import { type PeopleCore, tellOwners } from './owner-mails.ts';
 import * as queries from './queries.ts';
 import { refuseUnconfirmed } from './rules.ts';
 
-/** So that no statement takes long: deleting so many Clients and their events took half a second, and three on a busy machine. */
+/** So that no statement takes long: deleting so many records and their events took half a second, and three on a busy machine. */
 const PURGE_BATCH = 10_000;
 
 /** Creates an Account with its first owner, who may own 100; records `account.created` and `login.created`. */

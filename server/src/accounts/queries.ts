@@ -133,15 +133,16 @@ export async function findDeletedAccount(db: Queryable, before: Date): Promise<s
   return row?.uuid;
 }
 
-/** Deletes up to `limit` of the Clients, and of the events, of an Account that is deleted. Returns how many. */
+/** Deletes up to `limit` of the records, and of the events, of an Account that is deleted. Returns how many. */
 export async function emptyDeletedAccount(db: Queryable, uuid: string, limit: number): Promise<number> {
   const [deleted] = await db.query<{ count: number }>(sql`
-    WITH client AS (
-      DELETE FROM clients WHERE uuid IN (SELECT uuid FROM clients WHERE account_uuid = ${uuid} LIMIT ${limit}) RETURNING 1
+    WITH record AS (
+      DELETE FROM records WHERE account_uuid = ${uuid}
+        AND uuid IN (SELECT uuid FROM records WHERE account_uuid = ${uuid} LIMIT ${limit}) RETURNING 1
     ), event AS (
       DELETE FROM events WHERE uuid IN (SELECT uuid FROM events WHERE account_uuid = ${uuid} LIMIT ${limit}) RETURNING 1
     )
-    SELECT (SELECT count(*) FROM client) + (SELECT count(*) FROM event) AS count`);
+    SELECT (SELECT count(*) FROM record) + (SELECT count(*) FROM event) AS count`);
   return deleted!.count;
 }
 

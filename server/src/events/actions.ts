@@ -1,5 +1,5 @@
 import type { Actor } from '@rapport/contract/actors';
-import type { EventName } from '@rapport/contract/events';
+import { EVENT_TYPES, type EventName } from '@rapport/contract/events';
 import type { Caller, Cause } from '../access/caller.ts';
 import { accountsOf, readableAccounts } from '../access/rules.ts';
 import { toApiTime } from '../platform/clock.ts';
@@ -31,8 +31,7 @@ export async function recordEvents(
   const created_at = toApiTime(now);
   const events = changes.map((change) => {
     const uuid = newUuid(now);
-    const [resource] = change.event.split('.');
-    const url = `${core.base_url}/api/v2/${resource}s/${change.record.uuid}`;
+    const url = `${core.base_url}${EVENT_TYPES[change.event].path}/${change.record.uuid}`;
     const span = cause.span?.startSpan(`record ${change.event}`, 'producer');
     if (span) tx.afterCommit(() => span.end({ event_uuid: uuid, account_uuid: change.account_uuid }, false));
     return {
@@ -46,6 +45,10 @@ export async function recordEvents(
     };
   });
   await queries.insertEvents(tx, events);
+  const subjects = events.flatMap(({ uuid, account_uuid }, index) =>
+    (changes[index]!.subjects ?? []).map((record_uuid) => ({ account_uuid, record_uuid, event_uuid: uuid })),
+  );
+  if (subjects.length > 0) await queries.insertSubjects(tx, subjects);
   await planDeliveries(tx, cause, events, created_at);
 }
 
@@ -139,13 +142,14 @@ async function findPlace(
   return { place, next_cursor: event_uuid };
 }
 
-/** What happened to one record, the newest first. The caller of this has checked who may read it. */
+/** What happened to one record, the newest first; `related`: and to those that have to do with it. The caller of this has checked who may read it. */
 export async function listEventsOf(
   { db }: Core,
   record: { account_uuid: string; uuid: string },
-  query: { cursor?: string; limit: number },
+  query: { cursor?: string; limit: number; related?: boolean },
 ): Promise<EventPage> {
-  const events = await queries.listEventsOf(db, record, query.cursor ?? null, query.limit + 1);
+  const find = query.related ? queries.listEventsAround : queries.listEventsOf;
+  const events = await find(db, record, query.cursor ?? null, query.limit + 1);
   const page = events.slice(0, query.limit);
   const next_cursor = events.length > query.limit ? page.at(-1)!.uuid : null;
   return { bodies: page.map((event) => event.body), next_cursor };

@@ -1,27 +1,35 @@
 import { Account, Login, User } from '@rapport/contract/accounts';
 import { Actor } from '@rapport/contract/actors';
-import { Client } from '@rapport/contract/clients';
 import { EVENT_NAMES, EVENT_TYPES, Event, type EventName, type EventType } from '@rapport/contract/events';
+import { RECORDS } from '@rapport/contract/records/all';
 import type { TSchema } from 'typebox';
 import { eventSchema } from './event-schemas.ts';
 
 /** The event catalogue as the API shows it: for each event the JSON Schema of its delivery body, and a sample. */
 export function eventTypes(): EventType[] {
   return EVENT_NAMES.map((event) => {
-    const { resource, description } = EVENT_TYPES[event];
+    const { description } = EVENT_TYPES[event];
     return {
       event,
       resource: event.split('.')[0]!,
       description,
       schema: bodySchema(event),
-      sample: sampleBody(event, resource),
+      sample: sampleOf(event),
     };
   });
 }
 
 /** A sample of the event's delivery body. */
 export function sampleOf(event: EventName): Record<string, unknown> {
-  return sampleBody(event, EVENT_TYPES[event].resource);
+  const { previous = null } = EVENT_TYPES[event];
+  const { truncated: _, test: __, ...whole } = exampleOf(Event) as Record<string, unknown>;
+  return {
+    ...whole,
+    event,
+    data: sampleRecord(event),
+    previous,
+    changed_fields: Object.keys(previous ?? {}),
+  };
 }
 
 function bodySchema(event: EventName): Record<string, unknown> {
@@ -29,34 +37,13 @@ function bodySchema(event: EventName): Record<string, unknown> {
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema };
 }
 
-function sampleBody(event: EventName, resource: TSchema): Record<string, unknown> {
-  const body = exampleOf(Event) as Record<string, unknown>;
-  const previous = event.endsWith('.updated') ? PREVIOUS[event.split('.')[0]!]! : null;
-  const { truncated: _, test: __, ...whole } = body;
-  return {
-    ...whole,
-    event,
-    data: sampleRecord(event, resource),
-    previous,
-    changed_fields: Object.keys(previous ?? {}),
-  };
-}
-
-/** What was different before the change of a sample. */
-const PREVIOUS: Record<string, Record<string, unknown>> = {
-  account: { name: 'Lovelace & Babbage Ltd' },
-  login: { role: 'viewer' },
-  client: { name: 'Minnesota Mining' },
-};
-
 /** Before the event of a sample, which is as new as any other example. */
 const CREATED_EARLIER = '2026-11-02T14:05:00.000+00:00';
 
-/** The record as such an event leaves it: one that was changed has been there before, in an earlier version. */
-function sampleRecord(event: EventName, resource: TSchema): Record<string, unknown> {
-  const example = exampleOf(resource) as Record<string, unknown>;
-  const isOrganisation = example.kind === 'organisation';
-  const record = isOrganisation ? { ...example, first_name: null, last_name: null } : example;
+/** The record as such an event leaves it: a changed one has been there before, in an earlier version. */
+function sampleRecord(event: EventName): Record<string, unknown> {
+  const { resource, data } = EVENT_TYPES[event];
+  const record = { ...(exampleOf(resource) as Record<string, unknown>), ...data };
   if (event.endsWith('.created')) return record;
   const created_at = CREATED_EARLIER;
   if (event.endsWith('.deleted')) return { ...record, created_at, updated_at: created_at };
@@ -67,7 +54,7 @@ const REFERENCED: Record<string, TSchema> = {
   'User#': User,
   'Account#': Account,
   'Login#': Login,
-  'Client#': Client,
+  ...Object.fromEntries(RECORDS.map(({ title, schema }) => [`${title}#`, schema])),
   'Actor#': Actor,
 };
 

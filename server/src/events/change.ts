@@ -8,4 +8,6 @@ export type Change = {
   record: { uuid: string };
   /** Old values of the changed fields; null when the record was created or deleted. */
   previous: Record<string, unknown> | null;
+  /** Other records of the Account whose history shows the event. */
+  subjects?: string[];
 };

@@ -33,6 +33,21 @@ export async function insertEvents(tx: Queryable, events: NewEvent[]): Promise<v
     SELECT (SELECT max(epoch) FROM feed_epochs), event.* FROM ${rows}`);
 }
 
+/** Puts events into the histories of other records. */
+export async function insertSubjects(
+  tx: Queryable,
+  subjects: { account_uuid: string; record_uuid: string; event_uuid: string }[],
+): Promise<void> {
+  const rows = rowsSql('subject', subjects, {
+    account_uuid: 'uuid',
+    record_uuid: 'uuid',
+    event_uuid: 'uuid',
+  });
+  await tx.query(sql`
+    INSERT INTO timeline (account_uuid, record_uuid, event_uuid)
+    SELECT subject.* FROM ${rows} ON CONFLICT DO NOTHING`);
+}
+
 /**
  * Begins a new epoch when this database is served by another cluster than before, as after a restore: its transaction ids begin
  * anew. Call it at each start, before the first event. Two nodes at once: one of them does it.
@@ -127,6 +142,29 @@ export async function listEventsOf(
     SELECT uuid, body FROM events
     WHERE resource_uuid = ${record.uuid} AND account_uuid = ${record.account_uuid} AND body IS NOT NULL
       AND (${before}::uuid IS NULL OR uuid < ${before}::uuid)
+    ORDER BY uuid DESC LIMIT ${limit}`);
+}
+
+/** The same with the events of other records in whose history it stands: two ordered ranges of an index. */
+export async function listEventsAround(
+  db: Queryable,
+  record: { account_uuid: string; uuid: string },
+  before: string | null,
+  limit: number,
+): Promise<{ uuid: string; body: string }[]> {
+  return db.query(sql`
+    SELECT uuid, body FROM (
+      (SELECT uuid, body FROM events
+      WHERE resource_uuid = ${record.uuid} AND account_uuid = ${record.account_uuid} AND body IS NOT NULL
+        AND (${before}::uuid IS NULL OR uuid < ${before}::uuid)
+      ORDER BY uuid DESC LIMIT ${limit})
+      UNION ALL
+      (SELECT events.uuid, events.body FROM timeline JOIN events ON events.uuid = timeline.event_uuid
+      WHERE timeline.record_uuid = ${record.uuid} AND timeline.account_uuid = ${record.account_uuid}
+        AND events.account_uuid = ${record.account_uuid} AND events.body IS NOT NULL
+        AND (${before}::uuid IS NULL OR timeline.event_uuid < ${before}::uuid)
+      ORDER BY timeline.event_uuid DESC LIMIT ${limit})
+    ) AS history
     ORDER BY uuid DESC LIMIT ${limit}`);
 }
 

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import type { FirstRun } from '@rapport/contract/sessions';
 import { type Cause, newcomer } from '../access/caller.ts';
 import { createAccount } from '../accounts/actions.ts';
-import { importClientsByOperator } from '../crm/clients/import/actions.ts';
+import { clients } from '../crm/clients/kind.ts';
+import { KINDS } from '../crm/kinds.ts';
 import { createFirstUser } from '../identity/actions.ts';
 import { type Session, type SessionCore, startSession } from '../identity/sessions/actions.ts';
 import type { Core } from '../platform/core.ts';
 import type { Origin } from '../platform/http/origin.ts';
 import { Problem } from '../platform/problem.ts';
+import { importByOperator } from '../records/import/actions.ts';
 
 /** 503 real companies; their columns are recognised by their names. */
 const SAMPLE_FILE = join(import.meta.dirname, '../../../examples/data/companies.csv');
@@ -44,7 +46,7 @@ async function addSampleData(
 ): Promise<void> {
   const file = await open(SAMPLE_FILE);
   const options = { mapping: new Map(), dry_run: false };
-  await importClientsByOperator(core, cause, account_uuid, file, options, { onError }).finally(() =>
-    file.close(),
-  );
+  await importByOperator({ ...core, kinds: KINDS }, clients, cause, account_uuid, file, options, {
+    onError,
+  }).finally(() => file.close());
 }

@@ -1,4 +1,4 @@
-import { CLIENTS_LIST } from '@rapport/contract/lists';
+import { CLIENT } from '@rapport/contract/records/clients';
 import type { RecordData } from '../records/data.ts';
 import { cellOf } from '../records/export/export.ts';
 import { fieldsOf } from '../records/fields/field.ts';
@@ -12,10 +12,10 @@ const isPerson = ({ kind }: RecordData) => kind === 'person';
 export const view: RecordView = {
   resource: 'client',
   path: '/clients',
-  list: CLIENTS_LIST,
+  list: CLIENT.list,
   texts: clients,
   title: 'name',
-  fields: fieldsOf(CLIENTS_LIST, FIELD_LABELS, {
+  fields: fieldsOf(CLIENT.list, FIELD_LABELS, {
     name: { type: 'text', isRequired: true, width: 240 },
     status: {
       type: 'choice',

@@ -1,4 +1,4 @@
-import type { ListDefinition } from '@rapport/contract/lists';
+import type { ListDefinition } from '@rapport/contract/list-definition';
 import { type ComponentType, createContext, useContext } from 'react';
 import type { RecordTexts } from '../texts/records.ts';
 import type { RecordData } from './data.ts';

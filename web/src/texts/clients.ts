@@ -1,4 +1,4 @@
-import type { Client, ClientImportField } from '@rapport/contract/clients';
+import type { Client, ClientImportField } from '@rapport/contract/records/clients';
 import { COMMON_LABELS, recordTexts } from './records.ts';
 
 export const STATUS_LABELS: Record<Client['status'], string> = {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
+import { purgeRecordsOf } from '../../records/purge.ts';
 import { assertForbids, assertRefused } from '../../testing/assert-forbids.ts';
 import { addClient, callWith, connect, signedIn } from '../../testing/oauth-flow.ts';
 import { addTeam, type Team } from '../../testing/team.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { until } from '../../testing/until.ts';
-import { purgeDeletedClients } from './actions.ts';
+import { clients } from './kind.ts';
 
 const CLIENTS = '/api/v2/clients';
 const DELETED = '/api/v2/clients/deleted';
@@ -109,7 +110,7 @@ test('a client is listed exactly as long as it can be restored, also before it i
   const ada = await addOwner();
   const [one, other] = [await deleted(ada, { name: 'One' }), await deleted(ada, { name: 'Other' })];
   app.clock.advance(DAYS_30_MS);
-  await purgeDeletedClients(app.db, app.clock);
+  await purgeRecordsOf(clients, app.db, app.clock);
   assert.equal((await names(ada)).length, 'One Other'.length);
   assert.equal((await restore(ada, one)).status, 200);
   assert.equal(await names(ada), 'Other');
@@ -126,7 +127,7 @@ test('a client that is restored at the last moment is not purged', async () => {
   const purge = await app.db.transaction(async (tx) => {
     await tx.query(sql`UPDATE clients SET deleted_at = NULL WHERE uuid = ${uuid}`);
     app.clock.advance(1);
-    const purging = purgeDeletedClients(app.db, app.clock);
+    const purging = purgeRecordsOf(clients, app.db, app.clock);
     await until('the purge to wait', async () => {
       const waiting = await app.db.query(sql`
         SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);

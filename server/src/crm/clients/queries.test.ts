@@ -1,26 +1,27 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { DELETED_CLIENTS_LIST } from '@rapport/contract/lists';
+import { CLIENT } from '@rapport/contract/records/clients';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import { type ListQuery, parseListQuery } from '../../platform/lists/list-query.ts';
+import { findByExternalId, listDeleted } from '../../records/queries.ts';
 import { orThrow } from '../../testing/or-throw.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { findClientsByExternalId, listDeletedClients } from './queries.ts';
+import { clients } from './kind.ts';
 
 let app: TestApp;
 before(async () => {
   app = await startTestApp();
   await app.db.query(sql`ALTER TABLE clients SET (autovacuum_enabled = off)`);
 });
-beforeEach(() => app.db.query(sql`TRUNCATE clients`));
+beforeEach(() => app.db.query(sql`TRUNCATE records CASCADE`));
 after(() => app.close());
 
 test('Clients are found by external_id without reading the others, also before PostgreSQL has statistics', async () => {
   const account_uuid = await app.addAccount(await app.addUser());
   await insert(account_uuid, 3000, sql`NULL`);
   const [plan] = await plansOf((db) =>
-    findClientsByExternalId(db, account_uuid, ['1', '1500', '3000', 'none']),
+    findByExternalId(db, clients, account_uuid, ['1', '1500', '3000', 'none']),
   );
   assert.match(plan!, /"Index Name":"clients_external_id_key"/);
   assert.doesNotMatch(plan!, /Removed by Filter":[1-9]/);
@@ -34,7 +35,7 @@ test('deleted Clients are listed and counted without reading the others, or what
   await insert(another, 600, sql`now()`);
   await insert(own, 100, sql`now() - n * interval '1 minute'`);
   const list = (db: Queryable, query: ListQuery) =>
-    listDeletedClients(db, [own], long_ago, orThrow(parseListQuery(DELETED_CLIENTS_LIST, query)));
+    listDeleted(db, clients, [own], long_ago, orThrow(parseListQuery(CLIENT.deleted_list, query)));
   for (const statistics of ['no statistics', 'statistics']) {
     if (statistics === 'statistics') await app.db.query(sql`ANALYZE clients`);
     const cursor = (await list(app.db, { limit: 10 })).next_cursor!;
@@ -52,11 +53,15 @@ test('deleted Clients are listed and counted without reading the others, or what
 /** Inserts `count` Clients, named and numbered by `n`, which `deleted_at` may name as well. */
 async function insert(account_uuid: string, count: number, deleted_at: Sql): Promise<void> {
   await app.db.query(sql`
+    WITH place AS (
+      INSERT INTO records (account_uuid, uuid, resource)
+      SELECT ${account_uuid}, uuidv7(), 'client' FROM generate_series(1, ${count}::int) RETURNING uuid
+    )
     INSERT INTO clients (uuid, account_uuid, kind, name, external_id, status, emails, phones, addresses, tags, custom,
       created_at, updated_at, deleted_at)
-    SELECT uuidv7(), ${account_uuid}, 'organisation', 'Company ' || n, n, 'lead', '[]', '[]', '[]', '{}', '{}',
+    SELECT uuid, ${account_uuid}, 'organisation', 'Company ' || n, n, 'lead', '[]', '[]', '[]', '{}', '{}',
       now(), now(), ${deleted_at}
-    FROM generate_series(1, ${count}::int) AS n`);
+    FROM (SELECT uuid, row_number() OVER () AS n FROM place) AS numbered`);
 }
 
 /** The plans of the statements that `work` makes, each with what it met. */

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
+import { purgeRecordsOf } from '../../records/purge.ts';
 import { assertForbids, assertRefused } from '../../testing/assert-forbids.ts';
 import { addTeam, type Team } from '../../testing/team.ts';
 import { type Answer, type CallOptions, startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { purgeDeletedClients } from './actions.ts';
+import { clients } from './kind.ts';
 import { arbitraryFields } from './testing/arbitrary-fields.ts';
 
 const CLIENTS = '/api/v2/clients';
@@ -243,7 +244,7 @@ test('a deleted client is gone from everywhere, kept 30 days, and then purged wi
   assert.equal((await get(`${CLIENTS}?q=Goner&include=total`)).body.total, 0);
   assert.deepEqual((await historyOf(path)).at(-1), ['client.deleted', null]);
   const kept = async () => {
-    await purgeDeletedClients(app.db, app.clock);
+    await purgeRecordsOf(clients, app.db, app.clock);
     const uuid = created.body.data.uuid;
     return (await app.db.query(sql`SELECT FROM clients WHERE uuid = ${uuid}`)).length;
   };

@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Client, ClientFields } from '@rapport/contract/clients';
-import { changedClient, clientErrors, newClient } from './rules.ts';
+import type { Client, ClientFields } from '@rapport/contract/records/clients';
+import { changedRecord, newRecord } from '../../records/decide.ts';
+import { customFaults, recordFaults } from '../../records/rules.ts';
+import { clients } from './kind.ts';
+import { clientFaults } from './rules.ts';
 
-const client = (fields: ClientFields): Client => ({
-  ...newClient(fields),
-  uuid: 'client',
-  account_uuid: 'account',
-  version: 1,
-  created_at: '',
-  updated_at: '',
-});
+const NOW = '2026-11-20T09:20:00.000+00:00';
+const newClient = (fields: ClientFields) => newRecord<Client>(clients, 'account', fields, NOW, null);
+const changedClient = (client: Client, fields: ClientFields) =>
+  changedRecord(clients, client, fields, NOW, null);
+const clientErrors = (record: Client, before: Client | null = null) => [
+  ...recordFaults(clients.definition, { record, before }),
+  ...clientFaults({ record, before }),
+  ...customFaults(record),
+];
+
+const client = newClient;
 const codes = (fields: ClientFields) =>
   clientErrors(newClient(fields)).map(({ pointer, code }) => [pointer, code]);
 
@@ -116,7 +122,8 @@ test('texts of one line are kept without the space around them, whoever writes t
   assert.deepEqual(emails, [{ label: 'work', value: 'ada@example.com' }]);
   assert.deepEqual([phones, addresses], [[{ value: '1' }], [{ city: 'London' }]]);
   assert.deepEqual([website, domain], ['https://a.example', 'a.example']);
-  assert.deepEqual(changedClient(client(padded), padded), client(padded));
+  const kept = newClient(padded);
+  assert.deepEqual({ ...changedClient(kept, padded), version: 1 }, kept);
 });
 
 test('free text, the fields of others and their identifiers are kept as they are', () => {

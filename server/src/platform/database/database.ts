@@ -257,11 +257,13 @@ async function listen(
 
 const TIMESTAMPTZ = 1184;
 const INT8 = 20;
+const DATE = 1082;
 
 /** Times become the API's own form (`…T09:20:00.000+00:00`), counts become numbers; the rest as node-postgres has it. */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === TIMESTAMPTZ) return readTimestamptz;
   if (oid === INT8) return Number;
+  if (oid === DATE) return String;
   return pg.types.getTypeParser(oid, format as 'text');
 }
 

@@ -112,6 +112,7 @@ export function listOf<T extends TSchema>(schema: T) {
   return Type.Object({
     ...pagesOf(schema).properties,
     total: Type.Optional(Type.Integer({ description: 'Only with include=total.' })),
+    count: Type.Optional(Type.Integer({ description: 'Only with include=count. 10001: more than 10,000.' })),
   });
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ListDefinition, type ListField, operatorsOf } from '@rapport/contract/lists';
+import { type ListDefinition, type ListField, operatorsOf } from '@rapport/contract/list-definition';
 import { Problem } from '../problem.ts';
 import { cursorAfter, type ListQuery, type ListRequest, parseListQuery } from './list-query.ts';
 
@@ -40,7 +40,7 @@ test('an empty query is the first page of fifty in the order of the list', () =>
     sort: [{ field: 'created_at', descending: true }],
     after: null,
     q: null,
-    include_total: false,
+    include: null,
     account_uuid: null,
   });
   assert.match(fingerprint, /^[\w-]{12}$/);
@@ -52,6 +52,9 @@ const values: Record<ListField['type'], string> = {
   time: '2026-11-20T09:20:00Z',
   uuid: UUID,
   tags: 'key-account',
+  date: '2026-11-20',
+  number: '12500.50',
+  boolean: 'true',
 };
 for (const [name, field] of Object.entries(LIST.fields)) {
   for (const operator of operatorsOf(field)) {
@@ -183,6 +186,7 @@ test('sort takes up to four keys, each once', () => {
   assert.deepEqual(read({ sort: '-updated_at,name' }).sort, [
     { field: 'updated_at', descending: true },
     { field: 'name', descending: false },
+    { field: 'created_at', descending: false },
   ]);
   for (const sort of [
     '',

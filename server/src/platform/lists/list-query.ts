@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import { type ListDefinition, type ListField, type Operator, operatorsOf } from '@rapport/contract/lists';
+import {
+  type ListDefinition,
+  type ListField,
+  type Operator,
+  operatorsOf,
+} from '@rapport/contract/list-definition';
 import type { FieldError } from '@rapport/contract/problems';
 import { hasUnstorableCharacters } from '../http/json-body.ts';
 import { isDateOrTime } from '../http/times.ts';
@@ -17,7 +22,8 @@ export type ListRequest = {
   /** The place to go on from: the sort values of the last record of the page before, then its uuid. */
   after: string[] | null;
   q: string | null;
-  include_total: boolean;
+  /** `count`: up to COUNT_MAX and one more. */
+  include: 'total' | 'count' | null;
   account_uuid: string | null;
   fingerprint: string;
 };
@@ -41,10 +47,20 @@ export const CURSOR_MAX_LENGTH = 8000;
 const SORT_KEYS_MAX = 4;
 const IN_VALUES_MAX = 200;
 
+/** Who asks, and when: what `me`, `today` and `today+7d` mean in a filter. */
+export type Moment = { me: string; now: Date };
+
+/** Larger lists are not counted to their end: people read "10,000+", and the database is spared. */
+export const COUNT_MAX = 10_000;
+
 /** Reads `limit cursor sort q updated_since include account_uuid filter[…]`; 400 names what is allowed. */
-export function parseListQuery(definition: ListDefinition, query: ListQuery): ListRequest | Problem {
+export function parseListQuery(
+  definition: ListDefinition,
+  query: ListQuery,
+  moment?: Moment,
+): ListRequest | Problem {
   const errors: FieldError[] = [];
-  const conditions = readConditions(definition, query, errors);
+  const conditions = readConditions(definition, query, errors, moment);
   const sort = parseSort(definition, query.sort ?? definition.default_sort, errors);
   if (query.updated_since !== undefined) {
     checkTime('updated_since', query.updated_since, errors);
@@ -61,12 +77,12 @@ export function parseListQuery(definition: ListDefinition, query: ListQuery): Li
     errors.push({ pointer: 'q', code: 'too_short', detail: 'q must not be empty.' });
   }
   if (errors.length > 0) return queryInvalid(errors);
-  const list = {
+  const list: Omit<ListRequest, 'after' | 'fingerprint'> = {
     limit: query.limit ?? LIMIT_DEFAULT,
     conditions,
     sort,
     q: query.q ?? null,
-    include_total: query.include === 'total',
+    include: query.include === 'total' || query.include === 'count' ? query.include : null,
     account_uuid: query.account_uuid ?? null,
   };
   const fingerprint = fingerprintOf(definition, list);
@@ -99,6 +115,7 @@ function readConditions(
   definition: Pick<ListDefinition, 'fields'>,
   query: Record<string, unknown>,
   errors: FieldError[],
+  moment?: Moment,
 ): Condition[] {
   const conditions: Condition[] = [];
   for (const [parameter, value] of Object.entries(query)) {
@@ -126,7 +143,8 @@ function readConditions(
         `${parameter} stands more than once; say it once. Several values go into [in], comma separated, and one with a comma in double quotes.`,
       );
     } else {
-      const values = operator === 'in' ? splitValues(value) : [value];
+      const given = operator === 'in' ? splitValues(value) : [value];
+      const values = operator === 'is_null' ? given : given.map((text) => atMoment(field, text, moment));
       checkValues(parameter, field, operator, values, errors);
       conditions.push({ field: match[1]!, operator, values });
     }
@@ -140,6 +158,20 @@ function splitValues(text: string): string[] {
   const values = `${text},`.matchAll(/(?:"((?:[^"]|"")*)"|([^,]*)),/gy);
   return [...values].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain!);
 }
+
+/** A filter that is kept stays true tomorrow: `me` is the caller, `today+7d` the day in a week, in UTC. */
+function atMoment({ type, user }: ListField, text: string, moment: Moment | undefined): string {
+  if (!moment) return text;
+  if (user && text === 'me') return moment.me;
+  if (type !== 'date' && type !== 'time') return text;
+  // A plus sign that was not escaped arrives as a space.
+  const match = /^today(?:([+ -])(\d{1,4})d)?$/.exec(text);
+  if (!match) return text;
+  const days = Number(match[2] ?? 0) * (match[1] === '-' ? -1 : 1);
+  return new Date(moment.now.getTime() + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 function checkValues(
   parameter: string,
@@ -168,7 +200,17 @@ function checkValues(
     } else if (field.type === 'time') {
       checkTime(parameter, value, errors);
     } else if (field.type === 'uuid' && !isUuid(value)) {
-      errors.push({ pointer: parameter, code: 'wrong_format', detail: `${parameter} must be a UUID.` });
+      const or = field.user ? ', or me' : '';
+      errors.push({ pointer: parameter, code: 'wrong_format', detail: `${parameter} must be a UUID${or}.` });
+    } else if (field.type === 'date' && !isDate(value)) {
+      const detail = `${parameter} must be a date such as 2026-11-20, or today, today+7d, today-7d.`;
+      errors.push({ pointer: parameter, code: 'wrong_format', detail });
+    } else if (field.type === 'number' && !NUMBER.test(value)) {
+      const detail = `${parameter} must be a number such as 12500 or 12500.50.`;
+      errors.push({ pointer: parameter, code: 'wrong_format', detail });
+    } else if (field.type === 'boolean' && value !== 'true' && value !== 'false') {
+      const detail = `${parameter} must be true or false.`;
+      errors.push({ pointer: parameter, code: 'not_in_list', detail });
     } else if (field.type === 'choice' && !field.choices?.includes(value)) {
       const detail = `${parameter} must be one of ${field.choices?.join(', ')}.`;
       errors.push({ pointer: parameter, code: 'not_in_list', detail });
@@ -195,7 +237,16 @@ function parseSort(definition: ListDefinition, text: string, errors: FieldError[
   if (unknown.length > 0 || twice || keys.length > SORT_KEYS_MAX) {
     errors.push({ pointer: 'sort', code: 'not_allowed', detail: `sort takes ${describeSort(sortable)}.` });
   }
-  return keys;
+  return errors.length > 0 ? keys : withTieBreak(definition, keys);
+}
+
+/** Many records share a choice or a text: among them the time of creation decides, which the index of the field goes on with. */
+function withTieBreak({ fields }: ListDefinition, keys: SortKey[]): SortKey[] {
+  const { field, descending } = keys.at(-1)!;
+  const { type, folded } = fields[field]!;
+  const isShared = (type === 'text' && !folded) || type === 'choice' || type === 'uuid';
+  if (!isShared || !fields.created_at || keys.some((key) => key.field === 'created_at')) return keys;
+  return [...keys, { field: 'created_at', descending }];
 }
 
 /** What `sort` takes of these fields. */
@@ -230,12 +281,25 @@ function readCursor(
     const sound =
       after.length === sort.length + 1 &&
       after.every((value) => typeof value === 'string' && !hasUnstorableCharacters(value)) &&
-      sort.every(
-        ({ field }, i) => definition.fields[field]!.type !== 'time' || isDateOrTime(String(after[i])),
-      ) &&
+      sort.every(({ field }, i) => fitsField(definition.fields[field]!, String(after[i]))) &&
       isUuid(String(after.at(-1)));
     return sound && from === fingerprint ? (after as string[]) : refusal;
   } catch {
     return refusal;
   }
+}
+
+/** A null value is the empty text in a cursor. */
+function fitsField({ type, nullable }: ListField, value: string): boolean {
+  if (nullable && value === '') return true;
+  if (type === 'time') return isDateOrTime(value);
+  if (type === 'date') return isDate(value);
+  return type !== 'number' || NUMBER.test(value);
+}
+
+const NUMBER = /^-?\d{1,15}(\.\d{1,6})?$/;
+
+/** A day of the calendar: 2026-02-30 is none. */
+function isDate(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && isDateOrTime(text);
 }

@@ -1,4 +1,9 @@
-import { type ListDefinition, type ListField, type Operator, operatorsOf } from '@rapport/contract/lists';
+import {
+  type ListDefinition,
+  type ListField,
+  type Operator,
+  operatorsOf,
+} from '@rapport/contract/list-definition';
 import { type TObject, type TSchema, Type } from 'typebox';
 import { CURSOR_MAX_LENGTH, describeSort, LIMIT_DEFAULT, LIMIT_MAX, type ListQuery } from './list-query.ts';
 
@@ -40,7 +45,12 @@ export function listQuerySchema(definition: ListDefinition, { ofOneAccount = fal
           }
         : {}),
       include: Type.Optional(
-        Type.Unsafe<string>({ type: 'string', enum: ['total'], description: 'Also count the whole list.' }),
+        Type.Unsafe<string>({
+          type: 'string',
+          enum: ['total', 'count'],
+          description:
+            'total: also count the whole list. count: count it up to 10,000; 10001 says that there are more.',
+        }),
       ),
       ...(ofOneAccount
         ? {}

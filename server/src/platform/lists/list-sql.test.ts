@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { CLIENT_KINDS, CLIENT_STATUSES, type Client } from '@rapport/contract/clients';
-import { CLIENTS_LIST, operatorsOf } from '@rapport/contract/lists';
+import { operatorsOf } from '@rapport/contract/list-definition';
+import { CLIENT, CLIENT_KINDS, CLIENT_STATUSES, type Client } from '@rapport/contract/records/clients';
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
-import { insertClients, listClients } from '../../crm/clients/queries.ts';
-import { newClient } from '../../crm/clients/rules.ts';
+import { clients as clientKind } from '../../crm/clients/kind.ts';
+import { newRecord } from '../../records/decide.ts';
+import { insertRecords, listRecords } from '../../records/queries.ts';
 import type { Database } from '../database/database.ts';
 import { openTestDatabase } from '../database/testing/test-database.ts';
 import { newUuid } from '../ids.ts';
@@ -44,7 +45,7 @@ const randomClient = fc.record({
 });
 type RandomClient = typeof randomClient extends fc.Arbitrary<infer T> ? T : never;
 
-const { fields } = CLIENTS_LIST;
+const { fields } = CLIENT.list;
 const FIELDS = [
   'name',
   'kind',
@@ -226,7 +227,10 @@ function model(clients: Client[], account_uuids: string[], filters: Filter[], so
   );
   const direction = sort.at(-1)!.descending;
   return matching.sort((a, b) => {
-    for (const { field, descending } of [...sort, { field: 'uuid', descending: direction }]) {
+    const ties = ['created_at', 'uuid'].map((field) => ({ field, descending: direction }));
+    const { field: last } = sort.at(-1)!;
+    const isShared = !['name', 'created_at', 'updated_at'].includes(last);
+    for (const { field, descending } of [...sort, ...ties.slice(isShared ? 0 : 1)]) {
       const order = compare(sortedAs(a, field), sortedAs(b, field));
       if (order !== 0) return descending ? -order : order;
     }
@@ -282,21 +286,19 @@ function compare(a: string, b: string): number {
 }
 
 function list(account_uuids: string[], query: ListQuery) {
-  const request = parseListQuery(CLIENTS_LIST, query);
+  const request = parseListQuery(CLIENT.list, query);
   assert.ok(!(request instanceof Problem), request instanceof Problem ? request.detail : '');
-  return listClients(db, account_uuids, request);
+  return listRecords<Client>(db, clientKind, account_uuids, request);
 }
 
 async function insert(accounts: string[], clients: RandomClient[]): Promise<Client[]> {
   const records = clients.map(({ account, created_at, updated_at, ...fields }) => ({
-    ...newClient(fields),
+    ...newRecord<Client>(clientKind, accounts[account]!, fields, created_at, null),
     uuid: newUuid(new Date()),
-    account_uuid: accounts[account]!,
-    version: 1,
     created_at,
     updated_at,
   }));
-  await insertClients(db, records);
+  await insertRecords(db, clientKind, records);
   return records;
 }
 

@@ -1,4 +1,4 @@
-import type { ListDefinition } from '@rapport/contract/lists';
+import type { ListDefinition, ListField } from '@rapport/contract/list-definition';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Condition, ListRequest, SortKey } from './list-query.ts';
 
@@ -24,15 +24,19 @@ export function listPage(
     ORDER BY ${order} LIMIT ${list.limit + 1}`;
 }
 
-/** How many records the whole list has. */
+/** How many records the whole list has, counted up to `limit` if there is one. */
 export function listTotal(
   definition: ListDefinition,
   list: ListRequest,
   source: { table: string; account_uuids: string[]; where: Sql },
+  limit: number | null,
 ): Sql {
   return sql`
-    SELECT count(*) AS total FROM ${raw(source.table)}
-    WHERE account_uuid = ANY(${source.account_uuids}::uuid[]) AND ${source.where} ${matching(definition, list)}`;
+    SELECT count(*) AS total FROM (
+      SELECT FROM ${raw(source.table)}
+      WHERE account_uuid = ANY(${source.account_uuids}::uuid[]) AND ${source.where} ${matching(definition, list)}
+      LIMIT ${limit}
+    ) AS found`;
 }
 
 /** What the filters of the request say, each part after an AND. */
@@ -46,13 +50,20 @@ export function matching(
 }
 
 function toSql(definition: Pick<ListDefinition, 'fields'>, { field, operator, values }: Condition): Sql {
-  const type = definition.fields[field]!.type;
+  const definitionOfField = definition.fields[field]!;
+  const { type, nullable, sortable } = definitionOfField;
   const column = raw(field);
   const value = values[0]!;
-  const cast = raw(type === 'time' ? '::timestamptz' : type === 'uuid' ? '::uuid' : '::text');
+  const cast = raw(CASTS[type]);
   if (type === 'tags') {
     const overlaps = sql`${column} && ${values}::text[]`;
     return operator === 'ne' ? sql`NOT (${overlaps})` : overlaps;
+  }
+  if (nullable && sortable && operator in COMPARISONS) {
+    // The index of the field is on the expression that it is sorted by.
+    const comparison = raw(COMPARISONS[operator as keyof typeof COMPARISONS]);
+    const right = operator === 'in' ? sql`ANY(${values}${cast}[])` : sql`${value}${cast}`;
+    return sql`(${sortColumn(definition, field)} ${comparison} ${right} AND ${column} IS NOT NULL)`;
   }
   switch (operator) {
     case 'eq':
@@ -77,6 +88,31 @@ function toSql(definition: Pick<ListDefinition, 'fields'>, { field, operator, va
       return value === 'true' ? sql`${column} IS NULL` : sql`${column} IS NOT NULL`;
   }
 }
+
+const CASTS: Record<ListField['type'], string> = {
+  text: '::text',
+  choice: '::text',
+  tags: '::text',
+  time: '::timestamptz',
+  date: '::date',
+  number: '::numeric',
+  boolean: '::boolean',
+  uuid: '::uuid',
+};
+
+const COMPARISONS = { eq: '=', in: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' };
+
+/** What stands for null in an order: an empty text is before all others, no date is after all, no time or number before all. */
+const NULLS: Record<ListField['type'], string> = {
+  text: `''`,
+  choice: `''`,
+  tags: `''`,
+  time: `'-infinity'::timestamptz`,
+  date: `'infinity'::date`,
+  number: `'-Infinity'::numeric`,
+  boolean: 'false',
+  uuid: `'00000000-0000-0000-0000-000000000000'::uuid`,
+};
 
 function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
@@ -150,19 +186,17 @@ function orderBy(definition: ListDefinition, sort: SortKey[]): Sql {
   );
 }
 
-/** Null sorts as the empty text: before all others, and a cursor can point at it. */
-function sortColumn(definition: ListDefinition, field: string): Sql {
-  const { nullable, folded } = definition.fields[field] ?? {};
+/** Null has a place in the order, so that a cursor can point at it. */
+function sortColumn(definition: Pick<ListDefinition, 'fields'>, field: string): Sql {
+  const { nullable, folded, type = 'text' } = definition.fields[field] ?? {};
   if (folded) return sql`folded(${raw(field)})`;
-  return nullable ? sql`coalesce(${raw(field)}, '')` : raw(field);
+  return nullable ? raw(`coalesce(${field}, ${NULLS[type]})`) : raw(field);
 }
 
 function sortValue(definition: ListDefinition, field: string, value: string): Sql {
-  const typed = sql`${value}${castOf(definition, field)}`;
-  return definition.fields[field]?.folded ? sql`folded(${typed})` : typed;
-}
-
-function castOf(definition: ListDefinition, field: string): Sql {
-  const type = field === 'uuid' ? 'uuid' : definition.fields[field]?.type;
-  return raw(type === 'time' ? '::timestamptz' : type === 'uuid' ? '::uuid' : '::text');
+  const { nullable, folded, type = 'text' } = definition.fields[field] ?? { type: 'uuid' as const };
+  const cast = raw(CASTS[type]);
+  if (folded) return sql`folded(${value}${cast})`;
+  if (!nullable || type === 'text') return sql`${value}${cast}`;
+  return sql`coalesce(nullif(${value}, '')${cast}, ${raw(NULLS[type])})`;
 }

@@ -1,10 +1,15 @@
-import type { ListDefinition } from '@rapport/contract/lists';
+import type { ListDefinition } from '@rapport/contract/list-definition';
 import type { Sql } from 'sql-template-tag';
 import type { Queryable } from '../database/database.ts';
-import { cursorAfter, type ListRequest } from './list-query.ts';
+import { COUNT_MAX, cursorAfter, type ListRequest } from './list-query.ts';
 import { listPage, listTotal } from './list-sql.ts';
 
-export type Page<RecordType> = { data: RecordType[]; next_cursor: string | null; total?: number };
+export type Page<RecordType> = {
+  data: RecordType[];
+  next_cursor: string | null;
+  total?: number;
+  count?: number;
+};
 
 /** Fetches a page. `account_uuids` are the owners: no record of another Account can be in the answer. */
 export async function fetchPage<RecordType extends object>(
@@ -17,7 +22,8 @@ export async function fetchPage<RecordType extends object>(
   const data = rows.slice(0, list.limit);
   const more = rows.length > list.limit;
   const page = { data, next_cursor: more ? cursorAfter(list, data.at(-1) as Record<string, unknown>) : null };
-  if (!list.include_total) return page;
-  const [count] = await db.query<{ total: number }>(listTotal(definition, list, source));
-  return { ...page, total: count!.total };
+  if (list.include === null) return page;
+  const limit = list.include === 'count' ? COUNT_MAX + 1 : null;
+  const [counted] = await db.query<{ total: number }>(listTotal(definition, list, source, limit));
+  return { ...page, [list.include]: counted!.total };
 }

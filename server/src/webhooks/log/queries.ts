@@ -72,10 +72,10 @@ export async function listDeliveries(
     ) AS delivery ${LATEST_ATTEMPT} ${recordOf(owner)} ORDER BY ${order}`);
   const data = rows.slice(0, list.limit);
   const next_cursor = rows.length > list.limit ? cursorAfter(list, data.at(-1)!) : null;
-  if (!list.include_total) return { data, next_cursor };
+  if (list.include === null) return { data, next_cursor };
   const [count] = await db.query<{ total: number }>(sql`
     SELECT count(*) AS total FROM ${DELIVERIES} WHERE subscription_uuid = ANY(${subscription_uuids}::uuid[]) ${where}`);
-  return { data, next_cursor, total: count!.total };
+  return { data, next_cursor, [list.include]: count!.total };
 }
 
 export async function findDelivery(

@@ -1,4 +1,4 @@
-import type { DeletedClient } from '@rapport/contract/clients';
+import type { DeletedClient } from '@rapport/contract/records/clients';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { request, withQuery } from '../../api/request.ts';
 import type { RecordData } from '../data.ts';

@@ -1,4 +1,4 @@
-import type { Client } from '@rapport/contract/clients';
+import type { Client } from '@rapport/contract/records/clients';
 import type { RecordData } from '../data.ts';
 import type { Names } from '../names.ts';
 import type { RecordView } from '../view.ts';

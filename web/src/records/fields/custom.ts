@@ -1,4 +1,4 @@
-import { CUSTOM_MAX_BYTES } from '@rapport/contract/clients';
+import { CUSTOM_MAX_BYTES } from '@rapport/contract/fields';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import type { Part } from '../record.ts';

@@ -1,4 +1,4 @@
-import type { ListDefinition } from '@rapport/contract/lists';
+import type { ListDefinition } from '@rapport/contract/list-definition';
 import type { RecordData } from '../data.ts';
 
 /** What kind of value a field holds: it decides how the value is shown, typed, filtered and compared. */

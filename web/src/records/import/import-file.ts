@@ -1,4 +1,4 @@
-import type { ImportResult } from '@rapport/contract/clients';
+import type { ImportResult } from '@rapport/contract/records/imports';
 import { parse } from 'csv-parse/browser/esm/sync';
 import { ApiProblem, isCalledOff, request } from '../../api/request.ts';
 import { sayOf } from '../../layout/draft.ts';

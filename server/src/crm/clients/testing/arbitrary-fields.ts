@@ -1,4 +1,4 @@
-import { ClientFields } from '@rapport/contract/clients';
+import { CLIENT } from '@rapport/contract/records/clients';
 import type fc from 'fast-check';
 import { arbitraryOf } from '../../../testing/arbitrary-of.ts';
 import type { Description } from '../../../testing/described-answers.ts';
@@ -8,7 +8,7 @@ export function arbitraryFields(
   description: Description,
   owner_uuid: string,
 ): fc.Arbitrary<Record<string, unknown>> {
-  const fields = arbitraryOf(ClientFields, description) as fc.Arbitrary<Record<string, never>>;
+  const fields = arbitraryOf(CLIENT.written_schema, description) as fc.Arbitrary<Record<string, never>>;
   // Integers with more digits than a double keeps are refused, which the tests of the parser show.
   const keepable = fields.filter(({ custom = {} }) => !/\d{16,}/.test(JSON.stringify(custom)));
   return keepable.map(

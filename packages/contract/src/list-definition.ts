@@ -1,0 +1,49 @@
+/**
+ * What a list can be filtered and sorted by: its queries are checked and described by it, and the client package types them. The keys are
+ * field names and column names alike.
+ */
+export type ListDefinition = {
+  name: string;
+  fields: Record<string, ListField>;
+  default_sort: string;
+  searchable: boolean;
+};
+
+export type ListField = {
+  type: 'text' | 'choice' | 'time' | 'date' | 'number' | 'boolean' | 'uuid' | 'tags';
+  choices?: readonly string[];
+  nullable?: boolean;
+  sortable?: boolean;
+  /** Sorted as `folded` by the database: upper and lower case together, accents left out. */
+  folded?: boolean;
+  /** A User, of whom the caller is `me`. */
+  user?: boolean;
+};
+
+export type Operator =
+  | 'eq'
+  | 'ne'
+  | 'in'
+  | 'lt'
+  | 'lte'
+  | 'gt'
+  | 'gte'
+  | 'contains'
+  | 'starts_with'
+  | 'is_null';
+
+const OPERATORS: Record<ListField['type'], Operator[]> = {
+  text: ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte', 'contains', 'starts_with'],
+  choice: ['eq', 'ne', 'in'],
+  time: ['eq', 'lt', 'lte', 'gt', 'gte'],
+  date: ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte'],
+  number: ['eq', 'ne', 'in', 'lt', 'lte', 'gt', 'gte'],
+  boolean: ['eq'],
+  uuid: ['eq', 'ne', 'in'],
+  tags: ['eq', 'ne', 'in'],
+};
+
+/** What may stand in `filter[name][operator]` for this field. */
+export function operatorsOf(field: ListField): Operator[] {
+  return field.nullable ? [...OPERATORS[field.type], 'is_null'] : OPERATORS[field.type];
+}

@@ -1,0 +1,120 @@
+import { type DeletedRecordOf, defineRecord, type RecordOf, type WrittenFieldsOf } from './define-record.ts';
+import { addresses, choice, customFields, points, shared, text } from './fields.ts';
+
+export const CLIENT_KINDS = ['organisation', 'person'] as const;
+export const CLIENT_STATUSES = ['lead', 'prospect', 'active', 'inactive'] as const;
+
+export const CLIENT = defineRecord({
+  name: 'client',
+  plural: 'clients',
+  title: 'Client',
+  about: 'A customer of the Account: an organisation or a person.',
+  named_by: 'name',
+  fields: {
+    kind: choice('What the Client is.', CLIENT_KINDS, { filter: true, sort: true, csv: true }),
+    name: text(
+      'Name of the organisation, or full name of the person. Put together from first and last name when left out, and follows them until it is given.',
+      {
+        max: 200,
+        min: 1,
+        required: true,
+        visible: true,
+        missing: 'An organisation needs a name, a person a name, a first name or a last name.',
+        example: '3M',
+        sort: 'folded',
+        csv: [
+          'full name',
+          'display name',
+          'company',
+          'company name',
+          'organisation',
+          'organization',
+          'client',
+          'customer',
+          'security',
+        ],
+      },
+    ),
+    first_name: text('First name of a person.', {
+      max: 100,
+      example: 'Grace',
+      filter: true,
+      csv: ['given name', 'forename'],
+    }),
+    last_name: text('Last name of a person.', {
+      max: 100,
+      example: 'Hopper',
+      filter: true,
+      csv: ['family name', 'surname'],
+    }),
+    status: choice('Where the relation stands.', CLIENT_STATUSES, { filter: true, sort: true, csv: true }),
+    emails: points('email', 'E-mail address.', 'office@example.com', {
+      names: ['mail', 'email address', 'mail address'],
+    }),
+    phones: points('phone', 'Phone number.', '+44 20 7946 0000', {
+      names: ['phone number', 'telephone', 'telephone number', 'tel'],
+    }),
+    website: text('Address of the website.', {
+      max: 2048,
+      example: 'https://www.3m.com',
+      csv: ['web', 'web site', 'homepage', 'url'],
+    }),
+    domain: text('Domain name. Taken from the website when left out, and follows it until it is given.', {
+      max: 253,
+      example: '3m.com',
+      filter: true,
+      sort: true,
+      csv: ['domain name'],
+    }),
+    addresses: addresses(),
+    industry: text('Industry.', {
+      max: 100,
+      example: 'Industrial Conglomerates',
+      filter: true,
+      sort: true,
+      csv: ['branch', 'line of business', 'gics sub industry'],
+    }),
+    tax_number: text('Tax or VAT number.', {
+      max: 50,
+      example: 'GB123456789',
+      filter: true,
+      csv: ['vat', 'vat number', 'vat id', 'tax id'],
+    }),
+    language: text('Language tag (BCP 47).', {
+      max: 35,
+      pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
+      example: 'en-GB',
+      filter: true,
+      csv: ['locale'],
+    }),
+    currency: text('Currency code (ISO 4217).', {
+      max: 3,
+      min: 3,
+      pattern: '^[A-Z]{3}$',
+      example: 'GBP',
+      filter: true,
+      csv: ['currency code'],
+    }),
+    ...shared('Client', 'key-account', 'MMM', {
+      external_id: ['id', 'client id', 'client number', 'customer id', 'customer number', 'symbol', 'ticker'],
+    }),
+    description: text('Free text in Markdown.', {
+      max: 20_000,
+      example: 'Met at the **fair**.',
+      lines: true,
+      csv: ['notes', 'note', 'comment', 'comments'],
+    }),
+    custom: customFields(),
+  },
+  default_sort: '-created_at',
+  sample: { first_name: null, last_name: null },
+  sample_previous: { name: 'Minnesota Mining' },
+});
+
+export type Client = RecordOf<typeof CLIENT>;
+export type ClientFields = WrittenFieldsOf<typeof CLIENT>;
+export type DeletedClient = DeletedRecordOf<typeof CLIENT>;
+
+/** What a column of a CSV file can be read as. */
+export const CLIENT_IMPORT_FIELDS = Object.keys(CLIENT.csv_columns);
+export type ClientImportField = string;

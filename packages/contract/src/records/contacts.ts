@@ -1,0 +1,82 @@
+import { defineRecord, type RecordOf, type WrittenFieldsOf } from './define-record.ts';
+import { activity, addresses, boolean, customFields, date, linksTo, points, shared, text } from './fields.ts';
+
+export const CONTACT = defineRecord({
+  name: 'contact',
+  plural: 'contacts',
+  title: 'Contact',
+  about: 'A person whom the Account deals with, at one Client, several or none.',
+  named_by: 'name',
+  fields: {
+    first_name: text('First name.', {
+      max: 100,
+      example: 'Grace',
+      filter: true,
+      csv: ['given name', 'forename'],
+    }),
+    last_name: text('Last name.', {
+      max: 100,
+      example: 'Hopper',
+      filter: true,
+      csv: ['family name', 'surname'],
+    }),
+    name: text(
+      'Full name. Put together from first and last name when left out, and follows them until it is given.',
+      {
+        max: 200,
+        min: 1,
+        required: true,
+        visible: true,
+        missing: 'Give a name, a first name or a last name.',
+        example: 'Grace Hopper',
+        sort: 'folded',
+        csv: ['full name', 'display name', 'contact', 'contact name', 'person'],
+      },
+    ),
+    job_title: text('What they do.', {
+      max: 100,
+      example: 'Head of purchasing',
+      filter: true,
+      csv: ['title', 'position', 'role'],
+    }),
+    emails: points('email', 'E-mail address.', 'grace@example.com', {
+      names: ['mail', 'email address', 'mail address'],
+    }),
+    phones: points('phone', 'Phone number.', '+44 20 7946 0001', {
+      names: ['phone number', 'telephone', 'telephone number', 'tel', 'mobile'],
+    }),
+    addresses: addresses(),
+    language: text('Language tag (BCP 47).', {
+      max: 35,
+      pattern: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
+      example: 'en-GB',
+      filter: true,
+      csv: ['locale'],
+    }),
+    birthday_on: date('Date of birth.', { csv: ['birthday', 'date of birth'] }),
+    do_not_contact: boolean('Whether they asked not to be contacted.', { filter: true, csv: true }),
+    clients: linksTo(
+      'client',
+      'client_uuid',
+      'The Clients where they are, each with their role.',
+      ['role', 'primary', 'ended_on'],
+      ['company', 'company name', 'organisation', 'organization', 'account', 'customer'],
+    ),
+    ...shared('Contact', 'buyer', 'C-1906', {
+      external_id: ['id', 'contact id', 'record id', 'person id'],
+    }),
+    description: text('Free text in Markdown.', {
+      max: 20_000,
+      example: 'Prefers the **phone**.',
+      lines: true,
+      csv: ['notes', 'note', 'comment', 'comments'],
+    }),
+    custom: customFields(),
+    ...activity(),
+  },
+  default_sort: '-created_at',
+  sample_previous: { job_title: 'Buyer' },
+});
+
+export type Contact = RecordOf<typeof CONTACT>;
+export type ContactFields = WrittenFieldsOf<typeof CONTACT>;

@@ -1,0 +1,48 @@
+import { type Static, Type } from 'typebox';
+import { Nullable, OneOf, Uuid } from '../fields.ts';
+import { FIELD_ERROR_CODES } from '../problems.ts';
+
+const rowCount = (description: string, example: number) =>
+  Type.Integer({ minimum: 0, description, examples: [example] });
+
+/** What a CSV import did, row by row and all in all. */
+export const ImportResult = Type.Object(
+  {
+    account_uuid: Uuid('The Account that the records belong to.', 'account'),
+    dry_run: Type.Boolean({
+      description: 'Whether this was a trial: everything was checked and nothing kept.',
+    }),
+    created: rowCount('Rows that became a new record.', 480),
+    updated: rowCount('Rows that changed the record with their external_id.', 20),
+    unchanged: rowCount('Rows that said what the record says already.', 2),
+    failed: rowCount('Rows that were refused; the others are not affected.', 1),
+    failures: Type.Array(
+      Type.Object({
+        line: Type.Integer({
+          description: 'The line that the row begins at; the header is line 1.',
+          examples: [7],
+        }),
+        column: Nullable(
+          Type.String({ description: 'Name of the column; null: the row as a whole.', examples: ['E-mail'] }),
+        ),
+        code: OneOf([...FIELD_ERROR_CODES], 'The kind of fault.'),
+        detail: Type.String({ description: 'What is wrong.', examples: ['/name must not be empty.'] }),
+      }),
+      {
+        description:
+          'What was wrong with the rows that failed: the first 10 faults of each, for the first 1000 of these rows.',
+      },
+    ),
+    columns: Type.Array(
+      Type.Object({
+        column: Type.String({ description: 'Name of the column.', examples: ['Company'] }),
+        field: Nullable(
+          Type.String({ description: 'What it was read as; null: ignored.', examples: ['name'] }),
+        ),
+      }),
+      { description: 'How the columns of the file were understood.' },
+    ),
+  },
+  { title: 'Import result' },
+);
+export type ImportResult = Static<typeof ImportResult>;

@@ -1,0 +1,29 @@
+import { defineRecord, type RecordOf, type WrittenFieldsOf } from './define-record.ts';
+import { boolean, customFields, recordLinks, shared, text } from './fields.ts';
+
+export const NOTE = defineRecord({
+  name: 'note',
+  plural: 'notes',
+  title: 'Note',
+  about: 'What somebody wrote down about one record or several.',
+  named_by: 'body',
+  fields: {
+    body: text('The text, in Markdown: at most 64 KiB.', {
+      max: 65_536,
+      min: 1,
+      required: true,
+      lines: true,
+      example: 'They want the offer **by Friday**.',
+      csv: ['text', 'note', 'notes', 'content'],
+    }),
+    pinned: boolean('Whether it stands above the others.', { filter: true, csv: true }),
+    records: recordLinks('What it is about: 1 to 20 records.', ['client', 'contact', 'deal']),
+    ...shared('Note', 'offer', 'N-1', { external_id: ['id', 'note id'] }),
+    custom: customFields(),
+  },
+  default_sort: '-created_at',
+  sample_previous: { body: 'They want the offer soon.' },
+});
+
+export type Note = RecordOf<typeof NOTE>;
+export type NoteFields = WrittenFieldsOf<typeof NOTE>;

@@ -1,0 +1,87 @@
+import { defineRecord, type RecordOf, type WrittenFieldsOf } from './define-record.ts';
+import { choice, customFields, date, integer, recordLinks, reference, shared, text, time } from './fields.ts';
+
+export const TASK_TYPES = ['todo', 'call', 'meeting', 'email'] as const;
+export const TASK_PRIORITIES = ['low', 'normal', 'high'] as const;
+export const TASK_STATUSES = ['open', 'completed'] as const;
+
+export const TASK = defineRecord({
+  name: 'task',
+  plural: 'tasks',
+  title: 'Task',
+  about: 'Something to do, or a call, meeting or e-mail that took place.',
+  named_by: 'title',
+  fields: {
+    title: text('What is to be done.', {
+      max: 200,
+      min: 1,
+      required: true,
+      visible: true,
+      example: 'Call back about the offer',
+      sort: 'folded',
+      csv: ['task', 'subject', 'name'],
+    }),
+    body: text('Free text in Markdown.', {
+      max: 20_000,
+      lines: true,
+      example: 'Ask for the **number of seats**.',
+      csv: ['description', 'notes', 'note'],
+    }),
+    type: choice('What kind of task it is.', TASK_TYPES, { filter: true, csv: true }),
+    due_on: date('The day by which it is due; with due_at, the day of that time in UTC.', {
+      filter: true,
+      sort: true,
+      csv: ['due', 'due date', 'deadline'],
+    }),
+    due_at: time('The time at which it is due. Either the day is given, or the time.', { csv: true }),
+    priority: choice('How urgent it is.', TASK_PRIORITIES, {
+      empty: 'normal',
+      filter: true,
+      csv: true,
+    }),
+    assignee_uuid: reference('user', 'The User of the Account who is to do it.', {
+      example: 'user',
+      filter: true,
+      csv: true,
+    }),
+    status: choice('Whether it is still to be done.', TASK_STATUSES, { filter: true, csv: true }),
+    completed_at: time('When it was completed. The moment of the change when left out.', {
+      filter: true,
+      sort: true,
+      csv: true,
+    }),
+    outcome: text('What came of it.', {
+      max: 2000,
+      lines: true,
+      example: 'They take ten seats.',
+      csv: ['result'],
+    }),
+    duration_min: integer('How long it took, in minutes.', {
+      minimum: 0,
+      maximum: 100_000,
+      example: 15,
+      csv: ['duration', 'minutes'],
+    }),
+    records: recordLinks('What it is about: at most 20 records.', ['client', 'contact', 'deal']),
+    ...shared('Task', 'offer', 'T-1', { external_id: ['id', 'task id'] }),
+    custom: customFields(),
+  },
+  events: {
+    completed: {
+      description: 'A Task was completed.',
+      previous: { status: 'open', completed_at: null, outcome: null },
+      data: { status: 'completed' },
+    },
+    reopened: {
+      description: 'A completed Task is open again.',
+      previous: { status: 'completed', completed_at: '2026-11-20T09:15:00.000+00:00' },
+      data: { completed_at: null },
+    },
+  },
+  default_sort: '-created_at',
+  sample: { completed_at: null, outcome: null, duration_min: null },
+  sample_previous: { priority: 'low' },
+});
+
+export type Task = RecordOf<typeof TASK>;
+export type TaskFields = WrittenFieldsOf<typeof TASK>;

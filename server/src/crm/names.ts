@@ -1,0 +1,14 @@
+import type { Step } from '../records/kind.ts';
+
+type Named = { name: string; first_name: string | null; last_name: string | null };
+
+/** A name that was put together from first and last name follows them, until somebody gives another. */
+export function followName<R extends Named>({ before, record }: Step<R>, given: Partial<Named>): R {
+  const hadOwnName = (before?.name ?? '') !== (before ? fullName(before) : '');
+  if (given.name !== undefined || hadOwnName) return record;
+  return { ...record, name: fullName(record) || record.name };
+}
+
+function fullName({ first_name, last_name }: Named): string {
+  return [first_name, last_name].filter(Boolean).join(' ');
+}

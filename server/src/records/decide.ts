@@ -1,0 +1,91 @@
+import type { EventName } from '@rapport/contract/events';
+import type { FieldError } from '@rapport/contract/problems';
+import type { Change } from '../events/change.ts';
+import { changedFields } from '../platform/changed-fields.ts';
+import { newUuid } from '../platform/ids.ts';
+import type { AnyKind, CrmRecord, Step } from './kind.ts';
+import { customFaults, emptyRecord, recordFaults, withFields } from './rules.ts';
+import { namingFaults, type Surroundings } from './surroundings.ts';
+
+/** What a caller's fields make of a record. `change` is null when nothing differs. */
+export type Decision<R> = { record: R; change: Change | null } | { faults: FieldError[] };
+
+/** A new record of the Account from the given fields. */
+export function newRecord<R extends CrmRecord>(
+  kind: AnyKind,
+  account_uuid: string,
+  given: object,
+  now: string,
+  own: unknown,
+): R {
+  const blank = {
+    uuid: newUuid(new Date(now)),
+    account_uuid,
+    version: 1,
+    ...emptyRecord(kind.definition),
+    created_at: now,
+    updated_at: now,
+  } as unknown as R;
+  return completed(kind, { before: null, record: blank }, given, now, own);
+}
+
+/** The record with the given fields, and in a new version. */
+export function changedRecord<R extends CrmRecord>(
+  kind: AnyKind,
+  before: R,
+  given: object,
+  now: string,
+  own: unknown,
+): R {
+  return {
+    ...completed(kind, { before, record: before }, given, now, own),
+    version: before.version + 1,
+    updated_at: now,
+  };
+}
+
+function completed<R extends CrmRecord>(
+  kind: AnyKind,
+  { before, record }: Step<R>,
+  given: object,
+  now: string,
+  own: unknown,
+): R {
+  const changed = withFields(kind.definition, record, given as Record<string, unknown>);
+  return kind.complete ? kind.complete({ before, record: changed }, given, now, own) : changed;
+}
+
+/** What becomes of a step, once it is known what the database has: the change with its event, or what is wrong. */
+export function decide<R extends CrmRecord>(
+  kind: AnyKind,
+  { before, record }: Step<R>,
+  around: Surroundings,
+): Decision<R> {
+  const previous = before && changedFields(before, record);
+  if (before && previous === null) return { record: before, change: null };
+  const step = { before, record };
+  const faults = [
+    ...recordFaults(kind.definition, step),
+    ...(kind.faults?.(step, around.own) ?? []),
+    ...customFaults(record),
+    ...namingFaults(kind, step, around),
+  ];
+  if (faults.length > 0) return { faults };
+  const action = before ? (kind.eventOf?.(before, record) ?? 'updated') : 'created';
+  return { record, change: changeOf(kind, action, record, previous, before) };
+}
+
+/** The change as its event tells it, in the histories of all records that the step has to do with. */
+export function changeOf<R extends CrmRecord>(
+  kind: AnyKind,
+  action: string,
+  record: R,
+  previous: Record<string, unknown> | null,
+  before: R | null = null,
+): Change {
+  const event = `${kind.definition.name}.${action}` as EventName;
+  const { account_uuid } = record;
+  if (!kind.subjects) return { event, account_uuid, record, previous };
+  const subjects = [...new Set([...kind.subjects(record), ...(before ? kind.subjects(before) : [])])];
+  return { event, account_uuid, record, previous, subjects };
+}

@@ -1,0 +1,200 @@
+import type { FileHandle } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { RecordDefinition } from '@rapport/contract/records/define-record';
+import type { ImportResult } from '@rapport/contract/records/imports';
+import type { Caller, Cause } from '../../access/caller.ts';
+import { accountToWrite, refuseUnless } from '../../access/rules.ts';
+import { accountExists } from '../../accounts/actions.ts';
+import { isUuid } from '../../platform/ids.ts';
+import { noSuch, Problem } from '../../platform/problem.ts';
+import type { InTurn } from '../../platform/turns.ts';
+import type { AnyKind, RecordsCore } from '../kind.ts';
+import { importBatch, type Target } from './batch.ts';
+import { type Column, type Mapping, matchColumns } from './columns.ts';
+import { type CsvRow, readRows } from './csv.ts';
+import { addOutcome, NOTHING_DONE, type Outcome } from './plan.ts';
+import { validatorOf } from './rules.ts';
+import { receiveUpload } from './upload.ts';
+
+/** Large enough that a transaction costs little, small enough that nobody waits long for its locks. */
+const BATCH_MAX_ROWS = 500;
+/** Bounds the memory where rows are long; ordinary ones never come near. */
+const BATCH_MAX_BYTES = 4 * 1024 * 1024;
+
+/** How the columns are to be read, and whether the import is only a trial. */
+type ImportOptions = { mapping: Mapping; dry_run: boolean };
+
+/** Who follows an import. */
+export type Watcher = {
+  /** Hears after each batch how many of all rows are done. */
+  onProgress?: (done: number, total: number) => void;
+  /** Hears what ended the import early; the answer only says that something did. */
+  onError: (error: Error) => void;
+  /** Ends the import after the batch that is under way. */
+  signal?: AbortSignal;
+  /** Asked before each batch whether it may still be done. */
+  refuse?: () => Promise<Problem | null>;
+  /** Does a batch when it is its turn: an import goes on beside the other requests of its User, and not before them. */
+  inTurn?: InTurn;
+};
+
+/**
+ * Imports the CSV file that comes in `body`, of which nothing is read before it is clear that the caller may. 400 when it cannot be
+ * read to its end, 413 when it is too large: then nothing was imported. What stops it half way, 503 or a right that was lost, says what
+ * was done.
+ */
+export async function importRecords(
+  core: RecordsCore,
+  kind: AnyKind,
+  caller: Caller,
+  request: ImportOptions & {
+    account_uuid?: string;
+    body: Readable;
+    size_bytes: number | null;
+    /** Asks again who is calling: an import may take longer than a right lasts. */
+    callerNow: () => Promise<Caller | Problem>;
+  },
+  watcher: Watcher,
+): Promise<ImportResult | Problem> {
+  const account_uuid = accountToWrite(caller, request.account_uuid, 'write_records');
+  if (account_uuid instanceof Problem) return account_uuid;
+  const refuse = async () => {
+    const now = await request.callerNow();
+    return now instanceof Problem ? now : refuseUnless(now, account_uuid, 'write_records', 'Account');
+  };
+  const file = await receiveUpload(request.body, request.size_bytes);
+  if (file instanceof Problem) return file;
+  const imported = async () =>
+    (await refuse()) ?? importFile(core, kind, caller, account_uuid, file, request, { ...watcher, refuse });
+  return imported().finally(() => file.close());
+}
+
+/** The same for the operator, who needs no login, from an open file. */
+export async function importByOperator(
+  core: RecordsCore,
+  kind: AnyKind,
+  cause: Cause,
+  account_uuid: string,
+  file: FileHandle,
+  options: ImportOptions,
+  watcher: Watcher,
+): Promise<ImportResult | Problem> {
+  if (!isUuid(account_uuid) || !(await accountExists(core.db, account_uuid)))
+    return noSuch('Account', 'rapport accounts list');
+  return importFile(core, kind, cause, account_uuid.toLowerCase(), file, options, watcher);
+}
+
+/** Reads the file twice, first to see that it can be read: one that breaks in the middle must not leave its first half behind. */
+async function importFile(
+  core: RecordsCore,
+  kind: AnyKind,
+  cause: Cause,
+  account_uuid: string,
+  file: FileHandle,
+  { mapping, dry_run }: ImportOptions,
+  { onProgress, onError, signal, refuse, inTurn = (step) => step() }: Watcher,
+): Promise<ImportResult | Problem> {
+  const checked = await checkFile(kind.definition, file, mapping);
+  if (checked instanceof Problem) return checked;
+  const { columns, total } = checked;
+  const target = { kind, account_uuid, columns, dry_run, validate: validatorOf(kind.definition) };
+  let sum = NOTHING_DONE;
+  for await (const rows of readAhead(batchesOf(file))) {
+    if (signal?.aborted) return cutShort(unavailable('it was called off'), target, sum, rows);
+    const step = async () => (await refuse?.()) ?? importBatch(core, cause, target, rows);
+    const outcome = await inTurn(step).catch((error: Error) => error);
+    if (outcome instanceof Problem) return cutShort(outcome, target, sum, rows);
+    if (outcome instanceof Error) {
+      onError(outcome);
+      return cutShort(unavailable('the database failed'), target, sum, rows);
+    }
+    sum = addOutcome(sum, outcome);
+    onProgress?.(sum.created + sum.updated + sum.unchanged + sum.failed, total);
+  }
+  return {
+    account_uuid,
+    dry_run,
+    ...sum,
+    failures: sum.failures.flat(),
+    columns: columns.map(({ name, field }) => ({ column: name, field })),
+  };
+}
+
+/** What the columns are and how many rows follow, when the whole file can be read. */
+async function checkFile(
+  definition: RecordDefinition,
+  file: FileHandle,
+  mapping: Mapping,
+): Promise<{ columns: Column[]; total: number } | Problem> {
+  let columns: Column[] | undefined;
+  let total = 0;
+  for await (const row of readRows(file)) {
+    if (row instanceof Problem) return row;
+    if (columns) {
+      total += 1;
+      continue;
+    }
+    const matched = matchColumns(definition, row.cells, mapping);
+    if (matched instanceof Problem) return matched;
+    columns = matched;
+  }
+  if (columns) return { columns, total };
+  return new Problem(
+    'csv_invalid',
+    `The file is empty. Send a header with the names of the columns, then a row for each ${definition.name}.`,
+  );
+}
+
+/** The rows behind the header, in portions for a transaction each. */
+async function* batchesOf(file: FileHandle): AsyncGenerator<CsvRow[]> {
+  let header: CsvRow | undefined;
+  let batch: CsvRow[] = [];
+  let batch_bytes = 0;
+  for await (const row of readRows(file)) {
+    // It was readable a moment ago: somebody is writing to it.
+    if (row instanceof Problem) throw new Error(row.detail);
+    header ??= row;
+    if (row === header) continue;
+    batch.push(row);
+    batch_bytes += row.size_bytes;
+    if (batch.length < BATCH_MAX_ROWS && batch_bytes < BATCH_MAX_BYTES) continue;
+    yield batch;
+    batch = [];
+    batch_bytes = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Reads the next while the one before is dealt with: the database and this process each have something to do. */
+async function* readAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Item> {
+  let next = items.next();
+  for (;;) {
+    const { done, value } = await next;
+    if (done) return;
+    next = items.next();
+    // Thrown when it is its turn; nobody waits for it when the import has ended before.
+    next.catch(() => {});
+    yield value;
+  }
+}
+
+function unavailable(why: string): Problem {
+  return new Problem('unavailable', why, { headers: { 'retry-after': '5' } });
+}
+
+/** Why it stopped, with what was done all the same. The batch that failed was undone; only if the connection broke at its very end, nobody can say. */
+function cutShort(
+  { code, detail: why, headers }: Problem,
+  { dry_run }: Target,
+  sum: Outcome,
+  rows: CsvRow[],
+): Problem {
+  const [from, to] = [rows[0]!.line, rows.at(-1)!.line];
+  const stopped = `The import stopped at line ${from}: ${why.replace(/\.$/, '')}.`;
+  if (dry_run) return new Problem(code, `${stopped} It was a dry run: nothing was kept.`, { headers });
+  const done = `${sum.created} created, ${sum.updated} updated, ${sum.unchanged} unchanged, ${sum.failed} failed`;
+  const detail =
+    `${stopped} What was done before is kept: ${done}. Send the lines from ${from} on again; if the connection to the ` +
+    `database broke just then, lines ${from} to ${to} may be there already. Rows with an external_id can be sent again in any case.`;
+  return new Problem(code, detail, { headers });
+}

@@ -1,0 +1,123 @@
+import type { RecordDefinition } from '@rapport/contract/records/define-record';
+import { Problem } from '../../platform/problem.ts';
+
+/** A column of the file; its field is null when it is left out. */
+export type Column = { name: string; field: string | null };
+
+/** What the caller says about columns by name: a field, or null to leave the column out. */
+export type Mapping = Map<string, string | null>;
+
+/** A record has some twenty fields; beyond these the file is broken, or hostile. */
+const COLUMNS_MAX = 200;
+const NAME_MAX_LENGTH = 200;
+const NAMES_SHOWN = 20;
+
+/** Reads one entry of a mapping, `Security` → `name`; an empty field leaves the column out. 400 names the allowed ones. */
+export function addToMapping(
+  { csv_columns }: RecordDefinition,
+  mapping: Mapping,
+  parameter: string,
+  column: string,
+  field: string,
+): Problem | null {
+  if (field === '' || Object.hasOwn(csv_columns, field)) {
+    mapping.set(column, field === '' ? null : field);
+    return null;
+  }
+  const detail = `${parameter} is "${field}", which is not a field. Fields: ${Object.keys(csv_columns).join(', ')}; nothing leaves the column out.`;
+  return new Problem('query_invalid', detail, {
+    errors: [{ pointer: parameter, code: 'not_in_list', detail }],
+  });
+}
+
+/** Finds out what each column of the header is: as the mapping says, else by its name, else a custom field. */
+export function matchColumns(
+  definition: RecordDefinition,
+  header: string[],
+  mapping: Mapping,
+): Column[] | Problem {
+  const fieldByName = fieldsByName(definition);
+  const names = header.map((name) => name.trim());
+  const mapped = new Set(mapping.values());
+  const unmapped = names.filter((name) => !mapping.has(name));
+  const columns = names.map((name): Column => {
+    const given = mapping.get(name);
+    if (given !== undefined || name === '') return { name, field: given ?? null };
+    const field = fieldByName.get(plain(name));
+    // A mapping is about this very file, so it wins over what the name of another column suggests. So does the field's own name: in a file
+    // that we exported, "notes" is a custom field beside "description".
+    const isTaken = field && (mapped.has(field) || (field !== name && unmapped.includes(field)));
+    return { name, field: field && !isTaken ? field : 'custom' };
+  });
+  return refuseNames(names) ?? refuseMapping(names, mapping) ?? refuseFields(definition, columns) ?? columns;
+}
+
+/** The column that fills the place of a JSON pointer into a record. */
+export function columnAt(
+  { csv_columns }: RecordDefinition,
+  columns: Column[],
+  pointer: string,
+): string | null {
+  const isAt = ({ field }: Column) =>
+    field !== null && field !== 'custom' && `${pointer}/`.startsWith(`${csv_columns[field]!.pointer}/`);
+  return columns.find(isAt)?.name ?? null;
+}
+
+function refuseNames(names: string[]): Problem | null {
+  if (names.length > COLUMNS_MAX) {
+    return headerInvalid(`The header has ${names.length} columns, and at most ${COLUMNS_MAX} are allowed.`);
+  }
+  const tooLong = names.findIndex((name) => name.length > NAME_MAX_LENGTH);
+  if (tooLong !== -1) {
+    return headerInvalid(`The name of column ${tooLong + 1} has more than ${NAME_MAX_LENGTH} characters.`);
+  }
+  const unstorable = names.findIndex((name) => name.includes('\0') || name === '__proto__');
+  if (unstorable !== -1) return headerInvalid(`The name of column ${unstorable + 1} cannot be stored.`);
+  const twice = names.find((name, index) => name !== '' && names.indexOf(name) !== index);
+  return twice === undefined ? null : headerInvalid(`The column "${twice}" is there twice.`);
+}
+
+function refuseMapping(names: string[], mapping: Mapping): Problem | null {
+  const missing = [...mapping.keys()].find((name) => !names.includes(name));
+  if (missing === undefined) return null;
+  const detail = `The mapping names the column "${missing}", which the file does not have. Its columns are ${list(names)}.`;
+  return new Problem('query_invalid', detail);
+}
+
+function refuseFields(definition: RecordDefinition, columns: Column[]): Problem | null {
+  for (const { field } of columns) {
+    const same = columns.filter((column) => column.field === field);
+    if (field === null || field === 'custom' || same.length === 1) continue;
+    return headerInvalid(
+      `The columns ${list(same.map(({ name }) => name))} are all read as ${field}. Map all but one to something else, or to nothing.`,
+    );
+  }
+  // A new record needs its name, or the parts of it; an existing one is found by its external_id.
+  const identifying = [definition.named_by, 'first_name', 'last_name', 'external_id'];
+  if (columns.some(({ field }) => field !== null && identifying.includes(field))) return null;
+  return headerInvalid(
+    `None of the columns ${list(columns.map(({ name }) => name))} is read as ${definition.named_by} or external_id. Is the first line a header? Else map one of them.`,
+  );
+}
+
+function headerInvalid(fault: string): Problem {
+  return new Problem('csv_invalid', `${fault} Nothing was imported.`);
+}
+
+function list(names: string[]): string {
+  const shown = names.slice(0, NAMES_SHOWN).map((name) => `"${name}"`);
+  return shown.join(', ') + (names.length > NAMES_SHOWN ? ' …' : '');
+}
+
+/** `E-Mail Address` and `email_address` are the same name. */
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[\s_-]+/g, '');
+}
+
+function fieldsByName({ csv_columns }: RecordDefinition): Map<string, string> {
+  const names = Object.entries(csv_columns).flatMap(([field, column]) =>
+    [field, ...column.names].map((name) => [plain(name), field] as const),
+  );
+  // The own name of a field wins over the same name of another.
+  return new Map([...names, ...Object.keys(csv_columns).map((field) => [plain(field), field] as const)]);
+}

@@ -1,0 +1,148 @@
+import type { FileHandle } from 'node:fs/promises';
+import { type CsvError, type Parser, parse } from 'csv-parse';
+import { Problem } from '../../platform/problem.ts';
+import { Utf8Check } from './encoding.ts';
+
+/** A row of a CSV file: the line it begins at, counted from 1, and its cells as text. */
+export type CsvRow = { line: number; cells: string[]; size_bytes: number };
+
+/** No row of Clients comes near it; what does is a quote that was never closed, or hostile. */
+const ROW_MAX_BYTES = 1024 * 1024;
+
+/** Enough to hold the header, by which the delimiter is found. */
+const CHUNK_BYTES = 64 * 1024;
+
+const DELIMITERS = [',', ';', '\t'];
+
+/**
+ * The rows of a CSV file (RFC 4180), the header first, without those that are blank. White space around cells is left out, except
+ * within quotes; lines end with CR, LF or both; a byte order mark is skipped. What makes the rest of the file unreadable comes last,
+ * as a Problem. Holds one chunk of the file at a time.
+ */
+export async function* readRows(file: FileHandle): AsyncGenerator<CsvRow | Problem> {
+  const utf8 = new Utf8Check();
+  let parser: RowParser | undefined;
+  for await (const chunk of chunksOf(file)) {
+    const refusal = utf8.refuse(chunk);
+    if (refusal) return yield refusal;
+    parser ??= new RowParser(delimiterOf(chunk.toString()));
+    yield* await parser.read(chunk);
+    if (parser.refusal) return yield parser.refusal;
+  }
+  const refusal = utf8.refuseEnd();
+  if (refusal) return yield refusal;
+  if (parser) yield* await parser.end();
+  if (parser?.refusal) yield parser.refusal;
+}
+
+/** Not by a stream: when reading ends early, that would close the file. */
+async function* chunksOf(file: FileHandle): AsyncGenerator<Buffer> {
+  for (let position_bytes = 0; ; ) {
+    const { buffer, bytesRead } = await file.read(
+      Buffer.allocUnsafe(CHUNK_BYTES),
+      0,
+      CHUNK_BYTES,
+      position_bytes,
+    );
+    if (bytesRead === 0) return;
+    yield buffer.subarray(0, bytesRead);
+    position_bytes += bytesRead;
+  }
+}
+
+/** Turns chunks into rows with their line numbers; csv-parse counts CR LF within quotes twice, so we count ourselves. */
+class RowParser {
+  /** Why the file cannot be read any further. */
+  refusal: Problem | null = null;
+  #parser: Parser;
+  #rows: CsvRow[] = [];
+  #header: string[] = [];
+  #line = 1;
+  #rowStart_bytes = 0;
+  #given_bytes = 0;
+
+  constructor(delimiter: string) {
+    this.#parser = parse({
+      bom: true,
+      delimiter,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      trim: true,
+      on_record: (cells: string[], { bytes }) => this.#take(cells, bytes),
+    });
+    // The callbacks of write and end have the error too; without a listener it would end the process.
+    this.#parser.on('error', () => {});
+  }
+
+  /** The rows that end in this chunk. */
+  async read(chunk: Buffer): Promise<CsvRow[]> {
+    this.#given_bytes += chunk.length;
+    await new Promise<void>((resolve) => {
+      this.#parser.write(chunk, (error) => resolve(this.#refuse(error)));
+    });
+    this.#refuseLength(this.#line, this.#given_bytes - this.#rowStart_bytes);
+    return this.#rows.splice(0);
+  }
+
+  /** The last row, if no line break ends it. */
+  async end(): Promise<CsvRow[]> {
+    await new Promise<void>((resolve) => {
+      this.#parser.end((error?: Error | null) => resolve(this.#refuse(error)));
+    });
+    return this.#rows.splice(0);
+  }
+
+  /** Null, so that csv-parse does not queue the row as well. */
+  #take(cells: string[], end_bytes: number): null {
+    const row = { line: this.#line, cells, size_bytes: end_bytes - this.#rowStart_bytes };
+    this.#line += 1 + cells.reduce((breaks, cell) => breaks + lineBreaks(cell), 0);
+    this.#rowStart_bytes = end_bytes;
+    this.#refuseLength(row.line, row.size_bytes);
+    if (this.refusal || cells.every((cell) => cell === '')) return null;
+    if (this.#header.length === 0) this.#header = cells;
+    this.#rows.push(row);
+    return null;
+  }
+
+  #refuseLength(line: number, size_bytes: number): void {
+    if (size_bytes <= ROW_MAX_BYTES) return;
+    const detail = `The row that begins at line ${line} is longer than 1 MiB. Is a quote left open there?`;
+    this.refusal ??= unreadable(detail);
+  }
+
+  #refuse(error: Error | null | undefined): void {
+    if (!error) return;
+    const { code, index } = error as CsvError;
+    const fault = SYNTAX_FAULTS[code] ?? `the text cannot be read (${code}).`;
+    const name = this.#header[index as number];
+    const column = `column ${(index as number) + 1}${name ? ` ("${name}")` : ''}`;
+    this.refusal ??= unreadable(`In the row that begins at line ${this.#line}, ${column}, ${fault}`);
+  }
+}
+
+const SYNTAX_FAULTS: Record<string, string> = {
+  CSV_QUOTE_NOT_CLOSED: 'a quote is opened and never closed.',
+  CSV_INVALID_CLOSING_QUOTE: 'text follows a closing quote. Write a quote within quotes twice: "".',
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE:
+    'text follows a closing quote. Write a quote within quotes twice: "".',
+  INVALID_OPENING_QUOTE:
+    'a quote stands in the middle of the text. Put the whole text in quotes and write that one twice: "".',
+};
+
+/** The candidate that stands most often in the header, outside quotes; a comma when none does. */
+function delimiterOf(start: string): string {
+  const [header = ''] = start
+    .trimStart()
+    .replace(/"(?:[^"]|"")*"/g, '')
+    .split(/[\r\n]/, 1);
+  const count = (delimiter: string) => header.split(delimiter).length;
+  return DELIMITERS.reduce((best, candidate) => (count(candidate) > count(best) ? candidate : best));
+}
+
+function lineBreaks(cell: string): number {
+  return /[\r\n]/.test(cell) ? cell.split(/\r\n|\r|\n/).length - 1 : 0;
+}
+
+function unreadable(fault: string): Problem {
+  return new Problem('csv_invalid', `${fault} Nothing was imported. Mend the file and send it again.`);
+}

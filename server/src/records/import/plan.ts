@@ -1,0 +1,127 @@
+import type { Change } from '../../events/change.ts';
+import { changedRecord, decide, newRecord } from '../decide.ts';
+import type { AnyKind, CrmRecord, Step } from '../kind.ts';
+import type { Surroundings } from '../surroundings.ts';
+import type { Column } from './columns.ts';
+import type { CsvRow } from './csv.ts';
+import {
+  asFailures,
+  cellOf,
+  givenFields,
+  type Resolved,
+  type RowFailure,
+  rowFailures,
+  schemaErrors,
+  unresolvedCells,
+  type Validate,
+} from './rules.ts';
+
+/** Where the rows go, and what the database has that they speak of. */
+type Setting = {
+  kind: AnyKind;
+  account_uuid: string;
+  columns: Column[];
+  validate: Validate;
+  /** The records that have one of the external_ids. */
+  known: CrmRecord[];
+  around: Surroundings;
+  resolved: Resolved;
+  now: string;
+};
+
+/** What became of some rows. */
+export type Outcome = {
+  created: number;
+  updated: number;
+  unchanged: number;
+  failed: number;
+  /** The faults of each row that failed. */
+  failures: RowFailure[][];
+};
+
+export const NOTHING_DONE: Outcome = { created: 0, updated: 0, unchanged: 0, failed: 0, failures: [] };
+
+/** The first are enough to see what is wrong; a hostile file must not cost a long answer. */
+const FAILED_ROWS_MAX = 1000;
+const FAULTS_A_ROW_MAX = 10;
+
+export function addOutcome(sum: Outcome, more: Outcome): Outcome {
+  return {
+    created: sum.created + more.created,
+    updated: sum.updated + more.updated,
+    unchanged: sum.unchanged + more.unchanged,
+    failed: sum.failed + more.failed,
+    failures: [...sum.failures, ...more.failures].slice(0, FAILED_ROWS_MAX),
+  };
+}
+
+/** What is to be written. A record that one row creates and a later one changes is written once, and has both events. */
+export type Plan = {
+  outcome: Outcome;
+  inserts: CrmRecord[];
+  updates: CrmRecord[];
+  changes: Change[];
+  steps: Step<CrmRecord>[];
+};
+
+type Decision = { failures: RowFailure[] } | { record: CrmRecord; change: Change | null };
+
+/** Decides what each row does, as if they came one after the other. */
+export function planRows(rows: CsvRow[], setting: Setting): Plan {
+  const outcome: Outcome = { ...NOTHING_DONE, failures: [] };
+  const inserts = new Map<string, CrmRecord>();
+  const updates = new Map<string, CrmRecord>();
+  const changes: Change[] = [];
+  const steps: Step<CrmRecord>[] = [];
+  const known = new Map(setting.known.map((record) => [record.external_id, record]));
+  for (const row of rows) {
+    const before = known.get(cellOf(setting.columns, row, 'external_id'));
+    const decision = decideRow(row, before, setting);
+    if ('failures' in decision) {
+      outcome.failed += 1;
+      outcome.failures.push(decision.failures.slice(0, FAULTS_A_ROW_MAX));
+      continue;
+    }
+    const { record, change } = decision;
+    if (change === null) {
+      outcome.unchanged += 1;
+      continue;
+    }
+    const isNew = change.previous === null;
+    outcome[isNew ? 'created' : 'updated'] += 1;
+    changes.push(change);
+    steps.push({ before: before ?? null, record });
+    (isNew || inserts.has(record.uuid) ? inserts : updates).set(record.uuid, record);
+    if (record.external_id !== null) known.set(record.external_id, record);
+  }
+  return { outcome, inserts: [...inserts.values()], updates: [...updates.values()], changes, steps };
+}
+
+/** The same steps as creating or updating over the API: the schema, the change, the rules. */
+function decideRow(
+  row: CsvRow,
+  before: CrmRecord | undefined,
+  { kind, account_uuid, columns, validate, around, resolved, now }: Setting,
+): Decision {
+  const { definition } = kind;
+  const unreadable = rowFailures(columns, row);
+  if (unreadable.length > 0) return { failures: unreadable };
+  const unresolved = unresolvedCells(columns, row, definition, resolved);
+  if (unresolved.length > 0) return { failures: unresolved };
+  const given = givenFields(
+    definition,
+    columns,
+    row,
+    before as Record<string, unknown> | undefined,
+    resolved,
+  );
+  const misfits = schemaErrors(validate, given);
+  if (misfits.length > 0) return { failures: asFailures(definition, columns, row, misfits) };
+
+  const record = before
+    ? changedRecord(kind, before, given, now, around.own)
+    : newRecord<CrmRecord>(kind, account_uuid, given, now, around.own);
+  const decision = decide(kind, { before: before ?? null, record }, around);
+  if ('faults' in decision) return { failures: asFailures(definition, columns, row, decision.faults) };
+  return decision;
+}

@@ -1,0 +1,169 @@
+import type { FieldError } from '@rapport/contract/problems';
+import type { RecordDefinition } from '@rapport/contract/records/define-record';
+import type { RecordField } from '@rapport/contract/records/fields';
+import type { ImportResult } from '@rapport/contract/records/imports';
+import type { ErrorObject } from 'ajv';
+import { hasUnstorableCharacters } from '../../platform/http/json-body.ts';
+import { toFieldErrors, validatorCompiler } from '../../platform/http/validation.ts';
+import { type Column, columnAt } from './columns.ts';
+import type { CsvRow } from './csv.ts';
+
+export type RowFailure = ImportResult['failures'][number];
+
+const TAG_SEPARATOR = /[,;]/;
+
+/** What keeps a row from being read at all: too few or too many cells, or text that cannot be stored. */
+export function rowFailures(columns: Column[], { line, cells }: CsvRow): RowFailure[] {
+  if (cells.length !== columns.length) {
+    const code = cells.length < columns.length ? 'too_few_items' : 'too_many_items';
+    const fields = cells.length === 1 ? 'field' : 'fields';
+    const detail = `The row has ${cells.length} ${fields} and the header ${columns.length}. Does a text with the delimiter lack its quotes?`;
+    return [{ line, column: null, code, detail }];
+  }
+  return cells.flatMap((cell, index): RowFailure[] => {
+    const { name } = columns[index]!;
+    if (name === '' && cell !== '') {
+      const detail = `Column ${index + 1} has no name in the header, but a value here. Name it.`;
+      return [{ line, column: null, code: 'not_allowed', detail }];
+    }
+    if (!hasUnstorableCharacters(cell)) return [];
+    const detail = 'The text holds a NUL, which cannot be stored. Remove it.';
+    return [{ line, column: name, code: 'invalid_characters', detail }];
+  });
+}
+
+/** What the row says in the column that is read as `field`; null when it says nothing. */
+export function cellOf(columns: Column[], { cells }: CsvRow, field: string): string | null {
+  return cells[columns.findIndex((column) => column.field === field)] || null;
+}
+
+/** Records that cells name, by kind and cell: a uuid, or a sentence about what is wrong. */
+export type Resolved = Map<string, { uuid: string } | { fault: string }>;
+
+type Given = Record<string, unknown>;
+
+/**
+ * What the row says about a record, as the API would be told. An empty cell says nothing: the field keeps
+ * its value, or its default. The e-mail address, the phone number and the postal address are the first
+ * of `before`'s; the others and all that the row does not name stay as they are.
+ */
+export function givenFields(
+  definition: RecordDefinition,
+  columns: Column[],
+  { cells }: CsvRow,
+  before: Given | undefined,
+  resolved: Resolved,
+): Given {
+  const given: Given = {};
+  for (const [index, { name, field: column }] of columns.entries()) {
+    const cell = cells[index]!;
+    if (cell === '' || column === null) continue;
+    const { field, part } = definition.csv_columns[column]!;
+    const current = given[field] ?? before?.[field];
+    given[field] = fieldValue(definition.fields[field], { name, part, cell, current, resolved });
+  }
+  return given;
+}
+
+/** What a cell makes of a field, whose value was `current`. */
+function fieldValue(
+  field: RecordField,
+  cell: { name: string; part: string | null; cell: string; current: unknown; resolved: Resolved },
+): unknown {
+  const { part, current, resolved, cell: text } = cell;
+  switch (field.type) {
+    case 'points':
+    case 'addresses':
+      return withFirst(current as object[] | undefined, { [part!]: text });
+    case 'tags':
+      return [...new Set(text.split(TAG_SEPARATOR).map((tag) => tag.trim()))].filter(Boolean);
+    case 'json':
+      return { ...(current as object), [cell.name]: text };
+    case 'choice':
+      // A table for people says "Lead". Whether it is one of the values is for the schema to say.
+      return text.toLowerCase();
+    case 'boolean':
+      return /^(true|yes|y|1|x)$/i.test(text) ? true : /^(false|no|n|0)$/i.test(text) ? false : text;
+    case 'number':
+      return field.decimals === undefined && /^\d+$/.test(text) ? Number(text) : text;
+    case 'uuid':
+      return uuidOf(resolved, field.to!, text);
+    case 'links':
+      return withLink(
+        field,
+        part!,
+        (current ?? []) as Given[],
+        uuidOf(resolved, resourceOf(field, part!), text),
+      );
+    default:
+      return text;
+  }
+}
+
+/** The kind of record that a column of links names. */
+export function resourceOf({ key, resources }: RecordField, part: string): string {
+  return key === 'uuid' ? part : resources![0]!;
+}
+
+function uuidOf(resolved: Resolved, resource: string, cell: string): string {
+  const found = resolved.get(`${resource} ${cell}`);
+  return found && 'uuid' in found ? found.uuid : cell;
+}
+
+/** The links with one more, unless it is there already. */
+function withLink(field: RecordField, part: string, links: Given[], uuid: string): Given[] {
+  const { key } = field;
+  if (links.some((link) => link[key!] === uuid)) return links;
+  return [...links, key === 'uuid' ? { resource: part, uuid } : { [key!]: uuid }];
+}
+
+/** The cells of a row that name a record which is not there, or of which there are several. */
+export function unresolvedCells(
+  columns: Column[],
+  row: CsvRow,
+  definition: RecordDefinition,
+  resolved: Resolved,
+): RowFailure[] {
+  return columns.flatMap(({ name, field: column }, index): RowFailure[] => {
+    if (column === null || row.cells[index] === '') return [];
+    const { field, part } = definition.csv_columns[column]!;
+    const { type, to } = definition.fields[field];
+    const resource = type === 'links' ? resourceOf(definition.fields[field], part!) : to;
+    const found = resource && resolved.get(`${resource} ${row.cells[index]}`);
+    if (!found || !('fault' in found)) return [];
+    return [{ line: row.line, column: name, code: 'not_found', detail: found.fault }];
+  });
+}
+
+/** What the schema of the API says against the fields. */
+export function schemaErrors(validate: Validate, given: Given): FieldError[] {
+  const { error } = validate(given) as { error?: ErrorObject[] };
+  return error ? toFieldErrors(error, true) : [];
+}
+
+export type Validate = ReturnType<typeof validatorCompiler>;
+
+/** Checks what rows say by the schema of the API. */
+export function validatorOf({ written_schema }: RecordDefinition): Validate {
+  return validatorCompiler({ schema: written_schema, method: 'POST', url: '', httpPart: 'body' });
+}
+
+/** The errors of one record as failures of its row, each with the column it came from. */
+export function asFailures(
+  definition: RecordDefinition,
+  columns: Column[],
+  { line }: CsvRow,
+  errors: FieldError[],
+): RowFailure[] {
+  return errors.map(({ pointer, code, detail }) => ({
+    line,
+    column: columnAt(definition, columns, pointer),
+    code,
+    detail,
+  }));
+}
+
+function withFirst<Entry extends object>(entries: Entry[] | undefined, first: Entry): Entry[] {
+  const [before, ...others] = entries ?? [];
+  return [{ ...before, ...first }, ...others];
+}

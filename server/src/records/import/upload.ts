@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { Problem } from '../../platform/problem.ts';
+
+/** Some million rows. The file lies on our disk while it is imported, so there must be an end. */
+const UPLOAD_MAX_BYTES = 200 * 1024 * 1024;
+
+/** Written to disk at once. A sender may give each row by itself, and a write for each would take longer than reading all of them. */
+const WRITE_BYTES = 64 * 1024;
+
+/**
+ * Receives a body into a temporary file, a piece at a time. The caller closes it; it has no name, so that nothing is left behind
+ * whatever happens. 413 beyond 200 MiB; `size_bytes` is what Content-Length says, if it is known.
+ */
+export async function receiveUpload(
+  body: Readable,
+  size_bytes: number | null,
+): Promise<FileHandle | Problem> {
+  if (size_bytes !== null && size_bytes > UPLOAD_MAX_BYTES) return tooLarge();
+  const file = await openNameless();
+  const refusal = await fill(file, body).catch(async (error) => {
+    await file.close();
+    throw error;
+  });
+  if (refusal) await file.close();
+  return refusal ?? file;
+}
+
+async function fill(file: FileHandle, body: Readable): Promise<Problem | null> {
+  let received_bytes = 0;
+  let unwritten: Buffer[] = [];
+  let unwritten_bytes = 0;
+  try {
+    // Destroying the body would close the connection before it carries the answer.
+    for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+      received_bytes += chunk.length;
+      if (received_bytes > UPLOAD_MAX_BYTES) return tooLarge();
+      unwritten.push(chunk);
+      unwritten_bytes += chunk.length;
+      if (unwritten_bytes < WRITE_BYTES) continue;
+      await file.writeFile(Buffer.concat(unwritten));
+      unwritten = [];
+      unwritten_bytes = 0;
+    }
+    await file.writeFile(Buffer.concat(unwritten));
+    return null;
+  } catch (error) {
+    if (!body.errored) throw error;
+    return new Problem('csv_invalid', 'The connection ended before the file did. Nothing was imported.');
+  } finally {
+    // What is not read would keep the next request of the connection waiting.
+    body.resume();
+  }
+}
+
+async function openNameless(): Promise<FileHandle> {
+  const path = join(tmpdir(), `rapport-import-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  await unlink(path);
+  return file;
+}
+
+function tooLarge(): Problem {
+  const detail =
+    'The file is larger than 200 MiB. Nothing was imported. Split it and send the parts one after the other.';
+  return new Problem('body_too_large', detail);
+}

@@ -1,0 +1,53 @@
+import type { RecordField } from '@rapport/contract/records/fields';
+import sql, { type Sql } from 'sql-template-tag';
+import type { Queryable } from '../platform/database/database.ts';
+import type { CrmRecord } from './kind.ts';
+
+type Entry = Record<string, unknown>;
+
+/** An expression that gives the links of a row of `table` in their order, as the API answers them. */
+export function linksOf(table: string, { key, extras = [] }: RecordField): string {
+  const columns: Record<string, string> = { role: 'role', primary: 'is_primary', ended_on: 'ended_on' };
+  const properties =
+    key === 'uuid'
+      ? `'resource', to_resource, 'uuid', to_uuid`
+      : [`'${key}', to_uuid`, ...extras.map((extra) => `'${extra}', ${columns[extra]}`)].join(', ');
+  return `(SELECT coalesce(json_agg(json_build_object(${properties}) ORDER BY position), '[]') FROM links
+    WHERE links.account_uuid = ${table}.account_uuid AND links.from_uuid = ${table}.uuid)`;
+}
+
+/** Writes the links of these records anew. All of them are of one kind and have their links in `name`. */
+export async function writeLinks(
+  tx: Queryable,
+  resource: string,
+  name: string,
+  field: RecordField,
+  records: CrmRecord[],
+): Promise<void> {
+  const rows = records.flatMap((record) =>
+    ((record as unknown as Record<string, Entry[]>)[name] ?? []).map((entry, position) => ({
+      account_uuid: record.account_uuid,
+      from_uuid: record.uuid,
+      from_resource: resource,
+      to_uuid: entry[field.key!],
+      to_resource: entry.resource ?? field.resources![0],
+      position,
+      role: entry.role ?? null,
+      is_primary: entry.primary ?? false,
+      ended_on: entry.ended_on ?? null,
+    })),
+  );
+  await tx.query(removeLinks(records));
+  if (rows.length === 0) return;
+  await tx.query(sql`
+    INSERT INTO links
+    SELECT * FROM jsonb_populate_recordset(NULL::links, ${JSON.stringify(rows)}::jsonb)`);
+}
+
+function removeLinks(records: CrmRecord[]): Sql {
+  return sql`
+    DELETE FROM links USING unnest(
+      ${records.map(({ account_uuid }) => account_uuid)}::uuid[], ${records.map(({ uuid }) => uuid)}::uuid[]
+    ) AS own (account_uuid, uuid)
+    WHERE links.account_uuid = own.account_uuid AND links.from_uuid = own.uuid`;
+}

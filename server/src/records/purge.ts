@@ -1,0 +1,17 @@
+import { eraseEvents } from '../events/actions.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { keptSince } from '../platform/deleted-lifetime.ts';
+import type { AnyKind } from './kind.ts';
+import { purgeRecords } from './queries.ts';
+
+const BATCH = 1000;
+
+/** Purges one batch of records deleted long ago; returns how many, so that the caller knows whether to go on. */
+export function purgeRecordsOf(kind: AnyKind, db: Queryable, clock: Clock): Promise<number> {
+  return db.transaction(async (tx) => {
+    const purged = await purgeRecords(tx, kind, keptSince(clock), BATCH);
+    await eraseEvents(tx, purged);
+    return purged.length;
+  });
+}

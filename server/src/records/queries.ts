@@ -1,0 +1,339 @@
+import type { RecordField } from '@rapport/contract/records/fields';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import { lockInOrder } from '../events/feed-order.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import type { ListRequest } from '../platform/lists/list-query.ts';
+import { fetchPage, type Page } from '../platform/lists/page.ts';
+import type { AnyKind, CrmRecord } from './kind.ts';
+import { linksOf, writeLinks } from './links.ts';
+
+const FRAME = ['uuid', 'account_uuid', 'version'];
+const TIMES = ['created_at', 'updated_at'];
+const FIXED = ['uuid', 'account_uuid', 'created_at'];
+
+/** The columns of the table that hold the fields of a kind, in the order in which the API answers them. */
+export function columnsOf(kind: AnyKind): string[] {
+  return [...FRAME, ...Object.keys(kind.definition.fields).filter((name) => !isPart(kind, name)), ...TIMES];
+}
+
+/** What to select for a whole record, in the order of the API. */
+export function selectionOf(kind: AnyKind): string {
+  const { fields } = kind.definition as { fields: Record<string, RecordField> };
+  const selected = Object.entries(fields).map(([name, field]) => {
+    if (field.type === 'links') return `${linksOf(kind.table, field)} AS ${name}`;
+    const part = kind.parts?.[name];
+    return part ? `${part.select} AS ${name}` : name;
+  });
+  return [...FRAME, ...selected, ...TIMES].join(', ');
+}
+
+function isPart(kind: AnyKind, name: string): boolean {
+  return kind.definition.fields[name].type === 'links' || kind.parts?.[name] !== undefined;
+}
+
+export function listRecords<R extends CrmRecord>(
+  db: Queryable,
+  kind: AnyKind,
+  account_uuids: string[],
+  list: ListRequest,
+): Promise<Page<R>> {
+  const { table, definition } = kind;
+  const where = sql`deleted_at IS NULL`;
+  return fetchPage(db, definition.list, list, { table, columns: selectionOf(kind), account_uuids, where });
+}
+
+/** The records that were deleted at `since` or later. */
+export function listDeleted<R extends CrmRecord>(
+  db: Queryable,
+  kind: AnyKind,
+  account_uuids: string[],
+  since: Date,
+  list: ListRequest,
+): Promise<Page<R & { deleted_at: string }>> {
+  const { table, definition } = kind;
+  const columns = `${selectionOf(kind)}, deleted_at`;
+  const where = sql`deleted_at >= ${since}`;
+  return fetchPage(db, definition.deleted_list, list, { table, columns, account_uuids, where });
+}
+
+export async function findRecord<R extends CrmRecord>(
+  db: Queryable,
+  kind: AnyKind,
+  account_uuids: string[],
+  uuid: string,
+): Promise<R | undefined> {
+  const [record] = await db.query<R>(sql`
+    SELECT ${raw(selectionOf(kind))} FROM ${raw(kind.table)} WHERE ${isOneOf(account_uuids, [uuid])}`);
+  return record;
+}
+
+/** The record, locked until the transaction ends, in the order of the feed; see `feed-order.ts`. */
+export async function lockRecord<R extends CrmRecord>(
+  tx: Queryable,
+  kind: AnyKind,
+  account_uuids: string[],
+  uuid: string,
+): Promise<R | undefined> {
+  const where = isOneOf(account_uuids, [uuid]);
+  const [record] = await tx.query<R>(lockInOrder(kind.table, selectionOf(kind), where));
+  return record;
+}
+
+/** Many records of one Account, locked in the order of their uuids. The caller holds the lock of the feed. */
+export function lockRecords<R extends CrmRecord>(
+  tx: Queryable,
+  kind: AnyKind,
+  account_uuid: string,
+  uuids: string[],
+): Promise<R[]> {
+  return tx.query<R>(sql`
+    SELECT ${raw(selectionOf(kind))} FROM ${raw(kind.table)}
+    WHERE ${isOneOf([account_uuid], uuids)} ORDER BY uuid FOR UPDATE`);
+}
+
+function isOneOf(account_uuids: string[], uuids: string[]): Sql {
+  return sql`uuid = ANY(${uuids}::uuid[]) AND account_uuid = ANY(${account_uuids}::uuid[]) AND deleted_at IS NULL`;
+}
+
+/**
+ * The records of an Account that have one of these identifiers, locked until the transaction ends;
+ * always in the same order, so that two callers wait for each other and do not block each other. One
+ * look into the unique index for each: given them all at once, PostgreSQL reads the whole Account until
+ * it has statistics, which it lacks during the first import. For the same reason each is asked for as a
+ * range and in order, which only that index has: all that begin with the Account seem to cost the same.
+ */
+export function findByExternalId<R extends CrmRecord>(
+  tx: Queryable,
+  kind: AnyKind,
+  account_uuid: string,
+  external_ids: string[],
+): Promise<R[]> {
+  const table = raw(kind.table);
+  return tx.query<R>(sql`
+    SELECT found.* FROM unnest(${external_ids.toSorted()}::text[]) AS wanted (external_id)
+    CROSS JOIN LATERAL (
+      SELECT ${raw(selectionOf(kind))} FROM ${table}
+      WHERE account_uuid = ${account_uuid} AND deleted_at IS NULL
+        AND external_id BETWEEN wanted.external_id AND wanted.external_id
+      ORDER BY external_id LIMIT 1 FOR UPDATE OF ${table}
+    ) AS found`);
+}
+
+/** Who has these identifiers in the Account: uuids by external_id. */
+export async function findHolders(
+  tx: Queryable,
+  kind: AnyKind,
+  account_uuid: string,
+  external_ids: string[],
+): Promise<Map<string, string>> {
+  if (external_ids.length === 0) return new Map();
+  const rows = await tx.query<{ uuid: string; external_id: string }>(sql`
+    SELECT uuid, external_id FROM ${raw(kind.table)}
+    WHERE account_uuid = ${account_uuid} AND external_id = ANY(${external_ids}::text[]) AND deleted_at IS NULL`);
+  return new Map(rows.map(({ uuid, external_id }) => [external_id, uuid]));
+}
+
+/** Inserts records; returns the uuids of those that were, without those whose external_id is taken in their Account. */
+export async function insertRecords(
+  tx: Queryable,
+  kind: AnyKind,
+  records: CrmRecord[],
+): Promise<Set<string>> {
+  const [table, columns] = [raw(kind.table), raw(columnsOf(kind).join(', '))];
+  const rows = await tx.query<{ uuid: string }>(sql`
+    WITH inserted AS (
+      INSERT INTO ${table} (${columns})
+      SELECT ${columns} FROM jsonb_populate_recordset(NULL::${table}, ${JSON.stringify(records)}::jsonb)
+      ON CONFLICT (account_uuid, external_id) WHERE deleted_at IS NULL DO NOTHING
+      RETURNING account_uuid, uuid
+    )
+    INSERT INTO records (account_uuid, uuid, resource)
+    SELECT account_uuid, uuid, ${kind.definition.name} FROM inserted RETURNING uuid`);
+  const inserted = new Set(rows.map((row) => row.uuid));
+  await writeParts(
+    tx,
+    kind,
+    records.filter(({ uuid }) => inserted.has(uuid)),
+  );
+  return inserted;
+}
+
+/** Writes changed records. 'taken' when an external_id belongs to another of the Account; the transaction is then over. */
+export async function updateRecords(
+  tx: Queryable,
+  kind: AnyKind,
+  records: CrmRecord[],
+  parts: CrmRecord[] = records,
+): Promise<'updated' | 'taken'> {
+  const table = raw(kind.table);
+  const changeable = columnsOf(kind).filter((name) => !FIXED.includes(name));
+  const assignments = changeable.map((column) => raw(`${column} = changed.${column}`));
+  const outcome = await unlessTaken(kind, () =>
+    tx.query(sql`
+      UPDATE ${table} SET ${join(assignments)}
+      FROM jsonb_populate_recordset(NULL::${table}, ${JSON.stringify(records)}::jsonb) AS changed
+      WHERE ${table}.uuid = changed.uuid AND ${table}.account_uuid = changed.account_uuid
+        AND ${table}.deleted_at IS NULL`),
+  );
+  if (outcome === 'updated') await writeParts(tx, kind, parts);
+  return outcome;
+}
+
+/** Writes the fields that are no columns of the table. */
+async function writeParts(tx: Queryable, kind: AnyKind, records: CrmRecord[]): Promise<void> {
+  if (records.length === 0) return;
+  const { fields } = kind.definition as { fields: Record<string, RecordField> };
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.type === 'links') await writeLinks(tx, kind.definition.name, name, field, records);
+    else await kind.parts?.[name]?.write(tx, records);
+  }
+}
+
+export async function markDeleted(
+  tx: Queryable,
+  kind: AnyKind,
+  account_uuid: string,
+  uuids: string[],
+  deleted_at: string,
+): Promise<void> {
+  await tx.query(sql`
+    UPDATE ${raw(kind.table)} SET deleted_at = ${deleted_at}
+    WHERE uuid = ANY(${uuids}::uuid[]) AND account_uuid = ${account_uuid} AND deleted_at IS NULL`);
+}
+
+/** Records of one of these Accounts that were deleted at `since` or later, locked until the transaction ends. */
+export function findDeleted<R extends CrmRecord>(
+  tx: Queryable,
+  kind: AnyKind,
+  account_uuids: string[],
+  since: Date,
+  uuids: string[],
+): Promise<R[]> {
+  return tx.query<R>(sql`
+    SELECT ${raw(selectionOf(kind))} FROM ${raw(kind.table)}
+    WHERE uuid = ANY(${uuids}::uuid[]) AND account_uuid = ANY(${account_uuids}::uuid[])
+      AND deleted_at >= ${since} ORDER BY uuid FOR UPDATE`);
+}
+
+/** Takes the mark of deleted records away. 'taken' as in `updateRecords`. */
+export function unmarkDeleted(
+  tx: Queryable,
+  kind: AnyKind,
+  records: CrmRecord[],
+): Promise<'updated' | 'taken'> {
+  const table = raw(kind.table);
+  return unlessTaken(kind, () =>
+    tx.query(sql`
+      UPDATE ${table} SET deleted_at = NULL, version = restored.version, updated_at = restored.updated_at
+      FROM jsonb_populate_recordset(NULL::${table}, ${JSON.stringify(records)}::jsonb) AS restored
+      WHERE ${table}.uuid = restored.uuid AND ${table}.account_uuid = restored.account_uuid`),
+  );
+}
+
+async function unlessTaken({ table }: AnyKind, write: () => Promise<unknown>): Promise<'updated' | 'taken'> {
+  try {
+    await write();
+    return 'updated';
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint === `${table}_external_id_key`) return 'taken';
+    throw error;
+  }
+}
+
+/**
+ * Deletes at most `limit` records of any Account that were marked before `before`, with their places
+ * among all records and their links; returns their uuids. The time is asked twice: a record whose
+ * restoration was waited for is no longer marked.
+ */
+export async function purgeRecords(
+  db: Queryable,
+  kind: AnyKind,
+  before: Date,
+  limit: number,
+): Promise<string[]> {
+  const table = raw(kind.table);
+  const rows = await db.query<{ uuid: string }>(sql`
+    WITH purged AS (
+      DELETE FROM ${table}
+      WHERE uuid IN (SELECT uuid FROM ${table} WHERE deleted_at < ${before} LIMIT ${limit})
+        AND deleted_at < ${before}
+      RETURNING account_uuid, uuid
+    )
+    DELETE FROM records USING purged
+    WHERE records.account_uuid = purged.account_uuid AND records.uuid = purged.uuid RETURNING records.uuid`);
+  return rows.map(({ uuid }) => uuid);
+}
+
+/** Which of the uuids are records of their kinds in the Account, deleted ones left out. */
+export async function findNamed(
+  tx: Queryable,
+  account_uuid: string,
+  named: { kind: AnyKind; uuids: string[] }[],
+): Promise<Set<string>> {
+  if (named.length === 0) return new Set();
+  const found = named.map(
+    ({ kind, uuids }) => sql`
+      SELECT uuid, ${kind.definition.name}::text AS resource FROM ${raw(kind.table)}
+      WHERE account_uuid = ${account_uuid} AND uuid = ANY(${uuids}::uuid[]) AND deleted_at IS NULL`,
+  );
+  const rows = await tx.query<{ uuid: string; resource: string }>(sql`${join(found, ' UNION ALL ')}`);
+  return new Set(rows.map(({ uuid, resource }) => `${resource} ${uuid}`));
+}
+
+/**
+ * The records of the Account that are called so: uuids by the name that was asked for. An external_id wins
+ * over the name of another. A thing that is no record of its own has no external_id: `kind` is null.
+ */
+export async function findByName(
+  tx: Queryable,
+  { kind, table, name }: { kind: AnyKind | null; table: string; name: string },
+  account_uuid: string,
+  names: string[],
+): Promise<Map<string, string[]>> {
+  const [from, column] = [raw(table), raw(name)];
+  const alive = kind ? sql`AND deleted_at IS NULL` : empty;
+  const byId = kind
+    ? sql`SELECT wanted.name, uuid, 1 AS rank FROM wanted JOIN ${from}
+        ON account_uuid = ${account_uuid} AND external_id = wanted.name ${alive} UNION ALL`
+    : empty;
+  const rows = await tx.query<{ name: string; uuids: string[] }>(sql`
+    WITH wanted AS (SELECT unnest(${names}::text[]) AS name), found AS (
+      ${byId}
+      SELECT wanted.name, uuid, 2 AS rank FROM wanted JOIN ${from} AS named
+        ON account_uuid = ${account_uuid} AND folded(named.${column}) = folded(wanted.name) ${alive}
+    )
+    SELECT name, array_agg(uuid::text) AS uuids FROM found
+    WHERE rank = (SELECT min(rank) FROM found AS other WHERE other.name = found.name) GROUP BY name`);
+  return new Map(rows.map(({ name, uuids }) => [name, uuids]));
+}
+
+/** What records of the Account refer to by a field of their own, such as a Deal to its Client: uuids by uuid. */
+export async function findReferred(
+  tx: Queryable,
+  kinds: readonly AnyKind[],
+  account_uuid: string,
+  uuids: string[],
+): Promise<Map<string, string[]>> {
+  const names = kinds.map(({ definition }) => definition.name);
+  const looks = kinds.flatMap((kind) => {
+    const fields = Object.entries(kind.definition.fields as Record<string, RecordField>);
+    const references = fields.filter(
+      ([, { type, to, by }]) => type === 'uuid' && by === 'caller' && names.includes(to!),
+    );
+    return references.map(
+      ([name]) => sql`
+        SELECT uuid, ${raw(name)} AS referred FROM ${raw(kind.table)}
+        WHERE account_uuid = ${account_uuid} AND uuid = ANY(${uuids}::uuid[]) AND ${raw(name)} IS NOT NULL`,
+    );
+  });
+  if (looks.length === 0 || uuids.length === 0) return new Map();
+  const rows = await tx.query<{ uuid: string; referred: string }>(sql`${join(looks, ' UNION ALL ')}`);
+  const referred = new Map<string, string[]>();
+  for (const row of rows) referred.set(row.uuid, [...(referred.get(row.uuid) ?? []), row.referred]);
+  return referred;
+}
+
+/** Whether a field that is no column is among the changed ones. */
+export function changesParts(kind: AnyKind, previous: Record<string, unknown>): boolean {
+  return Object.keys(previous).some((name) => isPart(kind, name));
+}

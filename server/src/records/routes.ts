@@ -1,0 +1,262 @@
+import { Event } from '@rapport/contract/events';
+import type { RecordDefinition } from '@rapport/contract/records/define-record';
+import { Type } from 'typebox';
+import { answerEvents } from '../events/event-page.ts';
+import {
+  type Api,
+  envelope,
+  IdempotencyHeaders,
+  IfMatchHeaders,
+  IfNoneMatchHeaders,
+  NoQuery,
+  UuidParams,
+} from '../platform/http/api.ts';
+import { answerCreated } from '../platform/http/created.ts';
+import { ifMatch, setEtag } from '../platform/http/etag.ts';
+import { createdOf, dataOf, ETAG, listOf, pagesOf, refusals, UNCHANGED } from '../platform/http/openapi.ts';
+import { answerOnce, type Once } from '../platform/idempotency/actions.ts';
+import { LIMIT_DEFAULT } from '../platform/lists/list-query.ts';
+import { listQuerySchema, newestFirstQuery } from '../platform/lists/list-schema.ts';
+import { Problem } from '../platform/problem.ts';
+import * as actions from './actions.ts';
+import { importRoutes } from './import/routes.ts';
+import type { AnyKind, RecordsCore } from './kind.ts';
+
+/** What routes need beside the verbs. */
+export type RoutesCore = RecordsCore & Once;
+
+/** A route of a kind, as a function; a kind may leave one out and write its own. */
+type RecordRoute = (api: Api, core: RoutesCore, kind: AnyKind) => void;
+
+/** The standard routes of a kind. `deleted` stands before `/{uuid}`, as people read them. */
+export const STANDARD_ROUTES = {
+  list: listRoute,
+  create: createRoute,
+  deleted: deletedRoute,
+  retrieve: retrieveRoute,
+  update: updateRoute,
+  delete: deleteRoute,
+  restore: restoreRoute,
+  events: eventsRoute,
+  import: (api, core, kind) => {
+    // In a scope of its own: its body is CSV.
+    api.register(async (scope) => importRoutes(scope as unknown as Api, core, kind));
+  },
+} satisfies Record<string, RecordRoute>;
+
+/** Serves the API of a kind, but for the routes that it leaves out. */
+export function recordRoutes(
+  api: Api,
+  core: RoutesCore,
+  kind: AnyKind,
+  { without = [] }: { without?: (keyof typeof STANDARD_ROUTES)[] } = {},
+): void {
+  for (const [name, route] of Object.entries(STANDARD_ROUTES)) {
+    if (!without.includes(name as keyof typeof STANDARD_ROUTES)) route(api, core, kind);
+  }
+}
+
+function listRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
+  const { path, plural, schema, list } = kind.definition;
+  api.get(
+    path,
+    {
+      schema: {
+        ...described(kind, `list${capital(plural)}`, `List ${plural}`),
+        description: 'Of all your Accounts, or of one with account_uuid.',
+        querystring: listQuerySchema(list),
+        response: { 200: listOf(schema), ...refusals(400, 401, 404) },
+      },
+    },
+    (request) => actions.listRecords(core, kind, request.caller, request.query),
+  );
+}
+
+function createRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
+  const { name, path, title, schema, create_schema } = kind.definition;
+  api.post(
+    path,
+    {
+      schema: {
+        ...described(kind, `create${title}`, `Create a ${name}`),
+        description:
+          'Texts of one line are kept without the space around them. Needs the role member. ' +
+          `Records ${name}.created. 409 when a ${name} of the Account has the external_id: its uuid is in errors.`,
+        body: create_schema,
+        headers: IdempotencyHeaders,
+        querystring: NoQuery,
+        response: { 201: createdOf(schema, ETAG), ...refusals(400, 401, 403, 404, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { caller, body } = request;
+      const created = await answerOnce(core, request, caller, (db) =>
+        actions.createRecord({ ...core, db }, kind, caller, body as object),
+      );
+      return answerCreated(reply, core, path, setEtag(reply, created));
+    },
+  );
+}
+
+function deletedRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
+  const { path, plural, deleted_schema, deleted_list } = kind.definition;
+  api.get(
+    `${path}/deleted`,
+    {
+      schema: {
+        ...described(kind, `listDeleted${capital(plural)}`, `List deleted ${plural}`),
+        description: 'Those that can still be restored, of all your Accounts or of one with account_uuid.',
+        querystring: listQuerySchema(deleted_list),
+        response: { 200: listOf(deleted_schema), ...refusals(400, 401, 404) },
+      },
+    },
+    (request) => actions.listDeletedRecords(core, kind, request.caller, request.query),
+  );
+}
+
+function retrieveRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
+  const { name, path, title, schema } = kind.definition;
+  api.get(
+    `${path}/:uuid`,
+    {
+      schema: {
+        ...described(kind, `retrieve${title}`, `Retrieve a ${name}`),
+        params: UuidParams,
+        headers: IfNoneMatchHeaders,
+        querystring: NoQuery,
+        response: { 200: dataOf(schema, ETAG), 304: UNCHANGED, ...refusals(400, 401, 404) },
+      },
+    },
+    async (request, reply) => {
+      const record = await actions.getRecord(core, kind, request.caller, request.params.uuid);
+      return envelope(setEtag(reply, record));
+    },
+  );
+}
+
+function updateRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
+  const { name, path, title, schema, update_schema } = kind.definition;
+  api.patch(
+    `${path}/:uuid`,
+    {
+      schema: {
+        ...described(kind, `update${title}`, `Update a ${name}`),
+        description:
+          'Only the given fields change, each as a whole, also a list and custom; null empties one. To change a part of one and keep what ' +
+          `others put there, read the ${name}, merge, and send the whole field with If-Match: the ETag that you read; after 412 do it ` +
+          `again. Needs the role member. Records ${changeEvents(kind.definition)}.`,
+        params: UuidParams,
+        body: update_schema,
+        headers: IfMatchHeaders,
+        querystring: NoQuery,
+        response: { 200: dataOf(schema, ETAG), ...refusals(400, 401, 403, 404, 409, 412, 422) },
+      },
+    },
+    async (request, reply) => {
+      const versions = ifMatch(request);
+      if (versions instanceof Problem) return versions;
+      const { caller, params, body } = request;
+      const updated = await actions.updateRecord(core, kind, caller, params.uuid, body as object, versions);
+      return envelope(setEtag(reply, updated));
+    },
+  );
+}
+
+function deleteRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
+  const { name, path, title } = kind.definition;
+  api.delete(
+    `${path}/:uuid`,
+    {
+      schema: {
+        ...described(kind, `delete${title}`, `Delete a ${name}`),
+        description: `Needs the role member. Records ${name}.deleted.`,
+        params: UuidParams,
+        headers: IfMatchHeaders,
+        querystring: NoQuery,
+        response: {
+          204: Type.Null(),
+          ...refusals(400, 401, 403, 404, ...(kind.refuse ? [409] : []), 412),
+        },
+      },
+    },
+    async (request, reply) => {
+      const versions = ifMatch(request);
+      if (versions instanceof Problem) return versions;
+      const { caller, params } = request;
+      const refusal = await actions.deleteRecord(core, kind, caller, params.uuid, versions);
+      return refusal ?? reply.code(204).send();
+    },
+  );
+}
+
+function restoreRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
+  const { name, path, title, schema } = kind.definition;
+  api.post(
+    `${path}/:uuid/restore`,
+    {
+      schema: {
+        ...described(kind, `restore${title}`, `Restore a deleted ${name}`),
+        description: `Possible for 30 days; GET ${path}/deleted lists what can be. Needs the role member. Records ${name}.restored.`,
+        params: UuidParams,
+        headers: IdempotencyHeaders,
+        querystring: NoQuery,
+        response: { 200: dataOf(schema, ETAG), ...refusals(400, 401, 403, 404, 409, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { caller, params } = request;
+      const restored = await answerOnce(core, request, caller, (db) =>
+        actions.restoreRecord({ ...core, db }, kind, caller, params.uuid),
+      );
+      return envelope(setEtag(reply, restored));
+    },
+  );
+}
+
+function eventsRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
+  const { name, path, title } = kind.definition;
+  api.get(
+    `${path}/:uuid/events`,
+    {
+      schema: {
+        ...described(kind, `list${title}Events`, `List what happened to a ${name}`),
+        description: 'The newest first.',
+        params: UuidParams,
+        querystring: HistoryQuery,
+        response: { 200: pagesOf(Event), ...refusals(400, 401, 404) },
+      },
+    },
+    async (request, reply) => {
+      const { cursor, limit = LIMIT_DEFAULT, related = false } = request.query;
+      const { caller, params } = request;
+      const query = { cursor, limit, related };
+      return answerEvents(reply, await actions.listRecordEvents(core, kind, caller, params.uuid, query));
+    },
+  );
+}
+
+const HistoryQuery = Type.Object(
+  {
+    ...newestFirstQuery('Events').properties,
+    related: Type.Optional(
+      Type.Boolean({
+        description: 'Also what happened to records that have to do with it, such as the notes about it.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+function described({ definition }: AnyKind, operationId: string, summary: string) {
+  return { tags: [capital(definition.plural)], operationId, summary };
+}
+
+/** The events that a change can be: `deal.updated, deal.moved or deal.won`. */
+function changeEvents({ name, events = {} }: RecordDefinition): string {
+  const names = ['updated', ...Object.keys(events)].map((action) => `${name}.${action}`);
+  return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
