@@ -1,4 +1,5 @@
-// `npm run test:long`: what takes too long for `npm test`: fifty random kills for each kind of database, a failover, an outage with
+// `npm run test:long`: what takes too long for `npm test`: fifty random kills for each kind of database, a failover, an upgrade from each
+// schema that was ever released, ten backups under load, an outage with
 // 100,000 waiting deliveries, claims beside a million of them, and a list of 100,000 in a browser. Takes some minutes.
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
@@ -7,6 +8,7 @@ import { ensureWebPages } from './lib/web-pages.mjs';
 
 process.env.TEST_KILLS ??= '50';
 process.env.TEST_WAITING ??= '1000000';
+process.env.TEST_SCHEMAS ??= 'all';
 ensureDependencies();
 ensureChromium();
 await ensureWebPages();
@@ -16,6 +18,7 @@ await runScript(
   '--test-concurrency=1',
   '--test-global-setup=server/src/platform/database/testing/global-setup.ts',
   'server/src/kills.slow.test.ts',
+  'server/src/upgrade.slow.test.ts',
   'server/src/webhooks/queue/plans.slow.test.ts',
   '{server,e2e}/**/*.long.ts',
 );

@@ -6,16 +6,26 @@ export function migrateCommand(): Command {
     .description(
       'Bring the database to the newest schema. A start of the server does the same, other commands do not.',
     )
+    .option(
+      '--without-backup',
+      'upgrade the embedded database without a backup, when you have made one elsewhere',
+    )
     .addOption(jsonOption())
     .addHelpText(
       'after',
       `
+Before the embedded database is upgraded, it is backed up into the folder backups of the data folder; there is no other way back.
+
 Examples:
   npx rapport migrate
   npx rapport migrate --json                       {"applied":["0001_start.sql"]}`,
     )
-    .action((options: OutputOptions) =>
-      run(options, async ({ migrations }) => ({ applied: migrations }), tell, { upgrade: true, make: true }),
+    .action((options: OutputOptions & { withoutBackup?: boolean }) =>
+      run(options, async ({ migrations }) => ({ applied: migrations }), tell, {
+        upgrade: true,
+        make: true,
+        without_backup: options.withoutBackup,
+      }),
     );
 }
 

@@ -38,7 +38,7 @@ export async function run<Result extends object>(
   options: OutputOptions,
   work: (service: CommandService, calledOff: AbortSignal) => Promise<Result | Problem>,
   tell: (result: Result, service: CommandService) => string,
-  { endsByItself = false, upgrade = false, make = false } = {},
+  { endsByItself = false, upgrade = false, make = false, without_backup = false } = {},
 ): Promise<void> {
   const say = (line: string) => options.json || printError(line);
   const config = readConfig(process.env);
@@ -48,7 +48,7 @@ export async function run<Result extends object>(
   // A database that was started for this command must be stopped also when somebody ends it early, or while it starts.
   const calledOff = untilCalledOff(say);
   const log = { line: say, error: ({ message }: Error) => say(message) };
-  const opened = await openService(config, [], log, { upgrade, make });
+  const opened = await openService(config, [], log, { upgrade, make, without_backup });
   if (opened instanceof StartProblem) {
     return calledOff.aborted ? process.exit(EXIT.interrupted) : refuse(opened, options);
   }

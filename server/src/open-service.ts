@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import sql from 'sql-template-tag';
+import { backUpBeforeUpgrade } from './backups/before-upgrade.ts';
 import type { Config } from './config.ts';
 import { startFeed } from './events/actions.ts';
 import { DatabaseClock } from './platform/clock.ts';
@@ -46,17 +47,17 @@ type Log = {
 /**
  * Opens the database that the settings name; `roles` are what this process serves, none for a command. Unless it should `upgrade`, a
  * command refuses a database with an older schema: a server of the older release may be using it. One that may not `make` an
- * installation refuses a database without any.
+ * installation refuses a database without any. The embedded database is backed up before it is upgraded, unless `without_backup`.
  */
 export async function openService(
   config: Config,
   roles: ('api' | 'worker')[],
   log: Log,
-  { upgrade = roles.length > 0, make = true } = {},
+  { upgrade = roles.length > 0, make = true, without_backup = false } = {},
 ): Promise<Service | StartProblem> {
   const postgres = await openPostgres(config, roles, log.line);
   if (postgres instanceof StartProblem) return postgres;
-  const opened = await openOn(config, postgres.connectionString, log, { upgrade, make });
+  const opened = await openOn(config, postgres.connectionString, log, { upgrade, make, without_backup });
   if (opened instanceof StartProblem) {
     await postgres.close();
     return opened;
@@ -87,9 +88,13 @@ async function openOn(
   config: Config,
   connectionString: string,
   log: Log,
-  may: { upgrade: boolean; make: boolean },
+  { without_backup, ...may }: { upgrade: boolean; make: boolean; without_backup: boolean },
 ) {
-  const migrated = await migrate(connectionString, { log: log.line, ...may });
+  const beforeUpgrade =
+    without_backup || config.database_url !== null
+      ? undefined
+      : () => backUpBeforeUpgrade(connectionString, config, log.line);
+  const migrated = await migrate(connectionString, { log: log.line, ...may, beforeUpgrade });
   if (migrated instanceof StartProblem) return migrated;
   const hooks = { onError: log.error, onConnected: log.connected };
   const db = openDatabase(connectionString, { connections: CONNECTIONS, ...hooks });

@@ -1,4 +1,4 @@
-import { access, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { access, mkdir, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import sql from 'sql-template-tag';
 import { openDatabase, type Queryable } from '../platform/database/database.ts';
@@ -59,7 +59,7 @@ export async function makeBackup(
     const refusal = await writeArchive(
       draft,
       source.about,
-      (archive) => fill(until(archive, calledOff), connectionString, installation, source.key),
+      (archive) => fill(guarded(archive, folder, calledOff), connectionString, installation, source.key),
       passphrase,
     );
     if (refusal) return refusal;
@@ -132,12 +132,17 @@ async function readVersions(db: Queryable): Promise<{ migration: string; postgre
   return row!;
 }
 
-/** A file is copied in a moment; between two of them a backup can be called off. */
-function until(archive: ArchiveWriter, calledOff: AbortSignal | undefined): ArchiveWriter {
+/** The database may lie on the same disk, and one that is full stops it: this much is left to it. */
+const DISK_LEFT_MIN_BYTES = 200e6;
+
+/** Between two files a backup can be called off, and gives up before the disk is full. */
+function guarded(archive: ArchiveWriter, folder: string, calledOff: AbortSignal | undefined): ArchiveWriter {
   return {
     ...archive,
-    file: (...args) => {
+    file: async (...args) => {
       calledOff?.throwIfAborted();
+      const { bavail, bsize } = await statfs(folder);
+      if (bavail * bsize < DISK_LEFT_MIN_BYTES) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
       return archive.file(...args);
     },
   };

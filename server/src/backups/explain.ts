@@ -8,7 +8,7 @@ export function explainBackupFailure(error: unknown, folder: string): StartProbl
   if (name === 'AbortError') return new StartProblem('The backup was called off; nothing of it is left.');
   if (['ENOSPC', 'EDQUOT'].includes(code)) {
     return new StartProblem(
-      `The disk that holds ${folder} is full, so the backup was not made; nothing of it is left, and earlier ones are as they were. ` +
+      `The disk that holds ${folder} has less than 200 MB left, so the backup was not made; nothing of it is left, and earlier ones are as they were. ` +
         'Free some space, or choose a folder on another disk.',
     );
   }

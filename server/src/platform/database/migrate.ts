@@ -14,6 +14,8 @@ interface MigrateOptions {
   upgrade?: boolean;
   /** False: a database without any schema is refused. */
   make?: boolean;
+  /** Called once before an older schema is upgraded; what it refuses is not done. */
+  beforeUpgrade?: () => Promise<StartProblem | null>;
 }
 
 /**
@@ -25,7 +27,7 @@ interface MigrateOptions {
  */
 export async function migrate(
   connectionString: string,
-  { log, directory = MIGRATIONS_DIRECTORY, upgrade = true, make = true }: MigrateOptions = {},
+  { log, directory = MIGRATIONS_DIRECTORY, upgrade = true, make = true, beforeUpgrade }: MigrateOptions = {},
 ): Promise<{ applied: string[] } | StartProblem> {
   const migrations = await readMigrations(directory);
   const client = await connect(connectionString);
@@ -40,7 +42,9 @@ export async function migrate(
     const stillPending = await findPending(client, migrations);
     if (stillPending instanceof StartProblem) return stillPending;
     const isOlder = stillPending.length > 0 && stillPending.length < migrations.length;
-    return isOlder && !upgrade ? olderSchema(stillPending) : await applyAll(client, stillPending, log);
+    if (isOlder && !upgrade) return olderSchema(stillPending);
+    const refusal = isOlder && beforeUpgrade ? await beforeUpgrade() : null;
+    return refusal ?? (await applyAll(client, stillPending, log));
   } finally {
     await client.end();
   }

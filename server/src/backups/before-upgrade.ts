@@ -1,0 +1,37 @@
+import { join } from 'node:path';
+import { StartProblem } from '../platform/start-problem.ts';
+import { type Installation, makeBackup } from './actions.ts';
+
+const FOLDER = 'backups';
+/** Of the last upgrades: who skips a release or two can still go back. */
+const KEEP = 3;
+
+/**
+ * Backs up the embedded database into its own data folder, before this release changes its schema, and tells how to go back. Refuses when it cannot:
+ * there is no other way back.
+ */
+export async function backUpBeforeUpgrade(
+  connectionString: string,
+  installation: Installation,
+  log: (line: string) => void,
+): Promise<StartProblem | null> {
+  const { data_dir } = installation;
+  log('The database is of an older release. It is backed up before it is upgraded.');
+  const made = await makeBackup(connectionString, installation, {
+    folder: join(data_dir, FOLDER),
+    passphrase: null,
+    keep: KEEP,
+  });
+  if (made instanceof StartProblem) {
+    return new StartProblem(
+      `The database was not upgraded, because it could not be backed up before. ${made.message} ` +
+        'Or make a backup elsewhere (npx rapport backup FOLDER), and upgrade then with: npx rapport migrate --without-backup',
+    );
+  }
+  const file = made.path.slice(made.path.lastIndexOf('/') + 1);
+  log(
+    `Backed up to ${made.path}. To go back: stop Rapport; mv ${data_dir} ${data_dir}-upgraded; ` +
+      `npx rapport restore ${join(`${data_dir}-upgraded`, FOLDER, file)}; and start the release that made it.`,
+  );
+  return null;
+}
