@@ -3,11 +3,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
 import type { WebhookAttempt } from '@rapport/contract/webhook-deliveries';
 import { verifySync } from '@rapport/webhooks';
-import sql from 'sql-template-tag';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
 import { until } from '../../testing/until.ts';
+import { emptyQueue, setAttemptCount } from '../testing/queue-states.ts';
 
 let app: TestApp;
 let receiver: TestReceiver;
@@ -237,7 +237,7 @@ test('a receiver that answers a test does not count as failing any more, though 
     () => get(path),
     ({ data }) => data.failing_since !== null,
   );
-  await app.db.query(sql`DELETE FROM webhook_open_deliveries WHERE subscription_uuid = ${subscription.uuid}`);
+  await emptyQueue(app);
   receiver.answerWith(200);
   await app.call('POST', `/api/v2${path}/test`, { as: ada, body: {} });
   const { failing_since, disables_at } = (await get(path)).data;
@@ -249,9 +249,7 @@ test('a delivery that has had a thousand attempts is neither sent again nor reco
   await plan(2);
   await untilDeliveries(app.db, subscription.uuid, { succeeded: 2 });
   const [delivery] = (await get('/webhook-deliveries')).data;
-  await app.db.query(
-    sql`UPDATE webhook_finished_deliveries SET attempt_count = 1000 WHERE uuid = ${delivery.uuid}`,
-  );
+  await setAttemptCount(app, delivery.uuid, 1000);
   const resent = await app.call('POST', `/api/v2/webhook-deliveries/${delivery.uuid}/resend`, { as: ada });
   assert.deepEqual([resent.status, resent.body.code], [422, 'limit_reached']);
   app.clock.advance(1000);

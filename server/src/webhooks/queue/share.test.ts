@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import sql from 'sql-template-tag';
 import { newUuid } from '../../platform/ids.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestApp } from '../../testing/test-app.ts';
 import { planTestDeliveries, subscribe } from '../../testing/test-deliveries.ts';
-import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
+import type { TestReceiver } from '../../testing/test-receiver.ts';
 import { until } from '../../testing/until.ts';
+import { announceWorkers } from '../testing/queue-states.ts';
+import { withReceivers } from '../testing/with-receivers.ts';
 import { claim } from './claim.ts';
 import { ALL_RECEIVERS, Place, type Share } from './share.ts';
 
@@ -16,19 +18,13 @@ let receiver: TestReceiver;
 let subscription_uuids: string[];
 let account_uuid: string;
 
-beforeEach(async () => {
-  app = await startTestApp();
-  receiver = await startTestReceiver();
-  const ada = await app.addUser();
-  account_uuid = await app.addAccount(ada);
+withReceivers(async (given) => {
+  ({ app, receiver, account_uuid } = given);
+  const { ada } = given;
   subscription_uuids = [];
   for (let n = 0; n < 12; n++) {
     subscription_uuids.push((await subscribe(app, ada, receiver.url)).uuid);
   }
-});
-afterEach(async () => {
-  await app.close();
-  await receiver.close();
 });
 
 test('workers that run share the receivers: each delivery is of one share, and all are of some', async () => {
@@ -76,11 +72,7 @@ test('a worker that is killed is counted for 15 s more, and one that runs always
 
 test('a worker looks now and then at all receivers, and makes the deliveries of one that runs and does nothing', async () => {
   const stuck = [newUuid(app.clock.now()), newUuid(app.clock.now()), newUuid(app.clock.now())];
-  const beat = () =>
-    app.db.query(sql`
-      INSERT INTO webhook_workers (uuid, seen_at)
-      SELECT uuid, ${app.clock.now()} FROM unnest(${stuck}::uuid[]) AS uuid
-      ON CONFLICT (uuid) DO UPDATE SET seen_at = excluded.seen_at`);
+  const beat = () => announceWorkers(app, stuck);
   await beat();
   await app.startWorker();
   await plan(1);
@@ -96,10 +88,7 @@ test('a worker looks now and then at all receivers, and makes the deliveries of 
 test('help reaches every receiver of a worker that does nothing before it is done with any of them', async () => {
   await insertReceivers(600);
   const stuck = newUuid(new Date(0));
-  const beat = () =>
-    app.db.query(sql`
-      INSERT INTO webhook_workers (uuid, seen_at) VALUES (${stuck}, ${app.clock.now()})
-      ON CONFLICT (uuid) DO UPDATE SET seen_at = excluded.seen_at`);
+  const beat = () => announceWorkers(app, [stuck]);
   await beat();
   await plan(12);
   await app.startWorker();

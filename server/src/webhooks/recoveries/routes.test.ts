@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, test } from 'node:test';
-import sql from 'sql-template-tag';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
 import { until } from '../../testing/until.ts';
+import { endAsFailed } from '../testing/queue-states.ts';
 import type { Worker } from '../workers/worker.ts';
 import { continueRecovery } from './actions.ts';
 import { stepRecovery } from './queries.ts';
@@ -223,12 +223,8 @@ function plan(count: number): Promise<void> {
 }
 
 /** As a worker does it, but for a step of the recovery in between. */
-async function endPending(): Promise<void> {
-  await app.db.query(sql`
-    WITH ended AS (DELETE FROM webhook_open_deliveries WHERE subscription_uuid = ${uuid} RETURNING *)
-    INSERT INTO webhook_finished_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, attempt_count, fence,
-      created_at, finished_at)
-    SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, 'failed', 1, 1, created_at, ${now()} FROM ended`);
+function endPending(): Promise<void> {
+  return endAsFailed(app, uuid);
 }
 
 async function setEnabled(enabled: boolean): Promise<void> {

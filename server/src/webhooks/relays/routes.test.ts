@@ -9,6 +9,7 @@ import { startTestApp, type TestApp, type TestUser } from '../../testing/test-ap
 import { untilDeliveries } from '../../testing/test-deliveries.ts';
 import { until } from '../../testing/until.ts';
 import { findCaller } from '../../tokens/actions.ts';
+import { putIntoBacklogs } from '../testing/queue-states.ts';
 import { reportAttempt } from './actions.ts';
 
 const LEASE_MS = 2 * 60_000;
@@ -184,9 +185,7 @@ describe('the workers', () => {
     const { uuid } = created.body.data;
     await createClient();
     // As a worker leaves it that has looked at it.
-    await app.db.query(sql`
-      WITH seen AS (UPDATE webhook_open_deliveries SET state = 'waiting' WHERE subscription_uuid = ${uuid})
-      UPDATE webhook_endpoints SET backlog_due_at = ${app.clock.now()} WHERE subscription_uuid = ${uuid}`);
+    await putIntoBacklogs(app);
     const [grant] = (await call('GET', '/api/v2/grants')).body.data;
     assert.equal((await call('DELETE', `/api/v2/grants/${grant.uuid}`)).status, 204);
     const worker = await app.startWorker();

@@ -1,28 +1,24 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, test } from 'node:test';
-import sql from 'sql-template-tag';
+import { test } from 'node:test';
 import type { Database } from '../../platform/database/database.ts';
-import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/test-deliveries.ts';
-import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
+import type { TestReceiver } from '../../testing/test-receiver.ts';
+import { leaveUnderWay, setFailing } from '../testing/queue-states.ts';
+import { withReceivers } from '../testing/with-receivers.ts';
 
 const DAY_MS = 86_400_000;
 
 let app: TestApp;
 let receiver: TestReceiver;
+let ada: TestUser;
+let account_uuid: string;
 
-beforeEach(async () => {
-  app = await startTestApp();
-  receiver = await startTestReceiver();
-});
-afterEach(async () => {
-  await app.close();
-  await receiver.close();
+withReceivers((given) => {
+  ({ app, receiver, ada, account_uuid } = given);
 });
 
 test('a long recovery does not keep a worker from taking over what another one has lost', async () => {
-  const ada = await app.addUser();
-  const account_uuid = await app.addAccount(ada);
   const { uuid } = await subscribe(app, ada, receiver.url);
   const path = `/api/v2/webhook-subscriptions/${uuid}`;
   const since = app.clock.now();
@@ -48,19 +44,12 @@ test('a long recovery does not keep a worker from taking over what another one h
 });
 
 test('a chore that fails keeps none of the others from being done', async () => {
-  const ada = await app.addUser();
-  const account_uuid = await app.addAccount(ada);
   const { uuid } = await subscribe(app, ada, receiver.url);
   await planTestDeliveries({ ...app, account_uuid }, 1);
   const now = app.clock.now();
-  // As a worker leaves it that is gone, of a receiver that has failed for too long.
-  await app.db.query(
-    sql`UPDATE webhook_open_deliveries SET state = 'sending', due_at = ${now} WHERE subscription_uuid = ${uuid}`,
-  );
-  const [failing_since, paused_until] = [-6, 1].map((days) => new Date(now.getTime() + days * DAY_MS));
-  await app.db.query(sql`
-    UPDATE webhook_endpoints SET in_flight = 1, paused_until = ${paused_until}, failing_since = ${failing_since}
-    WHERE subscription_uuid = ${uuid}`);
+  await leaveUnderWay(app, uuid, 0);
+  const [since, paused_until] = [-6, 1].map((days) => new Date(now.getTime() + days * DAY_MS));
+  await setFailing(app, uuid, { since: since!, paused_until: paused_until! });
   // Relays come between the two, and are ended in a transaction.
   const transaction: Database['transaction'] = async () => {
     throw new Error('no relay can be ended');

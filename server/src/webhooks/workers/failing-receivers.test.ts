@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import sql from 'sql-template-tag';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import {
   planTestDeliveries,
   readDeliveries,
@@ -10,6 +10,8 @@ import {
 } from '../../testing/test-deliveries.ts';
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
 import { until } from '../../testing/until.ts';
+import { emptyQueue } from '../testing/queue-states.ts';
+import { withReceivers } from '../testing/with-receivers.ts';
 
 // What the worker does with receivers that fail, come back and go away.
 
@@ -20,15 +22,8 @@ let receiver: TestReceiver;
 let ada: TestUser;
 let account_uuid: string;
 
-beforeEach(async () => {
-  app = await startTestApp();
-  receiver = await startTestReceiver();
-  ada = await app.addUser();
-  account_uuid = await app.addAccount(ada);
-});
-afterEach(async () => {
-  await app.close();
-  await receiver.close();
+withReceivers((given) => {
+  ({ app, receiver, ada, account_uuid } = given);
 });
 
 test('while a receiver fails it gets one probe at a time, and the rest waits without using up attempts', async () => {
@@ -96,7 +91,7 @@ test('when a receiver comes back all that waited arrives in the order of the fee
   assert.equal(open[0], 1);
   assert.ok(Math.max(...open.slice(0, 3)) <= 2, `${open.slice(0, 10)}`);
   const feed = await app.db.query<{ uuid: string }>(
-    sql`SELECT uuid FROM events ORDER BY transaction_id, position`,
+    sql`SELECT uuid FROM events WHERE account_uuid = ${account_uuid} ORDER BY transaction_id, position`,
   );
   const expected = feed.map(({ uuid }) => uuid).filter((uuid) => !failed.has(uuid));
   const waited = receiver.received
@@ -140,7 +135,7 @@ test('a subscription that has failed for five days is disabled when the time com
   await receiver.untilReceived(5);
   await untilDeliveries(app.db, uuid, { pending: 5 });
   await untilFailing(uuid);
-  await app.db.query(sql`DELETE FROM webhook_open_deliveries`);
+  await emptyQueue(app);
   const { disables_at } = await read(uuid);
   app.clock.advance(Date.parse(disables_at) - app.clock.now().getTime());
   const disabled = await until(

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import sql from 'sql-template-tag';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/test-deliveries.ts';
-import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
+import type { TestReceiver } from '../../testing/test-receiver.ts';
 import { until } from '../../testing/until.ts';
 import { hastenDelivery, putFirst } from '../log/queries.ts';
 import { type ClaimedDelivery, claim } from '../queue/claim.ts';
 import { type SentDelivery, Settler } from '../queue/settle.ts';
 import { ALL_RECEIVERS } from '../queue/share.ts';
+import { loseDelivery } from '../testing/queue-states.ts';
+import { withReceivers } from '../testing/with-receivers.ts';
 import { workerMetrics } from './metrics.ts';
 
 // What becomes of a delivery that is sent again by hand while its receiver fails, and of the receiver, when something comes in between.
@@ -23,11 +25,8 @@ let uuid: string;
 let paused_until: string;
 
 /** A receiver that fails, and nobody who works. */
-beforeEach(async () => {
-  app = await startTestApp();
-  receiver = await startTestReceiver();
-  ada = await app.addUser();
-  account_uuid = await app.addAccount(ada);
+withReceivers(async (given) => {
+  ({ app, receiver, ada, account_uuid } = given);
   uuid = (await subscribe(app, ada, receiver.url)).uuid;
   receiver.answerWith(500);
   await plan(20);
@@ -36,10 +35,6 @@ beforeEach(async () => {
   await until('it to fail', async () => (await endpoint()).paused_until !== null);
   await worker.stop();
   paused_until = (await endpoint()).paused_until!;
-});
-afterEach(async () => {
-  await app.close();
-  await receiver.close();
 });
 
 test('what was sent again by hand is the next attempt also when the worker that makes it is lost', async () => {
@@ -88,7 +83,7 @@ test('what is new is not attempted in the pause of a receiver while another deli
 test('a resend whose delivery is gone ends with its turn: nothing is sent in the pause, and the next probe comes at its time', async () => {
   const resent = await latest();
   await resend(resent);
-  await app.db.query(sql`DELETE FROM webhook_open_deliveries WHERE uuid = ${resent}`);
+  await loseDelivery(app, resent);
   await plan(3);
   const attempts = receiver.received.length;
   await app.startWorker();

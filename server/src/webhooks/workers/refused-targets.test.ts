@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import type { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
-import sql from 'sql-template-tag';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import {
   planTestDeliveries,
   readDeliveries,
   subscribe,
   untilDeliveries,
 } from '../../testing/test-deliveries.ts';
-import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
+import type { TestReceiver } from '../../testing/test-receiver.ts';
 import { until } from '../../testing/until.ts';
+import { moveUnchecked } from '../testing/queue-states.ts';
+import { withReceivers } from '../testing/with-receivers.ts';
 
 // A target that is refused when a delivery is to be sent: the operator has changed what is allowed, or its name leads elsewhere for a while.
 
@@ -22,17 +23,10 @@ let ada: TestUser;
 let account_uuid: string;
 let subscription: WebhookSubscription;
 
-beforeEach(async () => {
-  app = await startTestApp();
-  receiver = await startTestReceiver();
-  ada = await app.addUser();
-  account_uuid = await app.addAccount(ada);
+withReceivers(async (given) => {
+  ({ app, receiver, ada, account_uuid } = given);
   subscription = await subscribe(app, ada, receiver.url);
-  await moveTo('http://10.0.0.5/');
-});
-afterEach(async () => {
-  await app.close();
-  await receiver.close();
+  await moveUnchecked(app, subscription.uuid, 'http://10.0.0.5/');
 });
 
 test('a delivery whose address is not allowed is tried again, and arrives once it is', async () => {
@@ -46,7 +40,7 @@ test('a delivery whose address is not allowed is tried again, and arrives once i
   assert.match(error_detail, /10\.0\.0\.5 is a private address.*RAPPORT_WEBHOOK_ALLOWED_TARGETS=10\.0\.0\.5/);
   assert.equal('log_detail' in body.data.attempts[0], false);
 
-  await moveTo(receiver.url);
+  await moveUnchecked(app, subscription.uuid, receiver.url);
   app.clock.advance(HOUR_MS);
   await untilDeliveries(app.db, subscription.uuid, { succeeded: 1 });
 });
@@ -71,11 +65,6 @@ test('a subscription whose address is not allowed is shown as failing', async ()
   const { body } = await app.call('GET', `/api/v2/webhook-subscriptions/${subscription.uuid}`, { as: ada });
   assert.notEqual(body.data.failing_since, null);
 });
-
-/** Past the check of the API, as when what is allowed changes behind it. */
-async function moveTo(url: string): Promise<void> {
-  await app.db.query(sql`UPDATE webhook_subscriptions SET url = ${url} WHERE uuid = ${subscription.uuid}`);
-}
 
 /** Resolves when so many attempts have been made, and their outcomes are written. */
 async function untilAttempts(count: number): Promise<void> {

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import sql from 'sql-template-tag';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { planTestDeliveries, subscribe } from '../../testing/test-deliveries.ts';
-import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
+import type { TestReceiver } from '../../testing/test-receiver.ts';
 import { type ClaimedDelivery, claim } from '../queue/claim.ts';
 import { releaseExpiredLeases } from '../queue/queries.ts';
 import { deliveryHealth } from '../queue/queue-health.ts';
 import { ALL_RECEIVERS, type Share } from '../queue/share.ts';
+import { planOnlyFor, putIntoBacklogs, setFailing, takeAllSlots } from '../testing/queue-states.ts';
+import { withReceivers } from '../testing/with-receivers.ts';
 
 // Whose turn it is when more is due than can be sent.
 
@@ -18,22 +20,15 @@ let account_uuid: string;
 /** Where the next claim goes on in the round of the receivers. */
 let after: string | null;
 
-beforeEach(async () => {
+withReceivers((given) => {
   after = null;
-  app = await startTestApp();
-  receiver = await startTestReceiver();
-  ada = await app.addUser();
-  account_uuid = await app.addAccount(ada);
-});
-afterEach(async () => {
-  await app.close();
-  await receiver.close();
+  ({ app, receiver, ada, account_uuid } = given);
 });
 
 test('a receiver with a long backlog does not come before one that has nothing under way', async () => {
   const backlogged = await subscribe(app, ada, receiver.url);
   await plan(20);
-  await putIntoBacklogs();
+  await putIntoBacklogs(app);
   app.clock.advance(1_000);
   const quiet = await subscribe(app, ada, receiver.url);
   await plan(1);
@@ -44,7 +39,7 @@ test('a receiver with a long backlog does not come before one that has nothing u
 test('new deliveries that come after a backlog do not stand before that of another receiver', async () => {
   await subscribe(app, ada, receiver.url);
   await plan(20);
-  await putIntoBacklogs();
+  await putIntoBacklogs(app);
   await plan(3);
   app.clock.advance(1_000);
   const quiet = await subscribe(app, ada, receiver.url);
@@ -58,7 +53,7 @@ test('new deliveries that come after a backlog do not stand before that of anoth
 test('new deliveries that come after a backlog are not written twice while they hide no others', async () => {
   await subscribe(app, ada, receiver.url);
   await plan(20);
-  await putIntoBacklogs();
+  await putIntoBacklogs(app);
   await plan(3);
   assert.equal((await claimSome(1)).length, 1);
   assert.deepEqual(await countWaiting(), [{ count: 19 }]);
@@ -67,7 +62,7 @@ test('new deliveries that come after a backlog are not written twice while they 
 test('new deliveries of a share that come after a backlog do not stand before that of another receiver of it', async () => {
   await subscribeOfShare(0);
   await plan(20);
-  await putIntoBacklogs();
+  await putIntoBacklogs(app);
   await subscribeOfShare(1);
   await plan(4);
   const quiet = await subscribeOfShare(0);
@@ -82,7 +77,7 @@ test('a flood for many receivers does not keep a quiet one waiting, and nothing 
   await plan(100);
   app.clock.advance(1_000);
   const quiet = await subscribe(app, ada, receiver.url, { events: ['login.*'] });
-  await planFor(quiet.uuid);
+  await planOnlyFor(app, quiet.uuid);
   const claimed = await claimSome(64);
   assert.equal(claimed.length, 64);
   assert.equal(claimed.filter((delivery) => receiverOf(delivery) === quiet.uuid).length, 1);
@@ -100,12 +95,9 @@ test('claims that find less room than receivers go round all of them', async () 
 test('what is new for a receiver that fails moves to its backlog, and for one that is busy it stays', async () => {
   const failing = await subscribe(app, ada, receiver.url);
   const busy = await subscribe(app, ada, receiver.url);
-  await app.db.query(
-    sql`UPDATE webhook_endpoints SET in_flight = slots WHERE subscription_uuid = ${busy.uuid}`,
-  );
-  await app.db.query(sql`
-    UPDATE webhook_endpoints SET slots = 1, paused_until = ${new Date(app.clock.now().getTime() + 60_000)}
-    WHERE subscription_uuid = ${failing.uuid}`);
+  await takeAllSlots(app, busy.uuid);
+  const now = app.clock.now();
+  await setFailing(app, failing.uuid, { since: now, paused_until: new Date(now.getTime() + 60_000) });
   await plan(3);
   const { deliveries, round } = await claim(app.db, app.clock, {
     limit: 64,
@@ -147,7 +139,7 @@ test('a delivery that no worker takes shows how far workers are behind', async (
 test('what is new for busy receivers moves to their backlogs when they fill more than half of a round', async () => {
   for (let n = 0; n < 9; n++) await subscribe(app, ada, receiver.url);
   await plan(2);
-  await app.db.query(sql`UPDATE webhook_endpoints SET in_flight = slots`);
+  await takeAllSlots(app);
   assert.deepEqual(await claimSome(16), []);
   assert.deepEqual(await countWaiting(), [{ count: 18 }]);
 });
@@ -158,7 +150,7 @@ test('a first attempt that a lost worker had under way is made before all that c
     await plan(1);
     app.clock.advance(1);
   }
-  await putIntoBacklogs();
+  await putIntoBacklogs(app);
   const lost = await claimSome(1);
   app.clock.advance(30_000);
   assert.equal(await releaseExpiredLeases(app.db, app.clock.now(), 10), 1);
@@ -170,23 +162,8 @@ function plan(count: number): Promise<void> {
   return planTestDeliveries({ ...app, account_uuid }, count);
 }
 
-/** A delivery of what happened last for this receiver alone. */
-async function planFor(subscription_uuid: string): Promise<void> {
-  await app.db.query(sql`
-    INSERT INTO webhook_open_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, attempt_count,
-      schedule_step, due_at, fence, created_at)
-    SELECT uuid, ${subscription_uuid}, account_uuid, event_uuid, event, 'new', 0, 0, ${app.clock.now()}, 0, ${app.clock.now()}
-    FROM webhook_open_deliveries ORDER BY uuid DESC LIMIT 1`);
-}
-
 function countWaiting(): Promise<object[]> {
   return app.db.query(sql`SELECT count(*) FROM webhook_open_deliveries WHERE state = 'waiting'`);
-}
-
-/** Puts all that is new where claims put it that find no slot free. */
-async function putIntoBacklogs(): Promise<void> {
-  await app.db.query(sql`UPDATE webhook_open_deliveries SET state = 'waiting'`);
-  await app.db.query(sql`UPDATE webhook_endpoints SET backlog_due_at = ${app.clock.now()}`);
 }
 
 /** A receiver that is among those of this one of two workers. */

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import sql from 'sql-template-tag';
 import type { Database } from '../../platform/database/database.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/test-deliveries.ts';
-import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
+import type { TestReceiver } from '../../testing/test-receiver.ts';
 import { DELIVERIES_CHANNEL } from '../queue/actions.ts';
+import { announceWorkers, putIntoBacklogs } from '../testing/queue-states.ts';
+import { withReceivers } from '../testing/with-receivers.ts';
 
 // What lets a worker look again at once. The clock stands still, so nothing is found by the next poll.
 
@@ -14,22 +16,14 @@ let receiver: TestReceiver;
 let ada: TestUser;
 let account_uuid: string;
 
-beforeEach(async () => {
-  app = await startTestApp();
-  receiver = await startTestReceiver();
-  ada = await app.addUser();
-  account_uuid = await app.addAccount(ada);
-});
-afterEach(async () => {
-  await app.close();
-  await receiver.close();
+withReceivers((given) => {
+  ({ app, receiver, ada, account_uuid } = given);
 });
 
 test('what is new and finds no slot beside a backlog is not left for the next poll', async () => {
   const { uuid } = await subscribe(app, ada, receiver.url);
   await plan(5);
-  await app.db.query(sql`UPDATE webhook_open_deliveries SET state = 'waiting'`);
-  await app.db.query(sql`UPDATE webhook_endpoints SET backlog_due_at = ${app.clock.now()}`);
+  await putIntoBacklogs(app);
   app.clock.advance(1);
   await plan(5);
   await app.startWorker();
@@ -85,8 +79,7 @@ test('a slot that comes free while a claim looks is not left for the next poll',
 });
 
 test('a worker whose claim fails beside another one claims again without waiting for the next poll', async () => {
-  await app.db.query(sql`
-    INSERT INTO webhook_workers (uuid, seen_at) VALUES ('ffffffff-ffff-7fff-bfff-ffffffffffff', ${app.clock.now()})`);
+  await announceWorkers(app, ['ffffffff-ffff-7fff-bfff-ffffffffffff']);
   // Of sixteen receivers one is of this worker's share in all but one of 65,536 runs; the others are for the help, which waits for the clock.
   for (let n = 0; n < 16; n++) await subscribe(app, ada, receiver.url);
   await plan(1);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, test } from 'node:test';
+import { test } from 'node:test';
 import sql from 'sql-template-tag';
 import type { Database } from '../../platform/database/database.ts';
-import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import {
   planTestDeliveries,
   readDeliveries,
@@ -16,6 +16,8 @@ import { HEALTHY, SLOTS_MAX } from '../queue/breaker.ts';
 import { claim } from '../queue/claim.ts';
 import { ALL_RECEIVERS } from '../queue/share.ts';
 import { disableSubscriptions } from '../subscriptions/queries.ts';
+import { delayAllButFirst, leaveUnderWay, putIntoBacklogs, putOffRetries } from '../testing/queue-states.ts';
+import { withReceivers } from '../testing/with-receivers.ts';
 
 // How workers share out what waits, and what becomes of it when they or its subscription go away.
 
@@ -27,15 +29,8 @@ let receiver: TestReceiver;
 let ada: TestUser;
 let account_uuid: string;
 
-beforeEach(async () => {
-  app = await startTestApp();
-  receiver = await startTestReceiver();
-  ada = await app.addUser();
-  account_uuid = await app.addAccount(ada);
-});
-afterEach(async () => {
-  await app.close();
-  await receiver.close();
+withReceivers((given) => {
+  ({ app, receiver, ada, account_uuid } = given);
 });
 
 test('a subscription gets at most eight attempts at a time, however many workers there are', async () => {
@@ -115,12 +110,8 @@ test('a first attempt whose moment is still to come is not forgotten when the re
   const { uuid } = await subscribe(app, ada, receiver.url);
   await plan(2);
   const now = app.clock.now();
-  // As when another node, whose clock is a little ahead, records a change or takes a delivery over.
-  await app.db.query(sql`
-    UPDATE webhook_open_deliveries SET state = 'waiting', due_at = CASE
-      WHEN uuid = (SELECT uuid FROM webhook_open_deliveries ORDER BY uuid LIMIT 1) THEN ${now}::timestamptz ELSE ${new Date(now.getTime() + 10)}
-    END`);
-  await app.db.query(sql`UPDATE webhook_endpoints SET backlog_due_at = ${now}`);
+  await putIntoBacklogs(app, now);
+  await delayAllButFirst(app, new Date(now.getTime() + 10));
   await app.startWorker();
   await untilDeliveries(app.db, uuid, { succeeded: 1, pending: 1 });
   app.clock.advance(10);
@@ -171,12 +162,7 @@ for (const [what, change] of [
 test('however many retries wait, all of them end as not sent when their subscription is disabled', async () => {
   const { uuid } = await subscribe(app, ada, receiver.url);
   await plan(1500);
-  await app.db.query(sql`
-    UPDATE webhook_open_deliveries SET state = 'waiting', attempt_count = 1, schedule_step = 1,
-      due_at = ${new Date(app.clock.now().getTime() + DAY_MS)}`);
-  await app.db.query(
-    sql`UPDATE webhook_endpoints SET backlog_due_at = ${new Date(app.clock.now().getTime() + DAY_MS)}`,
-  );
+  await putOffRetries(app, new Date(app.clock.now().getTime() + DAY_MS));
   await app.startWorker();
   await app.call('PATCH', `/api/v2/webhook-subscriptions/${uuid}`, { as: ada, body: { enabled: false } });
   await untilDeliveries(app.db, uuid, { not_sent: 1500 });
@@ -213,19 +199,19 @@ test('what waits for a subscription that is deleted ends as not sent', async () 
 
 test('the deliveries of a worker that is gone are made by another one within 30 s', async () => {
   const { uuid } = await subscribe(app, ada, receiver.url);
-  await planLeased(3);
+  await plan(3);
+  await leaveUnderWay(app, uuid, 30_000);
   await app.startWorker();
   await plan(1);
   await untilDeliveries(app.db, uuid, { sending: 3, succeeded: 1 });
   app.clock.advance(30_000);
   await untilDeliveries(app.db, uuid, { succeeded: 4 });
-  const [endpoint] = await app.db.query<{ in_flight: number }>(sql`SELECT in_flight FROM webhook_endpoints`);
-  assert.equal(endpoint!.in_flight, 0);
 });
 
 test('a lease that runs out while the worker looks for such is found at its next look', async () => {
   const { uuid } = await subscribe(app, ada, receiver.url);
-  await planLeased(3);
+  await plan(3);
+  await leaveUnderWay(app, uuid, 30_000);
   let looks = 0;
   const query: Database['query'] = async (statement) => {
     const rows = await app.db.query(statement);
@@ -256,12 +242,4 @@ test('a worker that is stopped finishes what is on its way, takes nothing more a
 
 function plan(count: number): Promise<void> {
   return planTestDeliveries({ ...app, account_uuid }, count);
-}
-
-/** Deliveries on which a worker that is gone holds leases for another 30 s. */
-async function planLeased(count: number): Promise<void> {
-  await plan(count);
-  await app.db.query(sql`
-    UPDATE webhook_open_deliveries SET state = 'sending', fence = 1, due_at = ${new Date(app.clock.now().getTime() + 30_000)}`);
-  await app.db.query(sql`UPDATE webhook_endpoints SET in_flight = ${count}`);
 }
