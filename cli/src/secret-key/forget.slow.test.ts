@@ -46,7 +46,9 @@ test('with --yes a database of the operator takes another key, and keeps nothing
   await runRapport(['audit'], { ...settings, RAPPORT_SECRET_KEY: newSecretKeyText() });
   const client = new pg.Client(settings.DATABASE_URL);
   await client.connect();
-  await client.query(`INSERT INTO oauth_signing_keys VALUES (gen_random_uuid(), '{}', '', now(), now())`);
+  await client.query(
+    `INSERT INTO oauth_signing_keys VALUES (gen_random_uuid(), '{}', '', now(), now(), 'RS256')`,
+  );
   assert.match(
     (await runRapport(['audit'], settings)).stderr,
     /lost for good: npx rapport secret-key forget/,
