@@ -78,8 +78,8 @@ test('no answer to the browser session holds a signing secret, a hash or ciphert
 /** One of everything, with this word in its texts; returns the uuids of all of it. */
 async function addRecords(user: TestUser, word: string): Promise<string[]> {
   const account_uuid = await app.addAccount(user, `${word} Ltd`);
-  const make = async (path: string, body?: object) => {
-    const answer = await app.call('POST', `/api/v2/${path}`, { as: user, body });
+  const make = async (path: string, body?: object, in_browser = false) => {
+    const answer = await app.call('POST', `/api/v2/${path}`, { as: user, body, in_browser });
     assert.ok(answer.status < 300, `${path}: ${JSON.stringify(answer.body)}`);
     return answer.body.data;
   };
@@ -90,10 +90,8 @@ async function addRecords(user: TestUser, word: string): Promise<string[]> {
   });
   signing_secrets.push(subscription.signing_secret);
   const client = await make('clients', { account_uuid, name: word, description: word, external_id: word });
-  const invitation = await make(`accounts/${account_uuid}/invitations`, {
-    email: `${word}.guest@example.com`,
-    role: 'viewer',
-  });
+  const guest = { email: `${word}.guest@example.com`, role: 'viewer' };
+  const invitation = await make(`accounts/${account_uuid}/invitations`, guest, true);
   const recovery = await make(`webhook-subscriptions/${subscription.uuid}/recover`, {
     since: new Date(app.clock.now().getTime() - 3_600_000).toISOString(),
   });
