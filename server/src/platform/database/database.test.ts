@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
 import sql from 'sql-template-tag';
+import { startSilentProxy } from '../../testing/silent-proxy.ts';
 import { until } from '../../testing/until.ts';
 import { Problem } from '../problem.ts';
 import { type Database, openDatabase, prepared } from './database.ts';
@@ -256,25 +255,30 @@ test('a database that does not answer any more is an error, also in a transactio
 });
 
 test('a listener is closed also when the network has gone silent', { timeout: 20_000 }, async () => {
-  const { hostname, port } = new URL(database.connectionString);
-  const sockets: Socket[] = [];
-  let silent = false;
-  const proxy = createServer({ allowHalfOpen: true }, (client) => {
-    const server = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
-    sockets.push(client, server);
-    client.on('data', (bytes) => silent || server.write(bytes));
-    server.on('data', (bytes) => silent || client.write(bytes));
-  });
-  await once(proxy.listen(0, '127.0.0.1'), 'listening');
-  const through = new URL(database.connectionString);
-  through.port = `${(proxy.address() as AddressInfo).port}`;
-  const far = openDatabase(through.href);
+  const proxy = await startSilentProxy(database.connectionString);
+  const far = openDatabase(proxy.connectionString);
   const subscription = await far.listen('news', () => {});
-  silent = true;
+  proxy.swallow();
   await subscription.close();
   await far.close();
-  for (const socket of sockets) socket.destroy();
   proxy.close();
+});
+
+test('where connections have gone silent, one that does not answer takes the idle ones along, and nothing more is sent', async (t) => {
+  const proxy = await startSilentProxy(database.connectionString);
+  const far = openDatabase(proxy.connectionString, { connections: 3, query_timeout_ms: 1_000 });
+  t.after(async () => {
+    proxy.close();
+    await far.close();
+  });
+  await Promise.all([1, 2, 3].map(() => far.query(sql`SELECT pg_sleep(0.1)`)));
+  proxy.swallow();
+  await assert.rejects(
+    far.transaction((tx) => tx.query(sql`SELECT 1`)),
+    /timeout/,
+  );
+  assert.doesNotMatch(proxy.swallowed(), /ROLLBACK/);
+  assert.deepEqual(await far.query(sql`SELECT 1 AS n`), [{ n: 1 }]);
 });
 
 test('a database that is not there is an error within the time limit', async () => {

@@ -2,6 +2,8 @@ import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { Problem } from '../problem.ts';
 import { withoutStack } from './database-down.ts';
+import { CONNECTION_SETTINGS, listen, type Subscription } from './listen.ts';
+import { isReadTimeout, trackIdle } from './silent-connections.ts';
 
 /** A statement; one with a name is prepared once per connection. */
 type Statement = Sql & { name?: string };
@@ -29,15 +31,10 @@ export interface Database extends Queryable {
   close(): Promise<void>;
 }
 
-export type Subscription = { close(): Promise<void> };
-
 /** Gives a hot statement a name, so that the database parses and plans it once per connection. */
 export function prepared(name: string, statement: Sql): Statement {
   return Object.assign(statement, { name });
 }
-
-/** What a caller learns when the database does not answer; long enough for a restart, short enough to fail fast. */
-const CONNECT_TIMEOUT_MS = 5_000;
 
 /** A database that is frozen, or a network that swallows packets, must not hold a request for ever. No statement of ours takes this long. */
 const QUERY_TIMEOUT_MS = 30_000;
@@ -86,10 +83,9 @@ export function openDatabase(
   const onError = (error: Error) => closing || options.onError?.(withoutStack(error));
   const pool = new pg.Pool({
     ...settings,
+    ...CONNECTION_SETTINGS,
     max: options.connections ?? 10,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: options.query_timeout_ms ?? QUERY_TIMEOUT_MS,
-    keepAlive: true,
     idleTimeoutMillis: 60_000,
     maxLifetimeSeconds: options.fixed_plans ? FIXED_PLANS_LIFETIME_S : 0,
     types: { getTypeParser },
@@ -102,8 +98,20 @@ export function openDatabase(
     options.onConnected?.();
   });
 
-  const query = async <Row extends object>(statement: Statement) =>
-    (await pool.query<Row>(toQueryConfig(statement))).rows;
+  const idle = trackIdle(pool);
+  // Where one connection has gone silent, those that lie idle have, too: each would hold a request as long.
+  const dropIdleIfSilent = (error: unknown) => {
+    if (isReadTimeout(error)) idle.drop();
+    return error;
+  };
+
+  const query = async <Row extends object>(statement: Statement) => {
+    try {
+      return (await pool.query<Row>(toQueryConfig(statement))).rows;
+    } catch (error) {
+      throw dropIdleIfSilent(error);
+    }
+  };
 
   // Sent after the commit and not inside it: NOTIFY within a transaction makes all committing writers queue. One that is lost to a
   // crash is made up for by the listeners, which also look by themselves every second.
@@ -113,7 +121,13 @@ export function openDatabase(
 
   return {
     query,
-    transaction: (work) => runTransaction(pool, notify, work),
+    transaction: async (work) => {
+      try {
+        return await runTransaction(pool, notify, work);
+      } catch (error) {
+        throw dropIdleIfSilent(error);
+      }
+    },
     listen: (channel, listener) =>
       listen(settings, channel, listener, { onError, onConnected: options.onConnected }),
     close: () => {
@@ -146,26 +160,36 @@ async function runTransaction<Result>(
   const client = await pool.connect();
   const channels = new Set<string>();
   const beginnings: (() => void)[] = [];
+  let broken: Error | undefined;
+  const ask = async <Row extends object>(statement: pg.QueryConfig | string) => {
+    try {
+      return (await client.query<Row>(statement)).rows;
+    } catch (error) {
+      // Nothing more is sent on a connection that does not answer: a ROLLBACK would wait as long once more.
+      if (isReadTimeout(error)) broken = error as Error;
+      throw error;
+    }
+  };
   const tx: Transaction = {
-    query: async <Row extends object>(statement: Statement) =>
-      (await client.query<Row>(toQueryConfig(statement))).rows,
+    query: (statement) => ask(toQueryConfig(statement)),
     transaction: (inner) => inner(tx),
     notifyAfterCommit: (channel) => channels.add(channel),
     afterCommit: (begin) => beginnings.push(begin),
   };
-  let broken: Error | undefined;
   try {
-    await client.query('BEGIN');
+    await ask('BEGIN');
     const result = await work(tx);
-    await client.query(result instanceof Problem ? 'ROLLBACK' : 'COMMIT');
+    await ask(result instanceof Problem ? 'ROLLBACK' : 'COMMIT');
     if (result instanceof Problem) return result;
     for (const channel of channels) notify(channel);
     for (const begin of beginnings) begin();
     return result;
   } catch (error) {
-    await client.query('ROLLBACK').catch((rollbackError) => {
-      broken = rollbackError;
-    });
+    if (!broken) {
+      await client.query('ROLLBACK').catch((rollbackError) => {
+        broken = rollbackError;
+      });
+    }
     throw error;
   } finally {
     // A connection that could not even roll back is thrown away, not handed to the next caller.
@@ -191,67 +215,6 @@ function coalesced(send: (channel: string) => Promise<void>): (channel: string) 
     const state = inFlight.get(channel);
     if (state) state.again = true;
     else run(channel);
-  };
-}
-
-/** How long after a lost connection the next attempt to listen is made. */
-const RELISTEN_AFTER_MS = 500;
-
-async function listen(
-  settings: { connectionString: string; options: string },
-  channel: string,
-  listener: (payload: string) => void,
-  { onError, onConnected }: { onError: (error: Error) => void; onConnected: (() => void) | undefined },
-): Promise<Subscription> {
-  let closed = false;
-  let client: pg.Client | undefined;
-  let timer: NodeJS.Timeout | undefined;
-
-  const connect = async () => {
-    const next = new pg.Client({
-      ...settings,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      query_timeout: QUERY_TIMEOUT_MS,
-      keepAlive: true,
-      application_name: `rapport ${process.pid} listen`,
-    });
-    next.on('error', onError);
-    next.on('notification', ({ payload = '' }) => listener(payload));
-    try {
-      await next.connect();
-      await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
-    } catch (error) {
-      // A standby takes the connection and refuses to listen: each try would leave one behind.
-      next.end().catch(() => {});
-      throw error;
-    }
-    next.on('end', reconnectLater);
-    onConnected?.();
-    client = next;
-  };
-  const reconnectLater = () => {
-    if (closed) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      connecting = connect().then(() => listener(''), retry);
-    }, RELISTEN_AFTER_MS);
-  };
-  const retry = (error: Error) => {
-    onError(error);
-    reconnectLater();
-  };
-
-  let connecting = connect();
-  await connecting;
-  return {
-    close: async () => {
-      closed = true;
-      clearTimeout(timer);
-      // One that is just being made would otherwise stay open behind us.
-      await connecting;
-      // Not awaited, as the pool does not: where the network has gone silent, the other side never says good-bye.
-      client?.end().catch(() => {});
-    },
   };
 }
 
