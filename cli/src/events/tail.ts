@@ -1,7 +1,7 @@
 import type { Event } from '@rapport/client/resources';
 import { matchesEvent } from '@rapport/contract/events';
 import { Command } from 'commander';
-import { print, visible } from '../print.ts';
+import { print, printError, visible } from '../print.ts';
 import { patternsOption } from '../remote/event-patterns.ts';
 import { patient, type Remote, runRemote } from '../remote/run-remote.ts';
 import { jsonOption, type OutputOptions } from '../run.ts';
@@ -41,7 +41,9 @@ async function tail(remote: Remote, options: Options): Promise<void> {
     // Asked for also when it is not needed: whether the address is right must show now, not after an outage without an end.
     const latest = await remote.rapport.events.latest({ signal });
     const after = options.after ?? latest ?? undefined;
-    for await (const body of patient(remote, options).events.followBodies({ after }, { signal })) {
+    const onResumed = (from: string) =>
+      printError(`The service does not know ${after}: it may have been restored. Going on from ${from}.`);
+    for await (const body of patient(remote, options).events.followBodies({ after, onResumed }, { signal })) {
       const event = JSON.parse(body) as Event;
       if (matchesEvent(events, event.event)) print(json ? body : visible(lineOf(event)));
     }

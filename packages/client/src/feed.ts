@@ -15,7 +15,15 @@ export type FeedQuery = {
   filter?: { event?: Filter<'eq' | 'ne' | 'in'> };
   /** Events a page, at most 200. */
   limit?: number;
+  /**
+   * Called when the service does not know the event of `after`, because a backup was restored or the Account of the event was purged. Events
+   * from the time `from` on come again, and changes that were seen may be gone: read all records anew.
+   */
+  onResumed?: (from: string) => void;
 };
+
+/** A page of the feed. `resumed_from` is there when the service did not know the event of `after`. */
+export type FeedPage = Page<Event> & { resumed_from?: string };
 
 /** The feed of all events: each one once and in order, for whoever goes on behind the last event they have read. */
 export function feed(send: Transport, sendWaiting: SendWaiting) {
@@ -24,7 +32,7 @@ export function feed(send: Transport, sendWaiting: SendWaiting) {
     /** From `after` to the present end; from the first event when left out. */
     list: (query: FeedQuery = {}, call: CallOptions = {}): List<Event> =>
       new List<Event>(
-        async (after) => (await sendFeed(send, { ...query, after }, call)).json as Page<Event>,
+        async (after) => (await sendFeed(send, { ...query, after }, call)).json as FeedPage,
         query.after,
       ),
     /** One event: `event_uuid` of a delivery names it. */
@@ -53,17 +61,23 @@ async function* followBodies(
 ): AsyncGenerator<string, void> {
   let after = query.after ?? cursorOf(await sendFeed(send, { ...query, after: 'latest' }, call)) ?? undefined;
   for (;;) {
-    const page = await sendWaiting(feedRequest({ ...query, after }, call));
+    const page = tellResumed(query, await sendWaiting(feedRequest({ ...query, after }, call)));
     yield* bodiesOf(page.text);
     after = cursorOf(page) ?? after;
   }
 }
 
-function sendFeed(send: Transport, query: FeedQuery, call: CallOptions): Promise<Answer> {
-  return send(feedRequest(query, call));
+async function sendFeed(send: Transport, query: FeedQuery, call: CallOptions): Promise<Answer> {
+  return tellResumed(query, await send(feedRequest(query, call)));
 }
 
-function feedRequest(query: FeedQuery, call: CallOptions): ApiRequest {
+function tellResumed({ onResumed }: FeedQuery, page: Answer): Answer {
+  const { resumed_from } = page.json as FeedPage;
+  if (resumed_from !== undefined) onResumed?.(resumed_from);
+  return page;
+}
+
+function feedRequest({ onResumed: _, ...query }: FeedQuery, call: CallOptions): ApiRequest {
   return { method: 'GET', path: '/api/v2/events', query: listParameters(query), repeat: 'always', ...call };
 }
 

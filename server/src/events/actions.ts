@@ -5,7 +5,6 @@ import { accountsOf, readableAccounts } from '../access/rules.ts';
 import { toApiTime } from '../platform/clock.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
-import { DELETED_LIFETIME_MS } from '../platform/deleted-lifetime.ts';
 import { lookUntilFound } from '../platform/http/waiting.ts';
 import { isUuidV7, madeAt, newUuid } from '../platform/ids.ts';
 import type { Condition } from '../platform/lists/list-query.ts';
@@ -71,6 +70,7 @@ export const LATEST = 'latest';
 /**
  * The feed of all events the caller may see, gap-free: whoever reads it to the end and goes on from `next_cursor` misses none.
  * `after` is the uuid of the last event read here, or `latest`: then nothing is read, and `next_cursor` stands behind the newest.
+ * One that is not here goes on before the time in it, and `resumed_from` says from when: it was purged, or a backup was restored.
  * With conditions an empty page moves the cursor on as well, past what does not meet them. Returns the bodies as they were sent. It waits
  * `wait_s` for an event, unless `signal` ends that.
  */
@@ -91,6 +91,7 @@ export async function readFeed(
     const detail = `There is no event ${query.after}. Start without after, or from an event that the feed gave you.`;
     return new Problem('cursor_invalid', detail);
   }
+  const { resumed_from } = start;
   let { place, next_cursor } = start;
   const look = async () => {
     // Found first: what comes meanwhile is behind it, so that nothing between is unread when none of it meets the conditions.
@@ -102,7 +103,7 @@ export async function readFeed(
     return events;
   };
   const events = await lookUntilFound(look, query.wait_s, signal);
-  return { bodies: events.map((event) => event.body), next_cursor };
+  return { bodies: events.map((event) => event.body), next_cursor, resumed_from };
 }
 
 /** The body of one event, as it was sent: as soon as it happened, which may be before the feed gives it. */
@@ -111,8 +112,8 @@ export async function getEvent({ db }: Core, caller: Caller, uuid: string): Prom
   return (await queries.findBody(db, account_uuids, uuid)) ?? notFound('event');
 }
 
-/** Where a reader stands (null: before all events), and the cursor that says so. */
-type Standing = { place: queries.FeedPosition | null; next_cursor: string | null };
+/** Where a reader stands (null: before all events), and the cursor that says so. `resumed_from`: since when they get events again. */
+type Standing = { place: queries.FeedPosition | null; next_cursor: string | null; resumed_from?: string };
 
 const START: Standing = { place: null, next_cursor: null };
 
@@ -120,9 +121,10 @@ const START: Standing = { place: null, next_cursor: null };
 const TRANSACTION_MAX_MS = 3_600_000;
 
 /**
- * Where the reader of an event stands; undefined when there is no such event. They go on before it, and get some events again rather than miss one,
- * when it was purged with its Account, and when the feed does not give it yet: a webhook may tell of it before older transactions have ended, and
- * what those record comes before it.
+ * Where the reader of an event stands; undefined when there can be no such event. They go on before it, and get some events again rather than
+ * miss one, when the feed does not give it yet: a webhook may tell of it before older transactions have ended, and what those record
+ * comes before it. So they do when it is not here: it was purged with its Account, or it is newer than this database, which was restored
+ * from a backup or took over from one that was ahead.
  */
 async function findPlace(
   db: Queryable,
@@ -137,9 +139,12 @@ async function findPlace(
     return newest ? { place: newest, next_cursor: newest.uuid } : START;
   }
   const made_ms = madeAt(event_uuid).getTime();
-  if (!isUuidV7(event_uuid) || made_ms > now.getTime() - DELETED_LIFETIME_MS) return undefined;
-  const place = await queries.findPositionBefore(db, new Date(made_ms - TRANSACTION_MAX_MS));
-  return { place, next_cursor: event_uuid };
+  if (!isUuidV7(event_uuid) || made_ms > now.getTime() + TRANSACTION_MAX_MS) return undefined;
+  const from = new Date(made_ms - TRANSACTION_MAX_MS);
+  const place = await queries.findPositionBefore(db, from);
+  // Found before anybody looks for events: one that comes meanwhile is in the page.
+  const newest = await queries.findNewest(db, account_uuids, null);
+  return { place, next_cursor: newest?.uuid ?? null, resumed_from: toApiTime(from) };
 }
 
 /** What happened to one record, the newest first; `related`: and to those that have to do with it. The caller of this has checked who may read it. */

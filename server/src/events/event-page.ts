@@ -2,12 +2,13 @@ import type { FastifyReply } from 'fastify';
 import { Problem } from '../platform/problem.ts';
 
 /** A page of events. The bodies are JSON texts already. */
-export type EventPage = { bodies: string[]; next_cursor: string | null };
+export type EventPage = { bodies: string[]; next_cursor: string | null; resumed_from?: string };
 
 /** Answers with the bodies byte for byte as they were signed and sent. */
 export function answerEvents(reply: FastifyReply, page: EventPage | Problem): FastifyReply | Problem {
   if (page instanceof Problem) return page;
-  return send(reply, `{"data":[${page.bodies.join(',')}],"next_cursor":${JSON.stringify(page.next_cursor)}}`);
+  const { bodies, ...rest } = page;
+  return send(reply, `{"data":[${bodies.join(',')}],${JSON.stringify(rest).slice(1)}`);
 }
 
 /** The same for one event. */

@@ -85,6 +85,22 @@ test('after a restore into another cluster, whose transaction ids begin anew, th
   assert.deepEqual((await readUntil('after', `&after=${next_cursor}`)).names, ['after']);
 });
 
+test('who has read events that a restored database does not have goes on before them, and is told so', async () => {
+  await record('kept');
+  await record('lost');
+  const lost = await readUntil('lost', '');
+  // What a restore from a backup looks like to whoever read on after it was made.
+  await app.db.query(sql`DELETE FROM events WHERE body::json #>> '{data,name}' = 'lost'`);
+  const path = '/api/v2/events?limit=200&after=';
+  const { body } = await app.call('GET', path + lost.next_cursor, { as: ada });
+  assert.ok(Date.parse(body.resumed_from) < Date.parse(body.data.at(-1).created_at));
+  assert.equal(body.data.at(-1).data.name, 'kept');
+  await record('next');
+  assert.deepEqual((await readUntil('next', `&after=${body.next_cursor}`)).names, ['next']);
+  const future = newUuid(new Date(app.clock.now().getTime() + 2 * 3_600_000));
+  assert.equal((await app.call('GET', path + future, { as: ada })).body.code, 'cursor_invalid');
+});
+
 test('starting again on the same cluster begins no new epoch', async () => {
   const count = sql`SELECT count(*) FROM feed_epochs`;
   const before = await app.db.query(count);

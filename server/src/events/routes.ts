@@ -1,5 +1,5 @@
 import { Event, EventType } from '@rapport/contract/events';
-import { EXAMPLE_UUIDS } from '@rapport/contract/fields';
+import { EXAMPLE_UUIDS, Timestamp } from '@rapport/contract/fields';
 import { FEED } from '@rapport/contract/lists';
 import { type TObject, Type } from 'typebox';
 import { answerWaiting, waitsOf } from '../access/waiting.ts';
@@ -25,7 +25,8 @@ const FeedQuerySchema: TObject = Type.Object(
         pattern: `^([0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}|${LATEST})$`,
         description:
           'next_cursor, or the uuid of the last event that the feed gave you. One that a webhook brought is no place to go on from: deliveries ' +
-          'do not come in the order of the feed. `latest`: no events, but a next_cursor behind the newest.',
+          'do not come in the order of the feed. One that is not here, since a backup was restored or its Account was purged, goes on before ' +
+          'its time, and the answer says so in `resumed_from`. `latest`: no events, but a next_cursor behind the newest.',
         examples: [EXAMPLE_UUIDS.event],
       }),
     ),
@@ -37,6 +38,16 @@ const FeedQuerySchema: TObject = Type.Object(
 );
 
 const NEXT_CURSOR = 'Send it as after to go on, also from an empty page. Null: there is no event yet.';
+
+const FeedPage = Type.Object({
+  ...pagesOf(Event, NEXT_CURSOR).properties,
+  resumed_from: Type.Optional(
+    Timestamp(
+      'Only where the event of `after` is not here: the feed goes on from this time, and gives some events again. Read all records anew: ' +
+        'the database may have been restored from a backup, and changes that you have seen may be gone.',
+    ),
+  ),
+});
 
 export function eventRoutes(api: Api, core: Core): void {
   const waits = waitsOf(api);
@@ -54,7 +65,7 @@ export function eventRoutes(api: Api, core: Core): void {
           'Account that you have no login to any more, its own deletion among them: those are only delivered.',
         querystring: Type.Unsafe<FeedQuery>(FeedQuerySchema),
         headers: WaitHeaders,
-        response: { 200: pagesOf(Event, NEXT_CURSOR), ...refusals(400, 401, 404) },
+        response: { 200: FeedPage, ...refusals(400, 401, 404) },
       },
     },
     async (request, reply) => {
