@@ -45,7 +45,7 @@ async function serve({ role, json }: ServeOptions): Promise<void> {
   // Before the start: one that is cut off would leave the embedded database running.
   const stopping = untilStopped();
   // With --json one object stands on standard output and nothing else.
-  const server = await startServer(config, role, makeLog(config, json ? 2 : 1));
+  const server = await startServer(config, role, makeLog(config, json ? 2 : 1), stopping);
   if (server instanceof StartProblem) return stopping.aborted ? undefined : refuse(server, { json });
 
   const { address } = server;

@@ -17,6 +17,13 @@ export function readBaseUrl(text: string | undefined, port: number | string, fau
 
 export function readDatabaseUrl(text: string | undefined, faults: string[]): string | null {
   if (!text) return null;
+  if (namesSeveralHosts(text)) {
+    faults.push(
+      'DATABASE_URL names several hosts, and Rapport connects to one. Name an address that always leads to the primary, such as that of ' +
+        'HAProxy, of a virtual IP or of the service of your provider.',
+    );
+    return text;
+  }
   const url = parseAddress(text, ['postgres:', 'postgresql:']);
   // A name of the database is enough: the host is then that of PGHOST.
   const names = url && [url.hostname, url.searchParams.get('host'), url.pathname.slice(1)].some(Boolean);
@@ -34,6 +41,15 @@ export function readDatabaseUrl(text: string | undefined, faults: string[]): str
     }
   }
   return text;
+}
+
+/** As libpq takes them: `postgres://a:5432,b:5432/rapport`, or `?host=a,b`. */
+function namesSeveralHosts(text: string): boolean {
+  const [, authority = '', query = ''] = /^postgres(?:ql)?:\/\/([^/?#]*)[^?]*\??(.*)$/.exec(text) ?? [];
+  const hosts = new URLSearchParams(query).getAll('host');
+  return (
+    authority.split('@').at(-1)!.includes(',') || hosts.length > 1 || hosts.some((host) => host.includes(','))
+  );
 }
 
 /** Those that the library knows. */

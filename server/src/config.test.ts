@@ -134,6 +134,8 @@ const wrong: [name: string, value: string, says: RegExp][] = [
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://ada:hunter2@localhost:4318', /without user name, password/],
   ['DATABASE_URL', 'postgres://', /such as postgres:\/\//],
   ['DATABASE_URL', 'postgres://ada:p%zz@db/rapport', /as %XX/],
+  ['DATABASE_URL', 'postgres://u:p@a:5432,b:5432/rapport', /names several hosts.* HAProxy/],
+  ['DATABASE_URL', 'postgres://u:p@/rapport?host=a,b', /names several hosts/],
   ['DATABASE_URL', 'mysql://root:hunter2@db', /such as postgres:\/\//],
   [
     'DATABASE_URL',

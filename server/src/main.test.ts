@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -215,4 +215,32 @@ test('a loop that fails by a mistake of ours is told, and the server says that i
   await server.stop();
   const fatal = lines.find(({ level }) => level === 60);
   assert.equal(fatal?.err?.message, 'no such moment');
+});
+
+test('a server whose database is away says so and waits for it, also until it is stopped', async () => {
+  const port = await freePort();
+  const address = new URL(database.connectionString);
+  const [host, there] = [address.hostname, Number(address.port)];
+  address.port = String(port);
+  const config = readConfig({ PORT: '0', RAPPORT_SECRET_KEY: secret_key, DATABASE_URL: address.href });
+  assert.ok(!(config instanceof StartProblem));
+  const told = Promise.withResolvers<string>();
+  const log = pino({}, { write: (line: string) => told.resolve(JSON.parse(line).msg) });
+  const stopping = new AbortController();
+  const called_off = startServer(config, 'api', log, stopping.signal);
+  assert.match(await told.promise, /cannot connect to its database .*Waiting for the database\.$/);
+  stopping.abort();
+  assert.ok((await called_off) instanceof StartProblem);
+
+  const starting = startServer(config, 'api', pino({ level: 'silent' }));
+  const way = createServer((client) => {
+    const server = connect(there, host);
+    client.pipe(server).pipe(client);
+    for (const socket of [client, server]) socket.on('error', () => {});
+  });
+  await once(way.listen(port, '127.0.0.1'), 'listening');
+  const server = await starting;
+  assert.ok(!(server instanceof StartProblem));
+  await server.stop();
+  way.close();
 });

@@ -41,11 +41,12 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** How long a stop waits for requests, deliveries and whatever else is under way. */
 const STOP_TIMEOUT_MS = 20_000;
 
-/** Starts the service in one of its roles: the API, the delivery worker, or both. */
+/** Starts the service in one of its roles: the API, the delivery worker, or both. `stopping` ends the wait for a database that is away. */
 export async function startServer(
   config: Config,
   role: Role,
   log = makeLog(config),
+  stopping?: AbortSignal,
 ): Promise<Server | StartProblem> {
   const port = config.port === 0 ? await findFreePort(config) : config.port;
   if (port instanceof StartProblem) return port;
@@ -53,11 +54,12 @@ export async function startServer(
   const roles = role === 'all' ? (['api', 'worker'] as const) : [role];
   // What is lost here is a connection, and the stack only says where ours was.
   const connecting = new FailureLog(log, 'keep every connection to the database', { isExpected: () => true });
-  const service = await openService(config, [...roles], {
-    line: (text) => log.info(text),
-    error: (err) => connecting.failed(err),
+  const lines = {
+    line: (text: string) => log.info(text),
+    error: (err: Error) => connecting.failed(err),
     connected: () => connecting.worked(),
-  });
+  };
+  const service = await openService(config, [...roles], lines, { stopping });
   if (service instanceof StartProblem) return service;
 
   const parts = await startParts(config, role, service, log);

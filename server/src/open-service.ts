@@ -36,6 +36,10 @@ const QUEUE_CONNECTIONS = 2;
 /** Statements that a database does not answer are not waited for, once nothing else is. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
+/** A database that comes back is soon found, and one that stays away fills no log. */
+const AWAY_PAUSE_MS = 2_000;
+const AWAY_TOLD_EVERY_MS = 30_000;
+
 type Log = {
   line: (text: string) => void;
   /** A connection to the database was lost, or could not be made. */
@@ -45,7 +49,8 @@ type Log = {
 };
 
 /**
- * Opens the database that the settings name; `roles` are what this process serves, none for a command. Unless it should `upgrade`, a
+ * Opens the database that the settings name; `roles` are what this process serves, none for a command. A server whose database is away
+ * waits for it until `stopping`, and a command is told at once. Unless it should `upgrade`, a
  * command refuses a database with an older schema: a server of the older release may be using it. One that may not `make` an
  * installation refuses a database without any. The embedded database is backed up before it is upgraded, unless `without_backup`.
  */
@@ -53,11 +58,13 @@ export async function openService(
   config: Config,
   roles: ('api' | 'worker')[],
   log: Log,
-  { upgrade = roles.length > 0, make = true, without_backup = false } = {},
+  { upgrade = roles.length > 0, make = true, without_backup = false, stopping = NEVER }: Opening = {},
 ): Promise<Service | StartProblem> {
   const postgres = await openPostgres(config, roles, log.line);
   if (postgres instanceof StartProblem) return postgres;
-  const opened = await openOn(config, postgres.connectionString, log, { upgrade, make, without_backup });
+  const may = { upgrade, make, without_backup };
+  const open = () => openOn(config, postgres.connectionString, log, may);
+  const opened = roles.length > 0 ? await openWhenThere(open, log, stopping) : await open();
   if (opened instanceof StartProblem) {
     await postgres.close();
     return opened;
@@ -68,6 +75,26 @@ export async function openService(
     await postgres.close();
   };
   return { ...opened, base_url: config.base_url, databaseLost: postgres.lost, close };
+}
+
+type Opening = { upgrade?: boolean; make?: boolean; without_backup?: boolean; stopping?: AbortSignal };
+
+const NEVER = new AbortController().signal;
+
+async function openWhenThere<Opened>(
+  open: () => Promise<Opened | StartProblem>,
+  log: Log,
+  stopping: AbortSignal,
+): Promise<Opened | StartProblem> {
+  for (let told_at = Number.NEGATIVE_INFINITY; ; ) {
+    const opened = await open();
+    if (!(opened instanceof StartProblem) || !opened.may_pass || stopping.aborted) return opened;
+    if (performance.now() - told_at > AWAY_TOLD_EVERY_MS) {
+      told_at = performance.now();
+      log.line(`${opened.message} Waiting for the database.`);
+    }
+    await delay(AWAY_PAUSE_MS, null, { signal: stopping }).catch(() => {});
+  }
 }
 
 /** The PostgreSQL that the settings name. The embedded one is started where it does not run. */

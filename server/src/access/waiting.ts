@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../platform/http/api.ts';
 import { connectionLost } from '../platform/http/connection-lost.ts';
+import { stoppingSignal } from '../platform/http/stopping.ts';
 import { readWait } from '../platform/http/waiting.ts';
 import { Problem } from '../platform/problem.ts';
 import { Slots } from '../platform/slots.ts';
@@ -15,11 +16,9 @@ type Waits = { slots: Slots; stopping: AbortSignal };
 
 /** They end when the server stops: whoever waits is answered before. */
 export function waitsOf(api: Api): Waits {
-  const stopping = new AbortController();
-  api.addHook('preClose', async () => stopping.abort());
   return {
     slots: new Slots({ each_max: WAITS_OF_USER_MAX, all_max: WAITS_MAX }),
-    stopping: stopping.signal,
+    stopping: stoppingSignal(api),
   };
 }
 

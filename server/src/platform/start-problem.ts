@@ -4,8 +4,11 @@
  */
 export class StartProblem {
   readonly message: string;
+  /** Whether it may pass by itself: the database cannot be reached at the moment. */
+  readonly may_pass: boolean;
 
-  constructor(message: string) {
+  constructor(message: string, { may_pass = false } = {}) {
     this.message = message;
+    this.may_pass = may_pass;
   }
 }

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { StartProblem } from '../start-problem.ts';
+import { isDatabaseDown } from './database-down.ts';
 
 /** One connection, for a short time. Says why there is none, and what to do. */
 export async function connect(connectionString: string): Promise<pg.Client | StartProblem> {
@@ -18,6 +19,7 @@ export async function connect(connectionString: string): Promise<pg.Client | Sta
       : 'Check that PostgreSQL runs there and that DATABASE_URL has the right address, user, password and database name.';
     return new StartProblem(
       `Rapport cannot connect to its database on ${client.host}:${client.port}: ${message || code}. ${advice}`,
+      { may_pass: isDatabaseDown({ message, code }) },
     );
   }
 }

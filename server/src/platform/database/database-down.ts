@@ -25,7 +25,7 @@ export function isDatabaseDown(error: { code?: string; message: string }): boole
   return (
     /^(08|53|57P|57014|25006)/.test(error.code ?? '') ||
     SOCKET_ERRORS.includes(error.code ?? '') ||
-    /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/.test(
+    /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error)/.test(
       error.message,
     )
   );

@@ -14,7 +14,7 @@ import { type Column, type Mapping, matchColumns } from './columns.ts';
 import { type CsvRow, readRows } from './csv.ts';
 import { addOutcome, NOTHING_DONE, type Outcome } from './plan.ts';
 import { validatorOf } from './rules.ts';
-import { receiveUpload } from './upload.ts';
+import { nothingImported, receiveUpload } from './upload.ts';
 
 /** Large enough that a transaction costs little, small enough that nobody waits long for its locks. */
 const BATCH_MAX_ROWS = 500;
@@ -30,7 +30,7 @@ export type Watcher = {
   onProgress?: (done: number, total: number) => void;
   /** Hears what ended the import early; the answer only says that something did. */
   onError: (error: Error) => void;
-  /** Ends the import after the batch that is under way. */
+  /** Ends the import after the batch that is under way; a reason that is a text is told. */
   signal?: AbortSignal;
   /** Asked before each batch whether it may still be done. */
   refuse?: () => Promise<Problem | null>;
@@ -62,7 +62,7 @@ export async function importRecords(
     const now = await request.callerNow();
     return now instanceof Problem ? now : refuseUnless(now, account_uuid, 'write_records', 'Account');
   };
-  const file = await receiveUpload(request.body, request.size_bytes);
+  const file = await receiveUpload(request.body, request.size_bytes, watcher.signal);
   if (file instanceof Problem) return file;
   const imported = async () =>
     (await refuse()) ?? importFile(core, kind, caller, account_uuid, file, request, { ...watcher, refuse });
@@ -94,13 +94,13 @@ async function importFile(
   { mapping, dry_run }: ImportOptions,
   { onProgress, onError, signal, refuse, inTurn = (step) => step() }: Watcher,
 ): Promise<ImportResult | Problem> {
-  const checked = await checkFile(kind.definition, file, mapping);
+  const checked = await checkFile(kind.definition, file, mapping, signal);
   if (checked instanceof Problem) return checked;
   const { columns, total } = checked;
   const target = { kind, account_uuid, columns, dry_run, validate: validatorOf(kind.definition) };
   let sum = NOTHING_DONE;
   for await (const rows of readAhead(batchesOf(file))) {
-    if (signal?.aborted) return cutShort(unavailable('it was called off'), target, sum, rows);
+    if (signal?.aborted) return cutShort(unavailable(reasonOf(signal)), target, sum, rows);
     const step = async () => (await refuse?.()) ?? importBatch(core, cause, target, rows);
     const outcome = await inTurn(step).catch((error: Error) => error);
     if (outcome instanceof Problem) return cutShort(outcome, target, sum, rows);
@@ -125,11 +125,13 @@ async function checkFile(
   definition: RecordDefinition,
   file: FileHandle,
   mapping: Mapping,
+  signal: AbortSignal | undefined,
 ): Promise<{ columns: Column[]; total: number } | Problem> {
   let columns: Column[] | undefined;
   let total = 0;
   for await (const row of readRows(file)) {
     if (row instanceof Problem) return row;
+    if (signal?.aborted) return nothingImported();
     if (columns) {
       total += 1;
       continue;
@@ -176,6 +178,10 @@ async function* readAhead<Item>(items: AsyncGenerator<Item>): AsyncGenerator<Ite
     next.catch(() => {});
     yield value;
   }
+}
+
+function reasonOf({ reason }: AbortSignal): string {
+  return typeof reason === 'string' ? reason : 'it was called off';
 }
 
 function unavailable(why: string): Problem {

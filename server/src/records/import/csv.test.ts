@@ -42,6 +42,20 @@ describe('rows', () => {
     });
   }
 
+  test('are split as a first line of Excel says, which is none of them', async () => {
+    for (const first of ['sep=;', '\uFEFFsep=;\r', '"sep=;"']) {
+      assert.deepEqual(await read(`${first}\nName,a;b\n1;"2\n2"\n3;4`), [
+        [2, 'Name,a', 'b'],
+        [3, '1', '2\n2'],
+        [5, '3', '4'],
+      ]);
+    }
+    assert.deepEqual(await read('sep=\n1'), [
+      [1, 'sep='],
+      [2, '1'],
+    ]);
+  });
+
   test('lose the white space around their cells, but not within quotes', async () => {
     assert.deepEqual(await read('a, b \n  1  , " 2 " \n'), [
       [1, 'a', 'b'],

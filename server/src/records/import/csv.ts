@@ -14,9 +14,13 @@ const CHUNK_BYTES = 64 * 1024;
 
 const DELIMITERS = [',', ';', '\t'];
 
+/** Excel writes it, and reads it before the header. */
+const TOLD_DELIMITER = /^\uFEFF?"?sep=([,;\t|])"?[\r\n]/i;
+
 /**
  * The rows of a CSV file (RFC 4180), the header first, without those that are blank. White space around cells is left out, except
- * within quotes; lines end with CR, LF or both; a byte order mark is skipped. What makes the rest of the file unreadable comes last,
+ * within quotes; lines end with CR, LF or both; a byte order mark is skipped, and so is a first line such as `sep=;`, by which Excel
+ * tells the delimiter. What makes the rest of the file unreadable comes last,
  * as a Problem. Holds one chunk of the file at a time.
  */
 export async function* readRows(file: FileHandle): AsyncGenerator<CsvRow | Problem> {
@@ -25,7 +29,7 @@ export async function* readRows(file: FileHandle): AsyncGenerator<CsvRow | Probl
   for await (const chunk of chunksOf(file)) {
     const refusal = utf8.refuse(chunk);
     if (refusal) return yield refusal;
-    parser ??= new RowParser(delimiterOf(chunk.toString()));
+    parser ??= new RowParser(chunk.toString());
     yield* await parser.read(chunk);
     if (parser.refusal) return yield parser.refusal;
   }
@@ -60,11 +64,15 @@ class RowParser {
   #line = 1;
   #rowStart_bytes = 0;
   #given_bytes = 0;
+  /** Whether the first line only tells the delimiter. */
+  #tellsDelimiter: boolean;
 
-  constructor(delimiter: string) {
+  constructor(start: string) {
+    const told = TOLD_DELIMITER.exec(start)?.[1];
+    this.#tellsDelimiter = told !== undefined;
     this.#parser = parse({
       bom: true,
-      delimiter,
+      delimiter: told ?? delimiterOf(start),
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       trim: true,
@@ -98,6 +106,10 @@ class RowParser {
     this.#line += 1 + cells.reduce((breaks, cell) => breaks + lineBreaks(cell), 0);
     this.#rowStart_bytes = end_bytes;
     this.#refuseLength(row.line, row.size_bytes);
+    if (this.#tellsDelimiter) {
+      this.#tellsDelimiter = false;
+      return null;
+    }
     if (this.refusal || cells.every((cell) => cell === '')) return null;
     if (this.#header.length === 0) this.#header = cells;
     this.#rows.push(row);

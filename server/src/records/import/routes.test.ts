@@ -142,3 +142,21 @@ async function statusOf(request: ClientRequest): Promise<number> {
   request.on('error', () => {}).destroy();
   return status;
 }
+
+test('a stop ends an import that runs, and its answer says what was done', async () => {
+  const other = await startTestApp();
+  const bob = await other.addUser();
+  const account_uuid = await other.addAccount(bob);
+  const rows = Array.from({ length: 100_000 }, (_, at) => `Company ${at}`);
+  const answer = sendCsv(other, bob, `Name\n${rows.join('\n')}\n`, `?account_uuid=${account_uuid}`);
+  await until('the first Clients', async () => (await clientsOf(other, bob)).length > 0);
+  await Promise.all([other.close(), answer]);
+  const { status, body } = await answer;
+  assert.equal(status, 503);
+  const detail =
+    /^The import stopped at line (\d+): the service is being stopped\. What was done before is kept: (\d+) created/;
+  const [, line, created] = detail.exec(body.detail) ?? assert.fail(body.detail);
+  // The header is a line, too.
+  assert.equal(Number(line), Number(created) + 2);
+  assert.ok(Number(created) > 0 && Number(created) < rows.length);
+});

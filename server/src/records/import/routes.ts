@@ -7,6 +7,7 @@ import { type Api, envelope } from '../../platform/http/api.ts';
 import { refuseCoding } from '../../platform/http/body-coding.ts';
 import { connectionLost } from '../../platform/http/connection-lost.ts';
 import { refusals } from '../../platform/http/openapi.ts';
+import { stoppingSignal } from '../../platform/http/stopping.ts';
 import { Problem } from '../../platform/problem.ts';
 import { Slots } from '../../platform/slots.ts';
 import type { AnyKind, RecordsCore } from '../kind.ts';
@@ -42,6 +43,7 @@ function importQuery({ csv_columns }: RecordDefinition) {
 export function importRoutes(api: Api, core: RecordsCore, kind: AnyKind): void {
   const { name, plural, title, path } = kind.definition;
   const slots = new Slots({ each_max: AT_ONCE_MAX, all_max: Number.POSITIVE_INFINITY });
+  const stopping = stoppingSignal(api);
   api.removeAllContentTypeParsers();
   api.addContentTypeParser('text/csv', (request, body, done) => done(null, refuseCoding(request) ?? body));
   api.addContentTypeParser('*', (request, _body, done) => done(null, notCsv(request)));
@@ -78,7 +80,7 @@ export function importRoutes(api: Api, core: RecordsCore, kind: AnyKind): void {
       const upload = { account_uuid, dry_run, mapping, body, size_bytes, callerNow };
       const watcher = {
         onError: (err: Error) => request.log.error({ err }, 'an import stopped'),
-        signal: connectionLost(reply),
+        signal: AbortSignal.any([stopping, connectionLost(reply)]),
       };
       const result = await slots.run(
         caller.user_uuid,

@@ -13,15 +13,16 @@ const WRITE_BYTES = 64 * 1024;
 
 /**
  * Receives a body into a temporary file, a piece at a time. The caller closes it; it has no name, so that nothing is left behind
- * whatever happens. 413 beyond 200 MiB; `size_bytes` is what Content-Length says, if it is known.
+ * whatever happens. 413 beyond 200 MiB, 503 when `signal` ends it before; `size_bytes` is what Content-Length says, if it is known.
  */
 export async function receiveUpload(
   body: Readable,
   size_bytes: number | null,
+  signal?: AbortSignal,
 ): Promise<FileHandle | Problem> {
   if (size_bytes !== null && size_bytes > UPLOAD_MAX_BYTES) return tooLarge();
   const file = await openNameless();
-  const refusal = await fill(file, body).catch(async (error) => {
+  const refusal = await fill(file, body, signal).catch(async (error) => {
     await file.close();
     throw error;
   });
@@ -29,13 +30,14 @@ export async function receiveUpload(
   return refusal ?? file;
 }
 
-async function fill(file: FileHandle, body: Readable): Promise<Problem | null> {
+async function fill(file: FileHandle, body: Readable, signal?: AbortSignal): Promise<Problem | null> {
   let received_bytes = 0;
   let unwritten: Buffer[] = [];
   let unwritten_bytes = 0;
   try {
     // Destroying the body would close the connection before it carries the answer.
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
+      if (signal?.aborted) return nothingImported();
       received_bytes += chunk.length;
       if (received_bytes > UPLOAD_MAX_BYTES) return tooLarge();
       unwritten.push(chunk);
@@ -61,6 +63,12 @@ async function openNameless(): Promise<FileHandle> {
   const file = await open(path, 'wx+', 0o600);
   await unlink(path);
   return file;
+}
+
+/** For what ends an import before its first row. */
+export function nothingImported(): Problem {
+  const detail = 'The import was called off. Nothing was imported. Send the file again in a moment.';
+  return new Problem('unavailable', detail, { headers: { 'retry-after': '5' } });
 }
 
 function tooLarge(): Problem {

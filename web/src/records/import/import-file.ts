@@ -46,15 +46,19 @@ const SAMPLE_ROWS = 20;
 /** As much as the API looks at. */
 const HEADER_MAX_CHARACTERS = 64 * 1024;
 
+/** Excel writes it before the header, and means the delimiter. */
+const TOLD_DELIMITER = /^\uFEFF?"?sep=([,;\t|])"?(?:\r\n|\r|\n)/i;
+
 /** Reads the file as the API does, so that both mean the same columns; the message of a fault when it is no CSV. */
 export async function readCsvFile(file: File): Promise<CsvFile | string> {
   const { text, isLegacy } = decode(await file.arrayBuffer());
   // An Excel workbook, or text in an encoding that we do not know.
   if (text.includes('\0')) return texts.noText;
   try {
-    const [columns = [], ...rows] = parse(text, {
+    const [line = '', told] = TOLD_DELIMITER.exec(text) ?? [];
+    const [columns = [], ...rows] = parse(text.slice(line.length), {
       bom: true,
-      delimiter: guessDelimiter(text),
+      delimiter: told ?? guessDelimiter(text),
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,
       skip_empty_lines: true,
