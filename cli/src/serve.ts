@@ -2,7 +2,6 @@ import { Command, Option } from 'commander';
 import { stateOfWebPages, type WebPagesState } from '../../scripts/lib/web-pages.mjs';
 import { readConfig } from '../../server/src/config.ts';
 import type { Role } from '../../server/src/main.ts';
-import { releaseMemoryOfStart } from '../../server/src/platform/release-memory.ts';
 import { StartProblem } from '../../server/src/platform/start-problem.ts';
 import { print, printError } from './print.ts';
 import { jsonOption, type OutputOptions, refuse, STOP_SIGNALS } from './run.ts';
@@ -59,7 +58,6 @@ async function serve({ role, json }: ServeOptions): Promise<void> {
   if (pages !== 'current') printError(howToGetPages(pages, role));
   // Only now: whoever reads it may stop us at once.
   if (!stopping.aborted) print(json ? JSON.stringify({ address, role }) : greeting(role, address, pages));
-  releaseMemoryOfStart();
   const exitCode = stopping.aborted ? 0 : await ended.promise;
   await server.stop();
   process.exit(exitCode);

@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Dispatcher } from 'undici';
-import { Client } from '../../platform/undici.ts';
+import { Client, type Dispatcher } from 'undici';
 import type { Connect, ConnectTimings } from '../guard/connector.ts';
 
 const CLIENT_OPTIONS = {

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP, isIPv4, type LookupFunction } from 'node:net';
-import { buildConnector } from '../../platform/undici.ts';
+import { buildConnector } from 'undici';
 import { specialRange } from './addresses.ts';
 import { type Lookup, lookupFor, ResolveFailure, resolve } from './resolve.ts';
 import {
