@@ -92,6 +92,35 @@ export function readOtlpEndpoint(text: string | undefined, faults: string[]): st
   return text;
 }
 
+/** `name=value,name=value`, values with %XX for special characters, as OpenTelemetry has it. */
+export function readOtlpHeaders(text: string | undefined, faults: string[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const part of text ? text.split(',') : []) {
+    const [, name, value] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(\S(?:.*\S)?)\s*$/.exec(part) ?? [];
+    const decoded = value === undefined ? undefined : decodedHeader(value);
+    if (name === undefined || decoded === undefined) {
+      // The value is not repeated: it may hold a key.
+      faults.push(
+        'OTEL_EXPORTER_OTLP_HEADERS must be a list of headers such as x-api-key=abc,tenant=7. ' +
+          'Write special characters of a value as %XX.',
+      );
+      return {};
+    }
+    headers[name.toLowerCase()] = decoded;
+  }
+  return headers;
+}
+
+/** The text with its %XX read, or undefined where that is no header value. */
+function decodedHeader(text: string): string | undefined {
+  try {
+    const value = decodeURIComponent(text);
+    return /^[\t\x20-\x7e]*$/.test(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** An address whose every `%XX` is a character: the libraries that connect decode its parts, and throw at others. */
 function parseAddress(text: string, protocols: string[]): URL | undefined {
   try {

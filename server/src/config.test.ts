@@ -38,6 +38,7 @@ test('without any setting there is a service on loopback with a database of its 
     log_level: 'info',
     metrics_port: null,
     otlp_endpoint: null,
+    otlp_headers: {},
     smtp_url: null,
     mail_from: null,
   });
@@ -130,6 +131,9 @@ const wrong: [name: string, value: string, says: RegExp][] = [
   ['SMTP_URL', 'smtp://', /for example smtps:\/\//],
   ['SMTP_URL', 'smtp://ada:p%zz@mail.example.com', /as %XX/],
   ['SMTP_URL', 'http://mail.example.com', /begins with smtp:\/\//],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'x-key', /x-api-key=abc/],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'x-key=%zz', /special characters of a value as %XX/],
+  ['OTEL_EXPORTER_OTLP_HEADERS', 'x-key=a%0d%0ab: c', /x-api-key=abc/],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318', /for example http:\/\/localhost:4318/],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://ada:hunter2@localhost:4318', /without user name, password/],
   ['DATABASE_URL', 'postgres://', /such as postgres:\/\//],

@@ -5,6 +5,7 @@ import {
   readDatabaseUrl,
   readMailFrom,
   readOtlpEndpoint,
+  readOtlpHeaders,
   readSmtpUrl,
 } from './config-addresses.ts';
 import { LIFETIMES_DEFAULT, type OAuthLifetimes } from './oauth/core.ts';
@@ -40,6 +41,8 @@ export type Config = {
   metrics_port: number | null;
   /** Where traces go (OTLP over HTTP); null: nowhere. */
   otlp_endpoint: string | null;
+  /** What is sent along with traces, such as the key of the collector. */
+  otlp_headers: Record<string, string>;
   /** Null: mails are written into the data folder. */
   smtp_url: string | null;
   /** The sender of mails; null: no-reply@ and the host of the base URL. */
@@ -100,6 +103,7 @@ export function readConfig(environment: Environment): Config | StartProblem {
     log_level: readLogLevel(environment.LOG_LEVEL, faults),
     metrics_port: readMetricsPort(environment.RAPPORT_METRICS_PORT, port, faults),
     otlp_endpoint: readOtlpEndpoint(environment.OTEL_EXPORTER_OTLP_ENDPOINT, faults),
+    otlp_headers: readOtlpHeaders(environment.OTEL_EXPORTER_OTLP_HEADERS, faults),
     smtp_url: readSmtpUrl(environment.SMTP_URL, faults),
     mail_from: readMailFrom(environment.RAPPORT_MAIL_FROM, faults),
   };

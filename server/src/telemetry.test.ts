@@ -14,7 +14,12 @@ type Line = { level: number; msg: string; err?: { message: string; stack: string
 async function exporter(port: number) {
   const lines: Line[] = [];
   const log = pino({}, { write: (line) => lines.push(JSON.parse(line)) });
-  const config = { host: '127.0.0.1', metrics_port: null, otlp_endpoint: `http://127.0.0.1:${port}` };
+  const config = {
+    host: '127.0.0.1',
+    metrics_port: null,
+    otlp_endpoint: `http://127.0.0.1:${port}`,
+    otlp_headers: { 'x-key': 'a key' },
+  };
   const service = { db: {} as Database, clock: new SettableClock() as never };
   const { traces, close } = await startTelemetry(config, service, 'test', log);
   const exportSpan = () => {
@@ -39,13 +44,27 @@ test('a trace collector that is away is told once, with its address and the sett
     [
       [
         40,
-        `could not export traces to 127.0.0.1:${port}; check OTEL_EXPORTER_OTLP_ENDPOINT`,
+        `could not export traces to 127.0.0.1:${port}; check OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS`,
         `connect ECONNREFUSED 127.0.0.1:${port}`,
         '',
       ],
       [30, `can export traces to 127.0.0.1:${port} again`, undefined, undefined],
     ],
   );
+});
+
+test('a trace collector gets the headers that are set for it', async () => {
+  const port = await freePort();
+  const { exportSpan } = await exporter(port);
+  const collector = createServer((_request, response) => response.end());
+  await once(collector.listen(port, '127.0.0.1'), 'listening');
+  const asked = once(collector, 'request');
+  await exportSpan();
+  const [request] = await asked;
+  assert.equal(request.headers['x-key'], 'a key');
+  assert.equal(request.headers['content-type'], 'application/json');
+  collector.closeAllConnections();
+  collector.close();
 });
 
 test('a trace collector that does not answer is told in words', async (t) => {

@@ -21,7 +21,7 @@ type Telemetry = {
 
 /** Starts to count, and to export traces where a collector is set. */
 export async function startTelemetry(
-  config: Pick<Config, 'host' | 'metrics_port' | 'otlp_endpoint'>,
+  config: Pick<Config, 'host' | 'metrics_port' | 'otlp_endpoint' | 'otlp_headers'>,
   { db, clock }: Pick<Service, 'db' | 'clock'>,
   role: string,
   log: FastifyBaseLogger,
@@ -31,7 +31,7 @@ export async function startTelemetry(
   collectDefaultMetrics({ register: registry });
   queueMetrics(registry, db, clock);
   const traces = config.otlp_endpoint
-    ? exportTraces(config.otlp_endpoint, role, exportLog(config.otlp_endpoint, log))
+    ? exportTraces(config.otlp_endpoint, role, exportLog(config.otlp_endpoint, log), config.otlp_headers)
     : noTraces;
   const server =
     config.metrics_port === null ? null : await serveMetrics(registry, config.host, config.metrics_port, log);
@@ -53,7 +53,7 @@ export async function startTelemetry(
 function exportLog(endpoint: string, log: FastifyBaseLogger): FailureLog {
   return new FailureLog(log, `export traces to ${new URL(endpoint).host}`, {
     level: 'warn',
-    advice: 'check OTEL_EXPORTER_OTLP_ENDPOINT',
+    advice: 'check OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS',
     isExpected: () => true,
   });
 }

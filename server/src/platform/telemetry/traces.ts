@@ -36,11 +36,15 @@ const noSpan: Span = { traceparent: null, startSpan: () => noSpan, end: () => {}
 
 export const noTraces: Traces = { startSpan: () => noSpan, close: async () => {} };
 
-/** `endpoint` is OTEL_EXPORTER_OTLP_ENDPOINT, without the path; `role` becomes part of the service's name. */
+/**
+ * `endpoint` is OTEL_EXPORTER_OTLP_ENDPOINT, without the path; `role` is an attribute of the service;
+ * `headers` are those of OTEL_EXPORTER_OTLP_HEADERS, such as the key that a hosted collector wants.
+ */
 export function exportTraces(
   endpoint: string,
   role: string,
   exporting: Pick<FailureLog, 'failed' | 'worked'>,
+  headers: Record<string, string> = {},
 ): Traces {
   let spans: object[] = [];
   let dropped = 0;
@@ -54,7 +58,9 @@ export function exportTraces(
   };
   const flush = async () => {
     if (sending === null && spans.length > 0) {
-      sending = sendSpans(endpoint, role, spans).then(sent, (error) => exporting.failed(reasonOf(error)));
+      sending = sendSpans(endpoint, headers, role, spans).then(sent, (error) =>
+        exporting.failed(reasonOf(error)),
+      );
       spans = [];
       await sending;
       sending = null;
@@ -100,12 +106,17 @@ export function exportTraces(
   };
 }
 
-async function sendSpans(endpoint: string, role: string, spans: object[]): Promise<void> {
+async function sendSpans(
+  endpoint: string,
+  headers: Record<string, string>,
+  role: string,
+  spans: object[],
+): Promise<void> {
   const resource = { attributes: toAttributes({ 'service.name': 'rapport', 'service.instance.role': role }) };
   const scopeSpans = [{ scope: { name: 'rapport' }, spans }];
   const response = await fetch(`${endpoint.replace(/\/+$/, '')}/v1/traces`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ resourceSpans: [{ resource, scopeSpans }] }),
     signal: AbortSignal.timeout(EXPORT_TIMEOUT_MS),
   });
