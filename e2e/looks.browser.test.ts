@@ -119,7 +119,7 @@ before(async () => {
     ['verify', '/developers/verify'],
     ['first-run', '/first-run'],
     ['forgot-password', '/forgot-password'],
-    ['reset-password', reset.pathname + reset.search],
+    ['reset-password', reset.pathname + reset.hash],
     ['reset-password-cut', '/reset-password'],
     ['invitation-cut', '/invitation'],
     ['sign-in', '/sign-in'],

@@ -112,13 +112,13 @@ test('a link that is cut or used says so at once, and leads on', async () => {
   const { page } = ada;
   await page.goto('/reset-password');
   await page.getByText('A part of it is missing.').waitFor();
-  await page.goto('/reset-password?code=used');
+  await page.goto('/reset-password#code=used');
   await page.getByText('The link was used already').waitFor();
   await page.getByRole('link', { name: 'Ask for a new link' }).click();
   await page.getByRole('heading', { name: 'Forgotten password' }).waitFor();
   await page.goto('/invitation');
   await page.getByText('A part of it is missing.').waitFor();
-  await page.goto('/invitation?code=used');
+  await page.goto('/invitation#code=used');
   await page.getByText('If you have joined already').waitFor();
   await page.getByRole('link', { name: 'Sign in' }).click();
   await page.goto('/sign-in');

@@ -384,6 +384,15 @@ CREATE TABLE sign_in_hosts (
 );
 CREATE INDEX sign_in_hosts_last_used_at_idx ON public.sign_in_hosts USING btree (last_used_at);
 
+CREATE TABLE sign_in_tries (
+  uuid uuid NOT NULL,
+  key bytea NOT NULL,
+  tried_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT sign_in_tries_pkey PRIMARY KEY (uuid, key)
+);
+CREATE INDEX sign_in_tries_key_idx ON public.sign_in_tries USING btree (key, tried_at);
+CREATE INDEX sign_in_tries_tried_at_idx ON public.sign_in_tries USING btree (tried_at);
+
 CREATE TABLE timeline (
   account_uuid uuid NOT NULL,
   record_uuid uuid NOT NULL,

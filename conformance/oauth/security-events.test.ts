@@ -48,12 +48,12 @@ async function changePassword(app: TestApp, browser: TestBrowser): Promise<numbe
 }
 
 /** Sets a new password by the link that is mailed to whoever has forgotten theirs. */
-async function resetPassword(app: TestApp, { email }: TestUser): Promise<number> {
+async function resetPassword(app: TestApp, { email }: TestUser, keep_access = false): Promise<number> {
   const headers = { origin: app.base_url };
   await app.call('POST', '/web/password-resets', { headers, body: { email } });
   await app.errands.finished();
   const code = /code=(\w+)/.exec(app.mails.at(-1)!.text)![1];
-  const body = { code, new_password: NEW_PASSWORD };
+  const body = { code, new_password: NEW_PASSWORD, keep_access };
   return (await app.call('POST', '/web/password-resets/redeem', { headers, body })).status;
 }
 
@@ -90,7 +90,7 @@ test('an application that is disconnected while it asks again is asked for, not 
   await close();
 });
 
-test('C50: a new password leaves applications and tokens as they are, unless the operator wants it otherwise', async () => {
+test('C50: a changed password leaves applications and tokens as they are, unless the operator wants it otherwise', async () => {
   const { app, client, ada, browser, close } = await startWith({});
   const tokens = await connect(app, browser, client);
   assert.equal(await changePassword(app, browser), 204);
@@ -100,12 +100,16 @@ test('C50: a new password leaves applications and tokens as they are, unless the
   await close();
 });
 
-for (const [how, setPassword] of [
-  ['changed', (app: TestApp, browser: TestBrowser) => changePassword(app, browser)],
-  ['reset by mail', (app: TestApp, _browser: TestBrowser, user: TestUser) => resetPassword(app, user)],
+for (const [how, setPassword, options] of [
+  [
+    'changed, where the operator sets it,',
+    (app: TestApp, browser: TestBrowser) => changePassword(app, browser),
+    { revoke_on_password_change: true },
+  ],
+  ['reset by mail', (app: TestApp, _browser: TestBrowser, user: TestUser) => resetPassword(app, user), {}],
 ] as const) {
-  test(`C50: where the operator sets it, a password that is ${how} ends codes, grants and tokens of this User alone (RFC 9700 §4.14.2)`, async () => {
-    const { app, client, ada, browser, close } = await startWith({ revoke_on_password_change: true });
+  test(`C50: a password that is ${how} ends codes, grants and tokens of this User alone (RFC 9700 §4.14.2)`, async () => {
+    const { app, client, ada, browser, close } = await startWith(options);
     const tokens = await connect(app, browser, client);
     const { code } = await authorize(browser, client);
     const grace = await app.addUser('Grace');
@@ -184,7 +188,7 @@ test('C69: email_verified is true once a mailed link was followed, and only wher
     const verified = async () =>
       (await callWith(app, before.access_token, '/oauth/userinfo')).body.email_verified;
     assert.equal(await verified(), false, 'typed in');
-    assert.equal(await resetPassword(app, ada), 204);
+    assert.equal(await resetPassword(app, ada, true), 204);
     assert.equal(await verified(), mails_prove_addresses);
     await app.close();
   }

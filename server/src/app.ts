@@ -39,7 +39,6 @@ import type { RevokeAccess } from './identity/profile/actions.ts';
 import { profileMailLimits } from './identity/profile/limits.ts';
 import { mailedLinkRoutes, profileRoutes } from './identity/profile/routes.ts';
 import { browserSessionRoutes, signInRoutes } from './identity/sessions/api-routes.ts';
-import { signInLimits } from './identity/sessions/limits.ts';
 import { sessionRoutes } from './identity/sessions/routes.ts';
 import { CLIENT_FAILURES_MAX, CLIENT_FAILURES_WINDOW_MS, type OAuthLifetimes } from './oauth/core.ts';
 import { answerOtherOrigins } from './oauth/cross-origin.ts';
@@ -172,16 +171,15 @@ type AppCore = ReturnType<typeof coreOf>;
 
 /** The options, and the limits that the rooms count by. */
 function coreOf(options: AppOptions) {
-  const { clock, rate_limit, revoke_on_password_change } = options;
+  const { clock, rate_limit } = options;
   return {
     ...options,
     kinds: KINDS,
     requestsByCaller: new RateLimiter(rate_limit, clock),
-    signInLimits: signInLimits(clock),
     profileMailLimits: profileMailLimits(clock),
     invitationsByUser: invitationLimiter(clock),
     clientFailures: new FailureLimiter(CLIENT_FAILURES_MAX, CLIENT_FAILURES_WINDOW_MS, clock),
-    revokeAccess: revoke_on_password_change ? accessRevoker(clock) : null,
+    revokeAccess: accessRevoker(clock),
   };
 }
 

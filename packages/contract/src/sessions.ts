@@ -28,7 +28,16 @@ export const SessionConfirmation = Type.Object({ password }, closed);
 export const PasswordChange = Type.Object({ current_password: password, new_password: newPassword }, closed);
 export const EmailChange = Type.Object({ email }, closed);
 export const PasswordResetRequest = Type.Object({ email }, closed);
-export const PasswordReset = Type.Object({ code: link, new_password: newPassword }, closed);
+export const PasswordReset = Type.Object(
+  {
+    code: link,
+    new_password: newPassword,
+    keep_access: Type.Optional(
+      Type.Boolean({ description: 'Whether tokens and connected applications go on. Left out: they end.' }),
+    ),
+  },
+  closed,
+);
 export const LinkCode = Type.Object({ code: link }, closed);
 
 export const FirstRun = Type.Object(

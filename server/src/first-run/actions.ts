@@ -6,7 +6,7 @@ import { createAccount } from '../accounts/actions.ts';
 import { clients } from '../crm/clients/kind.ts';
 import { KINDS } from '../crm/kinds.ts';
 import { createFirstUser } from '../identity/actions.ts';
-import { type Session, type SessionCore, startSession } from '../identity/sessions/actions.ts';
+import { type Session, startSession } from '../identity/sessions/actions.ts';
 import type { Core } from '../platform/core.ts';
 import type { Origin } from '../platform/http/origin.ts';
 import { Problem } from '../platform/problem.ts';
@@ -17,7 +17,7 @@ const SAMPLE_FILE = join(import.meta.dirname, '../../../examples/data/companies.
 
 /** Creates the first User with their Account and signs them in; 409 for everybody after. `onError` hears why there is no sample data. */
 export async function signUpFirst(
-  core: SessionCore,
+  core: Core,
   from: Origin,
   details: FirstRun,
   onError: (error: Error) => void,

@@ -1,7 +1,7 @@
 import { FirstRun } from '@rapport/contract/sessions';
 import type { FastifyRequest } from 'fastify';
 import { isFirstRun } from '../identity/actions.ts';
-import { findSession, type SessionCore } from '../identity/sessions/actions.ts';
+import { findSession } from '../identity/sessions/actions.ts';
 import { readCookie, setCookie } from '../identity/sessions/cookie.ts';
 import type { Core } from '../platform/core.ts';
 import type { Api } from '../platform/http/api.ts';
@@ -10,7 +10,7 @@ import { Problem } from '../platform/problem.ts';
 import { signUpFirst } from './actions.ts';
 
 /** The first User signs up without an invitation; nobody after can. */
-export function firstRunRoutes(api: Api, core: SessionCore): void {
+export function firstRunRoutes(api: Api, core: Core): void {
   api.get('/web/first-run', { schema: { hide: true } }, async () => ({
     data: { is_open: await isFirstRun(core) },
   }));

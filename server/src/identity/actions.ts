@@ -6,18 +6,24 @@ import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { newUuid } from '../platform/ids.ts';
 import { fieldsInvalid, notFound, Problem } from '../platform/problem.ts';
+import { refuseNewPassword } from './new-password.ts';
 import { hashPassword } from './passwords.ts';
 import * as queries from './queries.ts';
-import { refuseUser } from './rules.ts';
+import { refuseEmail, refuseName } from './rules.ts';
 
-/** Creates a User who can sign in. Refuses weak passwords and addresses that are taken. */
+/** Creates a User who can sign in. Refuses passwords that others would guess, and addresses that are taken. */
 export async function createUser(
   db: Queryable,
   clock: Clock,
   details: { email: string; name: string; password: string },
 ): Promise<User | Problem> {
-  const refusal = refuseUser(details);
-  if (refusal) return refusal;
+  const refusals = [
+    refuseEmail(details.email),
+    refuseName(details.name),
+    await refuseNewPassword(details.password, '/password', details),
+  ];
+  const errors = refusals.flatMap((refusal) => refusal?.errors ?? []);
+  if (errors.length > 0) return fieldsInvalid(...errors);
   const now = toApiTime(clock.now());
   const user = {
     uuid: newUuid(clock.now()),

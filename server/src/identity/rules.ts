@@ -1,18 +1,7 @@
 import { NAME_MAX_LENGTH } from '@rapport/contract/accounts';
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@rapport/contract/passwords';
 import { isEmail } from '../platform/email.ts';
 import { nameErrorOf } from '../platform/names.ts';
 import { fieldsInvalid, type Problem } from '../platform/problem.ts';
-
-/** What is wrong with the details of a new User, or null. */
-export function refuseUser(user: { email: string; name: string; password: string }): Problem | null {
-  const errors = [
-    ...(refuseEmail(user.email)?.errors ?? []),
-    ...(refuseName(user.name)?.errors ?? []),
-    ...(refusePassword(user.password, '/password')?.errors ?? []),
-  ];
-  return errors.length > 0 ? fieldsInvalid(...errors) : null;
-}
 
 export function refuseEmail(email: string): Problem | null {
   if (isEmail(email)) return null;
@@ -23,20 +12,44 @@ export function refuseEmail(email: string): Problem | null {
   });
 }
 
-/** `pointer` is the field that holds the password. */
-export function refusePassword(password: string, pointer: string): Problem | null {
-  const fault = lengthFault(password, PASSWORD_MIN_LENGTH, PASSWORD_MAX_LENGTH);
-  const detail = `${pointer} must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`;
-  return fault && fieldsInvalid({ pointer, code: fault, detail });
-}
-
 /** A name is kept without the spaces around it. */
 export function refuseName(name: string): Problem | null {
   const error = nameErrorOf('/name', name.trim(), NAME_MAX_LENGTH);
   return error && fieldsInvalid(error);
 }
 
-function lengthFault(text: string, min: number, max: number): 'too_short' | 'too_long' | null {
-  if (text.length < min) return 'too_short';
-  return text.length > max ? 'too_long' : null;
+/** With fewer letters and digits of its own a password that names its holder is as good as none. */
+const OWN_LENGTH_MIN = 6;
+
+/**
+ * Why a password is among the first that somebody would try; null: it is not. `common` are passwords of leaks in lower case. One of them with
+ * digits and signs around it counts as the same.
+ */
+export function guessableFault(
+  password: string,
+  { email, name }: { email: string; name: string },
+  common: readonly string[],
+): 'common' | 'pattern' | 'about_holder' | null {
+  const text = password.normalize('NFKC').toLowerCase();
+  const core = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  if (common.includes(text) || (core.length > 3 && common.includes(core))) return 'common';
+  if (isRepeated(text) || isSequence(text)) return 'pattern';
+  const names = ['rapport', ...email.toLowerCase().split(/[@.+_-]/), ...name.toLowerCase().split(/\s+/)];
+  const words = names.filter((word) => word.length >= 3).sort((a, b) => b.length - a.length);
+  const own = words.reduce((rest, word) => rest.replaceAll(word, ''), text).replace(/[^\p{L}\p{N}]/gu, '');
+  const all = text.replace(/[^\p{L}\p{N}]/gu, '');
+  return own.length < all.length && own.length < OWN_LENGTH_MIN ? 'about_holder' : null;
+}
+
+/** `aaaaaaaaaa`, `abcabcabcabc`. */
+function isRepeated(text: string): boolean {
+  return /^(.{1,4}?)\1{2,}.{0,3}$/su.test(text);
+}
+
+/** `1234567890`, `abcdefghij`, and backwards. */
+function isSequence(text: string): boolean {
+  const codes = Array.from(text, (letter) => letter.codePointAt(0)!);
+  const steps = codes.slice(1).map((code, i) => code - codes[i]!);
+  // From 9 to 0, or back.
+  return [1, -1].some((step) => steps.every((by) => by === step || by === -9 * step));
 }

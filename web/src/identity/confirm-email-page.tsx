@@ -1,15 +1,15 @@
 import { Alert, Anchor, Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { request } from '../api/request.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { identity as texts } from '../texts/identity.ts';
+import { useLinkCode } from './link-code.ts';
 import { isOver, LinkProblem } from './link-problem.tsx';
 import { Outside } from './outside.tsx';
 
 /** Where the mail to a new address leads. A button, because mail programs open links by themselves. */
 export function ConfirmEmailPage() {
-  const { code = '' } = useSearch({ strict: false }) as { code?: string };
+  const code = useLinkCode();
   const confirm = useMutation({
     mutationFn: () => request('POST', '/web/email-changes/redeem', { body: { code } }),
   });

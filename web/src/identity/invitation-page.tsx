@@ -1,7 +1,6 @@
 import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import type { Role } from '@rapport/contract/accounts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiProblem, request } from '../api/request.ts';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
@@ -11,6 +10,7 @@ import { useSubmit } from '../layout/submit.ts';
 import { ROLE_LABELS } from '../texts/accounts.ts';
 import { identity as texts } from '../texts/identity.ts';
 import { blankFault } from './blank-fault.ts';
+import { useLinkCode } from './link-code.ts';
 import { LinkProblem } from './link-problem.tsx';
 import { Outside } from './outside.tsx';
 import { passwordFault } from './password-fault.ts';
@@ -19,7 +19,7 @@ type Offer = { account_name: string; role: Role; email: string; is_user: boolean
 
 /** Where the mail of an invitation leads. */
 export function InvitationPage() {
-  const { code = '' } = useSearch({ strict: false }) as { code?: string };
+  const code = useLinkCode();
   const offer = useQuery({
     queryKey: ['invitation', code],
     queryFn: () => request<{ data: Offer }>('POST', '/web/invitations/look-up', { body: { code } }),

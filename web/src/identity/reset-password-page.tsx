@@ -1,21 +1,23 @@
-import { Alert, Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { useSubmit } from '../layout/submit.ts';
 import { identity as texts } from '../texts/identity.ts';
+import { useLinkCode } from './link-code.ts';
 import { isOver, LinkProblem } from './link-problem.tsx';
 import { Outside } from './outside.tsx';
 import { passwordFault } from './password-fault.ts';
 
 /** Where the mailed link leads. */
 export function ResetPasswordPage() {
-  const { code = '' } = useSearch({ strict: false }) as { code?: string };
+  const code = useLinkCode();
   const [new_password, setPassword] = useState('');
+  const [keep_access, setKeepAccess] = useState(false);
   const reset = useMutation({
-    mutationFn: () => request('POST', '/web/password-resets/redeem', { body: { code, new_password } }),
+    mutationFn: () =>
+      request('POST', '/web/password-resets/redeem', { body: { code, new_password, keep_access } }),
   });
   const submit = useSubmit(reset);
   const link = useQuery({
@@ -64,6 +66,12 @@ export function ResetPasswordPage() {
               value={new_password}
               error={passwordFault(new_password)}
               onChange={(event) => setPassword(event.currentTarget.value)}
+            />
+            <Checkbox
+              label={texts.endAccess}
+              description={texts.endAccessHint}
+              checked={!keep_access}
+              onChange={(event) => setKeepAccess(!event.currentTarget.checked)}
             />
             <ProblemAlert error={reset.error} />
             {isOver(reset.error) && <Anchor href="/forgot-password">{texts.askAgain}</Anchor>}

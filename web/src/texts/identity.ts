@@ -40,6 +40,8 @@ export const identity = {
   toSecurity: 'Go to Security',
   askForEmail: 'Sign in, and ask for the change once more under Security.',
   resetTitle: 'Set a new password',
+  endAccess: 'End my tokens and disconnect my applications',
+  endAccessHint: 'In case somebody else knew the old password. What uses them needs new ones.',
   resetDone: 'Your password is set, and all other sessions are signed out.',
   setPassword: 'Set the password',
   invitationTitle: 'You are invited',

@@ -5,7 +5,7 @@ import { accountsOf, refuseUnless, refuseUnlessFresh, roleOf } from '../../acces
 import { recordAudit } from '../../audit/actions.ts';
 import { createUser, findUser, lookUpUser, verifyEmail } from '../../identity/actions.ts';
 import { linkInvalid, newLinkCode } from '../../identity/links/actions.ts';
-import { type Session, type SessionCore, startSession } from '../../identity/sessions/actions.ts';
+import { type Session, startSession } from '../../identity/sessions/actions.ts';
 import { type Clock, toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
@@ -149,7 +149,7 @@ export async function lookUpInvitation(
  * signs in as always: the link alone must not open what they have elsewhere.
  */
 export async function acceptInvitation(
-  core: SessionCore & PeopleCore,
+  core: PeopleCore,
   from: Origin,
   { code, name = '', password = '' }: { code: string; name?: string; password?: string },
   oldCookie: string | undefined,

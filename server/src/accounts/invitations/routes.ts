@@ -2,7 +2,6 @@ import { Invitation, InvitationCreate } from '@rapport/contract/invitations';
 import { InvitationAcceptance, LinkCode } from '@rapport/contract/sessions';
 import { Type } from 'typebox';
 import { FRESH } from '../../access/rules.ts';
-import type { SessionCore } from '../../identity/sessions/actions.ts';
 import { readCookie, setCookie } from '../../identity/sessions/cookie.ts';
 import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { answerCreated } from '../../platform/http/created.ts';
@@ -81,7 +80,7 @@ export function invitationRoutes(api: Api, core: actions.InvitationCore & Once):
 }
 
 /** What the mailed link leads to: nobody is signed in here. */
-export function invitationLinkRoutes(api: Api, core: SessionCore & PeopleCore): void {
+export function invitationLinkRoutes(api: Api, core: PeopleCore): void {
   api.post('/web/invitations/look-up', { schema: { hide: true, body: LinkCode } }, async ({ body }) =>
     envelope(await actions.lookUpInvitation(core, body.code)),
   );

@@ -9,12 +9,19 @@ import { hostOf, type Origin } from '../../platform/http/origin.ts';
 import { refuseMail } from '../../platform/mail/mail-limit.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { fieldsInvalid, Problem } from '../../platform/problem.ts';
-import { findUser, verifyEmail } from '../actions.ts';
-import { endLinks, findEmailOfLink, makeEmailChangeLink, makeResetLink, takeLink } from '../links/actions.ts';
+import { findUser, findUserByEmail, verifyEmail } from '../actions.ts';
+import {
+  endLinks,
+  findEmailOfLink,
+  linkInvalid,
+  makeEmailChangeLink,
+  makeResetLink,
+  takeLink,
+} from '../links/actions.ts';
+import { refuseNewPassword } from '../new-password.ts';
 import { hashPassword } from '../passwords.ts';
 import { lockUserByEmail, lockUserOfSession, lockUserWithPassword } from '../queries.ts';
-import { refuseEmail, refuseName, refusePassword } from '../rules.ts';
-import type { SessionCore } from '../sessions/actions.ts';
+import { refuseEmail, refuseName } from '../rules.ts';
 import { forgiveUser } from '../sessions/limits.ts';
 import { endOtherSessions } from '../sessions/own-sessions.ts';
 import { checkPassword, notYourPassword, type Person } from '../sessions/password-check.ts';
@@ -28,12 +35,14 @@ import {
 } from './mails.ts';
 import * as queries from './queries.ts';
 
-export type ProfileCore = SessionCore & {
+export type ProfileCore = Core & {
   mailer: Mailer;
   errands: Errands;
   profileMailLimits: ProfileMailLimits;
-  /** Ends what the User let in under the old password; null: the operator wants it to go on. */
-  revokeAccess: RevokeAccess | null;
+  /** Ends what the User let in under the old password. */
+  revokeAccess: RevokeAccess;
+  /** Whether the operator wants that at each new password, and not only where it was forgotten. */
+  revoke_on_password_change: boolean;
 };
 
 export type RevokeAccess = (tx: Transaction, cause: AuditCause, user_uuid: string) => Promise<void>;
@@ -46,7 +55,9 @@ export async function changePassword(
   person: SignedInPerson,
   passwords: { current_password: string; new_password: string },
 ): Promise<null | Problem> {
-  const refusal = refusePassword(passwords.new_password, '/new_password');
+  const user = await findUser(core.db, person.user_uuid);
+  if (user instanceof Problem) return user;
+  const refusal = await refuseNewPassword(passwords.new_password, '/new_password', user);
   if (refusal) return refusal;
   const verified = await checkPassword(core, person, passwords.current_password, '/current_password');
   if (verified instanceof Problem) return verified;
@@ -58,6 +69,7 @@ export async function changePassword(
     return storePassword(core, tx, person, person.user_uuid, password_hash, {
       action: 'password.changed',
       kept_session_uuid: person.session_uuid,
+      keeps_access: true,
     });
   });
   return tellOfPassword(core, stored);
@@ -83,17 +95,22 @@ export async function lookUpReset(core: ProfileCore, code: string): Promise<{ em
   return email instanceof Problem ? email : { email };
 }
 
-/** Sets a new password by a mailed link, and signs the User out everywhere. */
+/**
+ * Sets a new password by a mailed link, and signs the User out everywhere. Ends their tokens and applications, unless they want to keep
+ * them: who asks for a new password may have lost the old one to somebody.
+ */
 export async function resetPassword(
   core: ProfileCore,
   from: Origin,
-  { code, new_password }: { code: string; new_password: string },
+  { code, new_password, keep_access = false }: { code: string; new_password: string; keep_access?: boolean },
 ): Promise<null | Problem> {
-  const refusal = refusePassword(new_password, '/new_password');
-  if (refusal) return refusal;
   // Asked before as well: no password is hashed for whoever makes up codes.
   const email = await findEmailOfLink(core, 'password_reset', code);
   if (email instanceof Problem) return email;
+  const user = await findUserByEmail(core.db, email);
+  if (user instanceof Problem) return linkInvalid();
+  const refusal = await refuseNewPassword(new_password, '/new_password', user);
+  if (refusal) return refusal;
   const password_hash = await hashPassword(new_password);
   const stored = await core.db.transaction(async (tx) => {
     const link = await takeLink(core, tx, 'password_reset', code);
@@ -102,6 +119,7 @@ export async function resetPassword(
     return storePassword(core, tx, byUnknown(from, 'mailed link'), link.user_uuid, password_hash, {
       action: 'password.reset',
       kept_session_uuid: null,
+      keeps_access: keep_access,
     });
   });
   if (!(stored instanceof Problem)) await forgiveUser(core, stored, from.address);
@@ -198,12 +216,16 @@ async function storePassword(
   cause: AuditCause,
   user_uuid: string,
   password_hash: string,
-  what: { action: 'password.changed' | 'password.reset'; kept_session_uuid: string | null },
+  what: {
+    action: 'password.changed' | 'password.reset';
+    kept_session_uuid: string | null;
+    keeps_access: boolean;
+  },
 ): Promise<User | Problem> {
   await queries.setPassword(tx, user_uuid, password_hash, nowOf(core));
   // Somebody who had the old password may have asked to be mailed one at an address of their own.
   await endLinks(tx, user_uuid);
-  await core.revokeAccess?.(tx, cause, user_uuid);
+  if (!what.keeps_access || core.revoke_on_password_change) await core.revokeAccess(tx, cause, user_uuid);
   await endOtherSessions({ ...core, db: tx }, cause, user_uuid, what.kept_session_uuid);
   await recordAudit(core, tx, cause, what.action, { user_uuid });
   return findUser(tx, user_uuid);

@@ -8,7 +8,7 @@ export function resetMail(user: User, code: string, base_url: string): Mail {
     subject: 'Set a new password for Rapport',
     text:
       `Hello ${onOneLine(user.name)},\n\nopen this link within an hour to set a new password:\n\n` +
-      `${base_url}/reset-password?code=${code}\n\nIf you did not ask for it, do nothing: your password stays.\n`,
+      `${base_url}/reset-password#code=${code}\n\nIf you did not ask for it, do nothing: your password stays.\n`,
   };
 }
 
@@ -28,7 +28,7 @@ export function confirmAddressMail(email: string, code: string, base_url: string
   return {
     to: email,
     subject: 'Confirm your new address for Rapport',
-    text: `Open this link within a day to sign in with this address from now on:\n\n${base_url}/confirm-email?code=${code}\n`,
+    text: `Open this link within a day to sign in with this address from now on:\n\n${base_url}/confirm-email#code=${code}\n`,
   };
 }
 

@@ -9,7 +9,7 @@ import { Problem } from '../../platform/problem.ts';
 import { hashToken, newToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import { hashPassword, verifyPassword } from '../passwords.ts';
 import { findCredentials, lockUserOfSession, lockUserWithPassword } from '../queries.ts';
-import { countTry, forgiveTry, KNOWN_HOST_MS, type SignInLimits } from './limits.ts';
+import { countTry, forgiveTry, KNOWN_HOST_MS } from './limits.ts';
 import * as queries from './queries.ts';
 
 /** A browser in which a User is signed in. */
@@ -22,8 +22,6 @@ export type Session = {
   last_used_at: string | null;
 };
 
-export type SessionCore = Core & { signInLimits: SignInLimits };
-
 /** Long enough to sign in once a week, short enough that a forgotten browser is not signed in for ever. */
 const SESSION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -34,7 +32,7 @@ const CLEAN_UP_BATCH = 1000;
  * in the same time whether the address or the password is wrong; `rate_limited` after too many tries.
  */
 export async function signIn(
-  core: SessionCore,
+  core: Core,
   credentials: { email: string; password: string },
   from: Origin,
   oldCookie: string | undefined,
@@ -50,7 +48,7 @@ export async function signIn(
     return startSession(core, tx, found.user, from, oldCookie);
   });
   if (started === null) return refuseSignIn(core, from, found.user.uuid);
-  forgiveTry(tried);
+  await forgiveTry(core, tried);
   return started;
 }
 

@@ -1,12 +1,13 @@
 import { BrowserSession, SessionConfirmation, SignIn } from '@rapport/contract/sessions';
 import { Type } from 'typebox';
 import { refuseTokens } from '../../access/rules.ts';
+import type { Core } from '../../platform/core.ts';
 import { type Api, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { refusals, wholeListOf } from '../../platform/http/openapi.ts';
 import { originOf } from '../../platform/http/origin.ts';
 import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';
 import { Problem } from '../../platform/problem.ts';
-import { type SessionCore, signIn } from './actions.ts';
+import { signIn } from './actions.ts';
 import { clearCookie, readCookie, setCookie } from './cookie.ts';
 import { endOtherSessions, endSession, listSessions } from './own-sessions.ts';
 import { confirmSession } from './password-check.ts';
@@ -14,7 +15,7 @@ import { confirmSession } from './password-check.ts';
 const PATH = '/api/v2/browser-sessions';
 
 /** Signing in from a page that is open already, so that nothing typed there is lost. */
-export function signInRoutes(api: Api, core: SessionCore): void {
+export function signInRoutes(api: Api, core: Core): void {
   api.post('/web/sign-in', { schema: { hide: true, body: SignIn } }, async (request, reply) => {
     const oldCookie = readCookie(request, core.base_url, 'session');
     const signedIn = await signIn(core, request.body, originOf(request), oldCookie);
@@ -25,7 +26,7 @@ export function signInRoutes(api: Api, core: SessionCore): void {
 }
 
 /** The sessions of the User who asks; only a person may see and end them. */
-export function browserSessionRoutes(api: Api, core: SessionCore): void {
+export function browserSessionRoutes(api: Api, core: Core): void {
   api.post(
     '/web/sign-in/confirm',
     { schema: { hide: true, body: SessionConfirmation } },

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { openDatabase } from '../../platform/database/database.ts';
 import { Problem } from '../../platform/problem.ts';
 import { startTestApp, TEST_PASSWORD, type TestApp } from '../../testing/test-app.ts';
-import { countTry, signInLimits } from './limits.ts';
+import { countTry } from './limits.ts';
 
 let app: TestApp;
 
@@ -17,10 +18,8 @@ async function signIn(email: string, password: string, from: string): Promise<nu
 }
 
 /** Whether the limits let a try be made, without the password that it would take. */
-function limits() {
-  const core = { ...app, signInLimits: signInLimits(app.clock) };
-  return async (email: string, from: string) => !((await countTry(core, { email }, from)) instanceof Problem);
-}
+const mayTry = async (email: string, from: string) =>
+  !((await countTry(app, { email }, from)) instanceof Problem);
 
 test('a host with a whole IPv6 network of addresses has the tries of one', async () => {
   const { email } = await app.addUser();
@@ -33,7 +32,6 @@ test('a host with a whole IPv6 network of addresses has the tries of one', async
 test('strangers who use up all tries under a name do not lock the User out of where they signed in lately', async () => {
   const { email } = await app.addUser();
   assert.equal(await signIn(email, TEST_PASSWORD, '2001:db8:1:1::1'), 204);
-  const mayTry = limits();
   for (let i = 0; i < 50; i++) assert.ok(await mayTry(email, `203.0.113.${i % 5}`));
   assert.equal(await mayTry(email, '192.0.2.9'), false, 'a host where the User never was');
   assert.equal(await mayTry(email.toUpperCase(), '2001:db8:1:1::2'), true);
@@ -45,7 +43,6 @@ test('strangers who use up all tries under a name do not lock the User out of wh
 test('where a User signed in lately a stranger has the ten tries of any host, also when all come at once', async () => {
   const { email } = await app.addUser();
   assert.equal(await signIn(email, TEST_PASSWORD, '192.0.2.1'), 204);
-  const mayTry = limits();
   for (let i = 0; i < 50; i++) await mayTry(email, `203.0.113.${i % 5}`);
   const tries = await Promise.all(Array.from({ length: 30 }, () => mayTry(email, '192.0.2.1')));
   assert.equal(tries.filter((allowed) => allowed).length, 10);
@@ -53,18 +50,16 @@ test('where a User signed in lately a stranger has the ten tries of any host, al
 
 test('whoever types the uuid of a User as an address uses up none of their tries', async () => {
   const { uuid: user_uuid } = await app.addUser();
-  const core = { ...app, signInLimits: signInLimits(app.clock) };
-  for (let i = 0; i < 50; i++) await countTry(core, { email: user_uuid }, `203.0.113.${i % 5}`);
-  assert.ok(!((await countTry(core, { user_uuid }, '192.0.2.9')) instanceof Problem));
+  for (let i = 0; i < 50; i++) await countTry(app, { email: user_uuid }, `203.0.113.${i % 5}`);
+  assert.ok(!((await countTry(app, { user_uuid }, '192.0.2.9')) instanceof Problem));
 });
 
 test('a User who is signed in gives their password where they signed in lately, whatever strangers have tried', async () => {
   const { uuid: user_uuid, email } = await app.addUser();
   assert.equal(await signIn(email, TEST_PASSWORD, '192.0.2.77'), 204);
-  const core = { ...app, signInLimits: signInLimits(app.clock) };
-  for (let i = 0; i < 50; i++) await countTry(core, { user_uuid }, `203.0.113.${i % 5}`);
-  assert.ok((await countTry(core, { user_uuid }, '192.0.2.9')) instanceof Problem);
-  assert.ok(!((await countTry(core, { user_uuid }, '192.0.2.77')) instanceof Problem));
+  for (let i = 0; i < 50; i++) await countTry(app, { user_uuid }, `203.0.113.${i % 5}`);
+  assert.ok((await countTry(app, { user_uuid }, '192.0.2.9')) instanceof Problem);
+  assert.ok(!((await countTry(app, { user_uuid }, '192.0.2.77')) instanceof Problem));
 });
 
 for (const [who, email] of [
@@ -86,3 +81,11 @@ for (const [who, email] of [
     }
   });
 }
+
+test('the tries at one process count at all others', async (t) => {
+  const { email } = await app.addUser();
+  const other = openDatabase(app.connectionString);
+  t.after(() => other.close());
+  for (let i = 0; i < 10; i++) assert.ok(await mayTry(email, '192.0.2.50'));
+  assert.ok((await countTry({ ...app, db: other }, { email }, '192.0.2.50')) instanceof Problem);
+});

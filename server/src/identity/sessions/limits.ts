@@ -2,60 +2,61 @@ import { EMAIL_MAX_LENGTH } from '@rapport/contract/fields';
 import { type Clock, toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { FailureLimiter } from '../../platform/http/failure-limiter.ts';
 import { hostOf } from '../../platform/http/origin.ts';
+import { newUuid } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
-import * as queries from './queries.ts';
-
-/** How many tries to sign in are let through before they must wait. */
-export type SignInLimits = {
-  byNameAndHost: FailureLimiter;
-  byName: FailureLimiter;
-  byHost: FailureLimiter;
-};
+import { hashToken } from '../../platform/secrets/random-tokens.ts';
+import { foldEmail, isKnownHost, type PersonName } from './queries.ts';
+import { waitFor_s } from './rules.ts';
+import * as queries from './tries-queries.ts';
 
 /** From where a User has signed in within this time, they can although others have used up the tries under their name. */
 export const KNOWN_HOST_MS = 90 * 24 * 60 * 60 * 1000;
 
+/** Wrong passwords count for so long. */
+const WINDOW_MS = 15 * 60 * 1000;
+
 /** Ten tries for somebody who has forgotten; more for a whole office, or for a User whom others try to lock out. */
-export function signInLimits(clock: Clock): SignInLimits {
-  const window_ms = 15 * 60 * 1000;
-  return {
-    byNameAndHost: new FailureLimiter(10, window_ms, clock),
-    byName: new FailureLimiter(50, window_ms, clock),
-    byHost: new FailureLimiter(100, window_ms, clock),
-  };
-}
+const LIMITS = { byNameAndHost: 10, byName: 50, byHost: 100 };
 
-/** A try that was let through, under each of the names it counts for. */
-export type Try = { byNameAndHost: Limit; byName: Limit; byHost: Limit };
+const CLEAN_UP_BATCH = 1000;
 
-type Limit = { limiter: FailureLimiter; key: string };
+/** The names that a try counts for, by what they limit. They are hashes: somebody else's address does not lie in the table. */
+type Keys = Record<keyof typeof LIMITS, Buffer>;
 
-/** Counted before the password is checked, so that tries made at once do not slip through. `rate_limited` when there were too many. */
-export async function countTry(
-  core: Core & { signInLimits: SignInLimits },
-  name: queries.PersonName,
-  address: string,
-): Promise<Try | Problem> {
-  const tried = await tryOf(core, name, address);
-  const { byNameAndHost, byName, byHost } = tried;
-  const isStrange = wait_s(byName) > 0 && !(await isKnownHost(core, name, address));
-  // No waiting between the next line and the count.
-  const longest_s = Math.max(wait_s(byNameAndHost), isStrange ? wait_s(byName) : 0, wait_s(byHost));
-  if (longest_s > 0) {
-    const detail = `There were too many tries to sign in. Wait ${Math.ceil(longest_s / 60)} minutes, then try again.`;
-    return new Problem('rate_limited', detail, { headers: { 'retry-after': String(longest_s) } });
-  }
-  for (const { limiter, key } of [byNameAndHost, byName, byHost]) limiter.noteFailure(key);
-  return tried;
+/** A try that was let through. */
+export type Try = { uuid: string; keys: Keys };
+
+/**
+ * Counts a try before the password is checked, in the database, so that neither tries made at once nor those at other processes slip through.
+ * `rate_limited` when there were too many.
+ */
+export async function countTry(core: Core, name: PersonName, address: string): Promise<Try | Problem> {
+  const keys = await keysOf(core.db, name, address);
+  return core.db.transaction(async (tx) => {
+    const now = core.clock.now();
+    const since = new Date(now.getTime() - WINDOW_MS);
+    await queries.lockKeys(tx, Object.values(keys));
+    const tries = await queries.listTries(tx, Object.values(keys), since);
+    const waitOf_s = (kind: keyof Keys) => {
+      const at = tries
+        .filter(({ key }) => key.equals(keys[kind]))
+        .map(({ tried_at }) => Date.parse(tried_at));
+      return waitFor_s(at, LIMITS[kind], WINDOW_MS, now.getTime());
+    };
+    const byName_s = waitOf_s('byName');
+    const isStrange = byName_s > 0 && !(await isHostKnown(tx, now, name, address));
+    const longest_s = Math.max(waitOf_s('byNameAndHost'), isStrange ? byName_s : 0, waitOf_s('byHost'));
+    if (longest_s > 0) return tooMany(longest_s);
+    const uuid = newUuid(now);
+    await queries.insertTry(tx, uuid, Object.values(keys), toApiTime(now));
+    return { uuid, keys };
+  });
 }
 
 /** For a host only this try is taken back: whoever has a password of their own could otherwise guess others for ever. */
-export function forgiveTry({ byNameAndHost, byName, byHost }: Try): void {
-  byNameAndHost.limiter.forgive(byNameAndHost.key);
-  byName.limiter.forgive(byName.key);
-  byHost.limiter.takeBack(byHost.key);
+export function forgiveTry({ db }: Core, { uuid, keys }: Try): Promise<void> {
+  return queries.deleteTries(db, [keys.byNameAndHost, keys.byName], uuid);
 }
 
 /**
@@ -63,42 +64,41 @@ export function forgiveTry({ byNameAndHost, byName, byHost }: Try): void {
  * other hosts do, and those of this host under other names.
  */
 export async function forgiveUser(
-  core: Core & { signInLimits: SignInLimits },
+  { db }: Core,
   user: { uuid: string; email: string },
   address: string,
 ): Promise<void> {
   // A password that is asked for again is counted under the uuid.
   for (const name of [{ email: user.email }, { user_uuid: user.uuid }]) {
-    const { byNameAndHost, byName } = await tryOf(core, name, address);
-    byNameAndHost.limiter.forgive(byNameAndHost.key);
-    byName.limiter.forgive(byName.key);
+    const { byNameAndHost, byName } = await keysOf(db, name, address);
+    await queries.deleteTries(db, [byNameAndHost, byName], null);
   }
 }
 
-async function tryOf(
-  { db, signInLimits }: Core & { signInLimits: SignInLimits },
-  name: queries.PersonName,
-  address: string,
-): Promise<Try> {
-  const key = 'email' in name ? await keyOfEmail(db, name.email) : `user ${name.user_uuid}`;
+/** Deletes one batch of tries that count no more; returns how many. */
+export function forgetOldTries(db: Queryable, clock: Clock): Promise<number> {
+  return queries.deleteOldTries(db, new Date(clock.now().getTime() - WINDOW_MS), CLEAN_UP_BATCH);
+}
+
+function tooMany(wait_s: number): Problem {
+  const detail = `There were too many tries to sign in. Wait ${Math.ceil(wait_s / 60)} minutes, then try again.`;
+  return new Problem('rate_limited', detail, { headers: { 'retry-after': String(wait_s) } });
+}
+
+async function keysOf(db: Queryable, name: PersonName, address: string): Promise<Keys> {
+  const person =
+    'email' in name
+      ? `email ${await foldEmail(db, name.email.slice(0, EMAIL_MAX_LENGTH))}`
+      : `user ${name.user_uuid}`;
   const host = hostOf(address);
   return {
-    byNameAndHost: { limiter: signInLimits.byNameAndHost, key: `${key} ${host}` },
-    byName: { limiter: signInLimits.byName, key },
-    byHost: { limiter: signInLimits.byHost, key: host },
+    byNameAndHost: hashToken(`${person} from ${host}`),
+    byName: hashToken(person),
+    byHost: hashToken(`host ${host}`),
   };
 }
 
-function wait_s({ limiter, key }: Limit): number {
-  return limiter.wait_s(key);
-}
-
-async function keyOfEmail(db: Queryable, email: string): Promise<string> {
-  // No address is longer: nobody fills our memory with names.
-  return `email ${await queries.foldEmail(db, email.slice(0, EMAIL_MAX_LENGTH))}`;
-}
-
-function isKnownHost({ db, clock }: Core, name: queries.PersonName, address: string): Promise<boolean> {
-  const since = toApiTime(new Date(clock.now().getTime() - KNOWN_HOST_MS));
-  return queries.isKnownHost(db, name, hostOf(address), since);
+function isHostKnown(tx: Queryable, now: Date, name: PersonName, address: string): Promise<boolean> {
+  const since = toApiTime(new Date(now.getTime() - KNOWN_HOST_MS));
+  return isKnownHost(tx, name, hostOf(address), since);
 }

@@ -2,10 +2,10 @@ import type { Caller } from '../../access/caller.ts';
 import { signedOut } from '../../access/challenge.ts';
 import { recordAudit } from '../../audit/actions.ts';
 import { toApiTime } from '../../platform/clock.ts';
+import type { Core } from '../../platform/core.ts';
 import { fieldsInvalid, Problem } from '../../platform/problem.ts';
 import { verifyPassword } from '../passwords.ts';
 import { findPasswordHash, lockUserWithPassword } from '../queries.ts';
-import type { SessionCore } from './actions.ts';
 import { countTry, forgiveTry } from './limits.ts';
 import { noteConfirmation } from './queries.ts';
 
@@ -13,11 +13,7 @@ import { noteConfirmation } from './queries.ts';
 export type Person = Pick<Caller, 'actor' | 'request_id' | 'address' | 'user_uuid'>;
 
 /** Takes the password of who is signed in once more: what asks for it (`refuseUnlessFresh`) is open to them for a while. */
-export async function confirmSession(
-  core: SessionCore,
-  person: Person,
-  password: string,
-): Promise<null | Problem> {
+export async function confirmSession(core: Core, person: Person, password: string): Promise<null | Problem> {
   const verified = await checkPassword(core, person, password, '/password');
   if (verified instanceof Problem) return verified;
   return core.db.transaction(async (tx) => {
@@ -32,7 +28,7 @@ export async function confirmSession(
 
 /** The hash of the User's password; 422 at `pointer` when this is not it, 429 after too many tries. */
 export async function checkPassword(
-  core: SessionCore,
+  core: Core,
   person: Person,
   password: string,
   pointer: string,
@@ -42,7 +38,7 @@ export async function checkPassword(
   if (tried instanceof Problem) return tried;
   const password_hash = await findPasswordHash(core.db, user_uuid);
   if (password_hash !== undefined && (await verifyPassword(password, password_hash))) {
-    forgiveTry(tried);
+    await forgiveTry(core, tried);
     return password_hash;
   }
   const actor = { type: 'unknown' as const, uuid: null, name: 'password' };

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Core } from '../../platform/core.ts';
 import { acceptForms, type Form, parseQuery } from '../../platform/http/form.ts';
 import { originOf } from '../../platform/http/origin.ts';
 import { answerFaultsByPage, basePath, sendPage } from '../../platform/http/page.ts';
 import { Problem } from '../../platform/problem.ts';
 import { isFirstRun } from '../actions.ts';
-import { findSession, type SessionCore, signIn, signOut } from './actions.ts';
+import { findSession, signIn, signOut } from './actions.ts';
 import { clearCookie, readCookie, setCookie } from './cookie.ts';
 import { formToken, formTokenMatches } from './form-token.ts';
 import { localPath } from './rules.ts';
@@ -13,7 +14,7 @@ import { type SignInForm, signedInPage, signInPage } from './sign-in-page.ts';
 const STALE_FORM = 'This form is no longer valid, or cookies are blocked. Please try again.';
 
 /** GET and POST /sign-in, POST /sign-out: the pages by which a User comes in and goes. */
-export async function sessionRoutes(app: FastifyInstance, core: SessionCore): Promise<void> {
+export async function sessionRoutes(app: FastifyInstance, core: Core): Promise<void> {
   await app.register(async (scope) => {
     acceptForms(scope);
     answerFaultsByPage(scope, core.base_url);
@@ -24,7 +25,7 @@ export async function sessionRoutes(app: FastifyInstance, core: SessionCore): Pr
   });
 }
 
-async function showSignIn(core: SessionCore, request: FastifyRequest, reply: FastifyReply) {
+async function showSignIn(core: Core, request: FastifyRequest, reply: FastifyReply) {
   const query = parseQuery(request)?.values ?? {};
   const return_to = localPath(core.base_url, query.return_to);
   const session = await findSession(core, readCookie(request, core.base_url, 'session'));
@@ -43,7 +44,7 @@ async function showSignIn(core: SessionCore, request: FastifyRequest, reply: Fas
   });
 }
 
-async function handleSignIn(core: SessionCore, request: FastifyRequest, reply: FastifyReply) {
+async function handleSignIn(core: Core, request: FastifyRequest, reply: FastifyReply) {
   const { values = {}, repeated = [] } = (request.body as Form | undefined) ?? {};
   const { email = '', password = '', return_to, form_token } = values as Form['values'];
   const target = localPath(core.base_url, return_to);
@@ -62,7 +63,7 @@ async function handleSignIn(core: SessionCore, request: FastifyRequest, reply: F
   return reply.redirect(target ?? pathTo(core, '/sign-in'), 303);
 }
 
-async function handleSignOut(core: SessionCore, request: FastifyRequest, reply: FastifyReply) {
+async function handleSignOut(core: Core, request: FastifyRequest, reply: FastifyReply) {
   const { form_token } = (request.body as Form | undefined)?.values ?? {};
   const cookie = readCookie(request, core.base_url, 'session');
   if (cookie !== undefined && formTokenMatches(core, request, 'sign-out', form_token)) {
@@ -73,7 +74,7 @@ async function handleSignOut(core: SessionCore, request: FastifyRequest, reply: 
 }
 
 async function sendForm(
-  core: SessionCore,
+  core: Core,
   request: FastifyRequest,
   reply: FastifyReply,
   form: Omit<SignInForm, 'action' | 'form_token' | 'is_first_run'>,
@@ -88,6 +89,6 @@ async function sendForm(
   );
 }
 
-function pathTo(core: SessionCore, path: string): string {
+function pathTo(core: Core, path: string): string {
   return basePath(core.base_url) + path;
 }

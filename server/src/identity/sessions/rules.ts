@@ -11,3 +11,13 @@ export function localPath(base_url: string, return_to: string | undefined): stri
   const path = target.pathname + target.search;
   return target.origin === new URL(base_url).origin && LOCAL_PATH.test(path) ? path : null;
 }
+
+/**
+ * Seconds until another try is let through, when `limit` of them count in `window_ms`; 0: now. `tried_at_ms` are those that were, the last
+ * first.
+ */
+export function waitFor_s(tried_at_ms: number[], limit: number, window_ms: number, now_ms: number): number {
+  const blocking_ms = tried_at_ms[limit - 1];
+  if (blocking_ms === undefined) return 0;
+  return Math.max(1, Math.ceil((blocking_ms + window_ms - now_ms) / 1000));
+}

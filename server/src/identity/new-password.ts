@@ -1,0 +1,38 @@
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '@rapport/contract/passwords';
+import { fieldsInvalid, type Problem } from '../platform/problem.ts';
+import { guessableFault } from './rules.ts';
+
+/** Whom a password is for. */
+type Holder = { email: string; name: string };
+
+/**
+ * What is wrong with a new password, at `pointer`: its length, that it is among those which others try first, or that it says little more
+ * than its holder does (NIST SP 800-63B §5.1.1.2). Null: nothing.
+ */
+export async function refuseNewPassword(
+  password: string,
+  pointer: string,
+  holder: Holder,
+): Promise<Problem | null> {
+  if (password.length < PASSWORD_MIN_LENGTH || password.length > PASSWORD_MAX_LENGTH) {
+    const code = password.length < PASSWORD_MIN_LENGTH ? 'too_short' : 'too_long';
+    const detail = `${pointer} must have ${PASSWORD_MIN_LENGTH} to ${PASSWORD_MAX_LENGTH} characters.`;
+    return fieldsInvalid({ pointer, code, detail });
+  }
+  const fault = guessableFault(password, holder, await commonPasswords());
+  return fault && fieldsInvalid({ pointer, code: 'not_allowed', detail: FAULTS[fault] });
+}
+
+const FAULTS = {
+  common: 'This password is among those that others try first. Choose a few words that belong only to you.',
+  pattern:
+    'This password follows a pattern that others try first. Choose a few words that belong only to you.',
+  about_holder:
+    'This password says little more than your name, your address or the name of the service. Choose a few words that belong only to you.',
+};
+
+/** 50,000 passwords of leaks. Loaded when somebody sets the first one: most processes never need them. */
+async function commonPasswords(): Promise<readonly string[]> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return dictionary['passwords-common'] as string[];
+}

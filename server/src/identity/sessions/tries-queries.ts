@@ -1,0 +1,37 @@
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../platform/database/database.ts';
+
+/** Makes others who lock one of these keys wait until this transaction ends. All lock in one order, so none waits for ever. */
+export async function lockKeys(tx: Queryable, keys: Buffer[]): Promise<void> {
+  await tx.query(sql`
+    SELECT pg_advisory_xact_lock(hashtextextended('sign-in ' || encode(key, 'hex'), 0))
+    FROM (SELECT unnest(${keys}::bytea[]) AS key ORDER BY key) AS ordered`);
+}
+
+/** The tries under these keys after `since`, the last first. */
+export function listTries(
+  tx: Queryable,
+  keys: Buffer[],
+  since: Date,
+): Promise<{ key: Buffer; tried_at: string }[]> {
+  return tx.query(sql`
+    SELECT key, tried_at FROM sign_in_tries WHERE key = ANY(${keys}::bytea[]) AND tried_at > ${since} ORDER BY tried_at DESC`);
+}
+
+export async function insertTry(tx: Queryable, uuid: string, keys: Buffer[], now: string): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO sign_in_tries (uuid, key, tried_at) SELECT ${uuid}, unnest(${keys}::bytea[]), ${now}::timestamptz`);
+}
+
+/** Deletes all tries under these keys, and under whatever key the one with this uuid. */
+export async function deleteTries(db: Queryable, keys: Buffer[], uuid: string | null): Promise<void> {
+  await db.query(sql`DELETE FROM sign_in_tries WHERE key = ANY(${keys}::bytea[]) OR uuid = ${uuid}::uuid`);
+}
+
+/** Deletes at most `limit` tries from before `before`; returns how many. */
+export async function deleteOldTries(db: Queryable, before: Date, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    DELETE FROM sign_in_tries WHERE (uuid, key) IN (
+      SELECT uuid, key FROM sign_in_tries WHERE tried_at < ${before} LIMIT ${limit}) RETURNING 1`);
+  return rows.length;
+}
