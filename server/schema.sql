@@ -64,6 +64,7 @@ CREATE TABLE audit_log (
   created_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT audit_log_pkey PRIMARY KEY (uuid)
 );
+CREATE INDEX audit_log_account_uuid_idx ON public.audit_log USING btree (account_uuid, uuid) WHERE (account_uuid IS NOT NULL);
 CREATE INDEX audit_log_user_uuid_idx ON public.audit_log USING btree (user_uuid, uuid) WHERE (user_uuid IS NOT NULL);
 CREATE TRIGGER audit_log_is_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON audit_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -203,6 +204,7 @@ CREATE TABLE logins (
   last_used_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
+  is_agreed boolean DEFAULT true NOT NULL,
   CONSTRAINT logins_pkey PRIMARY KEY (uuid),
   CONSTRAINT logins_user_uuid_account_uuid_key UNIQUE (user_uuid, account_uuid),
   CONSTRAINT logins_role_check CHECK (role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text, 'viewer'::text])),

@@ -62,6 +62,8 @@ test('C45: the User is told by mail, once, that a refresh token was used twice, 
   const ada = await app.addUser('Ada');
   const tokens = await connect(app, await signedIn(app, ada), client);
   const next = (await refresh(app, client, tokens.refresh_token)).body;
+  await app.errands.finished();
+  app.mails.length = 0;
   app.clock.advance(60_001);
   const uses = Array.from({ length: 5 }, () => refresh(app, client, tokens.refresh_token));
   for (const { body } of await Promise.all(uses)) assert.equal(body.error, 'invalid_grant');

@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import { Account, DeletedAccount, Login, User } from '@rapport/contract/accounts';
 import { Actor } from '@rapport/contract/actors';
 import { AuditEntry } from '@rapport/contract/audit';
+import { AccountApplication, AccountWebhook } from '@rapport/contract/connections';
 import { EventType } from '@rapport/contract/events';
 import { Grant } from '@rapport/contract/grants';
 import { Invitation } from '@rapport/contract/invitations';
@@ -113,6 +114,8 @@ const SCHEMAS = [
   User,
   Account,
   DeletedAccount,
+  AccountWebhook,
+  AccountApplication,
   Login,
   ...RECORDS.flatMap(({ schema, deleted_schema }) => [schema, deleted_schema]),
   WebhookSubscription,

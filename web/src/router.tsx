@@ -115,6 +115,11 @@ const tree = root.addChildren([
     ...kind('/clients', () => import('./clients/view.ts')),
     inShell('/accounts', () => import('./accounts/accounts-page.tsx'), 'AccountsPage'),
     inShell('/accounts/$uuid', () => import('./accounts/account-page.tsx'), 'AccountPage'),
+    inShell(
+      '/accounts/$uuid/audit-log',
+      () => import('./security/account-audit-page.tsx'),
+      'AccountAuditPage',
+    ),
     createRoute({
       getParentRoute: () => shell,
       path: '/settings',

@@ -5,9 +5,11 @@ import type { AccountListQuery, ListQuery } from './list-query.ts';
 import { at } from './path.ts';
 import type {
   Account,
+  AccountApplication,
   AccountCreate,
   AccountList,
   AccountUpdate,
+  AccountWebhook,
   AuditEntry,
   Client,
   ClientCreate,
@@ -69,7 +71,18 @@ export function connect(options: ConnectOptions) {
     /** Who you are, and with which token. */
     me: (call: CallOptions = {}) => retrieve<CurrentUser>(send, '/api/v2/me', call),
     /** They are deleted and restored in the web interface alone: no token does it. */
-    accounts,
+    accounts: {
+      ...accounts,
+      /** What happened to the Account, the newest first; for its owners and admins. */
+      auditLog: (account_uuid: string, call: CallOptions = {}) =>
+        list<AuditEntry>(send, '/api/v2/audit-log', { account_uuid }, call),
+      /** The webhooks of its members that are told of the Account. */
+      webhooks: (account_uuid: string, call: CallOptions = {}) =>
+        list<AccountWebhook>(send, at`/api/v2/accounts/${account_uuid}/webhook-subscriptions`, {}, call),
+      /** The applications that its members have let in. */
+      applications: (account_uuid: string, call: CallOptions = {}) =>
+        list<AccountApplication>(send, at`/api/v2/accounts/${account_uuid}/grants`, {}, call),
+    },
     /** Who works in an Account, and as what, is decided in the web interface alone. */
     logins: {
       list: (query: ListQuery<LoginList> = {}, call: CallOptions = {}) =>

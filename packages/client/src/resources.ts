@@ -540,6 +540,9 @@ export type AuditEntry = {
     | 'login.deleted'
     | 'account.deleted'
     | 'account.restored'
+    | 'webhook_subscription.created'
+    | 'webhook_subscription.updated'
+    | 'webhook_subscription.deleted'
     | 'oauth_authorization.allowed'
     | 'oauth_authorization.denied'
     | 'oauth_code.redeemed'
@@ -580,6 +583,57 @@ export type AuditEntry = {
   /** What else is worth knowing. Never a secret. */
   details: Record<string, unknown>;
   /** When it happened. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+};
+
+/** A webhook subscription of a member that is told what happens in the Account. */
+export type AccountWebhook = {
+  /** Identifier of the webhook subscription. */
+  uuid: string;
+  user: {
+    /** The User. */
+    uuid: string;
+    name: string;
+    email: string;
+  };
+  application: {
+    /** Client ID of the application. */
+    client_id: string;
+    name: string;
+    company: string;
+  } | null;
+  /** Where it sends to, without the path, which may hold a secret. */
+  origin: string;
+  /** What it is told of. */
+  events: string[];
+  enabled: boolean;
+  /** The last attempt, about whatever Account. ISO 8601 with milliseconds and the offset. */
+  last_outgoing_webhook_call_at: string | null;
+  /** When it was made. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+};
+
+/** An application that acts for a member, and so in the Account. */
+export type AccountApplication = {
+  /** Identifier of the grant. */
+  uuid: string;
+  user: {
+    /** The User. */
+    uuid: string;
+    name: string;
+    email: string;
+  };
+  application: {
+    /** Client ID of the application. */
+    client_id: string;
+    name: string;
+    company: string;
+  };
+  /** What the User allowed. */
+  scope: string;
+  /** When it last made a request, about whatever Account. ISO 8601 with milliseconds and the offset. */
+  last_used_at: string | null;
+  /** Since when it is connected. ISO 8601 with milliseconds and the offset. */
   created_at: string;
 };
 

@@ -12,6 +12,7 @@ import {
 } from '../src/accounts.ts';
 import { Actor } from '../src/actors.ts';
 import { AuditEntry } from '../src/audit.ts';
+import { AccountApplication, AccountWebhook } from '../src/connections.ts';
 import { Event, EventType } from '../src/events.ts';
 import { Grant } from '../src/grants.ts';
 import { Invitation, InvitationCreate } from '../src/invitations.ts';
@@ -58,6 +59,8 @@ const SCHEMAS: Record<string, TSchema> = {
   PersonalAccessToken,
   Grant,
   AuditEntry,
+  AccountWebhook,
+  AccountApplication,
   WebhookSubscription,
   WebhookSubscriptionCreate,
   WebhookSubscriptionUpdate,

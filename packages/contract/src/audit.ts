@@ -28,6 +28,9 @@ export const AUDIT_ACTIONS = {
   'login.deleted': 'A User lost their login to an Account.',
   'account.deleted': 'An Account was deleted.',
   'account.restored': 'An owner, or the operator, brought a deleted Account back.',
+  'webhook_subscription.created': 'A webhook subscription was created.',
+  'webhook_subscription.updated': 'A webhook subscription was changed.',
+  'webhook_subscription.deleted': 'A webhook subscription was deleted.',
   'oauth_authorization.allowed': 'A User let an application in; a code was issued.',
   'oauth_authorization.denied': 'A User refused an application.',
   'oauth_code.redeemed': 'An application exchanged a code for tokens.',
@@ -44,6 +47,28 @@ export const AUDIT_ACTIONS = {
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
+
+/** What the owners and admins of an Account see of its members, besides what concerns the Account itself: what lets somebody act for them. */
+export const MEMBER_AUDIT_ACTIONS = [
+  'personal_access_token.created',
+  'personal_access_token.rotated',
+  'personal_access_token.revoked',
+  'personal_access_token.leaked',
+  'password.changed',
+  'password.reset',
+  'email.changed',
+  'user.deactivated',
+  'user.reactivated',
+  'webhook_subscription.created',
+  'webhook_subscription.updated',
+  'webhook_subscription.deleted',
+  'oauth_authorization.allowed',
+  'oauth_code.replayed',
+  'oauth_token.reused',
+  'oauth_token.leaked',
+  'oauth_token.revoked',
+  'oauth_grant.revoked',
+] as const satisfies AuditAction[];
 
 export const AuditEntry = Type.Object(
   {

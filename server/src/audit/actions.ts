@@ -1,11 +1,13 @@
-import type { AuditAction, AuditEntry } from '@rapport/contract/audit';
+import { type AuditAction, type AuditEntry, MEMBER_AUDIT_ACTIONS } from '@rapport/contract/audit';
 import type { Sql } from 'sql-template-tag';
 import type { Caller, Cause } from '../access/caller.ts';
+import { refuseUnless } from '../access/rules.ts';
 import { toApiTime } from '../platform/clock.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { newUuid } from '../platform/ids.ts';
 import type { Page } from '../platform/lists/page.ts';
+import { Problem } from '../platform/problem.ts';
 import * as queries from './queries.ts';
 
 /** Who does something, and in which request. A Cause says it, and so does whoever has no credentials yet. */
@@ -81,9 +83,35 @@ export async function listOwnEntries(
     before_uuid: query.cursor ?? null,
     limit: query.limit + 1,
   });
-  const more = data.length > query.limit;
-  const page = data.slice(0, query.limit);
-  return { data: page, next_cursor: more ? page.at(-1)!.uuid : null };
+  return pageOf(data, query.limit);
+}
+
+/**
+ * The entries about an Account, and of its members those that tell who may act for them; for its owners and admins. An application sees only
+ * those about itself.
+ */
+export async function listEntriesOfAccount(
+  { db }: Core,
+  caller: Caller,
+  account_uuid: string,
+  query: { cursor?: string; limit: number },
+): Promise<Page<AuditEntry> | Problem> {
+  const uuid = account_uuid.toLowerCase();
+  const refusal = refuseUnless(caller, uuid, 'manage_logins', 'Account');
+  if (refusal instanceof Problem) return refusal;
+  const data = await queries.listEntriesOfAccount(db, uuid, {
+    actions: MEMBER_AUDIT_ACTIONS,
+    oauth_client_uuid: caller.oauth_client_uuid,
+    before_uuid: query.cursor ?? null,
+    limit: query.limit + 1,
+  });
+  return pageOf(data, query.limit);
+}
+
+/** Of entries that were asked for with one more than the page holds. */
+function pageOf(entries: AuditEntry[], limit: number): Page<AuditEntry> {
+  const page = entries.slice(0, limit);
+  return { data: page, next_cursor: entries.length > limit ? page.at(-1)!.uuid : null };
 }
 
 /** Entries about everybody, newest first: for the operator. */

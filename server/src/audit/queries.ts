@@ -28,6 +28,41 @@ function insertion(entry: AuditEntry, source: string | null, columns: SourceColu
     ${source === null ? empty : raw(`FROM ${source}`)}`;
 }
 
+const COLUMNS =
+  raw(`audit_log.uuid, action, json_build_object('type', actor_type, 'uuid', actor_uuid, 'name', actor_name) AS actor,
+  audit_log.user_uuid, oauth_client_uuid, audit_log.account_uuid, address, request_id, details, audit_log.created_at`);
+
+/**
+ * The entries about an Account, and of those about its members the `actions`, since they have agreed to be members; newest first. With an
+ * application only those about it.
+ */
+export function listEntriesOfAccount(
+  db: Queryable,
+  account_uuid: string,
+  filter: {
+    actions: readonly string[];
+    oauth_client_uuid: string | null;
+    before_uuid: string | null;
+    limit: number;
+  },
+): Promise<AuditEntry[]> {
+  const { actions, oauth_client_uuid, before_uuid, limit } = filter;
+  const asked = sql`(${before_uuid}::uuid IS NULL OR audit_log.uuid < ${before_uuid}::uuid)
+    AND (${oauth_client_uuid}::uuid IS NULL OR oauth_client_uuid = ${oauth_client_uuid}::uuid)`;
+  return db.query(sql`
+    SELECT * FROM (
+      (SELECT ${COLUMNS} FROM audit_log WHERE account_uuid = ${account_uuid} AND ${asked}
+        ORDER BY audit_log.uuid DESC LIMIT ${limit})
+      UNION ALL
+      SELECT own.* FROM logins CROSS JOIN LATERAL (
+        SELECT ${COLUMNS} FROM audit_log
+        WHERE audit_log.user_uuid = logins.user_uuid AND audit_log.account_uuid IS NULL AND action = ANY(${actions})
+          AND audit_log.created_at >= logins.created_at AND ${asked}
+        ORDER BY audit_log.uuid DESC LIMIT ${limit}) AS own
+      WHERE logins.account_uuid = ${account_uuid} AND logins.is_agreed) AS entries
+    ORDER BY uuid DESC LIMIT ${limit}`);
+}
+
 type AuditFilter = {
   user_uuid: string | null;
   oauth_client_uuid: string | null;
@@ -48,7 +83,6 @@ export function listEntries(db: Queryable, filter: AuditFilter): Promise<AuditEn
   if (filter.since !== null) conditions.push(sql`created_at >= ${filter.since}`);
   if (filter.before_uuid !== null) conditions.push(sql`uuid < ${filter.before_uuid}`);
   return db.query(sql`
-    SELECT uuid, action, json_build_object('type', actor_type, 'uuid', actor_uuid, 'name', actor_name) AS actor,
-      user_uuid, oauth_client_uuid, account_uuid, address, request_id, details, created_at
+    SELECT ${COLUMNS}
     FROM audit_log WHERE ${join(conditions, ' AND ')} ORDER BY uuid DESC LIMIT ${filter.limit}`);
 }

@@ -1,10 +1,24 @@
 import { AuditEntry } from '@rapport/contract/audit';
+import { Type } from 'typebox';
 import type { Core } from '../platform/core.ts';
 import type { Api } from '../platform/http/api.ts';
 import { pagesOf, refusals } from '../platform/http/openapi.ts';
 import { LIMIT_DEFAULT } from '../platform/lists/list-query.ts';
 import { newestFirstQuery } from '../platform/lists/list-schema.ts';
-import { listOwnEntries } from './actions.ts';
+import { listEntriesOfAccount, listOwnEntries } from './actions.ts';
+
+const AuditQuery = Type.Object(
+  {
+    ...newestFirstQuery('Entries').properties,
+    account_uuid: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'Of this Account in place of your own; needs the role admin.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
 
 export function auditRoutes(api: Api, core: Core): void {
   api.get(
@@ -14,12 +28,16 @@ export function auditRoutes(api: Api, core: Core): void {
         tags: ['Me'],
         operationId: 'listAuditEntries',
         summary: 'List what happened to your sign-in, tokens and applications',
-        description: 'Newest first. An application sees only what concerns itself.',
-        querystring: newestFirstQuery('Entries'),
-        response: { 200: pagesOf(AuditEntry), ...refusals(400, 401) },
+        description:
+          'Newest first. With account_uuid what happened to an Account, its members, and the tokens, webhooks and applications that they ' +
+          'have let in since they joined. An application sees only what concerns itself.',
+        querystring: AuditQuery,
+        response: { 200: pagesOf(AuditEntry), ...refusals(400, 401, 403, 404) },
       },
     },
-    ({ caller, query }) =>
-      listOwnEntries(core, caller, { cursor: query.cursor, limit: query.limit ?? LIMIT_DEFAULT }),
+    ({ caller, query: { cursor, limit = LIMIT_DEFAULT, account_uuid } }) =>
+      account_uuid === undefined
+        ? listOwnEntries(core, caller, { cursor, limit })
+        : listEntriesOfAccount(core, caller, account_uuid, { cursor, limit }),
   );
 }

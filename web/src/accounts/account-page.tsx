@@ -1,7 +1,7 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, TextInput } from '@mantine/core';
 import type { Account } from '@rapport/contract/accounts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { get, request, withQuery } from '../api/request.ts';
 import { BackLink } from '../layout/back-link.tsx';
@@ -38,6 +38,13 @@ export function AccountPage() {
       {mine?.role === 'owner' && <RenameAccount key={data.version} account={data} />}
       <Members account={data} mine={mine} />
       <Invitations account={data} mine={mine} />
+      {(mine?.role === 'owner' || mine?.role === 'admin') && (
+        <Section title={texts.audit} about={texts.auditAbout}>
+          <Anchor component={Link} to={`/accounts/${uuid}/audit-log`} size="sm">
+            {texts.toAudit}
+          </Anchor>
+        </Section>
+      )}
       {mine?.role === 'owner' && <DeleteAccount account={data} />}
     </Page>
   );

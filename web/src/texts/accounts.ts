@@ -71,6 +71,9 @@ export const accounts = {
   restore: 'Restore',
   restoreOf: (name: string) => `Restore ${name}`,
   restored: (name: string) => `${name} is there again.`,
+  audit: 'Who did what, and who is told',
+  auditAbout: 'The audit log of this Account, and all webhooks and connected apps of its members.',
+  toAudit: 'Open the audit log',
   details: 'Details',
   you: 'you',
 };

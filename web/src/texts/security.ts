@@ -1,4 +1,4 @@
-import type { AuditAction, AuditEntry } from '@rapport/contract/audit';
+import { AUDIT_ACTIONS, type AuditAction, type AuditEntry } from '@rapport/contract/audit';
 import { ROLE_LABELS } from './accounts.ts';
 
 /** What the entries of the audit log say to a person. */
@@ -28,6 +28,9 @@ export const AUDIT_LABELS: Partial<Record<AuditAction, string>> = {
   'login.deleted': 'You lost a login to an Account',
   'account.deleted': 'You deleted an Account',
   'account.restored': 'You restored an Account',
+  'webhook_subscription.created': 'A webhook was created',
+  'webhook_subscription.updated': 'A webhook was changed',
+  'webhook_subscription.deleted': 'A webhook was deleted',
   'oauth_authorization.allowed': 'You let an application in',
   'oauth_authorization.denied': 'You refused an application',
   'oauth_code.redeemed': 'An application got its tokens',
@@ -39,12 +42,20 @@ export const AUDIT_LABELS: Partial<Record<AuditAction, string>> = {
   'oauth_grant.revoked': 'An application was disconnected',
 };
 
+/** The same for whoever looks into the log of an Account: the entry may be about anybody in it. */
+export function sayEntryOfAccount(entry: AuditEntry): string {
+  return sayDetails(AUDIT_ACTIONS[entry.action].replace(/\.$/, ''), entry);
+}
+
 /** What happened, and to whom or what: the name of a token, whoever was invited, the role that somebody got. */
-export function sayEntry({ action, details }: AuditEntry): string {
-  const { name, email, role, role_before } = details as Partial<Record<string, string>>;
+export function sayEntry(entry: AuditEntry): string {
+  return sayDetails(AUDIT_LABELS[entry.action] ?? entry.action, entry);
+}
+
+function sayDetails(label: string, { details }: AuditEntry): string {
+  const { name, email, role, role_before, origin } = details as Partial<Record<string, string>>;
   const roles = [role_before, role].map((value) => ROLE_LABELS[value as keyof typeof ROLE_LABELS]);
-  const what = [name && `“${name}”`, email, roles.filter(Boolean).join(' → ')].filter(Boolean);
-  const label = AUDIT_LABELS[action] ?? action;
+  const what = [name && `“${name}”`, email, origin, roles.filter(Boolean).join(' → ')].filter(Boolean);
   return what.length > 0 ? `${label}: ${what.join(', ')}` : label;
 }
 
@@ -99,6 +110,25 @@ export const security = {
   from: (address: string) => `from ${address}`,
   on: ' on ',
   unknownBrowser: 'A browser',
+};
+
+export const accountAudit = {
+  title: 'Audit log and connections',
+  account: 'Account',
+  webhooks: 'Webhooks',
+  webhooksAbout:
+    'Where members let Rapport send what happens in this Account. The paths of the addresses are not shown.',
+  noWebhooks: 'Nothing is sent anywhere.',
+  applications: 'Connected apps',
+  applicationsAbout: 'Applications that act for members, and so in this Account.',
+  noApplications: 'No application acts here.',
+  disabled: 'Disabled',
+  by: (name: string) => `made by ${name}`,
+  neverUsed: 'Never used',
+  log: 'Audit log',
+  logAbout:
+    'What happened to this Account, its members, and to the tokens, apps and webhooks that they let in since they joined.',
+  save: 'Save as CSV',
 };
 
 export const apps = {

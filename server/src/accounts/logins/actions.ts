@@ -62,7 +62,8 @@ export async function addLogin(
     refuseUnless(caller, account_uuid, 'manage_logins', 'Account') ??
     refuseOwnerChange(roleOf(caller, account_uuid), fields.role) ??
     refuseUnlessFresh(caller, core.clock.now());
-  return refusal ?? addUser(core, caller, account_uuid, fields);
+  // Nobody has asked them: what they let in elsewhere is none of this Account's business.
+  return refusal ?? addUser(core, caller, account_uuid, fields, false);
 }
 
 /** The same for those who have checked it themselves: the operator, who needs no role, and an invitation, which looks at its sender's. */
@@ -73,7 +74,9 @@ export async function addLoginUnchecked(
   fields: LoginCreate,
 ): Promise<Login | Problem> {
   const account = await findAccount(core.db, account_uuid);
-  return account ? addUser(core, cause, account.uuid, fields) : noSuch('Account', 'rapport accounts list');
+  return account
+    ? addUser(core, cause, account.uuid, fields, true)
+    : noSuch('Account', 'rapport accounts list');
 }
 
 /** Changes the role; records `login.updated` unless it is the same. The last owner stays one. */
@@ -206,6 +209,7 @@ async function addUser(
   cause: Cause,
   account_uuid: string,
   { email, role }: LoginCreate,
+  is_agreed: boolean,
 ): Promise<Login | Problem> {
   return core.db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, email);
@@ -215,7 +219,7 @@ async function addUser(
     }
     // Locked, so that it is not deleted meanwhile, and before the Logins are counted.
     if (!(await findAccount(tx, account_uuid, 'FOR KEY SHARE'))) return notFound('Account');
-    const login = await insertLogin(core, tx, { account_uuid, user_uuid: user.uuid, role });
+    const login = await insertLogin(core, tx, { account_uuid, user_uuid: user.uuid, role, is_agreed });
     if (!login) return hasLoginAlready(email);
     if (login instanceof Problem) return login;
     await recordEvents(core, tx, cause, [
@@ -236,7 +240,7 @@ export function hasLoginAlready(email: string): Problem {
 export async function insertLogin(
   core: Core,
   tx: Transaction,
-  fields: { account_uuid: string; user_uuid: string; role: Role },
+  fields: { account_uuid: string; user_uuid: string; role: Role; is_agreed: boolean },
 ): Promise<Login | Problem | null> {
   const refusal = refuseMoreLogins(await queries.lockAndCountLogins(tx, fields.user_uuid), fields.role);
   if (refusal) return refusal;

@@ -31,11 +31,18 @@ export function listLogins(
 /** False when the User has a login to the Account already. */
 export async function insertLogin(
   tx: Queryable,
-  login: { uuid: string; account_uuid: string; user_uuid: string; role: Role; created_at: string },
+  login: {
+    uuid: string;
+    account_uuid: string;
+    user_uuid: string;
+    role: Role;
+    is_agreed: boolean;
+    created_at: string;
+  },
 ): Promise<boolean> {
   const rows = await tx.query(sql`
-    INSERT INTO logins (uuid, account_uuid, user_uuid, role, created_at, updated_at)
-    VALUES (${login.uuid}, ${login.account_uuid}, ${login.user_uuid}, ${login.role}, ${login.created_at}, ${login.created_at})
+    INSERT INTO logins (uuid, account_uuid, user_uuid, role, is_agreed, created_at, updated_at)
+    VALUES (${login.uuid}, ${login.account_uuid}, ${login.user_uuid}, ${login.role}, ${login.is_agreed}, ${login.created_at}, ${login.created_at})
     ON CONFLICT (user_uuid, account_uuid) DO NOTHING RETURNING 1`);
   return rows.length === 1;
 }

@@ -3,13 +3,16 @@ import { type AuditCause, recordAudit } from '../../audit/actions.ts';
 import { type Clock, toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import type { Errands } from '../../platform/errands.ts';
 import { hostOf, type Origin } from '../../platform/http/origin.ts';
 import { newUuid } from '../../platform/ids.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
 import { Problem } from '../../platform/problem.ts';
 import { hashToken, newToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import { hashPassword, verifyPassword } from '../passwords.ts';
 import { findCredentials, lockUserOfSession, lockUserWithPassword } from '../queries.ts';
 import { countTry, forgiveTry, KNOWN_HOST_MS } from './limits.ts';
+import { newPlaceMail } from './mails.ts';
 import * as queries from './queries.ts';
 
 /** A browser in which a User is signed in. */
@@ -22,6 +25,9 @@ export type Session = {
   last_used_at: string | null;
 };
 
+/** What signing in needs: whoever comes from a new place is told by mail. */
+export type SignInCore = Core & { mailer: Mailer; errands: Errands };
+
 /** Long enough to sign in once a week, short enough that a forgotten browser is not signed in for ever. */
 const SESSION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -32,7 +38,7 @@ const CLEAN_UP_BATCH = 1000;
  * in the same time whether the address or the password is wrong; `rate_limited` after too many tries.
  */
 export async function signIn(
-  core: Core,
+  core: SignInCore,
   credentials: { email: string; password: string },
   from: Origin,
   oldCookie: string | undefined,
@@ -49,7 +55,12 @@ export async function signIn(
   });
   if (started === null) return refuseSignIn(core, from, found.user.uuid);
   await forgiveTry(core, tried);
-  return started;
+  const { is_new_place, ...signedIn } = started;
+  if (is_new_place) {
+    const mail = newPlaceMail(found.user, from, core.base_url);
+    core.errands.start('mail that a User signed in from a new place', () => core.mailer.send(mail));
+  }
+  return signedIn;
 }
 
 /** The session of a cookie; undefined when it has expired, was ended, or its User is deactivated. */
@@ -105,7 +116,7 @@ export async function startSession(
   user: User,
   from: Origin,
   oldCookie: string | undefined,
-): Promise<{ session: Session; cookie: string }> {
+): Promise<{ session: Session; cookie: string; is_new_place: boolean }> {
   if (oldCookie !== undefined) await queries.deleteSession(tx, hashToken(oldCookie));
   const now = core.clock.now();
   const cookie = newToken('browser_session');
@@ -125,10 +136,10 @@ export async function startSession(
     expires_at: session.expires_at,
     created_at: session.signed_in_at,
   });
-  await queries.rememberHost(tx, user.uuid, hostOf(from.address), session.signed_in_at);
+  const is_new_place = await queries.rememberHost(tx, user.uuid, hostOf(from.address), session.signed_in_at);
   const cause = { ...from, actor: { type: 'browser_session' as const, uuid: session.uuid, name: 'browser' } };
   await recordAudit(core, tx, cause, 'sign_in.succeeded', { user_uuid: user.uuid });
-  return { session, cookie };
+  return { session, cookie, is_new_place };
 }
 
 /** Audits also an address that nobody has: the operator sees guessing, and the answer takes as long. */

@@ -7,7 +7,7 @@ import { refusals, wholeListOf } from '../../platform/http/openapi.ts';
 import { originOf } from '../../platform/http/origin.ts';
 import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';
 import { Problem } from '../../platform/problem.ts';
-import { signIn } from './actions.ts';
+import { type SignInCore, signIn } from './actions.ts';
 import { clearCookie, readCookie, setCookie } from './cookie.ts';
 import { endOtherSessions, endSession, listSessions } from './own-sessions.ts';
 import { confirmSession } from './password-check.ts';
@@ -15,7 +15,7 @@ import { confirmSession } from './password-check.ts';
 const PATH = '/api/v2/browser-sessions';
 
 /** Signing in from a page that is open already, so that nothing typed there is lost. */
-export function signInRoutes(api: Api, core: Core): void {
+export function signInRoutes(api: Api, core: SignInCore): void {
   api.post('/web/sign-in', { schema: { hide: true, body: SignIn } }, async (request, reply) => {
     const oldCookie = readCookie(request, core.base_url, 'session');
     const signedIn = await signIn(core, request.body, originOf(request), oldCookie);

@@ -82,6 +82,19 @@ for (const [who, email] of [
   });
 }
 
+test('a User hears of a sign-in from a new place, not of their first one, and once', async () => {
+  const { email } = await app.addUser();
+  const told = async () => {
+    await app.errands.finished();
+    return app.mails.filter(({ to, subject }) => to === email && /from a new place/.test(subject)).length;
+  };
+  await signIn(email, TEST_PASSWORD, '192.0.2.60');
+  assert.equal(await told(), 0);
+  await signIn(email, TEST_PASSWORD, '192.0.2.61');
+  await signIn(email, TEST_PASSWORD, '192.0.2.61');
+  assert.equal(await told(), 1);
+});
+
 test('the tries at one process count at all others', async (t) => {
   const { email } = await app.addUser();
   const other = openDatabase(app.connectionString);

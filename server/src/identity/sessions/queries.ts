@@ -117,16 +117,20 @@ export async function deleteOtherSessions(
   return rows.length;
 }
 
-/** Notes from which host a User signed in. */
+/** Notes from which host a User signed in. True when they have signed in from others, and never from this one. */
 export async function rememberHost(
   db: Queryable,
   user_uuid: string,
   host: string,
   now: string,
-): Promise<void> {
-  await db.query(sql`
-    INSERT INTO sign_in_hosts (user_uuid, host, last_used_at) VALUES (${user_uuid}, ${host}, ${now})
-    ON CONFLICT (user_uuid, host) DO UPDATE SET last_used_at = excluded.last_used_at`);
+): Promise<boolean> {
+  const [row] = await db.query<{ is_new: boolean }>(sql`
+    WITH known AS (SELECT host FROM sign_in_hosts WHERE user_uuid = ${user_uuid}),
+    noted AS (
+      INSERT INTO sign_in_hosts (user_uuid, host, last_used_at) VALUES (${user_uuid}, ${host}, ${now})
+      ON CONFLICT (user_uuid, host) DO UPDATE SET last_used_at = excluded.last_used_at)
+    SELECT EXISTS (SELECT FROM known) AND NOT EXISTS (SELECT FROM known WHERE host = ${host}) AS is_new`);
+  return row!.is_new;
 }
 
 /** An address as Users are found by it: what one database takes for the same letter in lower case, another and JavaScript do not. */

@@ -5,7 +5,7 @@ import { originOf } from '../../platform/http/origin.ts';
 import { answerFaultsByPage, basePath, sendPage } from '../../platform/http/page.ts';
 import { Problem } from '../../platform/problem.ts';
 import { isFirstRun } from '../actions.ts';
-import { findSession, signIn, signOut } from './actions.ts';
+import { findSession, type SignInCore, signIn, signOut } from './actions.ts';
 import { clearCookie, readCookie, setCookie } from './cookie.ts';
 import { formToken, formTokenMatches } from './form-token.ts';
 import { localPath } from './rules.ts';
@@ -14,7 +14,7 @@ import { type SignInForm, signedInPage, signInPage } from './sign-in-page.ts';
 const STALE_FORM = 'This form is no longer valid, or cookies are blocked. Please try again.';
 
 /** GET and POST /sign-in, POST /sign-out: the pages by which a User comes in and goes. */
-export async function sessionRoutes(app: FastifyInstance, core: Core): Promise<void> {
+export async function sessionRoutes(app: FastifyInstance, core: SignInCore): Promise<void> {
   await app.register(async (scope) => {
     acceptForms(scope);
     answerFaultsByPage(scope, core.base_url);
@@ -44,7 +44,7 @@ async function showSignIn(core: Core, request: FastifyRequest, reply: FastifyRep
   });
 }
 
-async function handleSignIn(core: Core, request: FastifyRequest, reply: FastifyReply) {
+async function handleSignIn(core: SignInCore, request: FastifyRequest, reply: FastifyReply) {
   const { values = {}, repeated = [] } = (request.body as Form | undefined) ?? {};
   const { email = '', password = '', return_to, form_token } = values as Form['values'];
   const target = localPath(core.base_url, return_to);

@@ -10,6 +10,7 @@ import { hashToken, newToken } from '../../platform/secrets/random-tokens.ts';
 import { findClient, type OAuthClient } from '../clients/actions.ts';
 import type { OAuthCore } from '../core.ts';
 import { AuthorizationError, UntrustedRequest } from '../errors.ts';
+import { connectionMail } from '../grants/connection-mail.ts';
 import { covers, parseScope, type Scope } from '../scopes.ts';
 import * as queries from './queries.ts';
 import {
@@ -185,6 +186,10 @@ async function issueCode(
     });
     const details = { scope, redirect_uri, asked: !isRemembered };
     await auditDecision(core, tx, 'oauth_authorization.allowed', client, session, browser.origin, details);
+    if (grant_uuid === grant.uuid) {
+      const mail = connectionMail(session.user, client, core.base_url);
+      tx.afterCommit(() => core.errands.start('mail of a new application', () => core.mailer.send(mail)));
+    }
     return { code };
   });
 }

@@ -1,5 +1,7 @@
+import type { AccountApplication } from '@rapport/contract/connections';
 import type { Grant } from '@rapport/contract/grants';
 import type { Caller, Cause } from '../../access/caller.ts';
+import { refuseUnless } from '../../access/rules.ts';
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
 import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
@@ -11,6 +13,16 @@ import * as queries from './queries.ts';
 /** The applications connected to the caller; an application sees only itself. */
 export function listGrants({ db, clock }: Core, caller: Caller): Promise<Grant[]> {
   return queries.listGrants(db, caller, toApiTime(clock.now()));
+}
+
+/** The applications that act for members, and so in the Account, for its owners and admins; an application sees only itself. */
+export async function listApplicationsOfAccount(
+  { db }: Core,
+  caller: Caller,
+  account_uuid: string,
+): Promise<AccountApplication[] | Problem> {
+  const refusal = refuseUnless(caller, account_uuid, 'manage_logins', 'Account');
+  return refusal ?? queries.listGrantsOfAccount(db, account_uuid, caller.oauth_client_uuid);
 }
 
 /** Disconnects an application: its tokens are dead at the next request, its subscriptions disabled. */

@@ -1,3 +1,4 @@
+import type { AccountApplication } from '@rapport/contract/connections';
 import type { Grant } from '@rapport/contract/grants';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -27,6 +28,25 @@ export function listGrants(db: Queryable, owner: GrantOwner | null, now: string)
       granted.created_at, granted.updated_at
     FROM oauth_grants AS granted JOIN oauth_clients AS client ON client.uuid = granted.client_uuid
     WHERE granted.revoked_at IS NULL AND client.deleted_at IS NULL AND ${ownedBy(owner)}
+    ORDER BY granted.created_at, granted.uuid`);
+}
+
+/** The live grants of members who have agreed to be members of the Account; with an application only those to it. */
+export function listGrantsOfAccount(
+  db: Queryable,
+  account_uuid: string,
+  oauth_client_uuid: string | null,
+): Promise<AccountApplication[]> {
+  return db.query(sql`
+    SELECT granted.uuid, json_build_object('uuid', users.uuid, 'name', users.name, 'email', users.email) AS "user",
+      json_build_object('client_id', client.uuid, 'name', client.name, 'company', client.company) AS application,
+      array_to_string(granted.scope, ' ') AS scope, granted.last_used_at, granted.created_at
+    FROM logins
+    JOIN users ON users.uuid = logins.user_uuid AND users.deactivated_at IS NULL
+    JOIN oauth_grants AS granted ON granted.user_uuid = users.uuid AND granted.revoked_at IS NULL
+    JOIN oauth_clients AS client ON client.uuid = granted.client_uuid AND client.deleted_at IS NULL
+    WHERE logins.account_uuid = ${account_uuid} AND logins.is_agreed
+      AND (${oauth_client_uuid}::uuid IS NULL OR granted.client_uuid = ${oauth_client_uuid}::uuid)
     ORDER BY granted.created_at, granted.uuid`);
 }
 

@@ -1,9 +1,11 @@
+import { AccountApplication } from '@rapport/contract/connections';
 import { Grant } from '@rapport/contract/grants';
 import { Type } from 'typebox';
 import type { Core } from '../../platform/core.ts';
 import { type Api, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { refusals, wholeListOf } from '../../platform/http/openapi.ts';
 import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';
+import { Problem } from '../../platform/problem.ts';
 import * as actions from './actions.ts';
 
 const tags = ['Connected applications'];
@@ -22,6 +24,25 @@ export function grantRoutes(api: Api, core: Core): void {
       },
     },
     async ({ caller, query }) => pageOfWhole(await actions.listGrants(core, caller), 'uuid', query),
+  );
+
+  api.get(
+    '/api/v2/accounts/:uuid/grants',
+    {
+      schema: {
+        tags,
+        operationId: 'listApplicationsOfAccount',
+        summary: 'List the applications that act in an Account',
+        description: 'Those that members have let in. Needs the role admin.',
+        params: UuidParams,
+        querystring: WholeListQuery,
+        response: { 200: wholeListOf(AccountApplication), ...refusals(400, 401, 403, 404) },
+      },
+    },
+    async ({ caller, params, query }) => {
+      const applications = await actions.listApplicationsOfAccount(core, caller, params.uuid);
+      return applications instanceof Problem ? applications : pageOfWhole(applications, 'uuid', query);
+    },
   );
 
   api.delete(

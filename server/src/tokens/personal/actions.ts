@@ -7,16 +7,21 @@ import type { Cause } from '../../access/caller.ts';
 import { signedOut } from '../../access/challenge.ts';
 import { refuseUnlessFresh } from '../../access/rules.ts';
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
+import { findUser } from '../../identity/actions.ts';
 import { isStillSignedIn } from '../../identity/sessions/actions.ts';
 import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { Errands } from '../../platform/errands.ts';
 import { type Mail, type Mailer, onOneLine } from '../../platform/mail/mailer.ts';
-import { fieldsInvalid, noSuch, notFound, type Problem } from '../../platform/problem.ts';
+import { fieldsInvalid, noSuch, notFound, Problem } from '../../platform/problem.ts';
 import { hashToken, newToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import { createPersonalAccessToken, type TokenCaller } from '../actions.ts';
+import { newTokenMail } from './mails.ts';
 import * as queries from './queries.ts';
+
+/** What making a token needs: its User is told by mail. */
+export type IssuingCore = Core & { mailer: Mailer; errands: Errands };
 
 /** Long enough to replace a secret everywhere, short enough that nobody counts on the old one. */
 const PREVIOUS_LIFETIME_MS = 24 * 60 * 60 * 1000;
@@ -37,7 +42,7 @@ export async function getToken(
 
 /** Creates a token for a User who is signed in and has given their password lately. A token cannot create tokens. */
 export async function issueToken(
-  core: Core,
+  core: IssuingCore,
   caller: TokenCaller,
   { name, expires_at }: PersonalAccessTokenCreate,
 ): Promise<IssuedPersonalAccessToken | Problem> {
@@ -49,9 +54,15 @@ export async function issueToken(
       'expires_at is over already. Choose a time to come, or null for a token that never expires.';
     return fieldsInvalid({ pointer: '/expires_at', code: 'too_small', detail });
   }
-  return whileSignedIn(core, caller, (tx) =>
-    createPersonalAccessToken({ ...core, db: tx }, caller, caller.user_uuid, { name, expires_at: ends_at }),
-  );
+  return whileSignedIn(core, caller, async (tx) => {
+    const fields = { name, expires_at: ends_at };
+    const issued = await createPersonalAccessToken({ ...core, db: tx }, caller, caller.user_uuid, fields);
+    const user = await findUser(tx, caller.user_uuid);
+    if (issued instanceof Problem || user instanceof Problem) return issued;
+    const mail = newTokenMail(user, issued, core.base_url);
+    tx.afterCommit(() => core.errands.start('mail that there is a new token', () => core.mailer.send(mail)));
+    return issued;
+  });
 }
 
 /**

@@ -4,7 +4,6 @@ import {
   PersonalAccessTokenCreate,
 } from '@rapport/contract/personal-access-tokens';
 import { Type } from 'typebox';
-import type { Core } from '../../platform/core.ts';
 import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api.ts';
 import { answerCreated } from '../../platform/http/created.ts';
 import { createdOf, dataOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
@@ -15,7 +14,7 @@ import * as actions from './actions.ts';
 
 const tags = ['Personal access tokens'];
 
-export function personalAccessTokenRoutes(api: Api, core: Core): void {
+export function personalAccessTokenRoutes(api: Api, core: actions.IssuingCore): void {
   api.get(
     '/api/v2/personal-access-tokens',
     {

@@ -1,3 +1,4 @@
+import type { AccountWebhook } from '@rapport/contract/connections';
 import {
   SIGNING_SECRET_LENGTH,
   SUBSCRIPTIONS_MAX,
@@ -7,6 +8,8 @@ import {
 } from '@rapport/contract/webhook-subscriptions';
 import type { Caller } from '../../access/caller.ts';
 import { invalidToken } from '../../access/challenge.ts';
+import { refuseUnless } from '../../access/rules.ts';
+import { recordAudit } from '../../audit/actions.ts';
 import { type Clock, toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
@@ -63,7 +66,9 @@ export async function createSubscription(
         `The User has ${SUBSCRIPTIONS_MAX} webhook subscriptions, those of their applications among them: the most there can be. Let the User delete one first.`,
       );
     }
-    return present(core, await queries.insertSubscription(tx, caller, row));
+    const inserted = await queries.insertSubscription(tx, caller, row);
+    await auditSubscription(core, tx, caller, 'webhook_subscription.created', inserted);
+    return present(core, inserted);
   });
 }
 
@@ -83,6 +88,18 @@ function applicationDisconnected(): Problem {
 export async function listSubscriptions(core: Core, caller: Caller): Promise<Subscription[]> {
   const rows = await queries.listSubscriptions(core.db, caller);
   return rows.map((row) => present(core, row));
+}
+
+/** The webhooks of members that are told what happens in the Account, for its owners and admins; an application sees those it made. */
+export async function listWebhooksOfAccount(
+  { db }: Core,
+  caller: Caller,
+  account_uuid: string,
+): Promise<AccountWebhook[] | Problem> {
+  const refusal = refuseUnless(caller, account_uuid, 'manage_logins', 'Account');
+  if (refusal) return refusal;
+  const rows = await queries.listSubscriptionsOfAccount(db, account_uuid, caller.oauth_client_uuid);
+  return rows.map(({ url, ...webhook }) => ({ ...webhook, origin: new URL(url).origin }));
 }
 
 /** The subscriptions whose deliveries the caller may see: also deleted ones, as long as they are in the log. */
@@ -133,7 +150,9 @@ export async function updateSubscription(
       await hastenRetries(core, tx, before.uuid);
     }
     const row = await queries.updateSubscription(tx, caller, uuid, changes);
-    return row ? present(core, row) : notFound('webhook subscription');
+    if (!row) return notFound('webhook subscription');
+    await auditSubscription(core, tx, caller, 'webhook_subscription.updated', row);
+    return present(core, row);
   });
 }
 
@@ -145,6 +164,34 @@ export async function disableSubscriptionsOfGrant(
 ): Promise<void> {
   await queries.disableSubscriptions(tx, grant, toApiTime(clock.now()));
   tx.notifyAfterCommit(DELIVERIES_CHANNEL);
+}
+
+/** The same as `deleteSubscription` for a caller, whose audit log tells of it. */
+export async function deleteOwnSubscription(
+  core: Pick<Core, 'db' | 'clock'>,
+  caller: Caller,
+  uuid: string,
+): Promise<null | Problem> {
+  return core.db.transaction(async (tx) => {
+    const row = await queries.findSubscription(tx, caller, uuid);
+    const refusal = await deleteSubscription({ ...core, db: tx }, caller, uuid);
+    if (row && !refusal) await auditSubscription(core, tx, caller, 'webhook_subscription.deleted', row);
+    return refusal;
+  });
+}
+
+/** What goes where is a matter of security. Without the path of the address, which may hold a secret. */
+async function auditSubscription(
+  core: Pick<Core, 'clock'>,
+  tx: Transaction,
+  caller: Caller,
+  action: `webhook_subscription.${'created' | 'updated' | 'deleted'}`,
+  { uuid, url, events, enabled, account_uuids }: queries.SubscriptionRow,
+): Promise<void> {
+  const details = { subscription_uuid: uuid, origin: new URL(url).origin, events, enabled };
+  const { user_uuid, oauth_client_uuid } = caller;
+  for (const account_uuid of account_uuids ?? [null])
+    await recordAudit(core, tx, caller, action, { user_uuid, oauth_client_uuid, account_uuid, details });
 }
 
 /** From now on nothing more is sent to it; what was waiting is logged as not sent. */

@@ -1,3 +1,4 @@
+import type { AccountWebhook } from '@rapport/contract/connections';
 import type { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Caller } from '../../access/caller.ts';
@@ -34,6 +35,29 @@ function everOwnedBy({ user_uuid, oauth_client_uuid }: SubscriptionOwner): Sql {
 
 export function listSubscriptions(db: Queryable, owner: SubscriptionOwner): Promise<SubscriptionRow[]> {
   return db.query(sql`SELECT ${COLUMNS} FROM ${TABLES} WHERE ${ownedBy(owner)} ORDER BY created_at, uuid`);
+}
+
+/** Those of members who have agreed to be members, that are told what happens in the Account; without their secrets. */
+export function listSubscriptionsOfAccount(
+  db: Queryable,
+  account_uuid: string,
+  oauth_client_uuid: string | null,
+): Promise<(Omit<AccountWebhook, 'origin'> & { url: string })[]> {
+  return db.query(sql`
+    SELECT subscription.uuid, json_build_object('uuid', users.uuid, 'name', users.name, 'email', users.email) AS "user",
+      CASE WHEN client.uuid IS NOT NULL
+        THEN json_build_object('client_id', client.uuid, 'name', client.name, 'company', client.company) END AS application,
+      subscription.url, subscription.events, subscription.enabled,
+      last_outgoing_webhook_call_at, subscription.created_at
+    FROM logins
+    JOIN users ON users.uuid = logins.user_uuid AND users.deactivated_at IS NULL
+    JOIN webhook_subscriptions AS subscription ON subscription.user_uuid = users.uuid
+    JOIN webhook_endpoints ON subscription_uuid = subscription.uuid
+    LEFT JOIN oauth_clients AS client ON client.uuid = subscription.oauth_client_uuid
+    WHERE logins.account_uuid = ${account_uuid} AND logins.is_agreed AND subscription.deleted_at IS NULL
+      AND (subscription.account_uuids IS NULL OR ${account_uuid} = ANY(subscription.account_uuids))
+      AND (${oauth_client_uuid}::uuid IS NULL OR subscription.oauth_client_uuid = ${oauth_client_uuid}::uuid)
+    ORDER BY subscription.created_at, subscription.uuid`);
 }
 
 /** With those that were deleted, as long as the log has something of theirs. */

@@ -1,3 +1,4 @@
+import { AccountWebhook } from '@rapport/contract/connections';
 import {
   WebhookSubscription,
   WebhookSubscriptionCreate,
@@ -32,6 +33,25 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
       const all = await actions.listSubscriptions(core, caller);
       const shown = all.map((subscription) => shownTo(caller, reply, subscription));
       return pageOfWhole(shown, 'uuid', query);
+    },
+  );
+
+  api.get(
+    '/api/v2/accounts/:uuid/webhook-subscriptions',
+    {
+      schema: {
+        tags,
+        operationId: 'listWebhooksOfAccount',
+        summary: 'List the webhooks that are told of an Account',
+        description: 'Those of all members, without paths and secrets. Needs the role admin.',
+        params: UuidParams,
+        querystring: WholeListQuery,
+        response: { 200: wholeListOf(AccountWebhook), ...refusals(400, 401, 403, 404) },
+      },
+    },
+    async ({ caller, params, query }) => {
+      const webhooks = await actions.listWebhooksOfAccount(core, caller, params.uuid);
+      return webhooks instanceof Problem ? webhooks : pageOfWhole(webhooks, 'uuid', query);
     },
   );
 
@@ -113,7 +133,7 @@ export function webhookSubscriptionRoutes(api: Api, core: actions.SubscriptionCo
       },
     },
     async (request, reply) => {
-      const refusal = await actions.deleteSubscription(core, request.caller, request.params.uuid);
+      const refusal = await actions.deleteOwnSubscription(core, request.caller, request.params.uuid);
       return refusal ?? reply.code(204).send();
     },
   );

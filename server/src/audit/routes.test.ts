@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { AuditEntry } from '@rapport/contract/audit';
+import { assertForbids, assertShowsNothingOf } from '../testing/assert-forbids.ts';
+import { addClient, connect, signedIn } from '../testing/oauth-flow.ts';
+import { addTeam, type Team } from '../testing/team.ts';
+import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
+
+let app: TestApp;
+let team: Team;
+let path: string;
+
+before(async () => {
+  app = await startTestApp();
+  team = await addTeam(app);
+  path = `/api/v2/audit-log?account_uuid=${team.account_uuid}`;
+});
+after(() => app.close());
+
+const hook = (as: TestUser, url: string, account_uuids?: string[]) =>
+  app.call('POST', '/api/v2/webhook-subscriptions', { as, body: { url, events: ['*'], account_uuids } });
+const actionsOf = async (as: TestUser) =>
+  (await app.call('GET', path, { as })).body.data.map(({ action }: AuditEntry) => action) as string[];
+
+test('owners and admins see who did what in the Account, and with which tokens, webhooks and applications; nobody else does', async () => {
+  await connect(app, await signedIn(app, team.member), await addClient(app));
+  await hook(team.member, 'http://127.0.0.1:9/secret-path');
+  const body = { name: 'Sync' };
+  await app.call('POST', '/api/v2/personal-access-tokens', { as: team.member, in_browser: true, body });
+  for (const as of [team.owner, team.admin]) {
+    const seen = await actionsOf(as);
+    for (const action of [
+      'login.created',
+      'personal_access_token.created',
+      'webhook_subscription.created',
+      'oauth_authorization.allowed',
+    ])
+      assert.ok(seen.includes(action), `${action}: ${seen}`);
+    assert.ok(
+      !seen.some((action) => action.startsWith('sign_in')),
+      'when members sign in is their own business',
+    );
+  }
+  assertShowsNothingOf(['secret-path'], await app.call('GET', path, { as: team.owner }));
+  await assertForbids(app, team, { method: 'GET', path }, 'admin');
+});
+
+test('the pages of the log of an Account follow each other without gaps', async () => {
+  const all = await app.call('GET', `${path}&limit=100`, { as: team.owner });
+  const read: string[] = [];
+  for (let cursor = ''; ; ) {
+    const { body } = await app.call('GET', `${path}&limit=2${cursor && `&cursor=${cursor}`}`, {
+      as: team.owner,
+    });
+    read.push(...body.data.map(({ uuid }: AuditEntry) => uuid));
+    if (body.next_cursor === null) break;
+    cursor = body.next_cursor;
+  }
+  assert.deepEqual(
+    read,
+    all.body.data.map(({ uuid }: AuditEntry) => uuid),
+  );
+});
+
+test('all webhooks and applications of an Account are listed for owners and admins, without paths and secrets', async () => {
+  await hook(team.viewer, 'http://127.0.0.1:9/hidden', [team.account_uuid]);
+  for (const kind of ['webhook-subscriptions', 'grants']) {
+    const list = `/api/v2/accounts/${team.account_uuid}/${kind}`;
+    const seen = await app.call('GET', list, { as: team.admin });
+    assert.ok(seen.body.data.length > 0);
+    assertShowsNothingOf(['hidden', 'secret-path', 'signing_secret'], seen);
+    await assertForbids(app, team, { method: 'GET', path: list }, 'admin', [team.viewer.email]);
+  }
+});
+
+test('who was added unasked shows those who added them nothing of what they have elsewhere', async () => {
+  const { stranger } = team;
+  const body = { email: stranger.email, role: 'viewer' };
+  await app.call('POST', `/api/v2/accounts/${team.account_uuid}/logins`, {
+    as: team.owner,
+    in_browser: true,
+    body,
+  });
+  await hook(stranger, 'http://hooks.localhost:9/');
+  for (const seen of [path, `/api/v2/accounts/${team.account_uuid}/webhook-subscriptions`]) {
+    assertShowsNothingOf(['hooks.localhost'], await app.call('GET', seen, { as: team.owner }));
+  }
+});
+
+test('a User hears of a new token and of a new application', async () => {
+  const user = await app.addUser();
+  await connect(app, await signedIn(app, user), await addClient(app));
+  const body = { name: 'Sync' };
+  await app.call('POST', '/api/v2/personal-access-tokens', { as: user, in_browser: true, body });
+  await app.errands.finished();
+  const told = app.mails.filter(({ to }) => to === user.email).map(({ subject }) => subject);
+  assert.deepEqual(told.toSorted(), [
+    'Ledger Sync is connected to your Rapport',
+    'You have a new token "Sync"',
+  ]);
+});

@@ -1,0 +1,15 @@
+import type { User } from '@rapport/contract/accounts';
+import type { Origin } from '../../platform/http/origin.ts';
+import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
+
+/** To a User whose password was given where they never signed in before, or not for 90 days. */
+export function newPlaceMail(user: User, from: Origin, base_url: string): Mail {
+  const browser = from.user_agent === undefined ? '' : ` with ${onOneLine(from.user_agent).slice(0, 200)}`;
+  return {
+    to: user.email,
+    subject: 'You signed in to Rapport from a new place',
+    text:
+      `Hello ${onOneLine(user.name)},\n\nsomebody signed in as you from ${from.address}${browser}.\n\n` +
+      `If it was not you, set a new password at once, which signs everybody else out:\n\n${base_url}/forgot-password\n`,
+  };
+}

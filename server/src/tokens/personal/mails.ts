@@ -1,0 +1,16 @@
+import type { User } from '@rapport/contract/accounts';
+import type { PersonalAccessToken } from '@rapport/contract/personal-access-tokens';
+import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
+
+/** To a User who has made a token, or in whose name somebody has. */
+export function newTokenMail(user: User, token: PersonalAccessToken, base_url: string): Mail {
+  const name = onOneLine(token.name);
+  const end = token.expires_at === null ? 'It never expires.' : `It expires at ${token.expires_at}.`;
+  return {
+    to: user.email,
+    subject: `You have a new token "${name}"`,
+    text:
+      `Hello ${onOneLine(user.name)},\n\na personal access token "${name}" was made. Whoever has it can do what you can. ${end}\n\n` +
+      `If it was not you, revoke it, and set a new password:\n\n${base_url}/settings/account-details\n`,
+  };
+}

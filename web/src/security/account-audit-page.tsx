@@ -1,0 +1,194 @@
+import { Badge, Button, Table, Text } from '@mantine/core';
+import type { Account } from '@rapport/contract/accounts';
+import type { AuditEntry } from '@rapport/contract/audit';
+import type { AccountApplication, AccountWebhook } from '@rapport/contract/connections';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { loginsOf } from '../accounts/logins.ts';
+import { get, getAll, request, withQuery } from '../api/request.ts';
+import { BackLink } from '../layout/back-link.tsx';
+import { Loading } from '../layout/loading.tsx';
+import { MoreButton } from '../layout/more-button.tsx';
+import { notifyProblem } from '../layout/notify.ts';
+import { Page } from '../layout/page.tsx';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Section } from '../layout/section.tsx';
+import { Time } from '../layout/time.tsx';
+import { sayActor, sayEntryOfAccount, accountAudit as texts } from '../texts/security.ts';
+import { saveAuditFile } from './audit-file.ts';
+
+type EntryPage = { data: AuditEntry[]; next_cursor: string | null };
+
+/** What happens in an Account, and who is told of it: for its owners and admins. */
+export function AccountAuditPage() {
+  const { uuid } = useParams({ strict: false }) as { uuid: string };
+  const account = useQuery({
+    queryKey: ['accounts', uuid],
+    queryFn: ({ signal }) => get<Account>(`/api/v2/accounts/${uuid}`, signal),
+  });
+  const back = <BackLink to={`/accounts/${uuid}`} label={account.data?.name ?? texts.account} />;
+  return (
+    <Page title={texts.title} about={back}>
+      <Webhooks account_uuid={uuid} />
+      <Applications account_uuid={uuid} />
+      <Log account_uuid={uuid} />
+    </Page>
+  );
+}
+
+function Webhooks({ account_uuid }: { account_uuid: string }) {
+  const list = useQuery({
+    queryKey: ['accounts', account_uuid, 'webhooks'],
+    queryFn: ({ signal }) =>
+      getAll<AccountWebhook>(`/api/v2/accounts/${account_uuid}/webhook-subscriptions`, signal),
+  });
+  return (
+    <Section title={texts.webhooks} about={texts.webhooksAbout}>
+      {list.error && <ProblemAlert error={list.error} onRetry={list.refetch} />}
+      {list.isPending && <Loading h={60} />}
+      {list.data?.length === 0 && <Text size="sm">{texts.noWebhooks}</Text>}
+      <Table className="stacking-table">
+        <Table.Tbody>
+          {list.data?.map((webhook) => (
+            <Table.Tr key={webhook.uuid}>
+              <Table.Td>
+                <Text size="sm" fw={600} className="break-anywhere">
+                  {webhook.origin}{' '}
+                  {!webhook.enabled && (
+                    <Badge variant="light" color="gray" size="sm" tt="none">
+                      {texts.disabled}
+                    </Badge>
+                  )}
+                </Text>
+                <Text size="xs" c="dimmed" className="break-anywhere">
+                  {webhook.events.join(', ')}
+                </Text>
+              </Table.Td>
+              <Holder {...webhook} />
+              <LastUse at={webhook.last_outgoing_webhook_call_at} />
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Section>
+  );
+}
+
+function Applications({ account_uuid }: { account_uuid: string }) {
+  const list = useQuery({
+    queryKey: ['accounts', account_uuid, 'applications'],
+    queryFn: ({ signal }) => getAll<AccountApplication>(`/api/v2/accounts/${account_uuid}/grants`, signal),
+  });
+  return (
+    <Section title={texts.applications} about={texts.applicationsAbout}>
+      {list.error && <ProblemAlert error={list.error} onRetry={list.refetch} />}
+      {list.isPending && <Loading h={60} />}
+      {list.data?.length === 0 && <Text size="sm">{texts.noApplications}</Text>}
+      <Table className="stacking-table">
+        <Table.Tbody>
+          {list.data?.map((grant) => (
+            <Table.Tr key={grant.uuid}>
+              <Table.Td>
+                <Text size="sm" fw={600} className="break-anywhere">
+                  {grant.application.name}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {grant.application.company}
+                </Text>
+              </Table.Td>
+              <Holder user={grant.user} application={null} />
+              <LastUse at={grant.last_used_at} />
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Section>
+  );
+}
+
+function Holder({ user, application }: Pick<AccountWebhook, 'user' | 'application'>) {
+  return (
+    <Table.Td>
+      <Text size="sm" className="break-anywhere">
+        {user.name}
+      </Text>
+      <Text size="xs" c="dimmed" className="break-anywhere">
+        {application ? texts.by(application.name) : user.email}
+      </Text>
+    </Table.Td>
+  );
+}
+
+function LastUse({ at }: { at: string | null }) {
+  return (
+    <Table.Td className="at-end">
+      <Text size="xs" c="dimmed">
+        {at ? <Time at={at} /> : texts.neverUsed}
+      </Text>
+    </Table.Td>
+  );
+}
+
+function Log({ account_uuid }: { account_uuid: string }) {
+  const path = withQuery('/api/v2/audit-log', { account_uuid });
+  const log = useInfiniteQuery({
+    queryKey: ['accounts', account_uuid, 'audit-log'],
+    queryFn: ({ pageParam, signal }) =>
+      request<EntryPage>(
+        'GET',
+        withQuery('/api/v2/audit-log', { account_uuid, cursor: pageParam, limit: 50 }),
+        {
+          signal,
+        },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+  });
+  const logins = useQuery(loginsOf(account_uuid));
+  const nameOf = (uuid: string | null) =>
+    logins.data?.find(({ user_uuid }) => user_uuid === uuid)?.user.name ?? null;
+  const save = useMutation({
+    mutationFn: async () =>
+      saveAuditFile(await getAll<AuditEntry>(path, new AbortController().signal), nameOf),
+    onError: notifyProblem,
+  });
+  const entries = log.data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <Section title={texts.log} about={texts.logAbout}>
+      <div>
+        <Button variant="default" size="compact-sm" loading={save.isPending} onClick={() => save.mutate()}>
+          {texts.save}
+        </Button>
+      </div>
+      {log.error && <ProblemAlert error={log.error} onRetry={log.refetch} />}
+      {log.isPending && <Loading h={160} />}
+      <Table className="stacking-table">
+        <Table.Tbody>
+          {entries.map((entry) => (
+            <Table.Tr key={entry.uuid}>
+              <Table.Td>
+                <Text size="sm" className="break-anywhere">
+                  {sayEntryOfAccount(entry)}
+                </Text>
+                <Text size="xs" c="dimmed" className="break-anywhere">
+                  {nameOf(entry.user_uuid)}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <Text size="xs" c="dimmed" className="break-anywhere">
+                  {sayActor(entry)}
+                </Text>
+              </Table.Td>
+              <Table.Td className="at-end">
+                <Text size="xs" c="dimmed">
+                  <Time at={entry.created_at} />
+                </Text>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      <MoreButton pages={log} />
+    </Section>
+  );
+}
