@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { isDateOrTime } from '../../server/src/platform/http/times.ts';
+import { isDateOrTime } from '../../server/src/platform/time/times.ts';
 
 /** An argument that must be a date, which begins in UTC, or a time with its offset: what the filters of the API take. */
 export function parseTime(text: string): Date {

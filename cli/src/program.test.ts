@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Command } from 'commander';
-import { VERSION } from '../../server/src/platform/version.ts';
+import { VERSION } from '../../server/src/platform/process/version.ts';
 import { allCommands } from './commands.ts';
 import { buildProgram } from './program.ts';
 import { runRapport } from './testing/test-command.ts';

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { VERSION } from '../../server/src/platform/version.ts';
+import { VERSION } from '../../server/src/platform/process/version.ts';
 import { visible } from './print.ts';
 import { RepeatableOption } from './repeatable-option.ts';
 import { EXIT, explain } from './run.ts';

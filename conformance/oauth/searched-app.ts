@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { pino } from 'pino';
 import type { Database } from '../../server/src/platform/database/database.ts';
-import { LOG_OPTIONS } from '../../server/src/platform/log.ts';
+import { LOG_OPTIONS } from '../../server/src/platform/process/log.ts';
 import { dumpOf, secretsIn } from '../../server/src/testing/find-secrets.ts';
 import {
   startTestApp,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { allowedMethods } from './platform/http/route-table.ts';
+import { allowedMethods } from './platform/http/server/route-table.ts';
 import { assertRefused } from './testing/assert-forbids.ts';
 import { isPageOrOAuth } from './testing/described-answers.ts';
 import { guardedRoutes } from './testing/guarded-routes.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { pino } from 'pino';
 import sql from 'sql-template-tag';
-import { LOG_OPTIONS } from './platform/log.ts';
+import { LOG_OPTIONS } from './platform/process/log.ts';
 import { addClient, authorizeUrl } from './testing/oauth-flow.ts';
 import { startTestApp, type TestApp, type TestUser } from './testing/test-app.ts';
 

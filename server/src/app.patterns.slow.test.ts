@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { TSchema } from 'typebox';
-import { validatorCompiler } from './platform/http/validation.ts';
+import { validatorCompiler } from './platform/http/server/validation.ts';
 import { startTestApp, type TestApp } from './testing/test-app.ts';
 
 /** So long a text costs what reads it once less than a millisecond, and what begins anew at each character many seconds. */

@@ -9,10 +9,10 @@ import {
   readSmtpUrl,
 } from './config-addresses.ts';
 import { LIFETIMES_DEFAULT, type OAuthLifetimes } from './oauth/core.ts';
-import { parseDuration_ms } from './platform/durations.ts';
-import { addLifetime, type Lifetime, parseLifetime } from './platform/lifetimes.ts';
 import { SECRET_KEY_MIN_LENGTH } from './platform/secrets/secret-key.ts';
 import { StartProblem } from './platform/start-problem.ts';
+import { parseDuration_ms } from './platform/time/durations.ts';
+import { addLifetime, type Lifetime, parseLifetime } from './platform/time/lifetimes.ts';
 import { isLoopback } from './webhooks/guard/addresses.ts';
 import { type AllowedTargets, parseAllowedTargets } from './webhooks/guard/allowed-targets.ts';
 import { SCHEDULE_DEFAULT } from './webhooks/queue/policy.ts';

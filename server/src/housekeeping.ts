@@ -7,11 +7,11 @@ import { forgetExpiredSessions, forgetOldHosts } from './identity/sessions/actio
 import { forgetOldTries } from './identity/sessions/limits.ts';
 import { OAUTH_CLEANUP } from './oauth/cleanup/actions.ts';
 import { rotateKeys } from './oauth/openid/actions.ts';
-import type { Clock } from './platform/clock.ts';
 import type { Core } from './platform/core.ts';
 import type { Queryable } from './platform/database/database.ts';
 import { forgetOldAnswers } from './platform/idempotency/actions.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
+import type { Clock } from './platform/time/clock.ts';
 import { purgeRecordsOf } from './records/purge.ts';
 import { forgetEndedTokens } from './tokens/actions.ts';
 import { warnOfEndingTokens } from './tokens/personal/warnings.ts';

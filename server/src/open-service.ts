@@ -3,7 +3,6 @@ import sql from 'sql-template-tag';
 import { backUpBeforeUpgrade } from './backups/before-upgrade.ts';
 import type { Config } from './config.ts';
 import { startFeed } from './events/actions.ts';
-import { DatabaseClock } from './platform/clock.ts';
 import { type Database, openDatabase, STATEMENT_TIMEOUT } from './platform/database/database.ts';
 import { TAKES_NO_CHANGES } from './platform/database/database-down.ts';
 import { type EmbeddedPostgres, openEmbeddedPostgres } from './platform/database/embedded/embedded.ts';
@@ -12,6 +11,7 @@ import { type SecretKey, secretKeyFrom } from './platform/secrets/secret-key.ts'
 import { checkSecretKey, isSecretKeyInUse } from './platform/secrets/secret-key-check.ts';
 import { readOrMakeSecretKey } from './platform/secrets/secret-key-file.ts';
 import { StartProblem } from './platform/start-problem.ts';
+import { DatabaseClock } from './platform/time/clock.ts';
 
 /** The database, ready and migrated, with the clock and key that go with it: what a server and every command need. */
 export type Service = {

@@ -43,7 +43,7 @@ export const theme = createTheme({
 
 const kept = localStorageColorSchemeManager();
 
-/** Keeps what is chosen in the browser, and in a cookie for the pages to sign in, which run no script (server/src/platform/http/page.ts). */
+/** Keeps what is chosen in the browser, and in a cookie for the pages to sign in, which run no script (server/src/platform/http/pages/page.ts). */
 export const colours: typeof kept = {
   ...kept,
   get: (otherwise) => {

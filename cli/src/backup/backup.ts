@@ -7,8 +7,8 @@ import {
   nextBackupIn_ms,
 } from '../../../server/src/backups/actions.ts';
 import { type Config, readConfig } from '../../../server/src/config.ts';
-import { parseDuration_ms } from '../../../server/src/platform/durations.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
+import { parseDuration_ms } from '../../../server/src/platform/time/durations.ts';
 import { print, printError } from '../print.ts';
 import { EXIT, jsonOption, type OutputOptions, onDatabase, refuse } from '../run.ts';
 import { untilInterrupted } from '../until-interrupted.ts';

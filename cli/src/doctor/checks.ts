@@ -2,7 +2,6 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, readConfig } from '../../../server/src/config.ts';
 import { readDatabaseTime, refusePooler } from '../../../server/src/open-service.ts';
-import { DatabaseClock } from '../../../server/src/platform/clock.ts';
 import { connect } from '../../../server/src/platform/database/connect.ts';
 import { type Database, openDatabase } from '../../../server/src/platform/database/database.ts';
 import { openEmbeddedPostgres } from '../../../server/src/platform/database/embedded/embedded.ts';
@@ -13,6 +12,7 @@ import { newSecretKeyText, secretKeyFrom } from '../../../server/src/platform/se
 import { compareSecretKey } from '../../../server/src/platform/secrets/secret-key-check.ts';
 import { readSecretKey } from '../../../server/src/platform/secrets/secret-key-file.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
+import { DatabaseClock } from '../../../server/src/platform/time/clock.ts';
 import { deliveryHealth } from '../../../server/src/webhooks/queue/queue-health.ts';
 import { noDatabase } from '../run.ts';
 import { readCleanUpState, readDatabaseState, readFeedState, readServedRoles } from './queries.ts';

@@ -1,6 +1,6 @@
 import type { WebhookRelayAttempt, WebhookRelayDelivery } from '@rapport/client/resources';
 import { buildConnector } from 'undici';
-import { DatabaseClock } from '../../../server/src/platform/clock.ts';
+import { DatabaseClock } from '../../../server/src/platform/time/clock.ts';
 import { Connections } from '../../../server/src/webhooks/attempts/connections.ts';
 import { headersFor } from '../../../server/src/webhooks/attempts/headers.ts';
 import { postSigned } from '../../../server/src/webhooks/attempts/send.ts';

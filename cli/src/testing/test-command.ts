@@ -9,12 +9,12 @@ import { operator } from '../../../server/src/access/caller.ts';
 import { createAccount } from '../../../server/src/accounts/actions.ts';
 import { startFeed } from '../../../server/src/events/actions.ts';
 import { createUser } from '../../../server/src/identity/actions.ts';
-import { SettableClock } from '../../../server/src/platform/clock.ts';
 import type { Core } from '../../../server/src/platform/core.ts';
 import { type Database, openDatabase } from '../../../server/src/platform/database/database.ts';
 import { createTestDatabase } from '../../../server/src/platform/database/testing/test-database.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import { newSecretKeyText, secretKeyFrom } from '../../../server/src/platform/secrets/secret-key.ts';
+import { SettableClock } from '../../../server/src/platform/time/clock.ts';
 import { orThrow } from '../../../server/src/testing/or-throw.ts';
 
 type Settings = Record<string, string>;

@@ -1,9 +1,9 @@
 import type { Role } from '@rapport/contract/accounts';
 import type { Actor } from '@rapport/contract/actors';
-import type { Origin } from '../platform/http/origin.ts';
+import type { Origin } from '../platform/http/server/origin.ts';
+import type { Turn } from '../platform/limits/turns.ts';
 import type { Problem } from '../platform/problem.ts';
 import type { Span } from '../platform/telemetry/traces.ts';
-import type { Turn } from '../platform/turns.ts';
 
 /** Who or what makes a change, and in which request: it goes into every event. */
 export type Cause = {

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Api } from '../platform/http/api.ts';
-import { connectionLost } from '../platform/http/connection-lost.ts';
+import type { Api } from '../platform/http/api/api.ts';
+import { connectionLost } from '../platform/http/server/connection-lost.ts';
+import { readWait } from '../platform/http/server/waiting.ts';
 import { stoppingSignal } from '../platform/http/stopping.ts';
-import { readWait } from '../platform/http/waiting.ts';
+import { Slots } from '../platform/limits/slots.ts';
 import { Problem } from '../platform/problem.ts';
-import { Slots } from '../platform/slots.ts';
 import type { Caller } from './caller.ts';
 
 /** Each wait asks the database now and then. Whoever has more than these is answered at once, as RFC 7240 §2 leaves to us. */

@@ -5,15 +5,15 @@ import { readableAccounts, refuseUnless, refuseUnlessFresh } from '../access/rul
 import { recordAudit } from '../audit/actions.ts';
 import { recordEvents } from '../events/actions.ts';
 import { changedFields } from '../platform/changed-fields.ts';
-import { type Clock, toApiTime } from '../platform/clock.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
-import { keptSince, restorableUntil } from '../platform/deleted-lifetime.ts';
-import { versionMismatch } from '../platform/http/etag.ts';
+import { versionMismatch } from '../platform/http/server/etag.ts';
 import { newUuid } from '../platform/ids.ts';
 import { type ListQuery, parseListQuery } from '../platform/lists/list-query.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { noSuch, notFound, Problem } from '../platform/problem.ts';
+import { type Clock, toApiTime } from '../platform/time/clock.ts';
+import { keptSince, restorableUntil } from '../platform/time/deleted-lifetime.ts';
 import { auditLogin, insertLogin } from './logins/actions.ts';
 import { type PeopleCore, tellOwners } from './owner-mails.ts';
 import * as queries from './queries.ts';

@@ -2,9 +2,9 @@ import type { Account, Login } from '@rapport/contract/accounts';
 import type { Cause } from '../access/caller.ts';
 import type { Core } from '../platform/core.ts';
 import type { Transaction } from '../platform/database/database.ts';
-import { restorableUntil } from '../platform/deleted-lifetime.ts';
 import type { Errands } from '../platform/errands.ts';
 import { type Mailer, onOneLine } from '../platform/mail/mailer.ts';
+import { restorableUntil } from '../platform/time/deleted-lifetime.ts';
 import { findOwnerEmails } from './queries.ts';
 
 /** What is needed wherever the owners of an Account change. */

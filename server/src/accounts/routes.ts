@@ -16,9 +16,8 @@ import {
   IfNoneMatchHeaders,
   NoQuery,
   UuidParams,
-} from '../platform/http/api.ts';
-import { answerCreated } from '../platform/http/created.ts';
-import { ifMatch, setEtag } from '../platform/http/etag.ts';
+} from '../platform/http/api/api.ts';
+import { answerCreated } from '../platform/http/api/created.ts';
 import {
   createdOf,
   dataOf,
@@ -27,7 +26,8 @@ import {
   refusals,
   UNCHANGED,
   wholeListOf,
-} from '../platform/http/openapi.ts';
+} from '../platform/http/api/openapi.ts';
+import { ifMatch, setEtag } from '../platform/http/server/etag.ts';
 import { answerOnce, type Once } from '../platform/idempotency/actions.ts';
 import { listQuerySchema } from '../platform/lists/list-schema.ts';
 import { pageOfWhole, WholeListQuery } from '../platform/lists/whole-list.ts';

@@ -2,12 +2,12 @@ import { type AuditAction, type AuditEntry, MEMBER_AUDIT_ACTIONS } from '@rappor
 import type { Sql } from 'sql-template-tag';
 import type { Caller, Cause } from '../access/caller.ts';
 import { refuseUnless } from '../access/rules.ts';
-import { toApiTime } from '../platform/clock.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { newUuid } from '../platform/ids.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { Problem } from '../platform/problem.ts';
+import { toApiTime } from '../platform/time/clock.ts';
 import * as queries from './queries.ts';
 
 /** Who does something, and in which request. A Cause says it, and so does whoever has no credentials yet. */

@@ -1,8 +1,8 @@
 import { AuditEntry } from '@rapport/contract/audit';
 import { Type } from 'typebox';
 import type { Core } from '../platform/core.ts';
-import type { Api } from '../platform/http/api.ts';
-import { pagesOf, refusals } from '../platform/http/openapi.ts';
+import type { Api } from '../platform/http/api/api.ts';
+import { pagesOf, refusals } from '../platform/http/api/openapi.ts';
 import { LIMIT_DEFAULT } from '../platform/lists/list-query.ts';
 import { newestFirstQuery } from '../platform/lists/list-schema.ts';
 import { listEntriesOfAccount, listOwnEntries } from './actions.ts';

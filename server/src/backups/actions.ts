@@ -2,11 +2,11 @@ import { access, mkdir, open, readdir, readFile, rename, rm, stat, statfs } from
 import { dirname, join, resolve } from 'node:path';
 import sql from 'sql-template-tag';
 import { openDatabase, type Queryable } from '../platform/database/database.ts';
+import { VERSION } from '../platform/process/version.ts';
 import { secretKeyFrom } from '../platform/secrets/secret-key.ts';
 import { compareSecretKey } from '../platform/secrets/secret-key-check.ts';
 import { readSecretKey } from '../platform/secrets/secret-key-file.ts';
 import { StartProblem } from '../platform/start-problem.ts';
-import { VERSION } from '../platform/version.ts';
 import { type About, type ArchiveWriter, addText, writeArchive } from './archive.ts';
 import { addBaseBackup } from './base-backup.ts';
 import { addDump } from './dump.ts';

@@ -8,7 +8,7 @@ import { KINDS } from '../crm/kinds.ts';
 import { createFirstUser } from '../identity/actions.ts';
 import { type Session, startSession } from '../identity/sessions/actions.ts';
 import type { Core } from '../platform/core.ts';
-import type { Origin } from '../platform/http/origin.ts';
+import type { Origin } from '../platform/http/server/origin.ts';
 import { Problem } from '../platform/problem.ts';
 import { importByOperator } from '../records/import/actions.ts';
 

@@ -4,8 +4,8 @@ import { isFirstRun } from '../identity/actions.ts';
 import { findSession } from '../identity/sessions/actions.ts';
 import { readCookie, setCookie } from '../identity/sessions/cookie.ts';
 import type { Core } from '../platform/core.ts';
-import type { Api } from '../platform/http/api.ts';
-import { originOf } from '../platform/http/origin.ts';
+import type { Api } from '../platform/http/api/api.ts';
+import { originOf } from '../platform/http/server/origin.ts';
 import { Problem } from '../platform/problem.ts';
 import { signUpFirst } from './actions.ts';
 

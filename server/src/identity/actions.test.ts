@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
-import { SettableClock } from '../platform/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { openTestDatabase } from '../platform/database/testing/test-database.ts';
 import { Problem } from '../platform/problem.ts';
+import { SettableClock } from '../platform/time/clock.ts';
 import { createUser, findAnyUserByEmail, findUser, findUserByEmail } from './actions.ts';
 import { verifyPassword } from './passwords.ts';
 

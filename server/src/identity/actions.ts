@@ -1,11 +1,11 @@
 import type { User } from '@rapport/contract/accounts';
 import type { Cause } from '../access/caller.ts';
 import { recordAudit } from '../audit/actions.ts';
-import { type Clock, toApiTime } from '../platform/clock.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { newUuid } from '../platform/ids.ts';
 import { fieldsInvalid, notFound, Problem } from '../platform/problem.ts';
+import { type Clock, toApiTime } from '../platform/time/clock.ts';
 import { refuseNewPassword } from './new-password.ts';
 import { hashPassword } from './passwords.ts';
 import * as queries from './queries.ts';

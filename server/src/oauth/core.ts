@@ -1,9 +1,9 @@
 import type { Core } from '../platform/core.ts';
 import type { Errands } from '../platform/errands.ts';
-import type { FailureLimiter } from '../platform/http/failure-limiter.ts';
-import type { RateLimiter } from '../platform/http/rate-limit.ts';
-import type { Lifetime } from '../platform/lifetimes.ts';
+import type { RateLimiter } from '../platform/http/api/rate-limit.ts';
+import type { FailureLimiter } from '../platform/limits/failure-limiter.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
+import type { Lifetime } from '../platform/time/lifetimes.ts';
 
 /** The operator's settings for OAuth. */
 export type OAuthLifetimes = {

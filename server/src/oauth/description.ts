@@ -1,7 +1,7 @@
 import { JsonObject, OneOf, Timestamp, Uuid } from '@rapport/contract/fields';
 import type { FastifySchema } from 'fastify';
 import { type TProperties, type TSchema, Type } from 'typebox';
-import { refusals } from '../platform/http/openapi.ts';
+import { refusals } from '../platform/http/api/openapi.ts';
 import type { EndpointErrorCode } from './errors.ts';
 import { SCOPES, type Scope } from './scopes.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseDown, withoutStack } from '../platform/database/database-down.ts';
-import { acceptForms, type Form, parseQuery } from '../platform/http/form.ts';
-import { timesSent } from '../platform/http/odd-requests.ts';
-import { type Origin, originOf } from '../platform/http/origin.ts';
+import { acceptForms, type Form, parseQuery } from '../platform/http/pages/form.ts';
+import { timesSent } from '../platform/http/server/odd-requests.ts';
+import { type Origin, originOf } from '../platform/http/server/origin.ts';
 import { described } from './description.ts';
 import { EndpointError } from './errors.ts';
 

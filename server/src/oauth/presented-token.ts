@@ -1,4 +1,4 @@
-import type { Origin } from '../platform/http/origin.ts';
+import type { Origin } from '../platform/http/server/origin.ts';
 import { hashToken, tokenKind } from '../platform/secrets/random-tokens.ts';
 import { authenticateClient } from './clients/authenticate.ts';
 import type { AuthenticatedClient } from './clients/queries.ts';

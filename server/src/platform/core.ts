@@ -1,6 +1,6 @@
-import type { Clock } from './clock.ts';
 import type { Queryable } from './database/database.ts';
 import type { SecretKey } from './secrets/secret-key.ts';
+import type { Clock } from './time/clock.ts';
 
 /**
  * What actions need, handed down explicitly. `db` may be a transaction that somebody else opened; `base_url` is the address

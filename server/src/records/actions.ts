@@ -4,14 +4,14 @@ import { accountsOf, accountToWrite, readableAccounts, refuseUnless } from '../a
 import { listEventsOf, listLastActors, recordEvents } from '../events/actions.ts';
 import type { Change } from '../events/change.ts';
 import type { EventPage } from '../events/event-page.ts';
-import { toApiTime } from '../platform/clock.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
-import { DELETED_LIFETIME_MS, keptSince } from '../platform/deleted-lifetime.ts';
-import { versionMismatch } from '../platform/http/etag.ts';
+import { versionMismatch } from '../platform/http/server/etag.ts';
 import { type ListQuery, parseListQuery } from '../platform/lists/list-query.ts';
 import type { Page } from '../platform/lists/page.ts';
 import { fieldsInvalid, notFound, Problem } from '../platform/problem.ts';
+import { toApiTime } from '../platform/time/clock.ts';
+import { DELETED_LIFETIME_MS, keptSince } from '../platform/time/deleted-lifetime.ts';
 import { changedRecord, changeOf, decide, newRecord } from './decide.ts';
 import type { AnyKind, CrmRecord, RecordsCore, Step } from './kind.ts';
 import * as queries from './queries.ts';

@@ -1,7 +1,7 @@
 import { eraseEvents } from '../events/actions.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Queryable } from '../platform/database/database.ts';
-import { keptSince } from '../platform/deleted-lifetime.ts';
+import type { Clock } from '../platform/time/clock.ts';
+import { keptSince } from '../platform/time/deleted-lifetime.ts';
 import type { AnyKind } from './kind.ts';
 import { purgeRecords } from './queries.ts';
 

@@ -10,10 +10,18 @@ import {
   IfNoneMatchHeaders,
   NoQuery,
   UuidParams,
-} from '../platform/http/api.ts';
-import { answerCreated } from '../platform/http/created.ts';
-import { ifMatch, setEtag } from '../platform/http/etag.ts';
-import { createdOf, dataOf, ETAG, listOf, pagesOf, refusals, UNCHANGED } from '../platform/http/openapi.ts';
+} from '../platform/http/api/api.ts';
+import { answerCreated } from '../platform/http/api/created.ts';
+import {
+  createdOf,
+  dataOf,
+  ETAG,
+  listOf,
+  pagesOf,
+  refusals,
+  UNCHANGED,
+} from '../platform/http/api/openapi.ts';
+import { ifMatch, setEtag } from '../platform/http/server/etag.ts';
 import { answerOnce, type Once } from '../platform/idempotency/actions.ts';
 import { LIMIT_DEFAULT } from '../platform/lists/list-query.ts';
 import { listQuerySchema, newestFirstQuery } from '../platform/lists/list-schema.ts';

@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
-import { isDateOrTime } from '../platform/http/times.ts';
+import { isDateOrTime } from '../platform/time/times.ts';
 
 const addFormats = addFormatsModule as unknown as (ajv: Ajv2020) => void;
 

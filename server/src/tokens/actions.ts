@@ -3,12 +3,12 @@ import type { Caller, Cause } from '../access/caller.ts';
 import { invalidToken } from '../access/challenge.ts';
 import { recordAudit } from '../audit/actions.ts';
 import { findSession, noteSessionUse } from '../identity/sessions/actions.ts';
-import { type Clock, toApiTime } from '../platform/clock.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import { newUuid } from '../platform/ids.ts';
 import type { Problem } from '../platform/problem.ts';
 import { hashToken, newToken, tokenKind } from '../platform/secrets/random-tokens.ts';
+import { type Clock, toApiTime } from '../platform/time/clock.ts';
 import * as queries from './queries.ts';
 import {
   explainForeignToken,

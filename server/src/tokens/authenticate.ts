@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readCookie } from '../identity/sessions/cookie.ts';
 import type { Core } from '../platform/core.ts';
-import { timesSent } from '../platform/http/odd-requests.ts';
-import { originOf } from '../platform/http/origin.ts';
-import type { RateLimiter } from '../platform/http/rate-limit.ts';
-import { refuseCrossSite } from '../platform/http/same-origin.ts';
+import type { RateLimiter } from '../platform/http/api/rate-limit.ts';
+import { refuseCrossSite } from '../platform/http/pages/same-origin.ts';
+import { timesSent } from '../platform/http/server/odd-requests.ts';
+import { originOf } from '../platform/http/server/origin.ts';
+import { Turns } from '../platform/limits/turns.ts';
 import { Problem } from '../platform/problem.ts';
-import { Turns } from '../platform/turns.ts';
 import { findCaller, findSessionCaller, noteUse, type TokenCaller } from './actions.ts';
 import { readBearerToken, refuseScope, sentTwice } from './rules.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
-import { SettableClock } from '../platform/clock.ts';
+import { SettableClock } from '../platform/time/clock.ts';
 import { addClient, connect, signedIn } from '../testing/oauth-flow.ts';
 import { orThrow } from '../testing/or-throw.ts';
 import { sessionHeaders } from '../testing/session-headers.ts';

@@ -4,8 +4,8 @@ import { refuseTokens } from '../access/rules.ts';
 import { findUser } from '../identity/actions.ts';
 import { changeName } from '../identity/profile/actions.ts';
 import type { Core } from '../platform/core.ts';
-import { type Api, NoQuery } from '../platform/http/api.ts';
-import { dataOf, refusals } from '../platform/http/openapi.ts';
+import { type Api, NoQuery } from '../platform/http/api/api.ts';
+import { dataOf, refusals } from '../platform/http/api/openapi.ts';
 import { Problem } from '../platform/problem.ts';
 import type { TokenCaller } from './actions.ts';
 

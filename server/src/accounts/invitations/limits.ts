@@ -1,5 +1,5 @@
-import type { Clock } from '../../platform/clock.ts';
-import { RateLimiter } from '../../platform/http/rate-limit.ts';
+import { RateLimiter } from '../../platform/http/api/rate-limit.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 
 /** So many are more than a business invites in a day, and too few to be of use as a mail relay. */
 const INVITATIONS_MAX_PER_DAY = 100;

@@ -5,13 +5,13 @@ import { accountsOf, readableAccounts, refuseUnless, refuseUnlessFresh, roleOf }
 import { recordAudit } from '../../audit/actions.ts';
 import { recordEvents } from '../../events/actions.ts';
 import { findUserByEmail } from '../../identity/actions.ts';
-import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { type ListQuery, parseListQuery } from '../../platform/lists/list-query.ts';
 import type { Page } from '../../platform/lists/page.ts';
 import { fieldsInvalid, noSuch, notFound, Problem } from '../../platform/problem.ts';
+import { toApiTime } from '../../platform/time/clock.ts';
 import { type PeopleCore, tellOwners } from '../owner-mails.ts';
 import { findAccount } from '../queries.ts';
 import * as queries from './queries.ts';

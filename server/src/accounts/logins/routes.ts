@@ -2,9 +2,9 @@ import { LOGINS_MAX, Login, LoginCreate, LoginUpdate, OWNED_ACCOUNTS_MAX } from 
 import { LOGINS_LIST } from '@rapport/contract/lists';
 import { Type } from 'typebox';
 import { FRESH } from '../../access/rules.ts';
-import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
-import { answerCreated } from '../../platform/http/created.ts';
-import { createdOf, dataOf, listOf, refusals } from '../../platform/http/openapi.ts';
+import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api/api.ts';
+import { answerCreated } from '../../platform/http/api/created.ts';
+import { createdOf, dataOf, listOf, refusals } from '../../platform/http/api/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { listQuerySchema } from '../../platform/lists/list-schema.ts';
 import type { PeopleCore } from '../owner-mails.ts';

@@ -1,9 +1,9 @@
-import { type Clock, toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
 import { hashToken, randomBase62 } from '../../platform/secrets/random-tokens.ts';
+import { type Clock, toApiTime } from '../../platform/time/clock.ts';
 import * as queries from './queries.ts';
 
 /**

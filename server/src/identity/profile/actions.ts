@@ -1,14 +1,14 @@
 import type { User } from '@rapport/contract/accounts';
 import { signedOut } from '../../access/challenge.ts';
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
-import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import type { Errands } from '../../platform/errands.ts';
-import { hostOf, type Origin } from '../../platform/http/origin.ts';
+import { hostOf, type Origin } from '../../platform/http/server/origin.ts';
 import { refuseMail } from '../../platform/mail/mail-limit.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { fieldsInvalid, Problem } from '../../platform/problem.ts';
+import { toApiTime } from '../../platform/time/clock.ts';
 import { findUser, findUserByEmail, verifyEmail } from '../actions.ts';
 import {
   endLinks,

@@ -1,5 +1,5 @@
-import type { Clock } from '../../platform/clock.ts';
-import { RateLimiter } from '../../platform/http/rate-limit.ts';
+import { RateLimiter } from '../../platform/http/api/rate-limit.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 
 /** How many mails may be caused, so that nobody fills the mailboxes of others by us. */
 export type ProfileMailLimits = { resetsByHost: RateLimiter; emailChangesByUser: RateLimiter };

@@ -6,8 +6,8 @@ import {
   PasswordResetRequest,
 } from '@rapport/contract/sessions';
 import { refuseTokens, refuseUnlessFresh } from '../../access/rules.ts';
-import type { Api } from '../../platform/http/api.ts';
-import { originOf } from '../../platform/http/origin.ts';
+import type { Api } from '../../platform/http/api/api.ts';
+import { originOf } from '../../platform/http/server/origin.ts';
 import { Problem } from '../../platform/problem.ts';
 import * as actions from './actions.ts';
 

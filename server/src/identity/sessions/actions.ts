@@ -1,14 +1,14 @@
 import type { User } from '@rapport/contract/accounts';
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
-import { type Clock, toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import type { Errands } from '../../platform/errands.ts';
-import { hostOf, type Origin } from '../../platform/http/origin.ts';
+import { hostOf, type Origin } from '../../platform/http/server/origin.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { Problem } from '../../platform/problem.ts';
 import { hashToken, newToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
+import { type Clock, toApiTime } from '../../platform/time/clock.ts';
 import { hashPassword, verifyPassword } from '../passwords.ts';
 import { findCredentials, lockUserOfSession, lockUserWithPassword } from '../queries.ts';
 import { countTry, forgiveTry, KNOWN_HOST_MS } from './limits.ts';

@@ -2,9 +2,9 @@ import { BrowserSession, SessionConfirmation, SignIn } from '@rapport/contract/s
 import { Type } from 'typebox';
 import { refuseTokens } from '../../access/rules.ts';
 import type { Core } from '../../platform/core.ts';
-import { type Api, NoQuery, UuidParams } from '../../platform/http/api.ts';
-import { refusals, wholeListOf } from '../../platform/http/openapi.ts';
-import { originOf } from '../../platform/http/origin.ts';
+import { type Api, NoQuery, UuidParams } from '../../platform/http/api/api.ts';
+import { refusals, wholeListOf } from '../../platform/http/api/openapi.ts';
+import { originOf } from '../../platform/http/server/origin.ts';
 import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';
 import { Problem } from '../../platform/problem.ts';
 import { type SignInCore, signIn } from './actions.ts';

@@ -1,11 +1,11 @@
 import { EMAIL_MAX_LENGTH } from '@rapport/contract/fields';
-import { type Clock, toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { hostOf } from '../../platform/http/origin.ts';
+import { hostOf } from '../../platform/http/server/origin.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
 import { hashToken } from '../../platform/secrets/random-tokens.ts';
+import { type Clock, toApiTime } from '../../platform/time/clock.ts';
 import { foldEmail, isKnownHost, type PersonName } from './queries.ts';
 import { waitFor_s } from './rules.ts';
 import * as queries from './tries-queries.ts';

@@ -1,5 +1,5 @@
 import type { User } from '@rapport/contract/accounts';
-import type { Origin } from '../../platform/http/origin.ts';
+import type { Origin } from '../../platform/http/server/origin.ts';
 import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
 
 /** To a User whose password was given where they never signed in before, or not for 90 days. */

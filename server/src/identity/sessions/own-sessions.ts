@@ -1,8 +1,8 @@
 import type { BrowserSession } from '@rapport/contract/sessions';
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
-import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import { notFound, type Problem } from '../../platform/problem.ts';
+import { toApiTime } from '../../platform/time/clock.ts';
 import * as queries from './queries.ts';
 
 /** The browsers in which a User is signed in; `current_uuid` is the one that asks. */

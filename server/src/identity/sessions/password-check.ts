@@ -1,9 +1,9 @@
 import type { Caller } from '../../access/caller.ts';
 import { signedOut } from '../../access/challenge.ts';
 import { recordAudit } from '../../audit/actions.ts';
-import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import { fieldsInvalid, Problem } from '../../platform/problem.ts';
+import { toApiTime } from '../../platform/time/clock.ts';
 import { verifyPassword } from '../passwords.ts';
 import { findPasswordHash, lockUserWithPassword } from '../queries.ts';
 import { countTry, forgiveTry } from './limits.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Core } from '../../platform/core.ts';
-import { acceptForms, type Form, parseQuery } from '../../platform/http/form.ts';
-import { originOf } from '../../platform/http/origin.ts';
-import { answerFaultsByPage, basePath, sendPage } from '../../platform/http/page.ts';
+import { acceptForms, type Form, parseQuery } from '../../platform/http/pages/form.ts';
+import { answerFaultsByPage, basePath, sendPage } from '../../platform/http/pages/page.ts';
+import { originOf } from '../../platform/http/server/origin.ts';
 import { Problem } from '../../platform/problem.ts';
 import { isFirstRun } from '../actions.ts';
 import { findSession, type SignInCore, signIn, signOut } from './actions.ts';

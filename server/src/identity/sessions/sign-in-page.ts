@@ -1,7 +1,7 @@
 import { EMAIL_MAX_LENGTH } from '@rapport/contract/fields';
 import { PASSWORD_MAX_LENGTH } from '@rapport/contract/passwords';
-import { type Html, html } from '../../platform/http/html.ts';
-import type { Page } from '../../platform/http/page.ts';
+import { type Html, html } from '../../platform/http/pages/html.ts';
+import type { Page } from '../../platform/http/pages/page.ts';
 import type { Session } from './actions.ts';
 
 export type SignInForm = {

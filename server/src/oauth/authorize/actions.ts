@@ -1,12 +1,12 @@
 import { recordAudit } from '../../audit/actions.ts';
 import { isStillSignedIn, type Session } from '../../identity/sessions/actions.ts';
-import { toApiTime } from '../../platform/clock.ts';
 import { isDatabaseDown } from '../../platform/database/database-down.ts';
-import type { Form } from '../../platform/http/form.ts';
-import type { Origin } from '../../platform/http/origin.ts';
+import type { Form } from '../../platform/http/pages/form.ts';
+import type { Origin } from '../../platform/http/server/origin.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { addLifetime } from '../../platform/lifetimes.ts';
 import { hashToken, newToken } from '../../platform/secrets/random-tokens.ts';
+import { toApiTime } from '../../platform/time/clock.ts';
+import { addLifetime } from '../../platform/time/lifetimes.ts';
 import { findClient, type OAuthClient } from '../clients/actions.ts';
 import type { OAuthCore } from '../core.ts';
 import { AuthorizationError, UntrustedRequest } from '../errors.ts';

@@ -1,5 +1,5 @@
-import { type Html, html } from '../../platform/http/html.ts';
-import type { Page } from '../../platform/http/page.ts';
+import { type Html, html } from '../../platform/http/pages/html.ts';
+import type { Page } from '../../platform/http/pages/page.ts';
 import type { Scope } from '../scopes.ts';
 import type { Consent } from './actions.ts';
 

@@ -1,6 +1,6 @@
 import type { AuditCause } from '../../audit/actions.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import { revokeGrant } from '../grants/actions.ts';
 import * as queries from './queries.ts';
 

@@ -1,12 +1,12 @@
 import type { AuditAction } from '@rapport/contract/audit';
 import type { Cause } from '../../access/caller.ts';
 import { recordAudit } from '../../audit/actions.ts';
-import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import { isCanonicalUuid, isUuid, newUuid } from '../../platform/ids.ts';
 import { fieldsInvalid, Problem } from '../../platform/problem.ts';
 import { hashToken, newToken } from '../../platform/secrets/random-tokens.ts';
+import { toApiTime } from '../../platform/time/clock.ts';
 import { revokeGrantsOfClient } from '../grants/actions.ts';
 import type { IdTokenAlgorithm } from '../openid/algorithms.ts';
 import * as queries from './queries.ts';

@@ -1,4 +1,4 @@
-import { hostOf, type Origin } from '../../platform/http/origin.ts';
+import { hostOf, type Origin } from '../../platform/http/server/origin.ts';
 import { isCanonicalUuid } from '../../platform/ids.ts';
 import { hashToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import type { OAuthCore } from '../core.ts';

@@ -3,10 +3,10 @@ import type { Grant } from '@rapport/contract/grants';
 import type { Caller, Cause } from '../../access/caller.ts';
 import { refuseUnless } from '../../access/rules.ts';
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
-import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { noSuch, notFound, type Problem } from '../../platform/problem.ts';
+import { toApiTime } from '../../platform/time/clock.ts';
 import { disableSubscriptionsOfGrant } from '../../webhooks/subscriptions/actions.ts';
 import * as queries from './queries.ts';
 

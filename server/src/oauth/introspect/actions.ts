@@ -1,5 +1,5 @@
-import { toApiTime } from '../../platform/clock.ts';
-import type { Origin } from '../../platform/http/origin.ts';
+import type { Origin } from '../../platform/http/server/origin.ts';
+import { toApiTime } from '../../platform/time/clock.ts';
 import type { OAuthCore } from '../core.ts';
 import { EndpointError } from '../errors.ts';
 import { presentedToken } from '../presented-token.ts';

@@ -1,12 +1,12 @@
 import { recordAudit } from '../../audit/actions.ts';
 import { findUser } from '../../identity/actions.ts';
-import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Errands } from '../../platform/errands.ts';
-import type { Origin } from '../../platform/http/origin.ts';
+import type { Origin } from '../../platform/http/server/origin.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { Problem } from '../../platform/problem.ts';
 import { hashToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
+import { toApiTime } from '../../platform/time/clock.ts';
 import { revokeGrant } from '../grants/actions.ts';
 import { leakMail } from '../grants/disconnection-mails.ts';
 import { findLeakedToken, type LeakedToken } from './queries.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { basePath } from '../../platform/http/page.ts';
+import { basePath } from '../../platform/http/pages/page.ts';
 import { described, metadataDescriptions } from '../description.ts';
 import { metadataPaths, serverMetadata } from './rules.ts';
 

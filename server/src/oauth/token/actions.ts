@@ -1,9 +1,9 @@
 import { type AuditCause, type AuditSubject, auditedFrom, recordAudit } from '../../audit/actions.ts';
 import { findUser } from '../../identity/actions.ts';
-import { toApiTime } from '../../platform/clock.ts';
-import type { Origin } from '../../platform/http/origin.ts';
+import type { Origin } from '../../platform/http/server/origin.ts';
 import { Problem } from '../../platform/problem.ts';
 import { hashToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
+import { toApiTime } from '../../platform/time/clock.ts';
 import { type PresentedCredentials, presentedCredentials, recogniseClient } from '../clients/authenticate.ts';
 import type { AuthenticatedClient } from '../clients/queries.ts';
 import type { OAuthCore } from '../core.ts';

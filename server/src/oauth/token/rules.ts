@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { toApiTime } from '../../platform/clock.ts';
 import { newUuid } from '../../platform/ids.ts';
-import { addLifetime, toInterval } from '../../platform/lifetimes.ts';
 import { hashToken, newToken, tokenFromSeed } from '../../platform/secrets/random-tokens.ts';
 import type { SecretKey } from '../../platform/secrets/secret-key.ts';
+import { toApiTime } from '../../platform/time/clock.ts';
+import { addLifetime, toInterval } from '../../platform/time/lifetimes.ts';
 import type { AuthenticatedClient } from '../clients/queries.ts';
 import type { OAuthLifetimes } from '../core.ts';
 import { EndpointError } from '../errors.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Clock } from '../clock.ts';
 import type { Database, Queryable } from '../database/database.ts';
 import { notFound, Problem } from '../problem.ts';
 import type { SecretKey } from '../secrets/secret-key.ts';
+import type { Clock } from '../time/clock.ts';
 import { deleteAnswers, findAnswer, keepAnswer, lockKey } from './queries.ts';
 
 /** How long the answer to an Idempotency-Key is kept. */

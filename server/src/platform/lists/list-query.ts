@@ -6,10 +6,10 @@ import {
   operatorsOf,
 } from '@rapport/contract/list-definition';
 import type { FieldError } from '@rapport/contract/problems';
-import { hasUnstorableCharacters } from '../http/json-body.ts';
-import { isDateOrTime } from '../http/times.ts';
+import { hasUnstorableCharacters } from '../http/server/json-body.ts';
 import { isUuid } from '../ids.ts';
 import { Problem } from '../problem.ts';
+import { isDateOrTime } from '../time/times.ts';
 
 export type Condition = { field: string; operator: Operator; values: string[] };
 export type SortKey = { field: string; descending: boolean };

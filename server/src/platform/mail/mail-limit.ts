@@ -1,4 +1,4 @@
-import type { RateLimiter } from '../http/rate-limit.ts';
+import type { RateLimiter } from '../http/api/rate-limit.ts';
 import { Problem } from '../problem.ts';
 
 /** Takes one mail out of what `key` may still cause; 429 with the time to wait when nothing is left. */

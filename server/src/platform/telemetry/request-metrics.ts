@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Histogram, type Registry } from 'prom-client';
-import { readWait } from '../http/waiting.ts';
+import { readWait } from '../http/server/waiting.ts';
 
 /** What the API counts of its requests. */
 export type RequestMetrics = {

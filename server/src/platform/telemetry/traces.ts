@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { FailureLog } from '../failure-log.ts';
+import type { FailureLog } from '../process/failure-log.ts';
 
 /**
  * Traces, exported as OTLP over HTTP (JSON) when OTEL_EXPORTER_OTLP_ENDPOINT is set, and costing nothing when it is not. The format is

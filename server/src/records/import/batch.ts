@@ -1,10 +1,10 @@
 import type { RecordField } from '@rapport/contract/records/fields';
 import type { Cause } from '../../access/caller.ts';
 import { waitForOtherChanges } from '../../events/feed-order.ts';
-import { toApiTime } from '../../platform/clock.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { isUuid } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
+import { toApiTime } from '../../platform/time/clock.ts';
 import { finish } from '../actions.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
 import * as queries from '../queries.ts';

@@ -3,8 +3,8 @@ import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordField } from '@rapport/contract/records/fields';
 import type { ImportResult } from '@rapport/contract/records/imports';
 import type { ErrorObject } from 'ajv';
-import { hasUnstorableCharacters } from '../../platform/http/json-body.ts';
-import { toFieldErrors, validatorCompiler } from '../../platform/http/validation.ts';
+import { hasUnstorableCharacters } from '../../platform/http/server/json-body.ts';
+import { toFieldErrors, validatorCompiler } from '../../platform/http/server/validation.ts';
 import { type Column, columnAt } from './columns.ts';
 import type { CsvRow } from './csv.ts';
 

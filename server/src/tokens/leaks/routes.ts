@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { type Api, NoQuery } from '../../platform/http/api.ts';
-import { refusals } from '../../platform/http/openapi.ts';
-import { type Origin, originOf } from '../../platform/http/origin.ts';
+import { type Api, NoQuery } from '../../platform/http/api/api.ts';
+import { refusals } from '../../platform/http/api/openapi.ts';
+import { type Origin, originOf } from '../../platform/http/server/origin.ts';
 import { Problem } from '../../platform/problem.ts';
 import { type RevocableKind, revocableKind } from './rules.ts';
 

@@ -4,9 +4,9 @@ import {
   PersonalAccessTokenCreate,
 } from '@rapport/contract/personal-access-tokens';
 import { Type } from 'typebox';
-import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api.ts';
-import { answerCreated } from '../../platform/http/created.ts';
-import { createdOf, dataOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
+import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api/api.ts';
+import { answerCreated } from '../../platform/http/api/created.ts';
+import { createdOf, dataOf, refusals, wholeListOf } from '../../platform/http/api/openapi.ts';
 import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { TokenCaller } from '../actions.ts';

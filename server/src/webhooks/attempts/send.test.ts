@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server, type Socket } from 'node:net';
 import { after, describe, test } from 'node:test';
-import { SettableClock } from '../../platform/clock.ts';
+import { SettableClock } from '../../platform/time/clock.ts';
 import { guardedConnect } from '../guard/connector.ts';
 import { Connections } from './connections.ts';
 import { RESPONSE_EXCERPT_MAX_BYTES } from './exchange.ts';

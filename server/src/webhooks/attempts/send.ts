@@ -1,4 +1,4 @@
-import type { Clock } from '../../platform/clock.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import { TargetError } from '../guard/connector.ts';
 import type { Connections } from './connections.ts';
 import { type ErrorKind, explainError, isOwnShortage, kindOfError, kindOfStatus } from './error-kinds.ts';

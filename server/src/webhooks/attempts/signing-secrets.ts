@@ -1,4 +1,4 @@
-import { setCapped } from '../../platform/http/capped-map.ts';
+import { setCapped } from '../../platform/limits/capped-map.ts';
 import type { SecretKey } from '../../platform/secrets/secret-key.ts';
 
 /** Subscriptions whose secrets are kept open: enough for all that a busy worker sends to in a minute. */

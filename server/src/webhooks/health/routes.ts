@@ -1,7 +1,7 @@
 import { WebhookHealth } from '@rapport/contract/webhook-health';
 import type { Core } from '../../platform/core.ts';
-import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api.ts';
-import { dataOf, refusals } from '../../platform/http/openapi.ts';
+import { type Api, envelope, NoQuery, UuidParams } from '../../platform/http/api/api.ts';
+import { dataOf, refusals } from '../../platform/http/api/openapi.ts';
 import { getHealth } from './actions.ts';
 
 export function webhookHealthRoutes(api: Api, core: Core): void {

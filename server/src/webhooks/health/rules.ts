@@ -1,5 +1,5 @@
 import type { HealthFigures, HealthPeriod } from '@rapport/contract/webhook-health';
-import { toApiTime } from '../../platform/clock.ts';
+import { toApiTime } from '../../platform/time/clock.ts';
 import type { HourSums } from '../queue/tally.ts';
 
 export type Hour = Omit<HourSums, 'subscription_uuid'>;

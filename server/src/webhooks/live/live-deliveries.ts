@@ -6,7 +6,7 @@ import type { Core } from '../../platform/core.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Subscription } from '../../platform/database/listen.ts';
 import { Problem } from '../../platform/problem.ts';
-import { Signal } from '../../platform/signal.ts';
+import { Signal } from '../../platform/process/signal.ts';
 import { listDeliveries, TESTS_CHANNEL } from '../log/actions.ts';
 import { getSubscription } from '../subscriptions/actions.ts';
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { refuseTokens } from '../../access/rules.ts';
-import { type Api, UuidParams } from '../../platform/http/api.ts';
-import { connectionLost } from '../../platform/http/connection-lost.ts';
+import { type Api, UuidParams } from '../../platform/http/api/api.ts';
+import { connectionLost } from '../../platform/http/server/connection-lost.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { LiveDeliveries } from './live-deliveries.ts';
 

@@ -10,15 +10,15 @@ import type {
 import type { FastifyBaseLogger } from 'fastify';
 import { type Caller, shownActor } from '../../access/caller.ts';
 import { accountsOf, readableAccounts } from '../../access/rules.ts';
-import { toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { newUuid } from '../../platform/ids.ts';
+import type { Slots } from '../../platform/limits/slots.ts';
+import type { Turn } from '../../platform/limits/turns.ts';
 import { type ListQuery, parseListQuery } from '../../platform/lists/list-query.ts';
 import type { Page } from '../../platform/lists/page.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
-import type { Slots } from '../../platform/slots.ts';
-import type { Turn } from '../../platform/turns.ts';
+import { toApiTime } from '../../platform/time/clock.ts';
 import type { Connections } from '../attempts/connections.ts';
 import { headersOf } from '../attempts/headers.ts';
 import { type Attempt, attemptLine, post, secretUnreadable } from '../attempts/send.ts';

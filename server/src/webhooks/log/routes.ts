@@ -5,12 +5,12 @@ import {
   WebhookTest,
   WebhookTestCreate,
 } from '@rapport/contract/webhook-deliveries';
-import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
-import { dataOf, listOf, optionalBody, refusals } from '../../platform/http/openapi.ts';
+import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api/api.ts';
+import { dataOf, listOf, optionalBody, refusals } from '../../platform/http/api/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
+import { Slots } from '../../platform/limits/slots.ts';
 import { listQuerySchema } from '../../platform/lists/list-schema.ts';
 import { Problem } from '../../platform/problem.ts';
-import { Slots } from '../../platform/slots.ts';
 import * as actions from './actions.ts';
 import { TESTS_MAX, TESTS_OF_USER_MAX } from './rules.ts';
 

@@ -1,7 +1,7 @@
 import type { Cause } from '../../access/caller.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import { dropOldPartitions, LOG_LIFETIME_MS, preparePartitions } from './partitions.ts';
 import * as queries from './queries.ts';
 import { deleteOldHours } from './tally.ts';

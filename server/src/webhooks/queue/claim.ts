@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import { type ClaimRequest, leaseDeliveries, type Round, readTasks, type Task } from './claim-queries.ts';
 import { type KnownEndpoint, toEndpoint } from './endpoints.ts';
 

@@ -1,8 +1,8 @@
 import { LOG_LIFETIME_DAYS } from '@rapport/contract/webhook-deliveries';
 import sql, { raw } from 'sql-template-tag';
-import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { firstUuidAt } from '../../platform/ids.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 
 /** How long finished deliveries and their attempts stay in the log, at least. */
 export const LOG_LIFETIME_MS = LOG_LIFETIME_DAYS * 24 * 3_600_000;

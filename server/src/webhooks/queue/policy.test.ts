@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../../config.ts';
-import { parseDuration_ms } from '../../platform/durations.ts';
 import { StartProblem } from '../../platform/start-problem.ts';
+import { parseDuration_ms } from '../../platform/time/durations.ts';
 import { nextState, type Outcome, SCHEDULE_DEFAULT } from './policy.ts';
 
 const NOW = new Date('2026-11-20T09:20:00.000Z');

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
-import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import { SLOTS_MAX } from './breaker.ts';
 import { workersSeenSince } from './share.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { FailureLog } from '../../platform/failure-log.ts';
+import { FailureLog } from '../../platform/process/failure-log.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import type { AttemptResult } from '../attempts/send.ts';
 import { afterAttempt, type EndpointState } from './breaker.ts';
 import type { ClaimedDelivery } from './claim.ts';

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 import sql, { type Sql } from 'sql-template-tag';
-import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { FailureLog } from '../../platform/failure-log.ts';
 import { newUuid } from '../../platform/ids.ts';
+import { FailureLog } from '../../platform/process/failure-log.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 
 /**
  * A part of the receivers: each of the `count` workers that run takes its own first. Two that claim for the same receivers wait for

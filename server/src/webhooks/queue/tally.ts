@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';
-import { FailureLog } from '../../platform/failure-log.ts';
+import { FailureLog } from '../../platform/process/failure-log.ts';
 
 /** The attempts of one hour to one receiver, added up. */
 export type HourSums = {

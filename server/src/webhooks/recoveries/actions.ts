@@ -1,10 +1,10 @@
 import type { WebhookRecovery, WebhookRecoveryCreate } from '@rapport/contract/webhook-deliveries';
 import type { Caller } from '../../access/caller.ts';
-import { type Clock, toApiTime } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { firstUuidAt, newUuid } from '../../platform/ids.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
+import { type Clock, toApiTime } from '../../platform/time/clock.ts';
 import { subscriptionDisabled } from '../log/rules.ts';
 import { DELIVERIES_CHANNEL } from '../queue/actions.ts';
 import { getSubscription, listSubscriptionUuids } from '../subscriptions/actions.ts';

@@ -6,11 +6,11 @@ import type {
   WebhookRelayDelivery,
 } from '@rapport/contract/webhook-relays';
 import type { Caller } from '../../access/caller.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { lookUntilFound } from '../../platform/http/waiting.ts';
+import { lookUntilFound } from '../../platform/http/server/waiting.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import { headersFor } from '../attempts/headers.ts';
 import { findDelivery, noteCall } from '../log/actions.ts';
 import { readTasks } from '../queue/claim-queries.ts';

@@ -7,10 +7,10 @@ import {
 import { WebhookSubscription } from '@rapport/contract/webhook-subscriptions';
 import { answerWaiting, waitsOf } from '../../access/waiting.ts';
 import type { Core } from '../../platform/core.ts';
-import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
-import { answerCreated } from '../../platform/http/created.ts';
-import { createdOf, dataOf, onePageOf, refusals } from '../../platform/http/openapi.ts';
-import { WaitHeaders } from '../../platform/http/waiting.ts';
+import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api/api.ts';
+import { answerCreated } from '../../platform/http/api/created.ts';
+import { createdOf, dataOf, onePageOf, refusals } from '../../platform/http/api/openapi.ts';
+import { WaitHeaders } from '../../platform/http/server/waiting.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { Problem } from '../../platform/problem.ts';
 import { shownTo } from '../subscriptions/shown-to.ts';

@@ -5,9 +5,9 @@ import {
   WebhookSubscriptionUpdate,
 } from '@rapport/contract/webhook-subscriptions';
 import { Type } from 'typebox';
-import { type Api, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api.ts';
-import { answerCreated } from '../../platform/http/created.ts';
-import { createdOf, dataOf, refusals, wholeListOf } from '../../platform/http/openapi.ts';
+import { type Api, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api/api.ts';
+import { answerCreated } from '../../platform/http/api/created.ts';
+import { createdOf, dataOf, refusals, wholeListOf } from '../../platform/http/api/openapi.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';
 import { Problem } from '../../platform/problem.ts';

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { FailureLog } from '../../platform/failure-log.ts';
-import { POLL_INTERVAL_MS, type Signal, sleepUntil } from '../../platform/signal.ts';
+import { FailureLog } from '../../platform/process/failure-log.ts';
+import { POLL_INTERVAL_MS, type Signal, sleepUntil } from '../../platform/process/signal.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import { disableFailing, releaseExpiredLeases } from '../queue/queries.ts';
 import { continueRecovery } from '../recoveries/actions.ts';
 import { endAbandonedRelays } from '../relays/actions.ts';

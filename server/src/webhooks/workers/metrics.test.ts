@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { Registry } from 'prom-client';
-import { SettableClock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import { SettableClock } from '../../platform/time/clock.ts';
 import { queueMetrics } from './metrics.ts';
 
 const HEALTH = {

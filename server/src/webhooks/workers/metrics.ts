@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/database/database.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import { type DeliveryHealth, deliveryHealth } from '../queue/queue-health.ts';
 import type { SentDelivery } from '../queue/settle.ts';
 

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import { pino } from 'pino';
 import { openDatabase } from '../../platform/database/database.ts';
-import { FailureLog } from '../../platform/failure-log.ts';
+import { FailureLog } from '../../platform/process/failure-log.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { until } from '../../testing/until.ts';
 

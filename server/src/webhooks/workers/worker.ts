@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '../../platform/clock.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
-import { FailureLog } from '../../platform/failure-log.ts';
+import { FailureLog } from '../../platform/process/failure-log.ts';
+import { POLL_INTERVAL_MS, Signal, sleepUntil } from '../../platform/process/signal.ts';
 import type { SecretKey } from '../../platform/secrets/secret-key.ts';
-import { POLL_INTERVAL_MS, Signal, sleepUntil } from '../../platform/signal.ts';
 import type { Traces } from '../../platform/telemetry/traces.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import type { Connections } from '../attempts/connections.ts';
 import { attemptLine, type Sender, send } from '../attempts/send.ts';
 import { SigningSecrets } from '../attempts/signing-secrets.ts';

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Answer, startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
+
+let app: TestApp;
+let ada: TestUser;
+let account: string;
+
+before(async () => {
+  app = await startTestApp();
+  ada = await app.addUser();
+  account = `/api/v2/accounts/${await app.addAccount(ada)}`;
+});
+after(() => app.close());
+
+/** Every operation that answers 201, with what it takes. */
+const CREATIONS: Record<string, () => Promise<Answer>> = {
+  createAccount: () => post('/api/v2/accounts', { name: 'Another' }),
+  createLogin: async () =>
+    post(`${account}/logins`, { email: (await app.addUser()).email, role: 'member' }, true),
+  createClient: () => post('/api/v2/clients', { account_uuid: account.split('/').at(-1), name: 'Acme' }),
+  createWebhookSubscription: () =>
+    post('/api/v2/webhook-subscriptions', { url: 'http://127.0.0.1:9/', events: ['*'] }),
+  createWebhookRelay: () => post('/api/v2/webhook-relays', { url: 'http://localhost:9/', events: ['*'] }),
+  createPersonalAccessToken: () => post('/api/v2/personal-access-tokens', { name: 'Another' }, true),
+};
+
+for (const [operationId, create] of Object.entries(CREATIONS)) {
+  test(`${operationId} answers where its record is`, async () => {
+    const { status, headers, body } = await create();
+    assert.equal(status, 201);
+    // A token sees itself alone.
+    const as = body.data.token ? { ...ada, token: body.data.token } : ada;
+    const found = await app.call('GET', headers.get('location')!, { as });
+    assert.deepEqual([found.status, found.body.data.uuid], [200, body.data.uuid]);
+  });
+}
+
+test('createInvitation answers where its record is, which can only be withdrawn there', async () => {
+  const invitation = { email: 'new@example.com', role: 'viewer' };
+  const { headers } = await post(`${account}/invitations`, invitation, true);
+  const withdrawn = await app.call('DELETE', headers.get('location')!, { as: ada, in_browser: true });
+  assert.equal(withdrawn.status, 204);
+});
+
+test('these are all that create', () => {
+  const creating = Object.values(app.description.paths)
+    .flatMap((methods) => Object.values(methods))
+    .filter(({ responses }) => '201' in responses);
+  const ids = creating.map((operation) => operation.operationId);
+  assert.deepEqual(ids.sort(), [...Object.keys(CREATIONS), 'createInvitation'].sort());
+  assert.ok(creating.every(({ responses }) => responses['201']!.headers?.location));
+});
+
+test('behind a proxy that takes the path of the base URL off, the address begins with that path', async () => {
+  const behind = await startTestApp({ base_url: 'https://example.com/crm' });
+  try {
+    const as = await behind.addUser();
+    const { headers, body } = await behind.call('POST', '/api/v2/accounts', { as, body: { name: 'Acme' } });
+    assert.equal(headers.get('location'), `/crm/api/v2/accounts/${body.data.uuid}`);
+  } finally {
+    await behind.close();
+  }
+});
+
+function post(path: string, body: object, in_browser = false): Promise<Answer> {
+  return app.call('POST', path, { as: ada, in_browser, body });
+}

@@ -1,0 +1,65 @@
+import { setCapped } from '../../limits/capped-map.ts';
+import type { Clock } from '../../time/clock.ts';
+
+/** Seconds over which RAPPORT_RATE_LIMIT requests are allowed. */
+const RATE_LIMIT_WINDOW_S = 10;
+
+type RateDecision = {
+  allowed: boolean;
+  /** `RateLimit-Policy`, `RateLimit`, and `Retry-After` when refused (draft-ietf-httpapi-ratelimit-headers). */
+  headers: Record<string, string>;
+};
+
+/**
+ * Token buckets, one a caller: a bucket holds `limit` requests and refills evenly within the window, so a burst is
+ * welcome and a flood is not. They live in the process: with several nodes each allows the limit for itself.
+ *
+ * What is left is counted in drops: a request takes `window_ms` of them and each millisecond brings `limit`, so that all numbers are
+ * whole. With fractions of requests, whoever waited as long as we said could be one rounding too early.
+ */
+export class RateLimiter {
+  readonly #limit: number;
+  readonly #window_ms: number;
+  readonly #clock: Clock;
+  readonly #buckets = new Map<string, { drops: number; at_ms: number }>();
+  #sweep_at_ms = 0;
+
+  constructor(limit: number, clock: Clock, window_s = RATE_LIMIT_WINDOW_S) {
+    this.#limit = limit;
+    this.#window_ms = window_s * 1000;
+    this.#clock = clock;
+  }
+
+  /** Takes one request out of the bucket of `key`. A limit of 0 allows everything. */
+  take(key: string): RateDecision {
+    if (this.#limit === 0) return { allowed: true, headers: {} };
+    const now_ms = this.#clock.now().getTime();
+    this.#forgetFullBuckets(now_ms);
+    const full = this.#limit * this.#window_ms;
+    const bucket = this.#buckets.get(key) ?? { drops: full, at_ms: now_ms };
+    bucket.drops = Math.min(full, bucket.drops + Math.max(0, now_ms - bucket.at_ms) * this.#limit);
+    bucket.at_ms = now_ms;
+    const allowed = bucket.drops >= this.#window_ms;
+    if (allowed) bucket.drops -= this.#window_ms;
+    setCapped(this.#buckets, key, bucket);
+    const untilNext_s = Math.ceil((this.#window_ms - bucket.drops) / this.#limit / 1000);
+    const untilFull_s = Math.ceil((full - bucket.drops) / this.#limit / 1000);
+    return {
+      allowed,
+      headers: {
+        'ratelimit-policy': `"default";q=${this.#limit};w=${this.#window_ms / 1000}`,
+        ratelimit: `"default";r=${Math.floor(bucket.drops / this.#window_ms)};t=${untilFull_s}`,
+        ...(allowed ? {} : { 'retry-after': String(untilNext_s) }),
+      },
+    };
+  }
+
+  /** A bucket that nobody has drawn from for a whole window is full. */
+  #forgetFullBuckets(now_ms: number): void {
+    if (now_ms < this.#sweep_at_ms) return;
+    this.#sweep_at_ms = now_ms + this.#window_ms;
+    for (const [key, { at_ms }] of this.#buckets) {
+      if (at_ms + this.#window_ms <= now_ms) this.#buckets.delete(key);
+    }
+  }
+}

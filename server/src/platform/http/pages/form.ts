@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { decodeUtf8, hasUnstorableCharacters } from '../server/json-body.ts';
+
+/** The parameters of a form or a query: an empty value counts as absent, and names that stand twice are told apart (RFC 6749 §3.1). */
+export type Form = {
+  values: Record<string, string>;
+  repeated: string[];
+};
+
+/** Forms hold a few short fields; whoever sends more is not a form. */
+const FORM_MAX_BYTES = 32 * 1024;
+
+/** Makes the routes of `scope` take `application/x-www-form-urlencoded` and nothing else; the body is a Form, or undefined. */
+export function acceptForms(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer', bodyLimit: FORM_MAX_BYTES },
+    async (_request: FastifyRequest, body: Buffer) => parseForm(decodeUtf8(body)),
+  );
+}
+
+/** Undefined for what is no text: escapes that do not decode to UTF-8, and characters that cannot be stored. */
+export function parseForm(text: string | undefined): Form | undefined {
+  const values: Record<string, string> = Object.create(null);
+  const repeated = new Set<string>();
+  const seen = new Set<string>();
+  for (const part of text?.split('&') ?? []) {
+    // URL Standard §5.1: what stands between two separators in a row is no parameter.
+    if (part === '') continue;
+    const [name, value] = splitOnce(part, '=').map(decode);
+    if (name === undefined || value === undefined) return undefined;
+    if (seen.has(name)) repeated.add(name);
+    seen.add(name);
+    if (value !== '') values[name] = value;
+  }
+  return text === undefined ? undefined : { values, repeated: [...repeated] };
+}
+
+/** Text that `parseForm` reads as this form; a name that stood twice does so again. */
+export function formText({ values, repeated }: Form): string {
+  const twice = repeated.flatMap((name) => [
+    [name, ''],
+    [name, ''],
+  ]);
+  return [...Object.entries(values), ...twice]
+    .map((pair) => pair.map((text) => encodeURIComponent(text!)).join('='))
+    .join('&');
+}
+
+/** The parameters of a request's query, read by the same rules. */
+export function parseQuery(request: FastifyRequest): Form | undefined {
+  return parseForm(splitOnce(request.url, '?')[1]);
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const at = text.indexOf(separator);
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+/** URL Standard §5.1: a plus sign is a space. */
+function decode(text: string): string | undefined {
+  try {
+    const decoded = decodeURIComponent(text.replaceAll('+', ' '));
+    return hasUnstorableCharacters(decoded) ? undefined : decoded;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PROBLEMS } from '@rapport/contract/problems';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import { toProblem } from '../server/problem-reply.ts';
+import { type Html, html } from './html.ts';
+
+/** A page for people: works without JavaScript, and takes nothing from any other origin. */
+export type Page = {
+  title: string;
+  body: Html;
+  status?: number;
+  /** Whether the answer to its form leads to an application, which may lead on to any address. */
+  leads_elsewhere?: boolean;
+};
+
+const STYLE = readFileSync(join(import.meta.dirname, 'pages.css'));
+const STYLE_VERSION = createHash('sha256').update(STYLE).digest('hex').slice(0, 12);
+const YEAR_S = 365 * 24 * 60 * 60;
+
+/** The path of the base URL, without a slash at its end: '' or '/crm'. Links on pages begin with it. */
+export function basePath(base_url: string): string {
+  return new URL(base_url).pathname.replace(/\/+$/, '');
+}
+
+/** Serves the stylesheet of the pages. */
+export function pageRoutes(app: FastifyInstance): void {
+  app.get('/pages.css', { schema: { hide: true }, logLevel: 'warn' }, (_request, reply) =>
+    reply
+      .header('cache-control', `public, max-age=${YEAR_S}, immutable`)
+      .type('text/css; charset=utf-8')
+      .send(STYLE),
+  );
+}
+
+/** Makes the routes of `scope` tell of their faults on a page, because people look at the answers and not programs. */
+export function answerFaultsByPage(scope: FastifyInstance, base_url: string): void {
+  scope.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = toProblem(error, request);
+    const { status, title } = PROBLEMS[problem.code];
+    const detail = status < 500 ? 'The form cannot be read. Go back, and try again.' : problem.detail;
+    reply.headers(problem.headers);
+    return sendPage(reply, base_url, { title, status, body: html`<h1>${title}</h1>\n<p>${detail}</p>` });
+  });
+}
+
+/** Sends the page with headers that keep it out of frames, caches and referrers (RFC 9700 §4.2, §4.16). */
+export function sendPage(reply: FastifyReply, base_url: string, page: Page): FastifyReply {
+  // Chromium holds every redirect that follows a form against form-action, also those of the application, such as one to myapp://.
+  const formTargets = page.leads_elsewhere ? '' : "; form-action 'self'";
+  const policy =
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'" +
+    formTargets;
+  return reply
+    .code(page.status ?? 200)
+    .headers({
+      'content-security-policy': policy,
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    })
+    .type('text/html; charset=utf-8')
+    .send(layout(basePath(base_url), chosenColours(reply), page).text);
+}
+
+/** What was chosen on the pages of who is signed in, which write this cookie: here no script may look at what they keep. */
+function chosenColours({ request }: FastifyReply): 'light' | 'dark' | 'auto' {
+  const chosen = request.cookies?.rapport_colours;
+  return chosen === 'light' || chosen === 'dark' ? chosen : 'auto';
+}
+
+function layout(base: string, colours: string, { title, body }: Page): Html {
+  return html`<!doctype html>
+<html lang="en" data-colours="${colours}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · Rapport</title>
+<link rel="stylesheet" href="${base}/pages.css?${STYLE_VERSION}">
+</head>
+<body>
+<header><img src="${base}/favicon.svg" alt="" width="32" height="32">Rapport</header>
+<main>
+${body}
+</main>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { startTestApp, type TestApp } from '../../../testing/test-app.ts';
+
+let app: TestApp;
+before(async () => {
+  app = await startTestApp();
+});
+after(() => app.close());
+
+test('what only our own pages may post is refused to others before anybody looks at the body', async () => {
+  const posted = app.routes.filter(({ method, url }) => method === 'POST' && url.startsWith('/web/'));
+  assert.ok(posted.length > 6, `only ${posted.length}`);
+  // What a session is needed for says that it is missing, as early.
+  const withSession = ['/web/password', '/web/email'];
+  const elsewhere: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { 'sec-fetch-site': 'cross-site' },
+    {},
+  ];
+  for (const { url } of posted) {
+    for (const headers of elsewhere) {
+      const { status, body } = await app.call('POST', url, { headers, body: '{"broken' });
+      const expected = withSession.includes(url) ? [401, 'credentials_missing'] : [403, 'cross_site'];
+      assert.deepEqual([status, body.code], expected, `${url} ${JSON.stringify(headers)}`);
+    }
+  }
+});

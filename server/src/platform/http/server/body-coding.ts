@@ -1,0 +1,16 @@
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '../../problem.ts';
+
+/** 415 for a body that says it is compressed, or in another charset than ours; it would be read as something else than it is. */
+export function refuseCoding({ headers }: FastifyRequest): Problem | null {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && !/^(identity)?$/i.test(encoding)) {
+    const detail = `The body has Content-Encoding "${encoding}". Send it uncompressed, without this header.`;
+    // RFC 9110 §12.5.3: so a client can tell this from a content type that is refused.
+    return new Problem('content_type_unsupported', detail, { headers: { 'accept-encoding': 'identity' } });
+  }
+  const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(headers['content-type'] ?? '')?.[1];
+  if (charset === undefined || /^(utf-?8|us-ascii)$/i.test(charset)) return null;
+  const detail = `The body is in the charset "${charset}". Send it in UTF-8.`;
+  return new Problem('content_type_unsupported', detail);
+}

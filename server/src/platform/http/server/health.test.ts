@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { pino } from 'pino';
+import type { Database } from '../../database/database.ts';
+import { healthRoutes } from './health.ts';
+import { buildServer } from './server.ts';
+
+/** The two answers of a process whose database is as given. */
+async function health(answers: boolean | 'read-only') {
+  const { app } = await buildServer(pino({ level: 'silent' }), 'http://localhost');
+  const query = () =>
+    answers
+      ? Promise.resolve([{ read_only: answers === 'read-only' }])
+      : Promise.reject(new Error('connect ECONNREFUSED'));
+  healthRoutes(app, { query } as unknown as Database);
+  const [alive, ready] = [await app.inject('/healthz'), await app.inject('/readyz')];
+  await app.close();
+  return {
+    alive: [alive.statusCode, alive.json()],
+    ready: [ready.statusCode, ready.json().status, ready.json().detail],
+  };
+}
+
+test('a process whose database answers is alive and ready', async () => {
+  const { alive, ready } = await health(true);
+  assert.deepEqual(alive, [200, { status: 'ok' }]);
+  assert.deepEqual(ready, [200, 'ok', undefined]);
+});
+
+test('a process whose database does not answer is alive and not ready, and says no more than that', async () => {
+  const { alive, ready } = await health(false);
+  assert.deepEqual(alive, [200, { status: 'ok' }]);
+  assert.deepEqual(ready, [503, 503, 'The database does not answer. See the log for the reason.']);
+});
+
+test('a process whose database takes no changes is not ready, and says why', async () => {
+  const { alive, ready } = await health('read-only');
+  assert.deepEqual(alive, [200, { status: 'ok' }]);
+  assert.deepEqual(ready, [
+    503,
+    503,
+    'The database is read-only, so no change can be made. Run `npx rapport doctor` for the reason.',
+  ]);
+});

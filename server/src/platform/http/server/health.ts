@@ -1,0 +1,42 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import sql from 'sql-template-tag';
+import type { Database } from '../../database/database.ts';
+import { Problem } from '../../problem.ts';
+
+/** Who asks whether we are ready asks again soon, and does not wait for a frozen database. */
+const READY_TIMEOUT_MS = 2_000;
+
+/**
+ * `/healthz`: the process answers. `/readyz`: the database answers too and takes changes. Neither asks for a worker that runs here: a
+ * process whose worker fails ends.
+ */
+export function healthRoutes(app: FastifyInstance, db: Database): void {
+  app.get('/healthz', { schema: { hide: true }, logLevel: 'warn' }, async () => ({ status: 'ok' }));
+
+  app.get('/readyz', { schema: { hide: true }, logLevel: 'warn' }, async () => {
+    const state = await Promise.race([
+      databaseState(db),
+      delay(READY_TIMEOUT_MS, 'silent' as const, { ref: false }),
+    ]);
+    if (state === 'silent')
+      return new Problem('unavailable', 'The database does not answer. See the log for the reason.');
+    if (state === 'read-only') {
+      const detail =
+        'The database is read-only, so no change can be made. Run `npx rapport doctor` for the reason.';
+      return new Problem('unavailable', detail);
+    }
+    return { status: 'ok' };
+  });
+}
+
+async function databaseState(db: Database): Promise<'takes changes' | 'read-only' | 'silent'> {
+  try {
+    const [row] = await db.query<{ read_only: boolean }>(
+      sql`SELECT current_setting('transaction_read_only') = 'on' AS read_only`,
+    );
+    return row!.read_only ? 'read-only' : 'takes changes';
+  } catch {
+    return 'silent';
+  }
+}

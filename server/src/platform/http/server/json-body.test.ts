@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { Problem } from '../../problem.ts';
+import { parseJsonBody } from './json-body.ts';
+
+const parse = (text: string | Buffer) => parseJsonBody(Buffer.from(text));
+
+/** Why a text is no JSON. */
+function refusal(text: string | Buffer): string {
+  const parsed = parse(text);
+  assert.ok(parsed instanceof Problem, `accepted ${text.toString().slice(0, 100)}`);
+  assert.equal(parsed.code, 'json_invalid');
+  return parsed.detail;
+}
+
+/** Where JSON has what cannot be kept, and the code and the words for it. */
+function fault(text: string): [pointer: string, code: string, detail: string] {
+  const parsed = parse(text);
+  assert.ok(parsed instanceof Problem, `accepted ${text.slice(0, 100)}`);
+  assert.equal(parsed.code, 'fields_invalid');
+  assert.equal(parsed.errors.length, 1);
+  const { pointer, code, detail } = parsed.errors[0]!;
+  assert.equal(parsed.detail, detail);
+  return [pointer, code, detail];
+}
+
+test('every JSON value that PostgreSQL can keep comes out as JSON.parse reads it', () => {
+  const keepable = fc
+    .jsonValue({ maxDepth: 5, noUnicodeString: false })
+    .filter(
+      (value) =>
+        JSON.stringify(value) ===
+        JSON.stringify(value).replace(/\\u0000|\\ud[89a-f]|__proto__|\d{16,}|e\+\d+/g, ''),
+    );
+  fc.assert(
+    fc.property(keepable, (value) => {
+      const text = JSON.stringify(value, null, 1);
+      assert.deepEqual(parse(text), JSON.parse(text));
+    }),
+  );
+});
+
+test('an empty body is undefined, so that the schema says whether one is needed', () => {
+  assert.equal(parse(''), undefined);
+});
+
+test('a byte order mark before the JSON does no harm', () => {
+  assert.deepEqual(parse('\uFEFF{"a":1}'), { a: 1 });
+});
+
+test('what is not JSON is refused with the reason and, where V8 knows it, the place', () => {
+  assert.match(refusal('{"a" 1}'), /The body cannot be read: Expected ':'.+ position 5 \(line 1 column 6\)/);
+  assert.match(refusal('{"a": tru}'), /The body cannot be read: Unexpected token '}', "{"a": tru}"/);
+  assert.match(refusal('{"a":1'), /The body cannot be read: Expected ',' or '}'/);
+  assert.match(refusal('['.repeat(100_000)), /The body cannot be read: /);
+});
+
+test('what is not UTF-8 is refused as that', () => {
+  for (const bytes of [
+    [0xff, 0xfe],
+    [0x22, 0xe4, 0x22],
+    [0x22, 0xed, 0xa0, 0x80, 0x22],
+  ]) {
+    assert.match(refusal(Buffer.from(bytes)), /not UTF-8/);
+  }
+});
+
+test('a NUL and half of a surrogate pair are refused with their place, in texts and in keys', () => {
+  const [pointer, code, detail] = fault('{"a":[{"b":"x\\u0000"}]}');
+  assert.deepEqual([pointer, code], ['/a/0/b', 'invalid_characters']);
+  assert.match(detail, /^\/a\/0\/b holds a NUL or half of a surrogate pair/);
+  assert.equal(fault('{"a":"\\ud800"}')[0], '/a');
+  assert.equal(fault('{"a\\u0000":1}')[0], '/a\0');
+  assert.match(fault('"\\udc00x"')[2], /^The body holds/);
+  assert.deepEqual(parse('{"a":"\\ud83d\\ude00"}'), { a: '😀' });
+});
+
+test('a place with a slash or a tilde is written as JSON Pointer has it', () => {
+  assert.equal(fault('{"a/b":{"c~d":"\\u0000"}}')[0], '/a~1b/c~0d');
+});
+
+test('the key __proto__ is refused, and constructor is a key like any other', () => {
+  assert.deepEqual(fault('{"a":{"__proto__":{}}}').slice(0, 2), ['/a/__proto__', 'not_allowed']);
+  assert.deepEqual(parse('{"constructor":{"prototype":1}}'), { constructor: { prototype: 1 } });
+});
+
+for (const number of [
+  '1e999',
+  '-1e999',
+  '9007199254740993',
+  '12345678901234567',
+  '12345678901234567890',
+  '1234567890123456789012',
+  '-1234567890123456789012',
+  '1e21',
+  '9'.repeat(400),
+]) {
+  test(`the number ${number.slice(0, 30)} is refused, because it would be kept as another`, () => {
+    assert.deepEqual(fault(`{"a":[${number}]}`).slice(0, 2), ['/a/0', 'too_large']);
+    assert.equal(fault(number)[0], '');
+  });
+}
+
+test('a number with an exponent is kept as long as it is exact, and so are many digits in a text', () => {
+  assert.deepEqual(parse('[1.5E+3, 1e-7]'), [1500, 1e-7]);
+  const digits = '1234567890123456789012';
+  assert.deepEqual(parse(`{"${digits}":"${digits}"}`), { [digits]: digits });
+});
+
+test('64 levels are taken and 65 refused, without a stack overflow at half a million', () => {
+  assert.ok(!(parse('['.repeat(64) + ']'.repeat(64)) instanceof Problem));
+  assert.match(fault('['.repeat(65) + ']'.repeat(65))[2], /more than 64 levels/);
+  assert.match(fault('['.repeat(500_000) + ']'.repeat(500_000))[2], /more than 64 levels/);
+});
+
+test('20,000 values are taken and more refused', () => {
+  assert.ok(!(parse(`[${'1,'.repeat(19_999)}1]`) instanceof Problem));
+  assert.match(fault(`[${'1,'.repeat(20_000)}1]`)[2], /more than 20000 values/);
+  assert.match(fault(`[${'{"a":1},'.repeat(10_000)}1]`)[2], /more than 20000 values/);
+});

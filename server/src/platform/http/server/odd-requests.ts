@@ -1,0 +1,102 @@
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '../../problem.ts';
+
+/** What is wrong with a request whatever its route does with it, or null. */
+export function refuseOddRequest(request: FastifyRequest): Problem | null {
+  const { expect } = request.headers;
+  if (timesSent(request, 'host') !== 1 && !isOldWithoutHost(request)) {
+    return new Problem('header_invalid', 'A request of HTTP/1.1 has one header Host. Send it once.');
+  }
+  if (timesSent(request, 'content-type') > 1) {
+    return new Problem('header_invalid', 'There is more than one Content-Type. Send one, that of the body.');
+  }
+  if (expect !== undefined && !/100-continue/i.test(expect)) {
+    const detail = `Expect is "${expect}", and only 100-continue can be met. Leave the header out.`;
+    return new Problem('expectation_failed', detail);
+  }
+  // Pages and forms read their queries by themselves, and say in their own way what is wrong with them.
+  const read = isOfApi(request) ? request.url : request.url.split('?')[0]!;
+  if (read.includes('%00')) {
+    return new Problem('address_invalid', 'The address holds a NUL (%00). Remove it.');
+  }
+  if (request.url.includes('#')) {
+    const detail =
+      'The address has a fragment (#), which is for browsers and never sent. Leave it out, or write %23.';
+    return new Problem('address_invalid', detail);
+  }
+  if (isOfApi(request) && !isDecodable(read)) return brokenEscape();
+  if (isOfApi(request) && !acceptsJson(request)) {
+    const detail = `The API answers JSON, but Accept is "${request.headers.accept}". Send Accept: application/json.`;
+    return new Problem('not_acceptable', detail);
+  }
+  if (request.headers['if-none-match'] !== undefined && changes(request)) {
+    const detail =
+      'If-None-Match is for reads, with GET or HEAD. To change only what you have read, send If-Match.';
+    return new Problem('header_invalid', detail);
+  }
+  if (hasUnreadCondition(request)) {
+    const detail = 'If-Match stands for the ETag of a record, and there is none here. Leave the header out.';
+    return new Problem('header_invalid', detail);
+  }
+  return null;
+}
+
+/** Ignored, the change would be made whatever has happened meanwhile, which is what its sender wants to prevent (RFC 9110 §13.1.1). */
+function hasUnreadCondition(request: FastifyRequest): boolean {
+  const condition = request.headers['if-match'] ?? '*';
+  if (condition === '*' || !changes(request)) return false;
+  const read = request.routeOptions.schema!.headers as { properties: object } | undefined;
+  return !('if-match' in (read?.properties ?? {}));
+}
+
+/** Whether a route is there, and may do more than read. */
+function changes({ method, routeOptions: { schema } }: FastifyRequest): boolean {
+  return method !== 'GET' && method !== 'HEAD' && schema !== undefined;
+}
+
+/** Routes are found also when their address has escapes that it does not need, such as /%61pi. */
+export function isOfApi({ url, routeOptions }: FastifyRequest): boolean {
+  return url.startsWith('/api/') || routeOptions.url?.startsWith('/api/') === true;
+}
+
+export function brokenEscape(): Problem {
+  const detail =
+    'The address holds a broken escape. After % come two hexadecimal digits, and all of them together are UTF-8.';
+  return new Problem('address_invalid', detail);
+}
+
+/** The parser of queries takes a broken escape for text, and nobody would find what was meant. */
+function isDecodable(url: string): boolean {
+  try {
+    decodeURIComponent(url);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isOldWithoutHost({ raw }: FastifyRequest): boolean {
+  return raw.httpVersion === '1.0' && raw.headers.host === undefined;
+}
+
+/** A parameter of a media range, but for its weight q. */
+const MEDIA_PARAMETER = /;\s*(?!q\s*=)[^\s;,="]+\s*=\s*("(?:[^"\\]|\\.)*"|[^;,"]*)/gi;
+
+/**
+ * Whether the caller takes JSON. There is only one, so a charset or an indent that is asked for as well changes nothing (RFC 9110 §12.5.1):
+ * it is left out while the header is read.
+ */
+function acceptsJson(request: FastifyRequest): boolean {
+  const { headers } = request.raw;
+  const { accept } = headers;
+  headers.accept = accept?.replace(MEDIA_PARAMETER, '');
+  const accepted = request.type(['application/json', 'application/problem+json']);
+  headers.accept = accept;
+  return Boolean(accepted);
+}
+
+/** How often a header was sent. Of those that may stand once, such as Authorization, Node silently keeps the first. */
+export function timesSent({ raw }: FastifyRequest, name: string): number {
+  // Names and values by turns.
+  return raw.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === name).length;
+}

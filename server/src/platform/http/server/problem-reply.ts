@@ -1,0 +1,99 @@
+import { PROBLEMS } from '@rapport/contract/problems';
+import type { ErrorObject } from 'ajv';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  isDatabaseDown,
+  READ_ONLY_TRANSACTION,
+  TAKES_NO_CHANGES,
+  withoutStack,
+} from '../../database/database-down.ts';
+import { Problem } from '../../problem.ts';
+import { allowedMethods, type RouteTable } from './route-table.ts';
+import { slashAtEnd, validationProblem } from './validation.ts';
+
+/**
+ * Answers every refusal as `application/problem+json` (RFC 9457): a Problem that a handler returned, a request that
+ * failed its schema, a route that is not there, and our own faults, of which the caller learns the `request_id` alone.
+ */
+export function answerProblems(app: FastifyInstance, routes: RouteTable): void {
+  app.addHook('preSerialization', async (request, reply, payload) =>
+    payload instanceof Problem ? problemBody(request, reply, payload) : payload,
+  );
+  app.setErrorHandler((error: FastifyError, request, reply) => reply.send(toProblem(error, request)));
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    const allowed = allowedMethods(routes, path);
+    if (allowed.length === 0) {
+      const isNearby = allowedMethods(routes, path.replace(/\/$/, '')).length > 0;
+      return reply.send(isNearby ? slashAtEnd(path) : nothingAt(path));
+    }
+    const detail = `${request.method} is not possible here. Allowed: ${allowed.join(', ')}.`;
+    return reply.send(new Problem('method_not_allowed', detail, { headers: { allow: allowed.join(', ') } }));
+  });
+}
+
+function nothingAt(path: string): Problem {
+  return new Problem('not_found', `There is nothing at ${path}. The API is described at /docs.`);
+}
+
+/** What a refusal looks like outside; `type` leads to the page that lists them all. */
+export function problemDocument({ code, detail, errors }: Problem, request_id: string) {
+  const { status, title } = PROBLEMS[code];
+  const document = { type: `/docs/problems#${code}`, title, status, detail, code, request_id };
+  return errors.length > 0 ? { ...document, errors } : document;
+}
+
+/** Sets status and headers and returns the problem document. */
+function problemBody(request: FastifyRequest, reply: FastifyReply, problem: Problem) {
+  const document = problemDocument(problem, request.id);
+  reply.code(document.status).type('application/problem+json').headers(problem.headers);
+  // Without this the route's schema for the status, if it has one, would cut the document.
+  reply.serializer(JSON.stringify);
+  return document;
+}
+
+/** What an error means outside; writes our own faults to the log. */
+export function toProblem(error: FastifyError, request: FastifyRequest): Problem {
+  if (error.validation) {
+    return validationProblem(request, error.validation as ErrorObject[], error.validationContext);
+  }
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Problem(
+        'content_type_unsupported',
+        `The body has Content-Type "${request.headers['content-type'] ?? ''}". Send JSON with Content-Type: application/json.`,
+      );
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Problem('body_too_large', 'The body is larger than 1 MiB. Send less at a time.');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Problem(
+        'header_invalid',
+        'The body does not have the length that Content-Length says. Send it again.',
+      );
+  }
+  // Before the database is suspected: a client that breaks off its body is told of by the same ECONNRESET.
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new Problem('header_invalid', `${error.message.replace(/\.$/, '')}. Check the request.`);
+  }
+  if (isDatabaseDown(error)) {
+    const readOnly = error.code === READ_ONLY_TRANSACTION;
+    request.log.error(
+      { err: withoutStack(error) },
+      readOnly ? 'the database takes no changes' : 'the database does not answer',
+    );
+    const detail = readOnly ? TAKES_NO_CHANGES : `The database does not answer. ${unsure(request)}`;
+    return new Problem('unavailable', detail, { headers: { 'retry-after': '5' } });
+  }
+  request.log.error({ err: error }, 'request failed');
+  return new Problem(
+    'internal_error',
+    `Rapport made a mistake. ${unsure(request)} Tell the operator the request_id ${request.id}; the log has the rest.`,
+  );
+}
+
+/** A connection may break while it commits, so that nobody knows what became of the change. */
+function unsure({ method }: FastifyRequest): string {
+  return ['GET', 'HEAD', 'OPTIONS'].includes(method)
+    ? 'Try again in a moment.'
+    : 'The change may have been made or not: read the record before you try again, or repeat the request with its Idempotency-Key.';
+}

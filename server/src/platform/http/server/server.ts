@@ -1,0 +1,150 @@
+import { randomUUIDv7 } from 'node:crypto';
+import type { Socket } from 'node:net';
+import accepts from '@fastify/accepts';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import { fieldsInvalid, Problem } from '../../problem.ts';
+import { refuseCoding } from './body-coding.ts';
+import { answerBadAddress, answerBrokenHttp, answerConnect } from './broken-requests.ts';
+import { endConnectionsAtStop } from './connections.ts';
+import { answerUnchanged } from './etag.ts';
+import { parseJsonBody } from './json-body.ts';
+import { lingerAfterEarlyAnswers } from './lingering-close.ts';
+import { isOfApi, refuseOddRequest } from './odd-requests.ts';
+import { originForm } from './origin-form.ts';
+import { isOurProxy } from './our-proxy.ts';
+import { answerProblems } from './problem-reply.ts';
+import { collectRoutes, type RouteTable } from './route-table.ts';
+import { buildSerializer } from './serialization.ts';
+import { boundConnections, cutSlowBodies, STRANGER_MAX_MS } from './slow-strangers.ts';
+import { validatorCompiler } from './validation.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks, for the log: uuids and no secrets. Null until it is known, and where nobody needs to say so. */
+    asker: {
+      user_uuid: string;
+      credential: string;
+      credential_uuid: string | null;
+      grant_uuid?: string;
+    } | null;
+  }
+}
+
+/** The largest JSON body. The CSV import has its own rule: it streams. */
+const BODY_MAX_BYTES = 1024 * 1024;
+
+/** How long somebody who is known may take to send a whole request, so that slow senders do not hold connections for ever. */
+const REQUEST_TIMEOUT_MS = 300_000;
+
+/** How often Node looks for connections whose headers or request take too long. */
+const TIMEOUT_CHECKS_MS = 5_000;
+
+/** Browsers that came once by https come by nothing else for a year (RFC 6797). */
+const STRICT_TRANSPORT = 'max-age=31536000';
+
+/** The server with the conventions that all routes share: request ids, JSON, problem documents, negotiation. */
+export async function buildServer(
+  log: FastifyBaseLogger,
+  base_url: string,
+): Promise<{ app: FastifyInstance; routes: RouteTable }> {
+  const app = Fastify({
+    loggerInstance: log,
+    // We write one line a request, when it has ended.
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_MAX_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // Node would refuse without a body; refuseOddRequest says what is missing.
+    http: {
+      requireHostHeader: false,
+      headersTimeout: STRANGER_MAX_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECKS_MS,
+    },
+    // We do not speak TLS. Where the base URL is https a proxy does, and the last address it reports is the client's.
+    trustProxy: base_url.startsWith('https:') ? isOurProxy : false,
+    genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? randomUUIDv7(),
+    schemaController: { compilersFactory: { buildSerializer } },
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
+    rewriteUrl: ({ url = '/' }) => originForm(url),
+    frameworkErrors: answerBadAddress,
+    clientErrorHandler: answerBrokenHttp,
+    return503OnClosing: true,
+  });
+  // No route has it, and Fastify would want a body of it before it says so.
+  app.addHttpMethod('QUERY', { overrideExisting: true });
+  // Without these two, Node answers by itself: without a body, or not at all.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.server.on('connect', (_request, socket: Socket) => answerConnect(socket));
+  boundConnections(app, base_url);
+  endConnectionsAtStop(app);
+  lingerAfterEarlyAnswers(app);
+  const routes = collectRoutes(app);
+  app.setValidatorCompiler(validatorCompiler);
+  answerProblems(app, routes);
+  answerUnchanged(app);
+  acceptJsonOnly(app);
+  await app.register(accepts);
+  app.decorateRequest('asker', null);
+  cutSlowBodies(app);
+  app.addHook('onRequest', async (request, reply) => {
+    // No browser takes an answer for another type than it has.
+    reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
+    if (base_url.startsWith('https:')) reply.header('strict-transport-security', STRICT_TRANSPORT);
+    // Answers of the API hold secrets and people's data: nobody on the way keeps them.
+    if (isOfApi(request)) reply.header('cache-control', 'no-store');
+    const refusal = refuseOddRequest(request);
+    if (refusal) return reply.send(refusal);
+  });
+  app.addHook('onResponse', async (request, reply) =>
+    logRequest(request, reply.statusCode, reply.elapsedTime),
+  );
+  return { app, routes };
+}
+
+/** A request id from outside is kept when it cannot break a log line or a header. */
+function saneRequestId(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' && /^[A-Za-z0-9._-]{1,128}$/.test(header) ? header : undefined;
+}
+
+function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => refuseCoding(request) ?? parseJsonBody(body),
+  );
+  app.addHook('preValidation', async (request, reply) => {
+    // The parser's refusal arrives as the body; it must not reach a schema or a handler.
+    if (request.body instanceof Problem) return reply.send(request.body);
+    const refusal = refuseUndescribedBody(request);
+    if (refusal) return reply.send(refusal);
+  });
+}
+
+/** Many clients send an empty object where there is nothing to say; what says more would be passed over. */
+function refuseUndescribedBody(request: FastifyRequest): Problem | null {
+  const { body, routeOptions } = request;
+  if (body === undefined || !isOfApi(request) || request.is404 || routeOptions.schema?.body) return null;
+  if (JSON.stringify(body) === '{}') return null;
+  const detail = 'This request has no body, so nothing in it would be done. Leave it out.';
+  return fieldsInvalid({ pointer: '', code: 'not_allowed', detail });
+}
+
+/** One line a request, with who asked and from where. The query is left out: it may hold what should not be in a log. */
+function logRequest(request: FastifyRequest, status: number, elapsed_ms: number): void {
+  request.log.info(
+    {
+      method: request.method,
+      path: request.url.split('?')[0],
+      status,
+      duration_ms: Math.round(elapsed_ms * 10) / 10,
+      address: request.ip,
+      ...request.asker,
+    },
+    'request',
+  );
+}

@@ -1,0 +1,223 @@
+import type { FieldError, FieldErrorCode } from '@rapport/contract/problems';
+import { Ajv, type AnySchemaObject, type ErrorObject, type ValidateFunction } from 'ajv';
+import addFormatsModule from 'ajv-formats';
+import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import type { TSchema } from 'typebox';
+import { isUuid } from '../../ids.ts';
+import { fieldsInvalid, Problem } from '../../problem.ts';
+import { isDateOrTime, isDateTime } from '../../time/times.ts';
+
+// ajv-formats is CommonJS and its types do not say where the function is.
+const addFormats = addFormatsModule as unknown as (ajv: Ajv) => void;
+
+/** The first faults are enough to mend a request; a hostile body must not cost a long answer. */
+const ERRORS_MAX = 20;
+
+const ajv = makeAjv();
+
+export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
+  let validate: ValidateFunction | undefined;
+  const read = (given: Record<string, string>) => {
+    if (httpPart === 'params') return inLowerCase(given);
+    return httpPart === 'querystring' ? readTexts(given, schema) : given;
+  };
+  return (given) => {
+    const value = read(given);
+    // When it is first used, and not for all routes before the server listens.
+    validate ??= ajv.compile(schema);
+    return validate(value) ? { value } : { error: validate.errors as unknown as Error };
+  };
+};
+
+/** What Fastify reports of a failed schema, as a Problem: 422 for a body, 400 for a query or a header, 404 for a path. */
+export function validationProblem(
+  request: FastifyRequest,
+  errors: ErrorObject[],
+  part: string | undefined,
+): Problem {
+  if (part === 'params') {
+    const path = request.url.split('?')[0]!;
+    if (path.endsWith('/')) return slashAtEnd(path);
+    return new Problem(
+      'not_found',
+      'There is no such record: the identifier in the path is not a UUID. Check the address.',
+    );
+  }
+  if (part === 'body' && request.body === undefined) {
+    return new Problem(
+      'json_invalid',
+      'The body is empty. Send a JSON object with Content-Type: application/json.',
+    );
+  }
+  const fieldErrors = toFieldErrors(errors, part === 'body');
+  if (part === 'body') return fieldsInvalid(...fieldErrors);
+  const code = part === 'headers' ? 'header_invalid' : 'query_invalid';
+  return new Problem(code, fieldErrors.map((error) => error.detail).join(' '), {
+    errors: fieldErrors,
+  });
+}
+
+export function slashAtEnd(path: string): Problem {
+  return new Problem('not_found', `There is nothing at ${path}. Leave out the slash at its end.`);
+}
+
+/** A UUID may be written in upper case (RFC 9562 §4); ours are in lower case and compared as text. */
+function inLowerCase(params: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).map(([name, text]) => [name, text.toLowerCase()]));
+}
+
+/** In a query everything is text: what is written as a whole number or a boolean is one where the schema wants it. */
+function readTexts(query: Record<string, string>, schema: TSchema): Record<string, unknown> {
+  const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
+  return Object.fromEntries(
+    Object.entries(query).map(([name, text]) => [name, readText(text, properties[name]?.type)]),
+  );
+}
+
+/** Stricter than JavaScript, to which also a space and a 1, which is +1 in an address, or 1e1 are numbers. */
+function readText(text: string, type: string | undefined): unknown {
+  if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text);
+  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
+  return text;
+}
+
+/** One error a field: of the branches of a choice ("text or null") the first says most. */
+export function toFieldErrors(errors: ErrorObject[], pointers: boolean): FieldError[] {
+  const byPointer = new Map<string, FieldError>();
+  for (const error of errors) {
+    if (error.keyword === 'anyOf' || (error.keyword === 'type' && error.params.type === 'null')) continue;
+    const path = error.instancePath + namedProperty(error);
+    const pointer = pointers ? path : path.slice(1);
+    if (byPointer.has(pointer)) continue;
+    byPointer.set(pointer, describe(error, pointer));
+    if (byPointer.size === ERRORS_MAX) break;
+  }
+  return [...byPointer.values()];
+}
+
+function makeAjv(): Ajv {
+  const ajv = new Ajv({
+    allErrors: true,
+    // Errors say what the schema says of its field.
+    verbose: true,
+    useDefaults: false,
+    removeAdditional: false,
+    strict: false,
+  });
+  addFormats(ajv);
+  // The stock format also takes `urn:uuid:…`, which PostgreSQL does not.
+  ajv.addFormat('uuid', isUuid);
+  // And the stock one of times some that JavaScript cannot read: a leap second, an offset in hours alone.
+  ajv.addFormat('date-time', isDateTime);
+  ajv.addFormat('date-or-time', isDateOrTime);
+  // A text that is too long is refused for that alone: nobody makes us match one of a megabyte.
+  ajv.removeKeyword('pattern');
+  ajv.addKeyword({ keyword: 'pattern', type: 'string', compile: matcherOf });
+  return ajv;
+}
+
+/** As Ajv has it, but for what is longer than `maxLength`, which counts characters of at most two units each. */
+function matcherOf(pattern: string, { maxLength = Number.POSITIVE_INFINITY }: AnySchemaObject) {
+  const regExp = new RegExp(pattern, 'u');
+  return (text: string) => text.length > 2 * maxLength || regExp.test(text);
+}
+
+/** Ajv reports a missing or unknown property at its object; we report it at the property itself. */
+function namedProperty(error: ErrorObject): string {
+  const name = error.params.missingProperty ?? error.params.additionalProperty ?? error.params.propertyName;
+  return name === undefined ? '' : `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+/** Few people read a regular expression: an example and the description of the field say more. */
+function looksLike({ examples, description = '', pattern }: Described): string {
+  return examples
+    ? `must look like ${examples[0]}: ${description.replace(/\.$/, '')}`
+    : `must match ${pattern}`;
+}
+
+type Described = { examples?: string[]; description?: string; pattern: string };
+
+function describe(error: ErrorObject, pointer: string): FieldError {
+  const { params, keyword } = error;
+  const inQuery = pointer !== '' && !pointer.startsWith('/');
+  // Of the value itself; an entry of a list that may be null may not.
+  const orNull = /\/anyOf\/\d+\/[^/]+$/.test(error.schemaPath) ? ' or null' : '';
+  const at = pointer === '' ? 'The body' : pointer;
+  const say = (code: FieldErrorCode, text: string) => ({ pointer, code, detail: `${at} ${text}.` });
+  switch (keyword) {
+    case 'required':
+      return say('required', 'is missing');
+    case 'additionalProperties':
+      return say(
+        'unknown_field',
+        inQuery
+          ? unknownParameter(params.additionalProperty, error.parentSchema!.properties)
+          : 'is not a field of this request; check its spelling or leave it out',
+      );
+    case 'type':
+      // In a query everything is text, but what stands twice is a list.
+      if (inQuery && Array.isArray(error.data)) return say('wrong_type', sayOnce(pointer));
+      if (inQuery && params.type === 'object')
+        return say('wrong_type', `is written with a name in brackets, as ${pointer}[name]=value`);
+      if (inQuery && params.type === 'boolean') return say('wrong_type', 'must be true or false');
+      return say('wrong_type', `must be ${article(String(params.type))}${orNull}`);
+    case 'format':
+      return say(
+        'wrong_format',
+        `must be ${FORMATS[String(params.format)] ?? `a ${params.format}`}${orNull}`,
+      );
+    case 'pattern':
+      return say('wrong_format', looksLike(error.parentSchema as Described));
+    case 'minLength':
+      return say(
+        'too_short',
+        params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`,
+      );
+    case 'maxLength':
+      return say('too_long', `must have at most ${params.limit} characters`);
+    case 'minimum':
+      return say('too_small', `must be at least ${params.limit}`);
+    case 'maximum':
+      return say('too_large', `must be at most ${params.limit}`);
+    case 'minItems':
+      return say(
+        'too_few_items',
+        `must have at least ${params.limit} ${params.limit === 1 ? 'entry' : 'entries'}`,
+      );
+    case 'maxItems':
+      return say('too_many_items', `must have at most ${params.limit} entries`);
+    case 'minProperties':
+      return say('too_few_items', 'must name at least one field to change');
+    case 'uniqueItems':
+      return say('not_unique', 'must not hold an entry twice');
+    case 'enum':
+      return say('not_in_list', `must be one of ${(params.allowedValues as string[]).join(', ')}${orNull}`);
+    default:
+      return say('wrong_value', error.message ?? 'is not valid');
+  }
+}
+
+/** With those that there are, or with how it is written: others have fields as parameters, or a cursor where the feed has after. */
+function unknownParameter(name: string, known: object = {}): string {
+  const filter = `filter[${name}]`;
+  if (filter in known) return `is not a parameter of this request; the filter is written ${filter}`;
+  const names = new Set(Object.keys(known).map((parameter) => parameter.replace(/\[.*/, '[…]')));
+  return `is not a parameter of this request, which takes ${[...names].join(', ') || 'none'}`;
+}
+
+function sayOnce(parameter: string): string {
+  const once = 'stands more than once; say it once';
+  return parameter.startsWith('filter[')
+    ? `${once}. Several values go into [in], comma separated, and one with a comma in double quotes`
+    : once;
+}
+
+const FORMATS: Record<string, string> = {
+  uuid: 'a UUID such as 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64',
+  'date-time': 'a time such as 2026-11-20T09:20:00.000+00:00',
+  'date-or-time': 'a date or a time with offset, such as 2026-11-20T09:20:00Z',
+};
+
+function article(type: string): string {
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}

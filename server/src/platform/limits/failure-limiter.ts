@@ -1,0 +1,55 @@
+import type { Clock } from '../time/clock.ts';
+import { setCapped } from './capped-map.ts';
+
+/**
+ * Slows down guessing: after `limit` failures under one key within `window_ms` the key is refused until one of them is older than
+ * that. It lives in the process: with several nodes each allows the limit for itself.
+ */
+export class FailureLimiter {
+  readonly #limit: number;
+  readonly #window_ms: number;
+  readonly #clock: Clock;
+  readonly #failures = new Map<string, number[]>();
+  #sweep_at_ms = 0;
+
+  constructor(limit: number, window_ms: number, clock: Clock) {
+    this.#limit = limit;
+    this.#window_ms = window_ms;
+    this.#clock = clock;
+  }
+
+  /** Seconds until the key may try again; 0: now. */
+  wait_s(key: string): number {
+    const now_ms = this.#clock.now().getTime();
+    const recent = this.#recent(key, now_ms);
+    if (recent.length < this.#limit) return 0;
+    return Math.max(1, Math.ceil((recent.at(-this.#limit)! + this.#window_ms - now_ms) / 1000));
+  }
+
+  noteFailure(key: string): void {
+    const now_ms = this.#clock.now().getTime();
+    this.#forget(now_ms);
+    setCapped(this.#failures, key, [...this.#recent(key, now_ms), now_ms].slice(-this.#limit));
+  }
+
+  /** Takes the last failure back, because it was none. */
+  takeBack(key: string): void {
+    this.#failures.get(key)?.pop();
+  }
+
+  /** Takes all suspicion away. */
+  forgive(key: string): void {
+    this.#failures.delete(key);
+  }
+
+  #recent(key: string, now_ms: number): number[] {
+    return (this.#failures.get(key) ?? []).filter((at_ms) => at_ms + this.#window_ms > now_ms);
+  }
+
+  #forget(now_ms: number): void {
+    if (now_ms < this.#sweep_at_ms) return;
+    this.#sweep_at_ms = now_ms + this.#window_ms;
+    for (const key of this.#failures.keys())
+      if (this.#recent(key, now_ms).length === 0) this.#failures.delete(key);
+  }
+}

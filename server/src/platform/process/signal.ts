@@ -1,0 +1,34 @@
+import type { Clock } from '../time/clock.ts';
+
+/** The longest sleep: a notification may be lost with its connection, so we look by ourselves now and then. */
+export const POLL_INTERVAL_MS = 1_000;
+
+/** A flag that one side raises and one other waits for. Raised while nobody waits, it is found up by the next who does. */
+export class Signal {
+  #up = false;
+  #resolve: (() => void) | null = null;
+
+  raise(): void {
+    this.#up = true;
+    this.#resolve?.();
+  }
+
+  lower(): void {
+    this.#up = false;
+  }
+
+  /** A new promise each time, and only the last is kept: whoever races it with a timer for days leaves nothing behind. */
+  raised(): Promise<void> {
+    if (this.#up) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#resolve = resolve;
+    });
+  }
+}
+
+/** Resolves when `wake` is raised, and at the latest at `moment`. */
+export async function sleepUntil(clock: Clock, moment: Date, wake: Signal): Promise<void> {
+  const awake = new AbortController();
+  await Promise.race([clock.waitUntil(moment, awake.signal), wake.raised()]);
+  awake.abort();
+}
