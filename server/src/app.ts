@@ -57,6 +57,7 @@ import { pageRoutes } from './platform/http/pages/page.ts';
 import { problemsPage } from './platform/http/pages/problems-page.ts';
 import { requireOwnPage } from './platform/http/pages/same-origin.ts';
 import { type WebPages, webPageRoutes } from './platform/http/pages/web-pages.ts';
+import { compressAnswers } from './platform/http/server/compression.ts';
 import { healthRoutes } from './platform/http/server/health.ts';
 import type { RouteTable } from './platform/http/server/route-table.ts';
 import { buildServer } from './platform/http/server/server.ts';
@@ -142,6 +143,7 @@ const SCHEMAS = [
 /** Puts all rooms together. This is the only file that knows them all. */
 export async function buildApp(options: AppOptions): Promise<{ app: FastifyInstance; routes: RouteTable }> {
   const { app, routes } = await buildServer(options.log, options.base_url);
+  await compressAnswers(app);
   await app.register(cookie);
   decorateRequests(app);
   answerOtherOrigins(app, options);
