@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { startOAuthApp } from '../../examples/oauth-app/app.ts';
+import { startOAuthApp } from '../../examples/oauth-app/app.mjs';
 import { startChromium } from '../../server/src/testing/chromium.ts';
 import { freePort } from '../../server/src/testing/free-port.ts';
 import { addClient, authorizeUrl, type TestClient } from '../../server/src/testing/oauth-flow.ts';

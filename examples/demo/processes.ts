@@ -33,7 +33,7 @@ export async function startReceiver(
   secret: string,
   onRequest: (received: Received) => void,
 ): Promise<Running> {
-  const child = start(['examples/receivers/node/http.ts'], { PORT: String(port), SIGNING_SECRET: secret });
+  const child = start(['examples/receivers/node/http.mjs'], { PORT: String(port), SIGNING_SECRET: secret });
   createInterface({ input: child.stdout! }).on('line', (line) => onRequest(JSON.parse(line)));
   await untilLine(child.stderr!, /Receiving on/, child);
   return { stop: () => stop(child) };

@@ -6,7 +6,7 @@ import type { TestBrowser } from '../../server/src/testing/browser.ts';
 import { freePort } from '../../server/src/testing/free-port.ts';
 import { addClient, authorize, signedIn, type TestClient } from '../../server/src/testing/oauth-flow.ts';
 import { startTestApp, type TestApp } from '../../server/src/testing/test-app.ts';
-import { startOAuthApp } from './app.ts';
+import { startOAuthApp } from './app.mjs';
 
 let rapport: TestApp;
 let client: TestClient;

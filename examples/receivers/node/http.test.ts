@@ -12,14 +12,14 @@ const { 'x-subscription-uuid': subscription_uuid, 'x-delivery-uuid': delivery_uu
 const delivery = { subscription_uuid, delivery_uuid, attempt: 1 };
 
 // What all receivers have in common is in receivers.test.ts.
-describe('what examples/receivers/node/http.ts prints', () => {
+describe('what examples/receivers/node/http.mjs prints', () => {
   let receiver: ChildProcess;
   let address: string;
   let lines: AsyncIterator<string>;
 
   before(async () => {
     const env = { ...process.env, PORT: '0', SIGNING_SECRET: TEST_SECRET };
-    receiver = spawn(process.execPath, [join(import.meta.dirname, 'http.ts')], { env });
+    receiver = spawn(process.execPath, [join(import.meta.dirname, 'http.mjs')], { env });
     lines = createInterface(receiver.stdout!)[Symbol.asyncIterator]();
     const [line] = await once(createInterface(receiver.stderr!), 'line');
     address = String(line).split(' ').at(-1) as string;
@@ -45,7 +45,7 @@ describe('what examples/receivers/node/http.ts prints', () => {
 describe('without a secret', () => {
   it('the receiver does not start, and says what to do', async () => {
     const { SIGNING_SECRET: _, ...env } = process.env;
-    const receiver = spawn(process.execPath, [join(import.meta.dirname, 'http.ts')], { env });
+    const receiver = spawn(process.execPath, [join(import.meta.dirname, 'http.mjs')], { env });
     let printed = '';
     receiver.stderr.on('data', (chunk) => {
       printed += chunk;

@@ -38,21 +38,21 @@ export const LANGUAGES: Language[] = [
     build: isNextInstalled() ? [[node, '../testing/next.ts']] : [],
     receivers: [
       ...['http', 'express', 'fastify', 'hono'].map((name) => ({
-        name: `node/${name}.ts`,
-        start: () => [node, `${name}.ts`],
+        name: `node/${name}.mjs`,
+        start: () => [node, `${name}.mjs`],
         missing: null,
       })),
       {
-        name: 'node/next/app/hook/route.ts',
+        name: 'node/next/app/hook/route.js',
         path: '/hook',
         // Without Next.js, as it calls a route.
         start: isNextInstalled()
           ? startNext
-          : () => [node, '../testing/serve-route.ts', '../node/next/app/hook/route.ts'],
+          : () => [node, '../testing/serve-route.js', '../node/next/app/hook/route.js'],
         missing: null,
       },
       {
-        name: 'node/next/pages/api/hook.ts',
+        name: 'node/next/pages/api/hook.js',
         path: '/api/hook',
         start: startNext,
         missing: isNextInstalled() ? null : 'Next.js',

@@ -1,4 +1,4 @@
-// A project of Next.js with our routes and our package, as a stranger has it. `node next.ts` builds it.
+// A project of Next.js with our routes, as a stranger has it. `node next.ts` builds it.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,8 +32,6 @@ function buildNext(): void {
       recursive: true,
     });
   }
-  const built = join(NEXT_PROJECT, 'node_modules/@rapport/webhooks');
-  run(join(root, 'scripts/build-package.ts'), join(root, 'packages/webhooks'), built);
   run(NEXT, 'build', NEXT_PROJECT);
 }
 

@@ -47,7 +47,6 @@ export function ReceivePage() {
             ))}
           </Group>
         </Chip.Group>
-        {chosen.code.includes('@rapport/webhooks') && <Text size="sm">{texts.needsPackage}</Text>}
         <Text size="xs" c="dimmed" ff="monospace">
           {chosen.file}
         </Text>

@@ -1,10 +1,10 @@
 import go from '../../../examples/receivers/go/receiver.go?raw';
 import java from '../../../examples/receivers/java/Receiver.java?raw';
-import express from '../../../examples/receivers/node/express.ts?raw';
-import fastify from '../../../examples/receivers/node/fastify.ts?raw';
-import hono from '../../../examples/receivers/node/hono.ts?raw';
-import http from '../../../examples/receivers/node/http.ts?raw';
-import next from '../../../examples/receivers/node/next/app/hook/route.ts?raw';
+import express from '../../../examples/receivers/node/express.mjs?raw';
+import fastify from '../../../examples/receivers/node/fastify.mjs?raw';
+import hono from '../../../examples/receivers/node/hono.mjs?raw';
+import http from '../../../examples/receivers/node/http.mjs?raw';
+import next from '../../../examples/receivers/node/next/app/hook/route.js?raw';
 import php from '../../../examples/receivers/php/receiver.php?raw';
 import fastapi from '../../../examples/receivers/python/fastapi_receiver.py?raw';
 import flask from '../../../examples/receivers/python/flask_receiver.py?raw';
@@ -23,11 +23,11 @@ export type Receiver = {
 
 /** Whole receivers, each as short as it can be: the very files that the tests run against the service. */
 export const RECEIVERS: Receiver[] = [
-  { name: 'Node.js', file: 'http.ts', command: 'node http.ts', code: http },
-  { name: 'Express', file: 'express.ts', command: 'node express.ts', code: express },
-  { name: 'Fastify', file: 'fastify.ts', command: 'node fastify.ts', code: fastify },
-  { name: 'Hono', file: 'hono.ts', command: 'node hono.ts', code: hono },
-  { name: 'Next.js', file: 'app/hook/route.ts', command: null, code: next },
+  { name: 'Node.js', file: 'http.mjs', command: 'node http.mjs', code: http },
+  { name: 'Express', file: 'express.mjs', command: 'node express.mjs', code: express },
+  { name: 'Fastify', file: 'fastify.mjs', command: 'node fastify.mjs', code: fastify },
+  { name: 'Hono', file: 'hono.mjs', command: 'node hono.mjs', code: hono },
+  { name: 'Next.js', file: 'app/hook/route.js', command: null, code: next },
   { name: 'Python', file: 'stdlib_receiver.py', command: 'python3 stdlib_receiver.py', code: python },
   {
     name: 'Flask',

@@ -12,8 +12,6 @@ export const receive = {
   receiver: '3. Copy a receiver',
   receiverAbout:
     'It computes the HMAC-SHA256 of the raw body with the secret, compares it with X-Signature in constant time, answers 401 when they differ and 2xx when they match.',
-  needsPackage:
-    'It uses @rapport/webhooks: the folder packages/webhooks of the source, which has no dependencies. The other languages need nothing of ours.',
   start: 'Command to start it',
   rules: '4. Do the work',
   rulesList: [
