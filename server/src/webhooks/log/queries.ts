@@ -8,7 +8,8 @@ import { cursorAfter, type ListRequest } from '../../platform/lists/list-query.t
 import { matching } from '../../platform/lists/list-sql.ts';
 import type { Page } from '../../platform/lists/page.ts';
 import { FORGOTTEN } from '../queue/queries.ts';
-import { ATTEMPT_COLUMNS, keepLastAttempts, type LoggedAttempt } from '../queue/settle-queries.ts';
+import { keepLastAttempts } from '../queue/settle-queries.ts';
+import { ATTEMPT_COLUMNS, type LoggedAttempt } from '../queue/settle-statement.ts';
 
 /** Every function takes whose deliveries may be seen: what belongs to others is as if it were not there. */
 

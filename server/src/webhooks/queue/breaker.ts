@@ -3,8 +3,9 @@ import { dueAt, type Outcome } from './policy.ts';
 /** Pure decisions about a receiver: how many attempts it gets at a time, when it is left alone, when it is given up. */
 
 /**
- * Attempts at a time for one subscription, so that a slow receiver holds no more than its own few. Each failure takes one, and each success
- * gives one back: else the first time-outs of a receiver that hangs, of which the fifth tells, made room for more that hang.
+ * Attempts at a time for one subscription, so that a slow receiver holds no more than its own few. Each failure takes one
+ * slot, each success gives one back. Otherwise, until the fifth time-out opens the breaker, each would free its slot for
+ * another request that hangs.
  */
 export const SLOTS_MAX = 8;
 
@@ -44,9 +45,8 @@ export const HEALTHY: EndpointState = {
 };
 
 /**
- * What an attempt tells of its receiver. `probe`: it was made while the receiver was failing, when its time had come; only then is the next
- * pause a step longer, because of eight attempts that were under way when it went down only one tells something new, and somebody who
- * looks whether it is back must not make it wait for longer.
+ * What an attempt tells of its receiver. `probe`: it was made while the receiver was failing, when its time had come. Only a
+ * probe lengthens the pause. Other attempts under way say nothing new, and a manual resend must not postpone the next probe.
  */
 export function afterAttempt(
   endpoint: EndpointState,

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Clock } from '../../platform/time/clock.ts';
-import { type ClaimRequest, leaseDeliveries, type Round, readTasks, type Task } from './claim-queries.ts';
+import { leaseDeliveries, type Round, readTasks, type Task } from './claim-queries.ts';
+import type { ClaimRequest } from './claim-statement.ts';
 import { type KnownEndpoint, toEndpoint } from './endpoints.ts';
 
 /** Longer than an attempt takes with a settling that is not held up. Others look for leases that have run out every second, so a dead worker is covered within 30 s. */

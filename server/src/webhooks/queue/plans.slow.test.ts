@@ -6,8 +6,9 @@ import { type Database, openDatabase, type Queryable } from '../../platform/data
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { subscribe } from '../../testing/test-deliveries.ts';
 import { HEALTHY } from './breaker.ts';
-import { claimStatement } from './claim-queries.ts';
-import { type EndpointChange, type Settlement, settleDeliveries } from './settle-queries.ts';
+import { claimStatement } from './claim-statement.ts';
+import { settleDeliveries } from './settle-queries.ts';
+import type { EndpointChange, Settlement } from './settle-statement.ts';
 import { ALL_RECEIVERS } from './share.ts';
 
 // What a claim costs, in pages of tables and indexes, when a hundred thousand deliveries wait; a million in `npm run test:long`. And what claims

@@ -8,7 +8,8 @@ import { afterAttempt, type EndpointState } from './breaker.ts';
 import type { ClaimedDelivery } from './claim.ts';
 import type { KnownEndpoint } from './endpoints.ts';
 import { type NextState, nextState } from './policy.ts';
-import { type EndpointChange, readLeases, type Settlement, settleDeliveries } from './settle-queries.ts';
+import { readLeases, settleDeliveries } from './settle-queries.ts';
+import type { EndpointChange, Settlement } from './settle-statement.ts';
 
 /** A delivery and what became of it, to be settled. */
 export type SentDelivery = { delivery: ClaimedDelivery; result: AttemptResult };

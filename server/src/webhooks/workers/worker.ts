@@ -115,7 +115,7 @@ async function deliver(
       await room.raised();
       continue;
     }
-    // Who is woken in the middle of a round may be so for what lies before it.
+    // A wake-up in mid-round may be for a receiver already passed: keep the flag.
     if (round.after === null) wake.lower();
     // The sleep is counted from here: whatever becomes due while we look must not be slept through.
     const started_at = clock.now();
