@@ -17,6 +17,23 @@ test('C17: over https the cookies are Secure and carry the __Host- prefix', asyn
   await app.close();
 });
 
+test('over https every answer has browsers come back by https alone, and none is taken for another type', async () => {
+  const app = await startSearchedApp({ base_url: 'https://crm.example.com' });
+  for (const path of [
+    '/sign-in',
+    '/docs/',
+    '/docs/problems',
+    '/api/openapi.json',
+    '/api/v2/me',
+    '/nowhere',
+  ]) {
+    const { headers } = await fetch(app.base_url + path);
+    assert.equal(headers.get('strict-transport-security'), 'max-age=31536000', path);
+    assert.equal(headers.get('x-content-type-options'), 'nosniff', path);
+  }
+  await app.close();
+});
+
 test('C25: without TLS nothing can be allowed, except on the machine itself (RFC 6749 §3.1)', async () => {
   const app = await startSearchedApp({ base_url: 'http://crm.example.com' });
   const client = await addClient(app);

@@ -139,6 +139,7 @@ const tree = root.addChildren([
     inShell('/developers', () => import('./developers/developers-page.tsx'), 'DevelopersPage'),
     inShell('/developers/receive', () => import('./developers/receive-page.tsx'), 'ReceivePage'),
     inShell('/developers/events', () => import('./developers/events-page.tsx'), 'EventsPage'),
+    inShell('/developers/events/$uuid', () => import('./developers/event-page.tsx'), 'EventPage'),
     inShell('/developers/verify', () => import('./developers/verify-page.tsx'), 'VerifyPage'),
   ]),
 ]);

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Api } from '../platform/http/api/api.ts';
 import { connectionLost } from '../platform/http/server/connection-lost.ts';
+import { stoppingSignal } from '../platform/http/server/stopping.ts';
 import { readWait } from '../platform/http/server/waiting.ts';
-import { stoppingSignal } from '../platform/http/stopping.ts';
 import { Slots } from '../platform/limits/slots.ts';
 import { Problem } from '../platform/problem.ts';
 import type { Caller } from './caller.ts';

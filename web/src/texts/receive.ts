@@ -3,7 +3,8 @@ export const receive = {
   about:
     'A receiver that checks every signature, in four steps. The code is what our own tests run against the service.',
   subscribe: '1. Subscribe',
-  subscribeAbout: 'Create a subscription with the address of your receiver and the events you want.',
+  subscribeAbout:
+    'Create a subscription with the address of your receiver and the events you want. While it has no public address, npx rapport listen --forward-to http://localhost:4000/ does both.',
   openWebhooks: 'Settings: Webhooks',
   secret: '2. Get the signing secret',
   secretAbout:

@@ -65,10 +65,11 @@ export const webhooks = {
   create: 'New subscription',
   emptyTitle: 'No subscriptions yet',
   empty:
-    'Create one with the address of your receiver and the events you want. Developers has a receiver to copy.',
+    'Create one with the address of your receiver and the events you want. Developers has a receiver to copy. Without a public address, npx rapport listen passes events on to your own machine.',
   url: 'Address of the receiver',
   urlInvalid: 'An address such as https://hooks.example.com/rapport.',
-  urlHttps: 'It must begin with https://, unless the operator allows the host.',
+  urlHttps:
+    'It must begin with https://, unless the operator allows the host. To try it on your own machine: npx rapport listen.',
   urlUser: 'It must not hold a user name or password.',
   events: 'Events',
   eventsHint: 'Exact events, everything of a kind, or all.',

@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import type { WebhookDeliveryWithAttempts } from '@rapport/contract/webhook-deliveries';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { get, request } from '../api/request.ts';
 import { Loading } from '../layout/loading.tsx';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
@@ -62,7 +63,15 @@ export function DeliveryDetails({ uuid, next_probe_at }: { uuid: string; next_pr
       </Group>
       {body !== null && <RecordOf body={body} />}
       <Text size="xs" c="dimmed" ff="monospace">
-        {texts.event} {event_uuid}
+        {texts.event}{' '}
+        <Anchor
+          component={Link}
+          to="/developers/events/$uuid"
+          params={{ uuid: event_uuid } as never}
+          size="xs"
+        >
+          {event_uuid}
+        </Anchor>
       </Text>
       {not_sent_reason && (
         <Text size="sm">

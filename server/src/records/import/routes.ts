@@ -7,7 +7,7 @@ import { type Api, envelope } from '../../platform/http/api/api.ts';
 import { refusals } from '../../platform/http/api/openapi.ts';
 import { refuseCoding } from '../../platform/http/server/body-coding.ts';
 import { connectionLost } from '../../platform/http/server/connection-lost.ts';
-import { stoppingSignal } from '../../platform/http/stopping.ts';
+import { stoppingSignal } from '../../platform/http/server/stopping.ts';
 import { Slots } from '../../platform/limits/slots.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { AnyKind, RecordsCore } from '../kind.ts';

@@ -1,0 +1,55 @@
+import { Text } from '@mantine/core';
+import type { Event } from '@rapport/contract/events';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { get } from '../api/request.ts';
+import { BackLink } from '../layout/back-link.tsx';
+import { CopyField } from '../layout/copy-field.tsx';
+import { Loading } from '../layout/loading.tsx';
+import { Page } from '../layout/page.tsx';
+import { RecordProblem } from '../layout/record-problem.tsx';
+import { Section } from '../layout/section.tsx';
+import { Time } from '../layout/time.tsx';
+import { developers as texts } from '../texts/developers.ts';
+
+/** One event: what happened, when, by whom and by which request, with the body that every delivery of it has. */
+export function EventPage() {
+  const { uuid } = useParams({ strict: false }) as { uuid: string };
+  const event = useQuery({
+    queryKey: ['events', 'one', uuid],
+    queryFn: ({ signal }) => get<Event>(`/api/v2/events/${uuid}`, signal),
+  });
+  const back = <BackLink to="/developers/events" label={texts.events} />;
+  const problem = <RecordProblem error={event.error} onRetry={event.refetch} back={back} />;
+  if (!event.data) return event.error ? problem : <Loading h={320} />;
+  const { event: name, created_at, actor, request_id, changed_fields } = event.data;
+  return (
+    <Page title={name} about={back}>
+      <Section title={texts.happened}>
+        <dl className="fields">
+          <dt>{texts.when}</dt>
+          <dd>
+            <Time at={created_at} />
+          </dd>
+          <dt>{texts.by}</dt>
+          <dd className="break-anywhere">{actor.name}</dd>
+          <dt>{texts.request}</dt>
+          <dd>
+            <Text size="sm" ff="monospace" className="break-anywhere">
+              {request_id}
+            </Text>
+          </dd>
+          {changed_fields.length > 0 && (
+            <>
+              <dt>{texts.changed}</dt>
+              <dd className="break-anywhere">{changed_fields.join(', ')}</dd>
+            </>
+          )}
+        </dl>
+      </Section>
+      <Section title={texts.eventBody} about={texts.eventBodyAbout}>
+        <CopyField label={texts.eventBody} value={JSON.stringify(event.data, null, 2)} />
+      </Section>
+    </Page>
+  );
+}
