@@ -8,8 +8,8 @@ ensureDependencies();
 const exitCode = await runPinnedNode(['examples/receivers/testing/install-languages.ts'], { cwd: root });
 if (exitCode !== 0) process.exit(exitCode);
 process.argv.push(
-  'examples/receivers/receivers.test.ts',
-  'packages/webhooks/pack.test.ts',
-  'packages/client/pack.test.ts',
+  'examples/receivers/receivers.slow.test.ts',
+  'packages/webhooks/pack.slow.test.ts',
+  'packages/client/pack.slow.test.ts',
 );
 await import('./test.mjs');
