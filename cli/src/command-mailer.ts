@@ -1,15 +1,15 @@
 import { pino } from 'pino';
 import type { Config } from '../../server/src/config.ts';
-import { Errands } from '../../server/src/platform/errands.ts';
 import { type Mailer, openMailer } from '../../server/src/platform/mail/mailer.ts';
+import { Jobs } from '../../server/src/platform/process/jobs.ts';
 
 /** The mails of a command, and what it waits for before it ends. What the server writes to its log, such as the file of a mail, is said. */
 export function openCommandMailer(
   config: Config,
   say: (line: string) => void,
-): { mailer: Mailer; errands: Errands } {
+): { mailer: Mailer; jobs: Jobs } {
   const log = pino({ level: 'warn' }, { write: (line: string) => say(sentenceOf(line)) });
-  return { mailer: openMailer(config, log, { ended: () => {} }), errands: new Errands(log) };
+  return { mailer: openMailer(config, log, { ended: () => {} }), jobs: new Jobs(log) };
 }
 
 function sentenceOf(line: string): string {

@@ -55,7 +55,7 @@ export async function run<Result extends object>(
   const service = { ...opened, ...openCommandMailer(config, say) };
   const result = await workUntil(calledOff, () => work(service, calledOff), endsByItself).finally(
     async () => {
-      await service.errands.finished();
+      await service.jobs.finished();
       await opened.close();
     },
   );

@@ -19,7 +19,7 @@ export async function startSearchedApp(options: TestAppOptions = {}): Promise<Te
   const log = pino({ ...LOG_OPTIONS, level: 'trace' }, { write: (line: string) => void lines.push(line) });
   const app = await startTestApp({ ...options, log });
   const close = async () => {
-    await app.errands.finished();
+    await app.jobs.finished();
     const mailed = app.mails.flatMap(({ text }) => /code=(\w+)/.exec(text)?.[1] ?? []);
     const rows = await dumpOf(app.db);
     await app.close();

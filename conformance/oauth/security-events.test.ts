@@ -51,7 +51,7 @@ async function changePassword(app: TestApp, browser: TestBrowser): Promise<numbe
 async function resetPassword(app: TestApp, { email }: TestUser, keep_access = false): Promise<number> {
   const headers = { origin: app.base_url };
   await app.call('POST', '/web/password-resets', { headers, body: { email } });
-  await app.errands.finished();
+  await app.jobs.finished();
   const code = /code=(\w+)/.exec(app.mails.at(-1)!.text)![1];
   const body = { code, new_password: NEW_PASSWORD, keep_access };
   return (await app.call('POST', '/web/password-resets/redeem', { headers, body })).status;
@@ -62,7 +62,7 @@ test('C45: the User is told by mail, once, that a refresh token was used twice, 
   const ada = await app.addUser('Ada');
   const tokens = await connect(app, await signedIn(app, ada), client);
   const next = (await refresh(app, client, tokens.refresh_token)).body;
-  await app.errands.finished();
+  await app.jobs.finished();
   app.mails.length = 0;
   app.clock.advance(60_001);
   const uses = Array.from({ length: 5 }, () => refresh(app, client, tokens.refresh_token));
@@ -202,7 +202,7 @@ test('a new password ends the links that were mailed before: whoever had the old
   const headers = { cookie, origin: app.base_url };
   const post = async (path: string, body: object) => (await app.call('POST', path, { headers, body })).status;
   const mailedCode = async (address: string) => {
-    await app.errands.finished();
+    await app.jobs.finished();
     return /code=(\w+)/.exec(app.mails.findLast(({ to }) => to === address)!.text)![1];
   };
   assert.equal(await post('/web/email', { email: 'mallory@example.com' }), 204);

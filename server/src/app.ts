@@ -49,7 +49,6 @@ import { grantRoutes } from './oauth/grants/routes.ts';
 import { revokeGrantOfLeakedToken } from './oauth/leaks/actions.ts';
 import { oauthRoutes } from './oauth/routes.ts';
 import type { Database } from './platform/database/database.ts';
-import type { Errands } from './platform/errands.ts';
 import type { Api } from './platform/http/api/api.ts';
 import { RateLimiter } from './platform/http/api/rate-limit.ts';
 import { publishOpenApi } from './platform/http/api/reference-page.ts';
@@ -63,6 +62,7 @@ import type { RouteTable } from './platform/http/server/route-table.ts';
 import { buildServer } from './platform/http/server/server.ts';
 import { FailureLimiter } from './platform/limits/failure-limiter.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
+import type { Jobs } from './platform/process/jobs.ts';
 import { VERSION } from './platform/process/version.ts';
 import type { SecretKey } from './platform/secrets/secret-key.ts';
 import { metricsRoutes } from './platform/telemetry/metrics-routes.ts';
@@ -105,7 +105,7 @@ export type AppOptions = {
   metrics: Registry | null;
   mailer: Mailer;
   /** What goes on beside the requests; whoever stops the application waits for it. */
-  errands: Errands;
+  jobs: Jobs;
   /** The built web interface; null: the API alone. */
   pages: WebPages | null;
 };

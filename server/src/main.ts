@@ -5,12 +5,12 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { type AppOptions, buildApp } from './app.ts';
 import type { Config } from './config.ts';
-import { keepHouse } from './housekeeping.ts';
+import { runHourlyJobs } from './jobs.ts';
 import { openService, readDatabaseTime, type Service } from './open-service.ts';
-import { Errands } from './platform/errands.ts';
 import { readWebPages } from './platform/http/pages/web-pages.ts';
 import { openMailer } from './platform/mail/mailer.ts';
 import { FailureLog } from './platform/process/failure-log.ts';
+import { Jobs } from './platform/process/jobs.ts';
 import { LOG_OPTIONS, logDestination } from './platform/process/log.ts';
 import { StartProblem } from './platform/start-problem.ts';
 import { CLOCK_CHECK_INTERVAL_MS } from './platform/time/clock.ts';
@@ -113,8 +113,8 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
       ? null
       : await startWorker({ ...config, ...service, ...telemetry, connections, log, onFailure });
   const mailer = openMailer({ ...config, base_url: service.base_url }, log, telemetry.mailMetrics);
-  const house = worker ? keepHouse({ ...service, mailer }, log, stopping.signal).catch(onFailure) : null;
-  const errands = new Errands(log);
+  const house = worker ? runHourlyJobs({ ...service, mailer }, log, stopping.signal).catch(onFailure) : null;
+  const jobs = new Jobs(log);
   const clockChecks = keepTime(service, stopping.signal).catch(onFailure);
   const app =
     role === 'worker'
@@ -123,7 +123,7 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
           ...service,
           ...telemetry,
           mailer,
-          errands,
+          jobs,
           connections,
           targetPolicy: policy,
           log,
@@ -132,7 +132,7 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
     app,
     worker,
     house,
-    errands,
+    jobs,
     clockChecks,
     connections,
     telemetry,
@@ -143,10 +143,10 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
 
 /** Finishes what is under way, for as long as a stop may take. */
 async function stopParts(parts: Awaited<ReturnType<typeof startParts>>): Promise<void> {
-  const { app, worker, house, errands, clockChecks, connections, telemetry, stopping } = parts;
+  const { app, worker, house, jobs, clockChecks, connections, telemetry, stopping } = parts;
   stopping.abort();
   const closed = app instanceof StartProblem || app === null ? null : close(app);
-  const finished = Promise.all([closed, worker?.stop(), house, clockChecks]).then(() => errands.finished());
+  const finished = Promise.all([closed, worker?.stop(), house, clockChecks]).then(() => jobs.finished());
   // Whoever asks a database that does not answer would wait for much longer.
   await Promise.race([finished, delay(STOP_TIMEOUT_MS, null, { ref: false })]);
   await connections.destroy();

@@ -2,13 +2,13 @@ import type { Account, Login } from '@rapport/contract/accounts';
 import type { Cause } from '../access/caller.ts';
 import type { Core } from '../platform/core.ts';
 import type { Transaction } from '../platform/database/database.ts';
-import type { Errands } from '../platform/errands.ts';
 import { type Mailer, onOneLine } from '../platform/mail/mailer.ts';
+import type { Jobs } from '../platform/process/jobs.ts';
 import { restorableUntil } from '../platform/time/deleted-lifetime.ts';
 import { findOwnerEmails } from './queries.ts';
 
 /** What is needed wherever the owners of an Account change. */
-export type PeopleCore = Core & { mailer: Mailer; errands: Errands };
+export type PeopleCore = Core & { mailer: Mailer; jobs: Jobs };
 
 /** What all owners of an Account are told, so that none can take it from the others unseen. */
 type News =
@@ -25,7 +25,7 @@ export async function tellOwners(core: PeopleCore, tx: Transaction, cause: Cause
   if (news.what === 'owner_removed') emails.add(news.login.user.email);
   const mail = mailOf(core, cause, account, news);
   tx.afterCommit(() =>
-    core.errands.start('tell the owners of an Account', () =>
+    core.jobs.start('tell the owners of an Account', () =>
       Promise.all([...emails].map((to) => core.mailer.send({ to, ...mail }))),
     ),
   );

@@ -41,7 +41,7 @@ async function takeovers(): Promise<[method: string, path: string, body?: object
 }
 
 const mailed = async (subject: RegExp) => {
-  await app.errands.finished();
+  await app.jobs.finished();
   return app.mails.filter((mail) => subject.test(mail.subject)).map(({ to }) => to);
 };
 
@@ -101,7 +101,7 @@ test('all owners hear of an owner who becomes something else, and of somebody wh
   assert.deepEqual((await mailed(/has lost an owner/)).toSorted(), [team.owner.email, eve.email].toSorted());
   const invitation = { email: 'new@example.org', role: 'owner' };
   await app.call('POST', `${path}/invitations`, { as: team.owner, in_browser: true, body: invitation });
-  await app.errands.finished();
+  await app.jobs.finished();
   const code = /code=(\w+)/.exec(app.mails.at(-1)!.text)![1]!;
   const accepted = await app.call('POST', '/web/invitations/accept', {
     headers: { origin: app.base_url },

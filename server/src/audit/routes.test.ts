@@ -92,7 +92,7 @@ test('a User hears of a new token and of a new application', async () => {
   await connect(app, await signedIn(app, user), await addClient(app));
   const body = { name: 'Sync' };
   await app.call('POST', '/api/v2/personal-access-tokens', { as: user, in_browser: true, body });
-  await app.errands.finished();
+  await app.jobs.finished();
   const told = app.mails.filter(({ to }) => to === user.email).map(({ subject }) => subject);
   assert.deepEqual(told.toSorted(), [
     'Ledger Sync is connected to your Rapport',

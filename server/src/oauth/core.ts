@@ -1,8 +1,8 @@
 import type { Core } from '../platform/core.ts';
-import type { Errands } from '../platform/errands.ts';
 import type { RateLimiter } from '../platform/http/api/rate-limit.ts';
 import type { FailureLimiter } from '../platform/limits/failure-limiter.ts';
 import type { Mailer } from '../platform/mail/mailer.ts';
+import type { Jobs } from '../platform/process/jobs.ts';
 import type { Lifetime } from '../platform/time/lifetimes.ts';
 
 /** The operator's settings for OAuth. */
@@ -18,7 +18,7 @@ export type OAuthLifetimes = {
 export type OAuthCore = Core & {
   lifetimes: OAuthLifetimes;
   mailer: Mailer;
-  errands: Errands;
+  jobs: Jobs;
   /** Counts wrong secrets by application and address. */
   clientFailures: FailureLimiter;
   /** The limit of the API, which counts what an application asks of it and of userinfo together. */

@@ -9,10 +9,10 @@ import { insertUser } from '../identity/queries.ts';
 import { LIFETIMES_DEFAULT, type OAuthLifetimes } from '../oauth/core.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { createTestDatabase } from '../platform/database/testing/test-database.ts';
-import { Errands } from '../platform/errands.ts';
 import type { RouteTable } from '../platform/http/server/route-table.ts';
 import { newUuid } from '../platform/ids.ts';
 import type { Mail, Mailer } from '../platform/mail/mailer.ts';
+import { Jobs } from '../platform/process/jobs.ts';
 import { newSecretKeyText, type SecretKey, secretKeyFrom } from '../platform/secrets/secret-key.ts';
 import { requestMetrics } from '../platform/telemetry/request-metrics.ts';
 import { noTraces, type Traces } from '../platform/telemetry/traces.ts';
@@ -46,10 +46,10 @@ export type TestApp = {
   secretKey: SecretKey;
   base_url: string;
   routes: RouteTable;
-  /** What was mailed so far. Mails are sent beside the requests: `errands.finished()` waits for those under way. */
+  /** What was mailed so far. Mails are sent beside the requests: `jobs.finished()` waits for those under way. */
   mails: Mail[];
   mailer: Mailer;
-  errands: Errands;
+  jobs: Jobs;
   /** The API description, as /api/openapi.json gives it. */
   description: Description;
   /** Calls the API over HTTP, and compares what comes back with the description. A string body is sent as it is, anything else as JSON. */
@@ -120,7 +120,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   // With another base_url it is as if a proxy stood in front.
   const core = { db, clock, secretKey, base_url: options.base_url ?? base_url };
   const mails: Mail[] = [];
-  const errands = new Errands(log);
+  const jobs = new Jobs(log);
   const mailer: Mailer = {
     send: async (mail) => {
       await options.mailServer?.();
@@ -134,7 +134,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     rate_limit: options.rate_limit ?? 0,
     pages: null,
     mailer,
-    errands,
+    jobs,
     lifetimes: { ...LIFETIMES_DEFAULT, ...options.lifetimes },
     revoke_on_password_change: options.revoke_on_password_change ?? false,
     targetPolicy: policy,
@@ -160,7 +160,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     routes,
     mails,
     mailer,
-    errands,
+    jobs,
     description,
     call: async (method, path, { in_browser, as, ...rest } = {}) => {
       const caller = in_browser
@@ -189,7 +189,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       orThrow(await createAccount(core, operator('test'), owner.uuid, { name })).uuid,
     addLogin: async (account_uuid, user, role) => {
       orThrow(
-        await addLoginUnchecked({ ...core, mailer, errands }, operator('test'), account_uuid, {
+        await addLoginUnchecked({ ...core, mailer, jobs }, operator('test'), account_uuid, {
           email: user.email,
           role,
         }),
@@ -217,7 +217,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       for (const stop of stops) await stop();
       await connections.destroy();
       await app.close();
-      await errands.finished();
+      await jobs.finished();
       await Promise.all([db.close(), queue.close()]);
       await database.drop();
     },

@@ -60,7 +60,7 @@ export async function invite(
     // The name of the User, whatever their token is called.
     const names = { sender: sender.name, account: account.name };
     const mail = invitationMail(invitation, names, code, core.base_url);
-    tx.afterCommit(() => core.errands.start('mail an invitation', () => core.mailer.send(mail)));
+    tx.afterCommit(() => core.jobs.start('mail an invitation', () => core.mailer.send(mail)));
     return invitation;
   });
 }

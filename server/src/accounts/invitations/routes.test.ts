@@ -26,7 +26,7 @@ after(() => app.close());
 async function invite(as: TestUser, role: Role, headers = {}) {
   const path = `/api/v2/accounts/${team.account_uuid}/invitations`;
   const answer = await app.call('POST', path, { as, in_browser: true, body: { email, role }, headers });
-  await app.errands.finished();
+  await app.jobs.finished();
   return answer;
 }
 
@@ -277,7 +277,7 @@ test('whoever invites does not wait for the mail server, and a stop does', async
   });
   assert.deepEqual([answer.status, slow.mails.length], [201, 0]);
   gate.resolve();
-  await slow.errands.finished();
+  await slow.jobs.finished();
   assert.equal(slow.mails.length, 1);
   await slow.close();
 });

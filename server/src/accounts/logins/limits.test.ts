@@ -97,7 +97,7 @@ test(`a User with ${LOGINS_MAX} Logins gets another one neither by invitation no
     in_browser: true,
     body: { email: linus.email, role: 'viewer' },
   });
-  await app.errands.finished();
+  await app.jobs.finished();
   const [, code] = /code=(\w+)/.exec(app.mails.at(-1)!.text)!;
   const accept = () =>
     app.call('POST', '/web/invitations/accept', {

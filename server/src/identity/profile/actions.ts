@@ -3,11 +3,11 @@ import { signedOut } from '../../access/challenge.ts';
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import type { Errands } from '../../platform/errands.ts';
 import { hostOf, type Origin } from '../../platform/http/server/origin.ts';
 import { refuseMail } from '../../platform/mail/mail-limit.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { fieldsInvalid, Problem } from '../../platform/problem.ts';
+import type { Jobs } from '../../platform/process/jobs.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import { findUser, findUserByEmail, verifyEmail } from '../actions.ts';
 import {
@@ -37,7 +37,7 @@ import * as queries from './queries.ts';
 
 export type ProfileCore = Core & {
   mailer: Mailer;
-  errands: Errands;
+  jobs: Jobs;
   profileMailLimits: ProfileMailLimits;
   /** Ends what the User let in under the old password. */
   revokeAccess: RevokeAccess;
@@ -82,7 +82,7 @@ export async function changePassword(
 export function requestPasswordReset(core: ProfileCore, from: Origin, email: string): null | Problem {
   const refusal = refuseMail(core.profileMailLimits.resetsByHost, hostOf(from.address));
   if (refusal) return refusal;
-  core.errands.start('mail a link for a new password', () => mailResetLink(core, from, email));
+  core.jobs.start('mail a link for a new password', () => mailResetLink(core, from, email));
   return null;
 }
 
@@ -161,7 +161,7 @@ export async function requestEmailChange(
     return { user, code };
   });
   if (made instanceof Problem) return made;
-  core.errands.start('mail a link for a new address', async () => {
+  core.jobs.start('mail a link for a new address', async () => {
     await core.mailer.send(confirmAddressMail(email, made.code, core.base_url));
     await core.mailer.send(newAddressAskedMail(made.user, email, core.base_url));
   });
@@ -192,7 +192,7 @@ export async function confirmEmailChange(
     return addressChangedMail(before, email);
   });
   if (changed instanceof Problem) return changed;
-  core.errands.start('mail that the address has changed', () => core.mailer.send(changed));
+  core.jobs.start('mail that the address has changed', () => core.mailer.send(changed));
   return null;
 }
 
@@ -234,7 +234,7 @@ async function storePassword(
 /** Somebody else may have done it. */
 function tellOfPassword(core: ProfileCore, stored: User | Problem): null | Problem {
   if (stored instanceof Problem) return stored;
-  core.errands.start('mail that the password has changed', () =>
+  core.jobs.start('mail that the password has changed', () =>
     core.mailer.send(passwordChangedMail(stored, core.base_url)),
   );
   return null;

@@ -38,7 +38,7 @@ async function cookieOf({ email }: TestUser) {
 
 async function askForReset(email: string): Promise<number> {
   const { status } = await post('/web/password-resets', { email });
-  await app.errands.finished();
+  await app.jobs.finished();
   return status;
 }
 
@@ -54,7 +54,7 @@ const redeem = async (code: string) =>
 test('the old address hears at once that a new one was asked for, and from whom the link is', async () => {
   const email = `new.${ada.email}`;
   assert.equal((await post('/web/email', { email }, await cookieOf(ada))).status, 204);
-  await app.errands.finished();
+  await app.jobs.finished();
   assert.deepEqual(
     app.mails.map(({ to, subject }) => [to, subject]),
     [
@@ -71,7 +71,7 @@ test('a changed address ends the links for a new password that lie in the old ma
   const email = `new.${ada.email}`;
   await askForReset(ada.email);
   await post('/web/email', { email }, cookie);
-  await app.errands.finished();
+  await app.jobs.finished();
   assert.equal((await post('/web/email-changes/redeem', { code: codesTo(email)[0] })).status, 204);
   assert.equal(await redeem(codesTo(ada.email)[0]!), 410);
 });
@@ -151,7 +151,7 @@ test('the User is told that the password has changed, however it was set', async
   await post('/web/password', { current_password: TEST_PASSWORD, new_password: NEW_PASSWORD }, cookie);
   await askForReset(ada.email);
   await redeem(codesTo(ada.email)[0]!);
-  await app.errands.finished();
+  await app.jobs.finished();
   const told = app.mails.filter(({ subject }) => subject === 'Your password for Rapport has changed');
   assert.deepEqual(
     told.map(({ to }) => to),
@@ -161,7 +161,7 @@ test('the User is told that the password has changed, however it was set', async
 
 test('who asked for a new password or another address, and from where, is in the audit log', async () => {
   await post('/web/password-resets', { email: ada.email }, { 'x-forwarded-for': '192.0.2.77' });
-  await app.errands.finished();
+  await app.jobs.finished();
   await post('/web/email', { email: 'new@example.com' }, await cookieOf(ada));
   const entries = await app.db.query<{ action: string; actor: string; address: string; details: object }>(sql`
     SELECT action, actor_type AS actor, address, details FROM audit_log
@@ -209,7 +209,7 @@ test('a mailed link tells whose password it sets as long as it works', async () 
 
 test('of many who ask for a link at the same moment one gets it', async () => {
   await Promise.all(Array.from({ length: 5 }, () => post('/web/password-resets', { email: ada.email })));
-  await app.errands.finished();
+  await app.jobs.finished();
   assert.equal(codesTo(ada.email).length, 1);
 });
 
@@ -219,7 +219,7 @@ test('the answer to who asks for a link does not wait for the look whether there
     assert.equal((await post('/web/password-resets', { email: ada.email })).status, 204);
     assert.deepEqual(app.mails, []);
   });
-  await app.errands.finished();
+  await app.jobs.finished();
   assert.equal(codesTo(ada.email).length, 1);
 });
 
@@ -248,7 +248,7 @@ test('of two Users who take the same address at the same moment one is told that
   const grace = await app.addUser();
   const email = `both.${ada.email}`;
   for (const user of [ada, grace]) await post('/web/email', { email }, await cookieOf(user));
-  await app.errands.finished();
+  await app.jobs.finished();
   const [ofAda, ofGrace] = codesTo(email);
   const { status, body } = await overtake(
     app.db,

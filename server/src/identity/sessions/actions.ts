@@ -2,11 +2,11 @@ import type { User } from '@rapport/contract/accounts';
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import type { Errands } from '../../platform/errands.ts';
 import { hostOf, type Origin } from '../../platform/http/server/origin.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { Problem } from '../../platform/problem.ts';
+import type { Jobs } from '../../platform/process/jobs.ts';
 import { hashToken, newToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import { type Clock, toApiTime } from '../../platform/time/clock.ts';
 import { hashPassword, verifyPassword } from '../passwords.ts';
@@ -26,7 +26,7 @@ export type Session = {
 };
 
 /** What signing in needs: whoever comes from a new place is told by mail. */
-export type SignInCore = Core & { mailer: Mailer; errands: Errands };
+export type SignInCore = Core & { mailer: Mailer; jobs: Jobs };
 
 /** Long enough to sign in once a week, short enough that a forgotten browser is not signed in for ever. */
 const SESSION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
@@ -58,7 +58,7 @@ export async function signIn(
   const { is_new_place, ...signedIn } = started;
   if (is_new_place) {
     const mail = newPlaceMail(found.user, from, core.base_url);
-    core.errands.start('mail that a User signed in from a new place', () => core.mailer.send(mail));
+    core.jobs.start('mail that a User signed in from a new place', () => core.mailer.send(mail));
   }
   return signedIn;
 }

@@ -85,7 +85,7 @@ for (const [who, email] of [
 test('a User hears of a sign-in from a new place, not of their first one, and once', async () => {
   const { email } = await app.addUser();
   const told = async () => {
-    await app.errands.finished();
+    await app.jobs.finished();
     return app.mails.filter(({ to, subject }) => to === email && /from a new place/.test(subject)).length;
   };
   await signIn(email, TEST_PASSWORD, '192.0.2.60');

@@ -188,7 +188,7 @@ async function issueCode(
     await auditDecision(core, tx, 'oauth_authorization.allowed', client, session, browser.origin, details);
     if (grant_uuid === grant.uuid) {
       const mail = connectionMail(session.user, client, core.base_url);
-      tx.afterCommit(() => core.errands.start('mail of a new application', () => core.mailer.send(mail)));
+      tx.afterCommit(() => core.jobs.start('mail of a new application', () => core.mailer.send(mail)));
     }
     return { code };
   });

@@ -20,7 +20,7 @@ const SERVICE: AuditCause = {
  * Each deletes one batch of what has expired and returns how many; the order is from the leaves to the root. They are named functions:
  * the log tells by its name which of them failed.
  */
-export const OAUTH_CLEANUP: ((db: Queryable, clock: Clock) => Promise<number>)[] = [
+export const OAUTH_JOBS: ((db: Queryable, clock: Clock) => Promise<number>)[] = [
   forgetUnusedCodes,
   forgetExpiredPairs,
   forgetEmptyAuthorizations,

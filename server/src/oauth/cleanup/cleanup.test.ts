@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pino from 'pino';
 import sql from 'sql-template-tag';
-import { tidyUp } from '../../housekeeping.ts';
+import { runCleanupJobs } from '../../jobs.ts';
 import {
   addClient,
   authorize,
@@ -27,7 +27,7 @@ before(async () => {
 });
 after(() => app.close());
 
-const tidy = () => tidyUp(app.db, app.clock, pino({ level: 'silent' }), new AbortController().signal);
+const tidy = () => runCleanupJobs(app.db, app.clock, pino({ level: 'silent' }), new AbortController().signal);
 
 async function count(
   table: 'browser_sessions' | 'oauth_authorizations' | 'oauth_token_pairs' | 'oauth_grants',

@@ -1,10 +1,10 @@
 import { recordAudit } from '../../audit/actions.ts';
 import { findUser } from '../../identity/actions.ts';
 import type { Core } from '../../platform/core.ts';
-import type { Errands } from '../../platform/errands.ts';
 import type { Origin } from '../../platform/http/server/origin.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { Problem } from '../../platform/problem.ts';
+import type { Jobs } from '../../platform/process/jobs.ts';
 import { hashToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import { revokeGrant } from '../grants/actions.ts';
@@ -16,7 +16,7 @@ import { findLeakedToken, type LeakedToken } from './queries.ts';
  * because whoever could read one token of an application could probably read the others. Says nothing about what was found.
  */
 export async function revokeGrantOfLeakedToken(
-  core: Core & { mailer: Mailer; errands: Errands },
+  core: Core & { mailer: Mailer; jobs: Jobs },
   from: Origin,
   secret: string,
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function revokeGrantOfLeakedToken(
     await recordAudit(core, tx, cause, 'oauth_token.leaked', { user_uuid, oauth_client_uuid, details });
     return token;
   });
-  if (ended) core.errands.start('mail of a leaked token', () => tellUser(core, ended));
+  if (ended) core.jobs.start('mail of a leaked token', () => tellUser(core, ended));
 }
 
 /** Beside the request: the time of the mail server would tell that there is such a token. */

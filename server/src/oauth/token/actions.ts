@@ -209,7 +209,7 @@ async function answerUsedToken(
 async function warnOfReuse(core: OAuthCore, { client }: TokenRequest, user_uuid: string): Promise<void> {
   const user = await findUser(core.db, user_uuid);
   if (user instanceof Problem) return;
-  core.errands.start('mail of a reused token', () =>
+  core.jobs.start('mail of a reused token', () =>
     core.mailer.send(reuseMail(user, client.name, core.base_url)),
   );
 }

@@ -33,7 +33,7 @@ async function connected() {
 }
 
 async function mailsTo({ email }: TestUser): Promise<string[]> {
-  await app.errands.finished();
+  await app.jobs.finished();
   return app.mails
     .filter(({ to, subject }) => to === email && !/is connected to/.test(subject))
     .map(({ subject }) => subject);

@@ -11,9 +11,9 @@ import { findUser } from '../../identity/actions.ts';
 import { isStillSignedIn } from '../../identity/sessions/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import type { Errands } from '../../platform/errands.ts';
 import { type Mail, type Mailer, onOneLine } from '../../platform/mail/mailer.ts';
 import { fieldsInvalid, noSuch, notFound, Problem } from '../../platform/problem.ts';
+import type { Jobs } from '../../platform/process/jobs.ts';
 import { hashToken, newToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import { createPersonalAccessToken, type TokenCaller } from '../actions.ts';
@@ -21,7 +21,7 @@ import { newTokenMail } from './mails.ts';
 import * as queries from './queries.ts';
 
 /** What making a token needs: its User is told by mail. */
-export type IssuingCore = Core & { mailer: Mailer; errands: Errands };
+export type IssuingCore = Core & { mailer: Mailer; jobs: Jobs };
 
 /** Long enough to replace a secret everywhere, short enough that nobody counts on the old one. */
 const PREVIOUS_LIFETIME_MS = 24 * 60 * 60 * 1000;
@@ -60,7 +60,7 @@ export async function issueToken(
     const user = await findUser(tx, caller.user_uuid);
     if (issued instanceof Problem || user instanceof Problem) return issued;
     const mail = newTokenMail(user, issued, core.base_url);
-    tx.afterCommit(() => core.errands.start('mail that there is a new token', () => core.mailer.send(mail)));
+    tx.afterCommit(() => core.jobs.start('mail that there is a new token', () => core.mailer.send(mail)));
     return issued;
   });
 }
@@ -137,7 +137,7 @@ export async function revokeTokensOfUser(
  * is such a token nor whose it is.
  */
 export async function revokeLeakedToken(
-  core: Core & { mailer: Mailer; errands: Errands },
+  core: Core & { mailer: Mailer; jobs: Jobs },
   from: { request_id: string; address: string },
   secret: string,
 ): Promise<void> {
@@ -158,7 +158,7 @@ export async function revokeLeakedToken(
       `Look into the audit log for what it did, and create a new token:\n${core.base_url}/settings/account-details\n`,
   };
   // Beside the request: the time of the mail server would tell that there is such a token.
-  core.errands.start('mail that a token was found', () => core.mailer.send(mail));
+  core.jobs.start('mail that a token was found', () => core.mailer.send(mail));
 }
 
 /**

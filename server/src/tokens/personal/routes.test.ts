@@ -225,7 +225,7 @@ test('P8: a token that anybody reports is revoked and its owner is told; an unkn
   assert.equal((await report('rpt_pat_nothing')).status, 204);
   assert.equal((await report(data.token)).status, 204);
   assert.equal((await app.call('GET', '/api/v2/me', { as: { ...ada, token: data.token } })).status, 401);
-  await app.errands.finished();
+  await app.jobs.finished();
   assert.deepEqual(
     app.mails.slice(mails).map(({ to }) => to),
     [ada.email],
@@ -239,7 +239,7 @@ test('the answer to who reports a token does not wait for the mail to its owner,
   assert.equal((await slow.call('POST', '/api/v2/token-leaks', { body: { token } })).status, 204);
   assert.equal(slow.mails.length, 0);
   gate.resolve();
-  await slow.errands.finished();
+  await slow.jobs.finished();
   assert.equal(slow.mails.length, 1);
   await slow.close();
 });

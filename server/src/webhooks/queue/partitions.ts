@@ -13,7 +13,7 @@ const PARTITION_MS = 7 * 24 * 3_600_000;
 /** How long they stay at most: a partition goes when the last of its week is old enough. */
 export const LOG_LIFETIME_MAX_MS = LOG_LIFETIME_MS + PARTITION_MS;
 
-/** Made in advance: a service whose housekeeping fails for a month still writes into the right partitions. */
+/** Made in advance: a service whose hourly jobs fail for a month still writes into the right partitions. */
 const WEEKS_AHEAD = 4;
 
 const TABLES = ['webhook_finished_deliveries', 'webhook_attempts'];

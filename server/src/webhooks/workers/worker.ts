@@ -15,8 +15,8 @@ import { preparePartitions } from '../queue/partitions.ts';
 import { type SentDelivery, Settler } from '../queue/settle.ts';
 import { Place, type Share } from '../queue/share.ts';
 import { Tally } from '../queue/tally.ts';
-import { doChores } from './chores.ts';
 import { InFlight } from './in-flight.ts';
+import { runJobs } from './jobs.ts';
 import type { DeliveryMetrics } from './metrics.ts';
 
 /** A nearly busy worker waits until it can take a few at once: a claim for one costs as much as a claim for these. */
@@ -60,10 +60,10 @@ export type Worker = {
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   await preparePartitionsOrPostpone(options);
   const stopping = new AbortController();
-  const [wake, wakeChores] = [new Signal(), new Signal()];
+  const [wake, wakeJobs] = [new Signal(), new Signal()];
   const wakeAll = () => {
     wake.raise();
-    wakeChores.raise();
+    wakeJobs.raise();
   };
   const place = new Place(options);
   await place.look();
@@ -71,7 +71,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   stopping.signal.addEventListener('abort', wakeAll);
   const loops = [
     deliver(options, place, wake, stopping.signal),
-    doChores(options, wakeChores, wake, stopping.signal),
+    runJobs(options, wakeJobs, wake, stopping.signal),
     place.keep(options.log, stopping.signal),
   ].map((loop) => loop.catch(options.onFailure));
   return {
@@ -83,7 +83,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   };
 }
 
-/** A backup that runs keeps tables from being changed. It must not keep us from delivering: housekeeping comes back to it. */
+/** A backup that runs keeps tables from being changed. It must not keep us from delivering: an hourly job comes back to it. */
 async function preparePartitionsOrPostpone({ db, clock, log }: WorkerOptions): Promise<void> {
   await preparePartitions(db, clock).catch((err) =>
     log.warn({ err }, 'could not make the next partitions of the delivery log; trying again within the hour'),

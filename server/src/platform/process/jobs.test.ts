@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
-import { Errands } from './errands.ts';
+import { Jobs } from './jobs.ts';
 
 test('a stop waits for what is under way, and for what that begins', async () => {
-  const errands = new Errands(pino({ level: 'silent' }));
+  const jobs = new Jobs(pino({ level: 'silent' }));
   const done: string[] = [];
   const gate = Promise.withResolvers<void>();
-  errands.start('do the first', async () => {
+  jobs.start('do the first', async () => {
     await gate.promise;
-    errands.start('do the second', async () => {
+    jobs.start('do the second', async () => {
       // Later than the first, so that whoever waited for the first alone would be gone.
       await new Promise(setImmediate);
       done.push('second');
     });
     done.push('first');
   });
-  const finished = errands.finished().then(() => done.push('finished'));
+  const finished = jobs.finished().then(() => done.push('finished'));
   assert.deepEqual(done, []);
   gate.resolve();
   await finished;
@@ -25,11 +25,11 @@ test('a stop waits for what is under way, and for what that begins', async () =>
 
 test('a failure is in the log, and neither stops the others nor the process', async () => {
   const lines: string[] = [];
-  const errands = new Errands(pino({}, { write: (line: string) => void lines.push(line) }));
-  errands.start('mail a thing', async () => {
+  const jobs = new Jobs(pino({}, { write: (line: string) => void lines.push(line) }));
+  jobs.start('mail a thing', async () => {
     throw new Error('out of stamps');
   });
-  await errands.finished();
+  await jobs.finished();
   assert.equal(lines.length, 1);
   assert.match(lines[0]!, /could not mail a thing/);
   assert.match(lines[0]!, /out of stamps/);

@@ -9,7 +9,7 @@ import { endAbandonedRelays } from '../relays/actions.ts';
 import { LEASED_MAX } from './in-flight.ts';
 import type { DeliveryMetrics } from './metrics.ts';
 
-type ChoresOptions = {
+type JobsOptions = {
   db: Database;
   clock: Clock;
   log: FastifyBaseLogger;
@@ -27,24 +27,24 @@ const DISABLE_BATCH = 100;
  * long, each looked for at its interval; and recoveries, also as soon as one is begun, which wakes us. One that fails keeps none of the
  * others from being done.
  */
-export async function doChores(
-  options: ChoresOptions,
+export async function runJobs(
+  options: JobsOptions,
   wake: Signal,
   wakeDelivery: Signal,
   stopping: AbortSignal,
 ): Promise<void> {
   const { clock, log } = options;
-  const chores = [
-    new Chore(log, 'take over what lost workers left', () => releaseLeases(options)),
-    new Chore(log, 'end relays that were left', () => endAbandonedRelays(options.db, clock)),
-    new Chore(log, 'give up receivers that have failed for too long', () => giveUpReceivers(options)),
+  const jobs = [
+    new Job(log, 'take over what lost workers left', () => releaseLeases(options)),
+    new Job(log, 'end relays that were left', () => endAbandonedRelays(options.db, clock)),
+    new Job(log, 'give up receivers that have failed for too long', () => giveUpReceivers(options)),
   ];
-  const recovering = new Chore(log, 'go on with recoveries', () => continueRecovery(options.db, clock));
+  const recovering = new Job(log, 'go on with recoveries', () => continueRecovery(options.db, clock));
   for (let look_at = clock.now(); !stopping.aborted; await sleepUntil(clock, look_at, wake)) {
     wake.lower();
     if (clock.now() >= look_at) {
       look_at = new Date(clock.now().getTime() + POLL_INTERVAL_MS);
-      for (const chore of chores) if (await chore.run()) wakeDelivery.raise();
+      for (const job of jobs) if (await job.run()) wakeDelivery.raise();
     }
     // A recovery may have millions of deliveries to make, and the others must not wait for that; nor must it wait for slow others.
     while (await recovering.run()) {
@@ -55,7 +55,7 @@ export async function doChores(
 }
 
 /** Says whether there was something to do; false as well when it failed, which is logged, and tried again the next time. */
-class Chore {
+class Job {
   readonly #failures: FailureLog;
   readonly #work: () => Promise<boolean>;
 
@@ -78,7 +78,7 @@ class Chore {
 }
 
 /** Returns whether there were any. */
-async function releaseLeases({ db, clock, log, deliveryMetrics }: ChoresOptions): Promise<boolean> {
+async function releaseLeases({ db, clock, log, deliveryMetrics }: JobsOptions): Promise<boolean> {
   let released = 0;
   for (let batch = RELEASE_BATCH; batch === RELEASE_BATCH; released += batch) {
     batch = await releaseExpiredLeases(db, clock.now(), RELEASE_BATCH);
@@ -88,7 +88,7 @@ async function releaseLeases({ db, clock, log, deliveryMetrics }: ChoresOptions)
   return released > 0;
 }
 
-async function giveUpReceivers({ db, clock }: ChoresOptions): Promise<boolean> {
+async function giveUpReceivers({ db, clock }: JobsOptions): Promise<boolean> {
   let count = 0;
   for (let batch = DISABLE_BATCH; batch === DISABLE_BATCH; count += batch) {
     batch = await disableFailing(db, clock.now(), DISABLE_BATCH);

@@ -5,7 +5,7 @@ import { KINDS } from './crm/kinds.ts';
 import { forgetExpiredLinks } from './identity/links/actions.ts';
 import { forgetExpiredSessions, forgetOldHosts } from './identity/sessions/actions.ts';
 import { forgetOldTries } from './identity/sessions/limits.ts';
-import { OAUTH_CLEANUP } from './oauth/cleanup/actions.ts';
+import { OAUTH_JOBS } from './oauth/cleanup/actions.ts';
 import { rotateKeys } from './oauth/openid/actions.ts';
 import type { Core } from './platform/core.ts';
 import type { Queryable } from './platform/database/database.ts';
@@ -32,7 +32,7 @@ export const JOBS: ((db: Queryable, clock: Clock) => Promise<number>)[] = [
   forgetOldTries,
   forgetExpiredLinks,
   forgetExpiredInvitations,
-  ...OAUTH_CLEANUP,
+  ...OAUTH_JOBS,
   purgeDeletedRecords,
   purgeDeletedAccounts,
 ];
@@ -47,7 +47,7 @@ async function purgeDeletedRecords(db: Queryable, clock: Clock): Promise<number>
  * Runs all jobs until nothing is left to delete or `stopping` is aborted. Several nodes at once do no harm. One that fails, as when a
  * backup holds the table it deletes from, keeps none of the others from being done.
  */
-export async function tidyUp(
+export async function runCleanupJobs(
   db: Queryable,
   clock: Clock,
   log: FastifyBaseLogger,
@@ -63,14 +63,14 @@ export async function tidyUp(
 }
 
 /** Tidies up, renews the signing keys and warns of tokens that end and receivers that fail, now and every hour until `stopping` is aborted. */
-export async function keepHouse(
+export async function runHourlyJobs(
   core: Core & { mailer: Mailer },
   log: FastifyBaseLogger,
   stopping: AbortSignal,
 ): Promise<void> {
   const { db, clock } = core;
   while (!stopping.aborted) {
-    await tidyUp(db, clock, log, stopping);
+    await runCleanupJobs(db, clock, log, stopping);
     await rotateKeys(core).catch((err) =>
       log.error({ err }, 'could not renew the signing keys; trying again in an hour'),
     );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pino from 'pino';
 import sql from 'sql-template-tag';
-import { JOBS, tidyUp } from './housekeeping.ts';
+import { JOBS, runCleanupJobs } from './jobs.ts';
 import { signedIn } from './testing/oauth-flow.ts';
 import { startTestApp } from './testing/test-app.ts';
 
@@ -17,7 +17,7 @@ test('a table that a backup holds keeps nothing else from being tidied up, and t
   app.clock.advance(60 * DAY_MS);
   await app.db.transaction(async (backup) => {
     await backup.query(sql`LOCK TABLE webhook_finished_deliveries IN ACCESS SHARE MODE`);
-    await tidyUp(app.db, app.clock, log, new AbortController().signal);
+    await runCleanupJobs(app.db, app.clock, log, new AbortController().signal);
   });
   assert.deepEqual(
     lines.map(({ job }) => job),

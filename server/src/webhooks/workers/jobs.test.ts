@@ -28,22 +28,22 @@ test('a long recovery does not keep a worker from taking over what another one h
   app.clock.advance(1000);
   assert.equal((await app.call('POST', `${path}/recover`, { as: ada, body: { since } })).status, 202);
 
-  const chores: string[] = [];
+  const jobs: string[] = [];
   const query: Database['query'] = async (statement) => {
     const rows = await app.db.query(statement);
-    if (statement.text.includes('WITH expired AS')) chores.push('leases');
+    if (statement.text.includes('WITH expired AS')) jobs.push('leases');
     if (statement.text.includes('WITH job AS')) {
-      chores.push('recovery');
+      jobs.push('recovery');
       app.clock.advance(1000);
     }
     return rows as never;
   };
   await app.startWorker({ db: { ...app.db, query } });
   await untilDeliveries(app.db, uuid, { succeeded: 1200 });
-  assert.deepEqual(chores.slice(0, 6), ['leases', 'recovery', 'leases', 'recovery', 'leases', 'recovery']);
+  assert.deepEqual(jobs.slice(0, 6), ['leases', 'recovery', 'leases', 'recovery', 'leases', 'recovery']);
 });
 
-test('a chore that fails keeps none of the others from being done', async () => {
+test('a job that fails keeps none of the others from being done', async () => {
   const { uuid } = await subscribe(app, ada, receiver.url);
   await planTestDeliveries({ ...app, account_uuid }, 1);
   const now = app.clock.now();

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 
 /** Work beside a request, such as a mail, which nobody waits for. A stop waits until all is done. */
-export class Errands {
+export class Jobs {
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #log: FastifyBaseLogger;
 
@@ -11,10 +11,10 @@ export class Errands {
 
   /** Begins, and returns at once. A failure is in the log, as `could not ${what}`. */
   start(what: string, work: () => Promise<unknown>): void {
-    const errand = work()
+    const job = work()
       .catch((err) => this.#log.error({ err }, `could not ${what}`))
-      .finally(() => this.#underWay.delete(errand));
-    this.#underWay.add(errand);
+      .finally(() => this.#underWay.delete(job));
+    this.#underWay.add(job);
   }
 
   /** Resolves once nothing is under way. */
