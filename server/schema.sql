@@ -1,5 +1,39 @@
 -- Made from server/migrations by "npm run schema". To change the schema, add a migration.
 
+CREATE OR REPLACE FUNCTION public.begin_account(new_account uuid, moment timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+BEGIN ATOMIC
+ WITH place AS (
+          INSERT INTO records (account_uuid, uuid, resource)
+           VALUES (begin_account.new_account, new_uuid(begin_account.moment), 'pipeline'::text)
+           RETURNING records.account_uuid,
+             records.uuid
+         ), pipeline AS (
+          INSERT INTO pipelines (uuid, account_uuid, version, name, "position", tags, custom, created_at, updated_at)  SELECT place.uuid,
+                     place.account_uuid,
+                     1,
+                     'Sales',
+                     1,
+                     '{}',
+                     '{}',
+                     begin_account.moment AS moment,
+                     begin_account.moment AS moment
+                    FROM place
+           RETURNING pipelines.account_uuid,
+             pipelines.uuid
+         )
+  INSERT INTO stages (account_uuid, uuid, pipeline_uuid, "position", name, probability, rot_days)  SELECT pipeline.account_uuid,
+             new_uuid(begin_account.moment) AS new_uuid,
+             pipeline.uuid,
+             stage.place,
+             stage.name,
+             stage.probability,
+             30
+            FROM pipeline,
+             ( VALUES (0,'Lead'::text,10), (1,'Contacted'::text,20), (2,'Offer'::text,50), (3,'Negotiation'::text,75)) stage(place, name, probability);
+END;
+
 CREATE OR REPLACE FUNCTION public.folded(value text)
  RETURNS text
  LANGUAGE sql
@@ -112,6 +146,8 @@ CREATE TABLE clients (
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
   search tsvector GENERATED ALWAYS AS (search_words(folded(((((((((((((((((name || ' '::text) || COALESCE(first_name, ''::text)) || ' '::text) || COALESCE(last_name, ''::text)) || ' '::text) || COALESCE(domain, ''::text)) || ' '::text) || COALESCE(industry, ''::text)) || ' '::text) || COALESCE(external_id, ''::text)) || ' '::text) || COALESCE(tax_number, ''::text)) || ' '::text) || words(tags)) || ' '::text) || "left"(COALESCE(description, ''::text), 5000))), (((emails || phones) || addresses) || custom))) STORED NOT NULL,
+  last_activity_at timestamp(3) with time zone,
+  next_task_due_on date,
   CONSTRAINT clients_pkey PRIMARY KEY (uuid),
   CONSTRAINT clients_kind_check CHECK (kind = ANY (ARRAY['organisation'::text, 'person'::text])),
   CONSTRAINT clients_status_check CHECK (status = ANY (ARRAY['lead'::text, 'prospect'::text, 'active'::text, 'inactive'::text])),
@@ -120,12 +156,116 @@ CREATE TABLE clients (
 );
 CREATE INDEX clients_created_at_idx ON public.clients USING btree (account_uuid, created_at, uuid);
 CREATE INDEX clients_deleted_at_idx ON public.clients USING btree (account_uuid, deleted_at, uuid) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX clients_domain_idx ON public.clients USING btree (account_uuid, COALESCE(domain, ''::text), created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX clients_external_id_idx ON public.clients USING btree (account_uuid, COALESCE(external_id, ''::text), created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX clients_external_id_key ON public.clients USING btree (account_uuid, external_id) WHERE (deleted_at IS NULL);
+CREATE INDEX clients_industry_idx ON public.clients USING btree (account_uuid, COALESCE(industry, ''::text), created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX clients_kind_idx ON public.clients USING btree (account_uuid, kind, created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX clients_last_activity_at_idx ON public.clients USING btree (account_uuid, COALESCE(last_activity_at, '-infinity'::timestamp with time zone), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_name_idx ON public.clients USING btree (account_uuid, folded(name), uuid) WHERE (deleted_at IS NULL);
-CREATE INDEX clients_owner_idx ON public.clients USING btree (owner_uuid) WHERE (owner_uuid IS NOT NULL);
+CREATE INDEX clients_next_task_due_on_idx ON public.clients USING btree (account_uuid, COALESCE(next_task_due_on, 'infinity'::date), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX clients_owner_uuid_idx ON public.clients USING btree (account_uuid, owner_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_search_idx ON public.clients USING gin (search) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_status_idx ON public.clients USING btree (account_uuid, status, created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX clients_tags_idx ON public.clients USING gin (tags) WHERE (deleted_at IS NULL);
 CREATE INDEX clients_updated_at_idx ON public.clients USING btree (account_uuid, updated_at, uuid) WHERE (deleted_at IS NULL);
+
+CREATE TABLE contacts (
+  uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  version integer NOT NULL,
+  first_name text,
+  last_name text,
+  name text NOT NULL,
+  job_title text,
+  emails jsonb NOT NULL,
+  phones jsonb NOT NULL,
+  addresses jsonb NOT NULL,
+  language text,
+  birthday_on date,
+  do_not_contact boolean NOT NULL,
+  tags text[] NOT NULL,
+  owner_uuid uuid,
+  external_id text,
+  description text,
+  custom jsonb NOT NULL,
+  last_activity_at timestamp(3) with time zone,
+  next_task_due_on date,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  deleted_at timestamp(3) with time zone,
+  search tsvector GENERATED ALWAYS AS (search_words(folded(((((((((((((name || ' '::text) || COALESCE(first_name, ''::text)) || ' '::text) || COALESCE(last_name, ''::text)) || ' '::text) || COALESCE(job_title, ''::text)) || ' '::text) || COALESCE(external_id, ''::text)) || ' '::text) || words(tags)) || ' '::text) || "left"(COALESCE(description, ''::text), 5000))), (((emails || phones) || addresses) || custom))) STORED NOT NULL,
+  CONSTRAINT contacts_pkey PRIMARY KEY (uuid),
+  CONSTRAINT contacts_account_uuid_uuid_fkey FOREIGN KEY (account_uuid, uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
+  CONSTRAINT contacts_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid) ON DELETE SET NULL
+);
+CREATE INDEX contacts_created_at_idx ON public.contacts USING btree (account_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX contacts_deleted_at_idx ON public.contacts USING btree (account_uuid, deleted_at, uuid) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX contacts_external_id_idx ON public.contacts USING btree (account_uuid, COALESCE(external_id, ''::text), created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX contacts_external_id_key ON public.contacts USING btree (account_uuid, external_id) WHERE (deleted_at IS NULL);
+CREATE INDEX contacts_last_activity_at_idx ON public.contacts USING btree (account_uuid, COALESCE(last_activity_at, '-infinity'::timestamp with time zone), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX contacts_name_idx ON public.contacts USING btree (account_uuid, folded(name), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX contacts_next_task_due_on_idx ON public.contacts USING btree (account_uuid, COALESCE(next_task_due_on, 'infinity'::date), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX contacts_owner_uuid_idx ON public.contacts USING btree (account_uuid, owner_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX contacts_search_idx ON public.contacts USING gin (search) WHERE (deleted_at IS NULL);
+CREATE INDEX contacts_tags_idx ON public.contacts USING gin (tags) WHERE (deleted_at IS NULL);
+CREATE INDEX contacts_updated_at_idx ON public.contacts USING btree (account_uuid, updated_at, uuid) WHERE (deleted_at IS NULL);
+
+CREATE TABLE deals (
+  uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  version integer NOT NULL,
+  title text NOT NULL,
+  client_uuid uuid,
+  pipeline_uuid uuid,
+  stage_uuid uuid,
+  status text NOT NULL,
+  amount numeric(15,2),
+  currency text,
+  expected_close_on date,
+  probability integer,
+  source text,
+  lost_reason text,
+  closed_at timestamp(3) with time zone,
+  stage_entered_at timestamp(3) with time zone,
+  tags text[] NOT NULL,
+  owner_uuid uuid,
+  external_id text,
+  description text,
+  custom jsonb NOT NULL,
+  last_activity_at timestamp(3) with time zone,
+  next_task_due_on date,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  deleted_at timestamp(3) with time zone,
+  search tsvector GENERATED ALWAYS AS (search_words(folded(((((((((title || ' '::text) || COALESCE(source, ''::text)) || ' '::text) || COALESCE(external_id, ''::text)) || ' '::text) || words(tags)) || ' '::text) || "left"(COALESCE(description, ''::text), 5000))), custom)) STORED NOT NULL,
+  CONSTRAINT deals_pkey PRIMARY KEY (uuid),
+  CONSTRAINT deals_account_uuid_client_uuid_fkey FOREIGN KEY (account_uuid, client_uuid) REFERENCES records(account_uuid, uuid) ON DELETE SET NULL (client_uuid),
+  CONSTRAINT deals_account_uuid_pipeline_uuid_fkey FOREIGN KEY (account_uuid, pipeline_uuid) REFERENCES records(account_uuid, uuid) ON DELETE SET NULL (pipeline_uuid),
+  CONSTRAINT deals_account_uuid_stage_uuid_fkey FOREIGN KEY (account_uuid, stage_uuid) REFERENCES stages(account_uuid, uuid) ON DELETE SET NULL (stage_uuid),
+  CONSTRAINT deals_account_uuid_uuid_fkey FOREIGN KEY (account_uuid, uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
+  CONSTRAINT deals_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid) ON DELETE SET NULL
+);
+CREATE INDEX deals_amount_idx ON public.deals USING btree (account_uuid, COALESCE(amount, '-Infinity'::numeric), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX deals_board_idx ON public.deals USING btree (account_uuid, pipeline_uuid, stage_uuid, created_at, uuid) INCLUDE (amount, currency) WHERE ((deleted_at IS NULL) AND (status = 'open'::text));
+CREATE INDEX deals_client_uuid_idx ON public.deals USING btree (account_uuid, client_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX deals_closed_at_idx ON public.deals USING btree (account_uuid, COALESCE(closed_at, '-infinity'::timestamp with time zone), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX deals_created_at_idx ON public.deals USING btree (account_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX deals_deleted_at_idx ON public.deals USING btree (account_uuid, deleted_at, uuid) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX deals_expected_close_on_idx ON public.deals USING btree (account_uuid, COALESCE(expected_close_on, 'infinity'::date), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX deals_external_id_idx ON public.deals USING btree (account_uuid, COALESCE(external_id, ''::text), created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX deals_external_id_key ON public.deals USING btree (account_uuid, external_id) WHERE (deleted_at IS NULL);
+CREATE INDEX deals_last_activity_at_idx ON public.deals USING btree (account_uuid, COALESCE(last_activity_at, '-infinity'::timestamp with time zone), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX deals_next_task_due_on_idx ON public.deals USING btree (account_uuid, COALESCE(next_task_due_on, 'infinity'::date), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX deals_owner_uuid_idx ON public.deals USING btree (account_uuid, owner_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX deals_pipeline_uuid_idx ON public.deals USING btree (account_uuid, pipeline_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX deals_search_idx ON public.deals USING gin (search) WHERE (deleted_at IS NULL);
+CREATE INDEX deals_stage_entered_at_idx ON public.deals USING btree (account_uuid, COALESCE(stage_entered_at, '-infinity'::timestamp with time zone), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX deals_stage_uuid_idx ON public.deals USING btree (account_uuid, stage_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX deals_status_idx ON public.deals USING btree (account_uuid, status, created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX deals_tags_idx ON public.deals USING gin (tags) WHERE (deleted_at IS NULL);
+CREATE INDEX deals_title_idx ON public.deals USING btree (account_uuid, folded(title), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX deals_updated_at_idx ON public.deals USING btree (account_uuid, updated_at, uuid) WHERE (deleted_at IS NULL);
 
 CREATE TABLE events (
   uuid uuid NOT NULL,
@@ -219,6 +359,34 @@ CREATE TABLE migrations (
   applied_at timestamp(3) with time zone DEFAULT now() NOT NULL,
   CONSTRAINT migrations_pkey PRIMARY KEY (name)
 );
+
+CREATE TABLE notes (
+  uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  version integer NOT NULL,
+  body text NOT NULL,
+  pinned boolean NOT NULL,
+  tags text[] NOT NULL,
+  owner_uuid uuid,
+  external_id text,
+  custom jsonb NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  deleted_at timestamp(3) with time zone,
+  search tsvector GENERATED ALWAYS AS (search_words(folded((((("left"(body, 20000) || ' '::text) || COALESCE(external_id, ''::text)) || ' '::text) || words(tags))), custom)) STORED NOT NULL,
+  CONSTRAINT notes_pkey PRIMARY KEY (uuid),
+  CONSTRAINT notes_account_uuid_uuid_fkey FOREIGN KEY (account_uuid, uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
+  CONSTRAINT notes_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid) ON DELETE SET NULL
+);
+CREATE INDEX notes_created_at_idx ON public.notes USING btree (account_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX notes_deleted_at_idx ON public.notes USING btree (account_uuid, deleted_at, uuid) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX notes_external_id_idx ON public.notes USING btree (account_uuid, COALESCE(external_id, ''::text), created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX notes_external_id_key ON public.notes USING btree (account_uuid, external_id) WHERE (deleted_at IS NULL);
+CREATE INDEX notes_owner_uuid_idx ON public.notes USING btree (account_uuid, owner_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX notes_pinned_idx ON public.notes USING btree (account_uuid, pinned, created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX notes_search_idx ON public.notes USING gin (search) WHERE (deleted_at IS NULL);
+CREATE INDEX notes_tags_idx ON public.notes USING gin (tags) WHERE (deleted_at IS NULL);
+CREATE INDEX notes_updated_at_idx ON public.notes USING btree (account_uuid, updated_at, uuid) WHERE (deleted_at IS NULL);
 
 CREATE TABLE oauth_authorizations (
   uuid uuid NOT NULL,
@@ -362,6 +530,35 @@ CREATE TABLE personal_access_tokens (
 CREATE INDEX personal_access_tokens_expires_at_idx ON public.personal_access_tokens USING btree (expires_at) WHERE (revoked_at IS NULL);
 CREATE INDEX personal_access_tokens_user_uuid_idx ON public.personal_access_tokens USING btree (user_uuid);
 
+CREATE TABLE pipelines (
+  uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  version integer NOT NULL,
+  name text NOT NULL,
+  "position" integer,
+  archived_at timestamp(3) with time zone,
+  tags text[] NOT NULL,
+  owner_uuid uuid,
+  external_id text,
+  custom jsonb NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  deleted_at timestamp(3) with time zone,
+  CONSTRAINT pipelines_pkey PRIMARY KEY (uuid),
+  CONSTRAINT pipelines_account_uuid_uuid_fkey FOREIGN KEY (account_uuid, uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
+  CONSTRAINT pipelines_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid) ON DELETE SET NULL
+);
+CREATE INDEX pipelines_archived_at_idx ON public.pipelines USING btree (account_uuid, COALESCE(archived_at, '-infinity'::timestamp with time zone), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX pipelines_created_at_idx ON public.pipelines USING btree (account_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX pipelines_deleted_at_idx ON public.pipelines USING btree (account_uuid, deleted_at, uuid) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX pipelines_external_id_idx ON public.pipelines USING btree (account_uuid, COALESCE(external_id, ''::text), created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX pipelines_external_id_key ON public.pipelines USING btree (account_uuid, external_id) WHERE (deleted_at IS NULL);
+CREATE INDEX pipelines_name_idx ON public.pipelines USING btree (account_uuid, folded(name), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX pipelines_owner_uuid_idx ON public.pipelines USING btree (account_uuid, owner_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX pipelines_position_idx ON public.pipelines USING btree (account_uuid, COALESCE(("position")::numeric, '-Infinity'::numeric), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX pipelines_tags_idx ON public.pipelines USING gin (tags) WHERE (deleted_at IS NULL);
+CREATE INDEX pipelines_updated_at_idx ON public.pipelines USING btree (account_uuid, updated_at, uuid) WHERE (deleted_at IS NULL);
+
 CREATE TABLE records (
   account_uuid uuid NOT NULL,
   uuid uuid NOT NULL,
@@ -394,6 +591,65 @@ CREATE TABLE sign_in_tries (
 );
 CREATE INDEX sign_in_tries_key_idx ON public.sign_in_tries USING btree (key, tried_at);
 CREATE INDEX sign_in_tries_tried_at_idx ON public.sign_in_tries USING btree (tried_at);
+
+CREATE TABLE stages (
+  account_uuid uuid NOT NULL,
+  uuid uuid NOT NULL,
+  pipeline_uuid uuid NOT NULL,
+  "position" integer NOT NULL,
+  name text NOT NULL,
+  probability integer,
+  rot_days integer,
+  CONSTRAINT stages_pkey PRIMARY KEY (account_uuid, uuid),
+  CONSTRAINT stages_account_uuid_pipeline_uuid_fkey FOREIGN KEY (account_uuid, pipeline_uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE
+);
+CREATE INDEX stages_pipeline_idx ON public.stages USING btree (account_uuid, pipeline_uuid, "position");
+
+CREATE TABLE tasks (
+  uuid uuid NOT NULL,
+  account_uuid uuid NOT NULL,
+  version integer NOT NULL,
+  title text NOT NULL,
+  body text,
+  type text NOT NULL,
+  due_on date,
+  due_at timestamp(3) with time zone,
+  priority text NOT NULL,
+  assignee_uuid uuid,
+  status text NOT NULL,
+  completed_at timestamp(3) with time zone,
+  outcome text,
+  duration_min integer,
+  tags text[] NOT NULL,
+  owner_uuid uuid,
+  external_id text,
+  custom jsonb NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  updated_at timestamp(3) with time zone NOT NULL,
+  deleted_at timestamp(3) with time zone,
+  search tsvector GENERATED ALWAYS AS (search_words(folded(((((((((title || ' '::text) || "left"(COALESCE(body, ''::text), 5000)) || ' '::text) || "left"(COALESCE(outcome, ''::text), 2000)) || ' '::text) || COALESCE(external_id, ''::text)) || ' '::text) || words(tags))), custom)) STORED NOT NULL,
+  CONSTRAINT tasks_pkey PRIMARY KEY (uuid),
+  CONSTRAINT tasks_account_uuid_uuid_fkey FOREIGN KEY (account_uuid, uuid) REFERENCES records(account_uuid, uuid) ON DELETE CASCADE,
+  CONSTRAINT tasks_assignee_uuid_fkey FOREIGN KEY (assignee_uuid) REFERENCES users(uuid) ON DELETE SET NULL,
+  CONSTRAINT tasks_owner_uuid_fkey FOREIGN KEY (owner_uuid) REFERENCES users(uuid) ON DELETE SET NULL
+);
+CREATE INDEX tasks_assignee_uuid_idx ON public.tasks USING btree (account_uuid, assignee_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX tasks_completed_at_idx ON public.tasks USING btree (account_uuid, COALESCE(completed_at, '-infinity'::timestamp with time zone), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX tasks_created_at_idx ON public.tasks USING btree (account_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX tasks_deleted_at_idx ON public.tasks USING btree (account_uuid, deleted_at, uuid) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX tasks_due_on_idx ON public.tasks USING btree (account_uuid, COALESCE(due_on, 'infinity'::date), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX tasks_external_id_idx ON public.tasks USING btree (account_uuid, COALESCE(external_id, ''::text), created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX tasks_external_id_key ON public.tasks USING btree (account_uuid, external_id) WHERE (deleted_at IS NULL);
+CREATE INDEX tasks_open_idx ON public.tasks USING btree (account_uuid, COALESCE(due_on, 'infinity'::date), uuid) WHERE ((deleted_at IS NULL) AND (status = 'open'::text));
+CREATE INDEX tasks_open_of_user_idx ON public.tasks USING btree (account_uuid, assignee_uuid, COALESCE(due_on, 'infinity'::date), uuid) WHERE ((deleted_at IS NULL) AND (status = 'open'::text));
+CREATE INDEX tasks_owner_uuid_idx ON public.tasks USING btree (account_uuid, owner_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX tasks_priority_idx ON public.tasks USING btree (account_uuid, priority, created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX tasks_search_idx ON public.tasks USING gin (search) WHERE (deleted_at IS NULL);
+CREATE INDEX tasks_status_idx ON public.tasks USING btree (account_uuid, status, created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX tasks_tags_idx ON public.tasks USING gin (tags) WHERE (deleted_at IS NULL);
+CREATE INDEX tasks_title_idx ON public.tasks USING btree (account_uuid, folded(title), uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX tasks_type_idx ON public.tasks USING btree (account_uuid, type, created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX tasks_updated_at_idx ON public.tasks USING btree (account_uuid, updated_at, uuid) WHERE (deleted_at IS NULL);
 
 CREATE TABLE timeline (
   account_uuid uuid NOT NULL,

@@ -187,6 +187,10 @@ export type Client = {
   description: string | null;
   /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
   custom: Record<string, unknown>;
+  /** When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds and the offset. */
+  last_activity_at: string | null;
+  /** By when the next open task about it is due. */
+  next_task_due_on: string | null;
   /** When the Client was created. ISO 8601 with milliseconds and the offset. */
   created_at: string;
   /** When the Client last changed. ISO 8601 with milliseconds and the offset. */
@@ -398,11 +402,976 @@ export type DeletedClient = {
   description: string | null;
   /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
   custom: Record<string, unknown>;
+  /** When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds and the offset. */
+  last_activity_at: string | null;
+  /** By when the next open task about it is due. */
+  next_task_due_on: string | null;
   /** When the Client was created. ISO 8601 with milliseconds and the offset. */
   created_at: string;
   /** When the Client last changed. ISO 8601 with milliseconds and the offset. */
   updated_at: string;
   /** When the Client was deleted. ISO 8601 with milliseconds and the offset. */
+  deleted_at: string;
+  deleted_by: Actor;
+  /** Until when it can be restored. Then it is gone for good. ISO 8601 with milliseconds and the offset. */
+  restorable_until: string;
+};
+
+/** A person whom the Account deals with, at one Client, several or none. */
+export type Contact = {
+  /** Identifier of the Contact. */
+  uuid: string;
+  /** The Account that the Contact belongs to. */
+  account_uuid: string;
+  /** Counts the changes; the value of the ETag. */
+  version: number;
+  /** First name. */
+  first_name: string | null;
+  /** Last name. */
+  last_name: string | null;
+  /** Full name. Put together from first and last name when left out, and follows them until it is given. */
+  name: string;
+  /** What they do. */
+  job_title: string | null;
+  emails: Array<{
+    /** What it is for. */
+    label?: string;
+    /** E-mail address. */
+    value: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  phones: Array<{
+    /** What it is for. */
+    label?: string;
+    /** Phone number. */
+    value: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  addresses: Array<{
+    /** What it is for. */
+    label?: string;
+    /** Street and number. */
+    street?: string;
+    /** Postal code. */
+    postal_code?: string;
+    /** City. */
+    city?: string;
+    /** State, county or province. */
+    region?: string;
+    /** Country: a name or an ISO 3166 code. */
+    country?: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  /** Language tag (BCP 47). */
+  language: string | null;
+  /** Date of birth. */
+  birthday_on: string | null;
+  /** Whether they asked not to be contacted. */
+  do_not_contact: boolean;
+  /** The Clients where they are, each with their role. */
+  clients: Array<{
+    /** The client. */
+    client_uuid: string;
+    /** What they are there. */
+    role?: string | null;
+    /** The first of them. At most one is primary. */
+    primary?: boolean;
+    /** The day on which it ended. */
+    ended_on?: string | null;
+  }>;
+  tags: string[];
+  /** The User of the Account who looks after the Contact. */
+  owner_uuid: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id: string | null;
+  /** Free text in Markdown. */
+  description: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  custom: Record<string, unknown>;
+  /** When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds and the offset. */
+  last_activity_at: string | null;
+  /** By when the next open task about it is due. */
+  next_task_due_on: string | null;
+  /** When the Contact was created. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When the Contact last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+};
+
+export type ContactCreate = {
+  /** The Account. May be left out by a User of a single Account. */
+  account_uuid?: string;
+  /** First name. */
+  first_name?: string | null;
+  /** Last name. */
+  last_name?: string | null;
+  /** Full name. Put together from first and last name when left out, and follows them until it is given. */
+  name?: string;
+  /** What they do. */
+  job_title?: string | null;
+  emails?: Array<{
+    /** What it is for. */
+    label?: string;
+    /** E-mail address. */
+    value: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  phones?: Array<{
+    /** What it is for. */
+    label?: string;
+    /** Phone number. */
+    value: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  addresses?: Array<{
+    /** What it is for. */
+    label?: string;
+    /** Street and number. */
+    street?: string;
+    /** Postal code. */
+    postal_code?: string;
+    /** City. */
+    city?: string;
+    /** State, county or province. */
+    region?: string;
+    /** Country: a name or an ISO 3166 code. */
+    country?: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  /** Language tag (BCP 47). */
+  language?: string | null;
+  /** Date of birth. */
+  birthday_on?: string | null;
+  /** Whether they asked not to be contacted. */
+  do_not_contact?: boolean;
+  /** The Clients where they are, each with their role. */
+  clients?: Array<{
+    /** The client. */
+    client_uuid: string;
+    /** What they are there. */
+    role?: string | null;
+    /** The first of them. At most one is primary. */
+    primary?: boolean;
+    /** The day on which it ended. */
+    ended_on?: string | null;
+  }>;
+  tags?: string[];
+  /** The User of the Account who looks after the Contact. */
+  owner_uuid?: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id?: string | null;
+  /** Free text in Markdown. */
+  description?: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  custom?: Record<string, unknown>;
+};
+
+export type ContactUpdate = {
+  /** First name. */
+  first_name?: string | null;
+  /** Last name. */
+  last_name?: string | null;
+  /** Full name. Put together from first and last name when left out, and follows them until it is given. */
+  name?: string;
+  /** What they do. */
+  job_title?: string | null;
+  emails?: Array<{
+    /** What it is for. */
+    label?: string;
+    /** E-mail address. */
+    value: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  phones?: Array<{
+    /** What it is for. */
+    label?: string;
+    /** Phone number. */
+    value: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  addresses?: Array<{
+    /** What it is for. */
+    label?: string;
+    /** Street and number. */
+    street?: string;
+    /** Postal code. */
+    postal_code?: string;
+    /** City. */
+    city?: string;
+    /** State, county or province. */
+    region?: string;
+    /** Country: a name or an ISO 3166 code. */
+    country?: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  /** Language tag (BCP 47). */
+  language?: string | null;
+  /** Date of birth. */
+  birthday_on?: string | null;
+  /** Whether they asked not to be contacted. */
+  do_not_contact?: boolean;
+  /** The Clients where they are, each with their role. */
+  clients?: Array<{
+    /** The client. */
+    client_uuid: string;
+    /** What they are there. */
+    role?: string | null;
+    /** The first of them. At most one is primary. */
+    primary?: boolean;
+    /** The day on which it ended. */
+    ended_on?: string | null;
+  }>;
+  tags?: string[];
+  /** The User of the Account who looks after the Contact. */
+  owner_uuid?: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id?: string | null;
+  /** Free text in Markdown. */
+  description?: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  custom?: Record<string, unknown>;
+};
+
+/** A Contact that can still be restored. */
+export type DeletedContact = {
+  /** Identifier of the Contact. */
+  uuid: string;
+  /** The Account that the Contact belongs to. */
+  account_uuid: string;
+  /** Counts the changes; the value of the ETag. */
+  version: number;
+  /** First name. */
+  first_name: string | null;
+  /** Last name. */
+  last_name: string | null;
+  /** Full name. Put together from first and last name when left out, and follows them until it is given. */
+  name: string;
+  /** What they do. */
+  job_title: string | null;
+  emails: Array<{
+    /** What it is for. */
+    label?: string;
+    /** E-mail address. */
+    value: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  phones: Array<{
+    /** What it is for. */
+    label?: string;
+    /** Phone number. */
+    value: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  addresses: Array<{
+    /** What it is for. */
+    label?: string;
+    /** Street and number. */
+    street?: string;
+    /** Postal code. */
+    postal_code?: string;
+    /** City. */
+    city?: string;
+    /** State, county or province. */
+    region?: string;
+    /** Country: a name or an ISO 3166 code. */
+    country?: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  /** Language tag (BCP 47). */
+  language: string | null;
+  /** Date of birth. */
+  birthday_on: string | null;
+  /** Whether they asked not to be contacted. */
+  do_not_contact: boolean;
+  /** The Clients where they are, each with their role. */
+  clients: Array<{
+    /** The client. */
+    client_uuid: string;
+    /** What they are there. */
+    role?: string | null;
+    /** The first of them. At most one is primary. */
+    primary?: boolean;
+    /** The day on which it ended. */
+    ended_on?: string | null;
+  }>;
+  tags: string[];
+  /** The User of the Account who looks after the Contact. */
+  owner_uuid: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id: string | null;
+  /** Free text in Markdown. */
+  description: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  custom: Record<string, unknown>;
+  /** When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds and the offset. */
+  last_activity_at: string | null;
+  /** By when the next open task about it is due. */
+  next_task_due_on: string | null;
+  /** When the Contact was created. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When the Contact last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+  /** When the Contact was deleted. ISO 8601 with milliseconds and the offset. */
+  deleted_at: string;
+  deleted_by: Actor;
+  /** Until when it can be restored. Then it is gone for good. ISO 8601 with milliseconds and the offset. */
+  restorable_until: string;
+};
+
+/** A sale under way: what a Client may buy, for how much, by when. */
+export type Deal = {
+  /** Identifier of the Deal. */
+  uuid: string;
+  /** The Account that the Deal belongs to. */
+  account_uuid: string;
+  /** Counts the changes; the value of the ETag. */
+  version: number;
+  /** What it is about. */
+  title: string;
+  /** The Client who may buy. Required; null only after that Client is gone for good. */
+  client_uuid: string | null;
+  /** The pipeline of its stage. */
+  pipeline_uuid: string | null;
+  /** The stage it is in; the first of the first pipeline when left out. */
+  stage_uuid: string | null;
+  /** How it stands. */
+  status: 'open' | 'won' | 'lost';
+  /** What it is worth. */
+  amount: string | null;
+  /** Currency code (ISO 4217). */
+  currency: string | null;
+  /** The day by which it is expected to be decided. */
+  expected_close_on: string | null;
+  /** How likely it is won, in per cent. Null: as likely as its stage says. */
+  probability: number | null;
+  /** Where it came from. */
+  source: string | null;
+  /** Why it was lost. Required when the status is lost. */
+  lost_reason: string | null;
+  /** When it was won or lost. Null while it is open. ISO 8601 with milliseconds and the offset. */
+  closed_at: string | null;
+  /** Since when it is in its stage. ISO 8601 with milliseconds and the offset. */
+  stage_entered_at: string | null;
+  /** The Contacts who take part, each with their role. */
+  contacts: Array<{
+    /** The contact. */
+    contact_uuid: string;
+    /** What they are there. */
+    role?: string | null;
+    /** The first of them. At most one is primary. */
+    primary?: boolean;
+  }>;
+  tags: string[];
+  /** The User of the Account who looks after the Deal. */
+  owner_uuid: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id: string | null;
+  /** Free text in Markdown. */
+  description: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  custom: Record<string, unknown>;
+  /** When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds and the offset. */
+  last_activity_at: string | null;
+  /** By when the next open task about it is due. */
+  next_task_due_on: string | null;
+  /** When the Deal was created. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When the Deal last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+};
+
+export type DealCreate = {
+  /** The Account. May be left out by a User of a single Account. */
+  account_uuid?: string;
+  /** What it is about. */
+  title?: string;
+  /** The Client who may buy. Required; null only after that Client is gone for good. */
+  client_uuid?: string | null;
+  /** The stage it is in; the first of the first pipeline when left out. */
+  stage_uuid?: string | null;
+  /** How it stands. */
+  status?: 'open' | 'won' | 'lost';
+  /** What it is worth. */
+  amount?: string | number | null;
+  /** Currency code (ISO 4217). */
+  currency?: string | null;
+  /** The day by which it is expected to be decided. */
+  expected_close_on?: string | null;
+  /** How likely it is won, in per cent. Null: as likely as its stage says. */
+  probability?: number | null;
+  /** Where it came from. */
+  source?: string | null;
+  /** Why it was lost. Required when the status is lost. */
+  lost_reason?: string | null;
+  /** The Contacts who take part, each with their role. */
+  contacts?: Array<{
+    /** The contact. */
+    contact_uuid: string;
+    /** What they are there. */
+    role?: string | null;
+    /** The first of them. At most one is primary. */
+    primary?: boolean;
+  }>;
+  tags?: string[];
+  /** The User of the Account who looks after the Deal. */
+  owner_uuid?: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id?: string | null;
+  /** Free text in Markdown. */
+  description?: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  custom?: Record<string, unknown>;
+};
+
+export type DealUpdate = {
+  /** What it is about. */
+  title?: string;
+  /** The Client who may buy. Required; null only after that Client is gone for good. */
+  client_uuid?: string | null;
+  /** The stage it is in; the first of the first pipeline when left out. */
+  stage_uuid?: string | null;
+  /** How it stands. */
+  status?: 'open' | 'won' | 'lost';
+  /** What it is worth. */
+  amount?: string | number | null;
+  /** Currency code (ISO 4217). */
+  currency?: string | null;
+  /** The day by which it is expected to be decided. */
+  expected_close_on?: string | null;
+  /** How likely it is won, in per cent. Null: as likely as its stage says. */
+  probability?: number | null;
+  /** Where it came from. */
+  source?: string | null;
+  /** Why it was lost. Required when the status is lost. */
+  lost_reason?: string | null;
+  /** The Contacts who take part, each with their role. */
+  contacts?: Array<{
+    /** The contact. */
+    contact_uuid: string;
+    /** What they are there. */
+    role?: string | null;
+    /** The first of them. At most one is primary. */
+    primary?: boolean;
+  }>;
+  tags?: string[];
+  /** The User of the Account who looks after the Deal. */
+  owner_uuid?: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id?: string | null;
+  /** Free text in Markdown. */
+  description?: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  custom?: Record<string, unknown>;
+};
+
+/** A Deal that can still be restored. */
+export type DeletedDeal = {
+  /** Identifier of the Deal. */
+  uuid: string;
+  /** The Account that the Deal belongs to. */
+  account_uuid: string;
+  /** Counts the changes; the value of the ETag. */
+  version: number;
+  /** What it is about. */
+  title: string;
+  /** The Client who may buy. Required; null only after that Client is gone for good. */
+  client_uuid: string | null;
+  /** The pipeline of its stage. */
+  pipeline_uuid: string | null;
+  /** The stage it is in; the first of the first pipeline when left out. */
+  stage_uuid: string | null;
+  /** How it stands. */
+  status: 'open' | 'won' | 'lost';
+  /** What it is worth. */
+  amount: string | null;
+  /** Currency code (ISO 4217). */
+  currency: string | null;
+  /** The day by which it is expected to be decided. */
+  expected_close_on: string | null;
+  /** How likely it is won, in per cent. Null: as likely as its stage says. */
+  probability: number | null;
+  /** Where it came from. */
+  source: string | null;
+  /** Why it was lost. Required when the status is lost. */
+  lost_reason: string | null;
+  /** When it was won or lost. Null while it is open. ISO 8601 with milliseconds and the offset. */
+  closed_at: string | null;
+  /** Since when it is in its stage. ISO 8601 with milliseconds and the offset. */
+  stage_entered_at: string | null;
+  /** The Contacts who take part, each with their role. */
+  contacts: Array<{
+    /** The contact. */
+    contact_uuid: string;
+    /** What they are there. */
+    role?: string | null;
+    /** The first of them. At most one is primary. */
+    primary?: boolean;
+  }>;
+  tags: string[];
+  /** The User of the Account who looks after the Deal. */
+  owner_uuid: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id: string | null;
+  /** Free text in Markdown. */
+  description: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  custom: Record<string, unknown>;
+  /** When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds and the offset. */
+  last_activity_at: string | null;
+  /** By when the next open task about it is due. */
+  next_task_due_on: string | null;
+  /** When the Deal was created. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When the Deal last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+  /** When the Deal was deleted. ISO 8601 with milliseconds and the offset. */
+  deleted_at: string;
+  deleted_by: Actor;
+  /** Until when it can be restored. Then it is gone for good. ISO 8601 with milliseconds and the offset. */
+  restorable_until: string;
+};
+
+/** The stages that Deals of one sort go through. */
+export type Pipeline = {
+  /** Identifier of the Pipeline. */
+  uuid: string;
+  /** The Account that the Pipeline belongs to. */
+  account_uuid: string;
+  /** Counts the changes; the value of the ETag. */
+  version: number;
+  /** Name of the pipeline. */
+  name: string;
+  /** Its place among the pipelines: the lowest is the first. */
+  position: number | null;
+  /** When it was put aside. Null: it is in use. ISO 8601 with milliseconds and the offset. */
+  archived_at: string | null;
+  /** The stages, in order. */
+  stages: Array<{
+    /** Identifier of the stage. */
+    uuid: string;
+    /** Name of the stage. */
+    name: string;
+    /** How likely a Deal in it is won, in per cent. */
+    probability: number | null;
+    /** After so many days in it a Deal is marked as stale. */
+    rot_days: number | null;
+  }>;
+  tags: string[];
+  /** The User of the Account who looks after the Pipeline. */
+  owner_uuid: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  custom: Record<string, unknown>;
+  /** When the Pipeline was created. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When the Pipeline last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+};
+
+export type PipelineCreate = {
+  /** The Account. May be left out by a User of a single Account. */
+  account_uuid?: string;
+  /** Name of the pipeline. */
+  name?: string;
+  /** Its place among the pipelines: the lowest is the first. */
+  position?: number | null;
+  /** When it was put aside. Null: it is in use. ISO 8601 with milliseconds and the offset. */
+  archived_at?: string | null;
+  /** All stages, in order. A stage that is left out is removed, unless Deals are in it. */
+  stages?: Array<{
+    /** The stage to keep; without it the stage is new. */
+    uuid?: string;
+    /** Name of the stage. */
+    name: string;
+    /** How likely a Deal in it is won, in per cent. */
+    probability?: number | null;
+    /** After so many days in it a Deal is marked as stale. */
+    rot_days?: number | null;
+  }>;
+  tags?: string[];
+  /** The User of the Account who looks after the Pipeline. */
+  owner_uuid?: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id?: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  custom?: Record<string, unknown>;
+};
+
+export type PipelineUpdate = {
+  /** Name of the pipeline. */
+  name?: string;
+  /** Its place among the pipelines: the lowest is the first. */
+  position?: number | null;
+  /** When it was put aside. Null: it is in use. ISO 8601 with milliseconds and the offset. */
+  archived_at?: string | null;
+  /** All stages, in order. A stage that is left out is removed, unless Deals are in it. */
+  stages?: Array<{
+    /** The stage to keep; without it the stage is new. */
+    uuid?: string;
+    /** Name of the stage. */
+    name: string;
+    /** How likely a Deal in it is won, in per cent. */
+    probability?: number | null;
+    /** After so many days in it a Deal is marked as stale. */
+    rot_days?: number | null;
+  }>;
+  tags?: string[];
+  /** The User of the Account who looks after the Pipeline. */
+  owner_uuid?: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id?: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  custom?: Record<string, unknown>;
+};
+
+/** A Pipeline that can still be restored. */
+export type DeletedPipeline = {
+  /** Identifier of the Pipeline. */
+  uuid: string;
+  /** The Account that the Pipeline belongs to. */
+  account_uuid: string;
+  /** Counts the changes; the value of the ETag. */
+  version: number;
+  /** Name of the pipeline. */
+  name: string;
+  /** Its place among the pipelines: the lowest is the first. */
+  position: number | null;
+  /** When it was put aside. Null: it is in use. ISO 8601 with milliseconds and the offset. */
+  archived_at: string | null;
+  /** The stages, in order. */
+  stages: Array<{
+    /** Identifier of the stage. */
+    uuid: string;
+    /** Name of the stage. */
+    name: string;
+    /** How likely a Deal in it is won, in per cent. */
+    probability: number | null;
+    /** After so many days in it a Deal is marked as stale. */
+    rot_days: number | null;
+  }>;
+  tags: string[];
+  /** The User of the Account who looks after the Pipeline. */
+  owner_uuid: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  custom: Record<string, unknown>;
+  /** When the Pipeline was created. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When the Pipeline last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+  /** When the Pipeline was deleted. ISO 8601 with milliseconds and the offset. */
+  deleted_at: string;
+  deleted_by: Actor;
+  /** Until when it can be restored. Then it is gone for good. ISO 8601 with milliseconds and the offset. */
+  restorable_until: string;
+};
+
+/** Something to do, or a call, meeting or e-mail that took place. */
+export type Task = {
+  /** Identifier of the Task. */
+  uuid: string;
+  /** The Account that the Task belongs to. */
+  account_uuid: string;
+  /** Counts the changes; the value of the ETag. */
+  version: number;
+  /** What is to be done. */
+  title: string;
+  /** Free text in Markdown. */
+  body: string | null;
+  /** What kind of task it is. */
+  type: 'todo' | 'call' | 'meeting' | 'email';
+  /** The day by which it is due; with due_at, the day of that time in UTC. */
+  due_on: string | null;
+  /** The time at which it is due. Either the day is given, or the time. ISO 8601 with milliseconds and the offset. */
+  due_at: string | null;
+  /** How urgent it is. */
+  priority: 'low' | 'normal' | 'high';
+  /** The User of the Account who is to do it. */
+  assignee_uuid: string | null;
+  /** Whether it is still to be done. */
+  status: 'open' | 'completed';
+  /** When it was completed. The moment of the change when left out. ISO 8601 with milliseconds and the offset. */
+  completed_at: string | null;
+  /** What came of it. */
+  outcome: string | null;
+  /** How long it took, in minutes. */
+  duration_min: number | null;
+  /** What it is about: at most 20 records. */
+  records: Array<{
+    /** The kind of record. */
+    resource: 'client' | 'contact' | 'deal';
+    /** The record. */
+    uuid: string;
+  }>;
+  tags: string[];
+  /** The User of the Account who looks after the Task. */
+  owner_uuid: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  custom: Record<string, unknown>;
+  /** When the Task was created. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When the Task last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+};
+
+export type TaskCreate = {
+  /** The Account. May be left out by a User of a single Account. */
+  account_uuid?: string;
+  /** What is to be done. */
+  title?: string;
+  /** Free text in Markdown. */
+  body?: string | null;
+  /** What kind of task it is. */
+  type?: 'todo' | 'call' | 'meeting' | 'email';
+  /** The day by which it is due; with due_at, the day of that time in UTC. */
+  due_on?: string | null;
+  /** The time at which it is due. Either the day is given, or the time. ISO 8601 with milliseconds and the offset. */
+  due_at?: string | null;
+  /** How urgent it is. */
+  priority?: 'low' | 'normal' | 'high';
+  /** The User of the Account who is to do it. */
+  assignee_uuid?: string | null;
+  /** Whether it is still to be done. */
+  status?: 'open' | 'completed';
+  /** When it was completed. The moment of the change when left out. ISO 8601 with milliseconds and the offset. */
+  completed_at?: string | null;
+  /** What came of it. */
+  outcome?: string | null;
+  /** How long it took, in minutes. */
+  duration_min?: number | null;
+  /** What it is about: at most 20 records. */
+  records?: Array<{
+    /** The kind of record. */
+    resource: 'client' | 'contact' | 'deal';
+    /** The record. */
+    uuid: string;
+  }>;
+  tags?: string[];
+  /** The User of the Account who looks after the Task. */
+  owner_uuid?: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id?: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  custom?: Record<string, unknown>;
+};
+
+export type TaskUpdate = {
+  /** What is to be done. */
+  title?: string;
+  /** Free text in Markdown. */
+  body?: string | null;
+  /** What kind of task it is. */
+  type?: 'todo' | 'call' | 'meeting' | 'email';
+  /** The day by which it is due; with due_at, the day of that time in UTC. */
+  due_on?: string | null;
+  /** The time at which it is due. Either the day is given, or the time. ISO 8601 with milliseconds and the offset. */
+  due_at?: string | null;
+  /** How urgent it is. */
+  priority?: 'low' | 'normal' | 'high';
+  /** The User of the Account who is to do it. */
+  assignee_uuid?: string | null;
+  /** Whether it is still to be done. */
+  status?: 'open' | 'completed';
+  /** When it was completed. The moment of the change when left out. ISO 8601 with milliseconds and the offset. */
+  completed_at?: string | null;
+  /** What came of it. */
+  outcome?: string | null;
+  /** How long it took, in minutes. */
+  duration_min?: number | null;
+  /** What it is about: at most 20 records. */
+  records?: Array<{
+    /** The kind of record. */
+    resource: 'client' | 'contact' | 'deal';
+    /** The record. */
+    uuid: string;
+  }>;
+  tags?: string[];
+  /** The User of the Account who looks after the Task. */
+  owner_uuid?: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id?: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  custom?: Record<string, unknown>;
+};
+
+/** A Task that can still be restored. */
+export type DeletedTask = {
+  /** Identifier of the Task. */
+  uuid: string;
+  /** The Account that the Task belongs to. */
+  account_uuid: string;
+  /** Counts the changes; the value of the ETag. */
+  version: number;
+  /** What is to be done. */
+  title: string;
+  /** Free text in Markdown. */
+  body: string | null;
+  /** What kind of task it is. */
+  type: 'todo' | 'call' | 'meeting' | 'email';
+  /** The day by which it is due; with due_at, the day of that time in UTC. */
+  due_on: string | null;
+  /** The time at which it is due. Either the day is given, or the time. ISO 8601 with milliseconds and the offset. */
+  due_at: string | null;
+  /** How urgent it is. */
+  priority: 'low' | 'normal' | 'high';
+  /** The User of the Account who is to do it. */
+  assignee_uuid: string | null;
+  /** Whether it is still to be done. */
+  status: 'open' | 'completed';
+  /** When it was completed. The moment of the change when left out. ISO 8601 with milliseconds and the offset. */
+  completed_at: string | null;
+  /** What came of it. */
+  outcome: string | null;
+  /** How long it took, in minutes. */
+  duration_min: number | null;
+  /** What it is about: at most 20 records. */
+  records: Array<{
+    /** The kind of record. */
+    resource: 'client' | 'contact' | 'deal';
+    /** The record. */
+    uuid: string;
+  }>;
+  tags: string[];
+  /** The User of the Account who looks after the Task. */
+  owner_uuid: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  custom: Record<string, unknown>;
+  /** When the Task was created. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When the Task last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+  /** When the Task was deleted. ISO 8601 with milliseconds and the offset. */
+  deleted_at: string;
+  deleted_by: Actor;
+  /** Until when it can be restored. Then it is gone for good. ISO 8601 with milliseconds and the offset. */
+  restorable_until: string;
+};
+
+/** What somebody wrote down about one record or several. */
+export type Note = {
+  /** Identifier of the Note. */
+  uuid: string;
+  /** The Account that the Note belongs to. */
+  account_uuid: string;
+  /** Counts the changes; the value of the ETag. */
+  version: number;
+  /** The text, in Markdown: at most 64 KiB. */
+  body: string;
+  /** Whether it stands above the others. */
+  pinned: boolean;
+  /** What it is about: 1 to 20 records. */
+  records: Array<{
+    /** The kind of record. */
+    resource: 'client' | 'contact' | 'deal';
+    /** The record. */
+    uuid: string;
+  }>;
+  tags: string[];
+  /** The User of the Account who looks after the Note. */
+  owner_uuid: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  custom: Record<string, unknown>;
+  /** When the Note was created. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When the Note last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+};
+
+export type NoteCreate = {
+  /** The Account. May be left out by a User of a single Account. */
+  account_uuid?: string;
+  /** The text, in Markdown: at most 64 KiB. */
+  body?: string;
+  /** Whether it stands above the others. */
+  pinned?: boolean;
+  /** What it is about: 1 to 20 records. */
+  records?: Array<{
+    /** The kind of record. */
+    resource: 'client' | 'contact' | 'deal';
+    /** The record. */
+    uuid: string;
+  }>;
+  tags?: string[];
+  /** The User of the Account who looks after the Note. */
+  owner_uuid?: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id?: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  custom?: Record<string, unknown>;
+};
+
+export type NoteUpdate = {
+  /** The text, in Markdown: at most 64 KiB. */
+  body?: string;
+  /** Whether it stands above the others. */
+  pinned?: boolean;
+  /** What it is about: 1 to 20 records. */
+  records?: Array<{
+    /** The kind of record. */
+    resource: 'client' | 'contact' | 'deal';
+    /** The record. */
+    uuid: string;
+  }>;
+  tags?: string[];
+  /** The User of the Account who looks after the Note. */
+  owner_uuid?: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id?: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  custom?: Record<string, unknown>;
+};
+
+/** A Note that can still be restored. */
+export type DeletedNote = {
+  /** Identifier of the Note. */
+  uuid: string;
+  /** The Account that the Note belongs to. */
+  account_uuid: string;
+  /** Counts the changes; the value of the ETag. */
+  version: number;
+  /** The text, in Markdown: at most 64 KiB. */
+  body: string;
+  /** Whether it stands above the others. */
+  pinned: boolean;
+  /** What it is about: 1 to 20 records. */
+  records: Array<{
+    /** The kind of record. */
+    resource: 'client' | 'contact' | 'deal';
+    /** The record. */
+    uuid: string;
+  }>;
+  tags: string[];
+  /** The User of the Account who looks after the Note. */
+  owner_uuid: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  custom: Record<string, unknown>;
+  /** When the Note was created. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When the Note last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+  /** When the Note was deleted. ISO 8601 with milliseconds and the offset. */
   deleted_at: string;
   deleted_by: Actor;
   /** Until when it can be restored. Then it is gone for good. ISO 8601 with milliseconds and the offset. */
@@ -770,7 +1739,33 @@ export type WebhookDelivery = {
     | 'client.created'
     | 'client.updated'
     | 'client.deleted'
-    | 'client.restored';
+    | 'client.restored'
+    | 'contact.created'
+    | 'contact.updated'
+    | 'contact.deleted'
+    | 'contact.restored'
+    | 'deal.created'
+    | 'deal.updated'
+    | 'deal.deleted'
+    | 'deal.restored'
+    | 'deal.moved'
+    | 'deal.won'
+    | 'deal.lost'
+    | 'deal.reopened'
+    | 'pipeline.created'
+    | 'pipeline.updated'
+    | 'pipeline.deleted'
+    | 'pipeline.restored'
+    | 'task.created'
+    | 'task.updated'
+    | 'task.deleted'
+    | 'task.restored'
+    | 'task.completed'
+    | 'task.reopened'
+    | 'note.created'
+    | 'note.updated'
+    | 'note.deleted'
+    | 'note.restored';
   /** The Client, Account or Login that the event is about. Null: you have no login to its Account any more. */
   record_uuid: string | null;
   /** Its name as the event tells it, of a Login that of its User. Null: as for record_uuid, or its Client was purged, or the body was cut. */
@@ -838,7 +1833,33 @@ export type WebhookDeliveryWithAttempts = {
     | 'client.created'
     | 'client.updated'
     | 'client.deleted'
-    | 'client.restored';
+    | 'client.restored'
+    | 'contact.created'
+    | 'contact.updated'
+    | 'contact.deleted'
+    | 'contact.restored'
+    | 'deal.created'
+    | 'deal.updated'
+    | 'deal.deleted'
+    | 'deal.restored'
+    | 'deal.moved'
+    | 'deal.won'
+    | 'deal.lost'
+    | 'deal.reopened'
+    | 'pipeline.created'
+    | 'pipeline.updated'
+    | 'pipeline.deleted'
+    | 'pipeline.restored'
+    | 'task.created'
+    | 'task.updated'
+    | 'task.deleted'
+    | 'task.restored'
+    | 'task.completed'
+    | 'task.reopened'
+    | 'note.created'
+    | 'note.updated'
+    | 'note.deleted'
+    | 'note.restored';
   /** The Client, Account or Login that the event is about. Null: you have no login to its Account any more. */
   record_uuid: string | null;
   /** Its name as the event tells it, of a Login that of its User. Null: as for record_uuid, or its Client was purged, or the body was cut. */
@@ -899,7 +1920,33 @@ export type WebhookTest = {
     | 'client.created'
     | 'client.updated'
     | 'client.deleted'
-    | 'client.restored';
+    | 'client.restored'
+    | 'contact.created'
+    | 'contact.updated'
+    | 'contact.deleted'
+    | 'contact.restored'
+    | 'deal.created'
+    | 'deal.updated'
+    | 'deal.deleted'
+    | 'deal.restored'
+    | 'deal.moved'
+    | 'deal.won'
+    | 'deal.lost'
+    | 'deal.reopened'
+    | 'pipeline.created'
+    | 'pipeline.updated'
+    | 'pipeline.deleted'
+    | 'pipeline.restored'
+    | 'task.created'
+    | 'task.updated'
+    | 'task.deleted'
+    | 'task.restored'
+    | 'task.completed'
+    | 'task.reopened'
+    | 'note.created'
+    | 'note.updated'
+    | 'note.deleted'
+    | 'note.restored';
   /** What was sent: a sample, with `test: true`. */
   body: Record<string, unknown>;
   /** Why nothing was sent. Null: it was. */
@@ -922,7 +1969,33 @@ export type WebhookTestCreate = {
     | 'client.created'
     | 'client.updated'
     | 'client.deleted'
-    | 'client.restored';
+    | 'client.restored'
+    | 'contact.created'
+    | 'contact.updated'
+    | 'contact.deleted'
+    | 'contact.restored'
+    | 'deal.created'
+    | 'deal.updated'
+    | 'deal.deleted'
+    | 'deal.restored'
+    | 'deal.moved'
+    | 'deal.won'
+    | 'deal.lost'
+    | 'deal.reopened'
+    | 'pipeline.created'
+    | 'pipeline.updated'
+    | 'pipeline.deleted'
+    | 'pipeline.restored'
+    | 'task.created'
+    | 'task.updated'
+    | 'task.deleted'
+    | 'task.restored'
+    | 'task.completed'
+    | 'task.reopened'
+    | 'note.created'
+    | 'note.updated'
+    | 'note.deleted'
+    | 'note.restored';
 };
 
 /** Sending again what a subscription missed, done by the workers step by step. */
@@ -1053,7 +2126,33 @@ export type WebhookRelayDelivery = {
     | 'client.created'
     | 'client.updated'
     | 'client.deleted'
-    | 'client.restored';
+    | 'client.restored'
+    | 'contact.created'
+    | 'contact.updated'
+    | 'contact.deleted'
+    | 'contact.restored'
+    | 'deal.created'
+    | 'deal.updated'
+    | 'deal.deleted'
+    | 'deal.restored'
+    | 'deal.moved'
+    | 'deal.won'
+    | 'deal.lost'
+    | 'deal.reopened'
+    | 'pipeline.created'
+    | 'pipeline.updated'
+    | 'pipeline.deleted'
+    | 'pipeline.restored'
+    | 'task.created'
+    | 'task.updated'
+    | 'task.deleted'
+    | 'task.restored'
+    | 'task.completed'
+    | 'task.reopened'
+    | 'note.created'
+    | 'note.updated'
+    | 'note.deleted'
+    | 'note.restored';
   /** 1 is the first; the same as in X-Attempt. */
   number: number;
   /** To be sent as they are, with the signatures. */
@@ -1122,7 +2221,33 @@ export type EventRecord = {
     | 'client.created'
     | 'client.updated'
     | 'client.deleted'
-    | 'client.restored';
+    | 'client.restored'
+    | 'contact.created'
+    | 'contact.updated'
+    | 'contact.deleted'
+    | 'contact.restored'
+    | 'deal.created'
+    | 'deal.updated'
+    | 'deal.deleted'
+    | 'deal.restored'
+    | 'deal.moved'
+    | 'deal.won'
+    | 'deal.lost'
+    | 'deal.reopened'
+    | 'pipeline.created'
+    | 'pipeline.updated'
+    | 'pipeline.deleted'
+    | 'pipeline.restored'
+    | 'task.created'
+    | 'task.updated'
+    | 'task.deleted'
+    | 'task.restored'
+    | 'task.completed'
+    | 'task.reopened'
+    | 'note.created'
+    | 'note.updated'
+    | 'note.deleted'
+    | 'note.restored';
   /** When it happened. ISO 8601 with milliseconds and the offset. */
   created_at: string;
   /** The Account it happened in. */
@@ -1156,7 +2281,33 @@ export type EventType = {
     | 'client.created'
     | 'client.updated'
     | 'client.deleted'
-    | 'client.restored';
+    | 'client.restored'
+    | 'contact.created'
+    | 'contact.updated'
+    | 'contact.deleted'
+    | 'contact.restored'
+    | 'deal.created'
+    | 'deal.updated'
+    | 'deal.deleted'
+    | 'deal.restored'
+    | 'deal.moved'
+    | 'deal.won'
+    | 'deal.lost'
+    | 'deal.reopened'
+    | 'pipeline.created'
+    | 'pipeline.updated'
+    | 'pipeline.deleted'
+    | 'pipeline.restored'
+    | 'task.created'
+    | 'task.updated'
+    | 'task.deleted'
+    | 'task.restored'
+    | 'task.completed'
+    | 'task.reopened'
+    | 'note.created'
+    | 'note.updated'
+    | 'note.deleted'
+    | 'note.restored';
   /** The kind of record in `data`. */
   resource: string;
   /** What it means. */
@@ -1191,6 +2342,58 @@ export type EventData = {
   'client.deleted': Client;
   /** A deleted Client is there again. */
   'client.restored': Client;
+  /** A Contact was created. */
+  'contact.created': Contact;
+  /** A Contact changed. */
+  'contact.updated': Contact;
+  /** A Contact was deleted. */
+  'contact.deleted': Contact;
+  /** A deleted Contact is there again. */
+  'contact.restored': Contact;
+  /** A Deal was created. */
+  'deal.created': Deal;
+  /** A Deal changed. */
+  'deal.updated': Deal;
+  /** A Deal was deleted. */
+  'deal.deleted': Deal;
+  /** A deleted Deal is there again. */
+  'deal.restored': Deal;
+  /** A Deal went to another stage. */
+  'deal.moved': Deal;
+  /** A Deal was won. */
+  'deal.won': Deal;
+  /** A Deal was lost. */
+  'deal.lost': Deal;
+  /** A Deal that was won or lost is open again. */
+  'deal.reopened': Deal;
+  /** A Pipeline was created. */
+  'pipeline.created': Pipeline;
+  /** A Pipeline changed. */
+  'pipeline.updated': Pipeline;
+  /** A Pipeline was deleted. */
+  'pipeline.deleted': Pipeline;
+  /** A deleted Pipeline is there again. */
+  'pipeline.restored': Pipeline;
+  /** A Task was created. */
+  'task.created': Task;
+  /** A Task changed. */
+  'task.updated': Task;
+  /** A Task was deleted. */
+  'task.deleted': Task;
+  /** A deleted Task is there again. */
+  'task.restored': Task;
+  /** A Task was completed. */
+  'task.completed': Task;
+  /** A completed Task is open again. */
+  'task.reopened': Task;
+  /** A Note was created. */
+  'note.created': Note;
+  /** A Note changed. */
+  'note.updated': Note;
+  /** A Note was deleted. */
+  'note.deleted': Note;
+  /** A deleted Note is there again. */
+  'note.restored': Note;
 };
 
 /** Any event of the feed: `switch (event.event)` narrows `event.data`. Later services may send more; keep a `default`. */
@@ -1242,15 +2445,184 @@ export type ClientList = {
     tags: 'eq' | 'ne' | 'in';
     owner_uuid: 'eq' | 'ne' | 'in' | 'is_null';
     external_id: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    last_activity_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
+    next_task_due_on: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
     created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
     updated_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
   };
-  sort: 'kind' | 'name' | 'status' | 'domain' | 'industry' | 'external_id' | 'created_at' | 'updated_at';
+  sort:
+    | 'kind'
+    | 'name'
+    | 'status'
+    | 'domain'
+    | 'industry'
+    | 'external_id'
+    | 'last_activity_at'
+    | 'next_task_due_on'
+    | 'created_at'
+    | 'updated_at';
   parameters: 'q' | 'updated_since';
 };
 
 /** What a list of these can be asked for, as `ListQuery` wants it. */
 export type DeletedClientList = {
+  filter: {
+    deleted_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+  };
+  sort: 'deleted_at';
+  parameters: 'q';
+};
+
+/** What a list of these can be asked for, as `ListQuery` wants it. */
+export type ContactList = {
+  filter: {
+    uuid: 'eq' | 'ne' | 'in';
+    first_name: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    last_name: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    name: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with';
+    job_title: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    language: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    do_not_contact: 'eq';
+    tags: 'eq' | 'ne' | 'in';
+    owner_uuid: 'eq' | 'ne' | 'in' | 'is_null';
+    external_id: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    last_activity_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
+    next_task_due_on: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
+    created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+    updated_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+  };
+  sort: 'name' | 'external_id' | 'last_activity_at' | 'next_task_due_on' | 'created_at' | 'updated_at';
+  parameters: 'q' | 'updated_since';
+};
+
+/** What a list of these can be asked for, as `ListQuery` wants it. */
+export type DeletedContactList = {
+  filter: {
+    deleted_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+  };
+  sort: 'deleted_at';
+  parameters: 'q';
+};
+
+/** What a list of these can be asked for, as `ListQuery` wants it. */
+export type DealList = {
+  filter: {
+    uuid: 'eq' | 'ne' | 'in';
+    title: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with';
+    client_uuid: 'eq' | 'ne' | 'in' | 'is_null';
+    pipeline_uuid: 'eq' | 'ne' | 'in' | 'is_null';
+    stage_uuid: 'eq' | 'ne' | 'in' | 'is_null';
+    status: 'eq' | 'ne' | 'in';
+    amount: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
+    currency: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    expected_close_on: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
+    source: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    closed_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
+    stage_entered_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
+    tags: 'eq' | 'ne' | 'in';
+    owner_uuid: 'eq' | 'ne' | 'in' | 'is_null';
+    external_id: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    last_activity_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
+    next_task_due_on: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
+    created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+    updated_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+  };
+  sort:
+    | 'title'
+    | 'amount'
+    | 'expected_close_on'
+    | 'closed_at'
+    | 'stage_entered_at'
+    | 'external_id'
+    | 'last_activity_at'
+    | 'next_task_due_on'
+    | 'created_at'
+    | 'updated_at';
+  parameters: 'q' | 'updated_since';
+};
+
+/** What a list of these can be asked for, as `ListQuery` wants it. */
+export type DeletedDealList = {
+  filter: {
+    deleted_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+  };
+  sort: 'deleted_at';
+  parameters: 'q';
+};
+
+/** What a list of these can be asked for, as `ListQuery` wants it. */
+export type PipelineList = {
+  filter: {
+    uuid: 'eq' | 'ne' | 'in';
+    name: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with';
+    position: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
+    archived_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
+    tags: 'eq' | 'ne' | 'in';
+    owner_uuid: 'eq' | 'ne' | 'in' | 'is_null';
+    external_id: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+    updated_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+  };
+  sort: 'name' | 'position' | 'archived_at' | 'external_id' | 'created_at' | 'updated_at';
+  parameters: 'updated_since';
+};
+
+/** What a list of these can be asked for, as `ListQuery` wants it. */
+export type DeletedPipelineList = {
+  filter: {
+    deleted_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+  };
+  sort: 'deleted_at';
+  parameters: never;
+};
+
+/** What a list of these can be asked for, as `ListQuery` wants it. */
+export type TaskList = {
+  filter: {
+    uuid: 'eq' | 'ne' | 'in';
+    title: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with';
+    type: 'eq' | 'ne' | 'in';
+    due_on: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
+    priority: 'eq' | 'ne' | 'in';
+    assignee_uuid: 'eq' | 'ne' | 'in' | 'is_null';
+    status: 'eq' | 'ne' | 'in';
+    completed_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
+    tags: 'eq' | 'ne' | 'in';
+    owner_uuid: 'eq' | 'ne' | 'in' | 'is_null';
+    external_id: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+    updated_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+  };
+  sort: 'title' | 'due_on' | 'completed_at' | 'external_id' | 'created_at' | 'updated_at';
+  parameters: 'q' | 'updated_since';
+};
+
+/** What a list of these can be asked for, as `ListQuery` wants it. */
+export type DeletedTaskList = {
+  filter: {
+    deleted_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+  };
+  sort: 'deleted_at';
+  parameters: 'q';
+};
+
+/** What a list of these can be asked for, as `ListQuery` wants it. */
+export type NoteList = {
+  filter: {
+    uuid: 'eq' | 'ne' | 'in';
+    pinned: 'eq';
+    tags: 'eq' | 'ne' | 'in';
+    owner_uuid: 'eq' | 'ne' | 'in' | 'is_null';
+    external_id: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+    updated_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+  };
+  sort: 'external_id' | 'created_at' | 'updated_at';
+  parameters: 'q' | 'updated_since';
+};
+
+/** What a list of these can be asked for, as `ListQuery` wants it. */
+export type DeletedNoteList = {
   filter: {
     deleted_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
   };

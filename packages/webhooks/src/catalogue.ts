@@ -119,9 +119,279 @@ export type Client = {
   description: string | null;
   /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
   custom: Record<string, unknown>;
+  /** When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds and the offset. */
+  last_activity_at: string | null;
+  /** By when the next open task about it is due. */
+  next_task_due_on: string | null;
   /** When the Client was created. ISO 8601 with milliseconds and the offset. */
   created_at: string;
   /** When the Client last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+};
+
+/** A person whom the Account deals with, at one Client, several or none. */
+export type Contact = {
+  /** Identifier of the Contact. */
+  uuid: string;
+  /** The Account that the Contact belongs to. */
+  account_uuid: string;
+  /** Counts the changes; the value of the ETag. */
+  version: number;
+  /** First name. */
+  first_name: string | null;
+  /** Last name. */
+  last_name: string | null;
+  /** Full name. Put together from first and last name when left out, and follows them until it is given. */
+  name: string;
+  /** What they do. */
+  job_title: string | null;
+  emails: Array<{
+    /** What it is for. */
+    label?: string;
+    /** E-mail address. */
+    value: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  phones: Array<{
+    /** What it is for. */
+    label?: string;
+    /** Phone number. */
+    value: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  addresses: Array<{
+    /** What it is for. */
+    label?: string;
+    /** Street and number. */
+    street?: string;
+    /** Postal code. */
+    postal_code?: string;
+    /** City. */
+    city?: string;
+    /** State, county or province. */
+    region?: string;
+    /** Country: a name or an ISO 3166 code. */
+    country?: string;
+    /** The one to use first. At most one is primary. */
+    primary?: boolean;
+  }>;
+  /** Language tag (BCP 47). */
+  language: string | null;
+  /** Date of birth. */
+  birthday_on: string | null;
+  /** Whether they asked not to be contacted. */
+  do_not_contact: boolean;
+  /** The Clients where they are, each with their role. */
+  clients: Array<{
+    /** The client. */
+    client_uuid: string;
+    /** What they are there. */
+    role?: string | null;
+    /** The first of them. At most one is primary. */
+    primary?: boolean;
+    /** The day on which it ended. */
+    ended_on?: string | null;
+  }>;
+  tags: string[];
+  /** The User of the Account who looks after the Contact. */
+  owner_uuid: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id: string | null;
+  /** Free text in Markdown. */
+  description: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  custom: Record<string, unknown>;
+  /** When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds and the offset. */
+  last_activity_at: string | null;
+  /** By when the next open task about it is due. */
+  next_task_due_on: string | null;
+  /** When the Contact was created. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When the Contact last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+};
+
+/** A sale under way: what a Client may buy, for how much, by when. */
+export type Deal = {
+  /** Identifier of the Deal. */
+  uuid: string;
+  /** The Account that the Deal belongs to. */
+  account_uuid: string;
+  /** Counts the changes; the value of the ETag. */
+  version: number;
+  /** What it is about. */
+  title: string;
+  /** The Client who may buy. Required; null only after that Client is gone for good. */
+  client_uuid: string | null;
+  /** The pipeline of its stage. */
+  pipeline_uuid: string | null;
+  /** The stage it is in; the first of the first pipeline when left out. */
+  stage_uuid: string | null;
+  /** How it stands. */
+  status: 'open' | 'won' | 'lost';
+  /** What it is worth. */
+  amount: string | null;
+  /** Currency code (ISO 4217). */
+  currency: string | null;
+  /** The day by which it is expected to be decided. */
+  expected_close_on: string | null;
+  /** How likely it is won, in per cent. Null: as likely as its stage says. */
+  probability: number | null;
+  /** Where it came from. */
+  source: string | null;
+  /** Why it was lost. Required when the status is lost. */
+  lost_reason: string | null;
+  /** When it was won or lost. Null while it is open. ISO 8601 with milliseconds and the offset. */
+  closed_at: string | null;
+  /** Since when it is in its stage. ISO 8601 with milliseconds and the offset. */
+  stage_entered_at: string | null;
+  /** The Contacts who take part, each with their role. */
+  contacts: Array<{
+    /** The contact. */
+    contact_uuid: string;
+    /** What they are there. */
+    role?: string | null;
+    /** The first of them. At most one is primary. */
+    primary?: boolean;
+  }>;
+  tags: string[];
+  /** The User of the Account who looks after the Deal. */
+  owner_uuid: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id: string | null;
+  /** Free text in Markdown. */
+  description: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  custom: Record<string, unknown>;
+  /** When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds and the offset. */
+  last_activity_at: string | null;
+  /** By when the next open task about it is due. */
+  next_task_due_on: string | null;
+  /** When the Deal was created. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When the Deal last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+};
+
+/** The stages that Deals of one sort go through. */
+export type Pipeline = {
+  /** Identifier of the Pipeline. */
+  uuid: string;
+  /** The Account that the Pipeline belongs to. */
+  account_uuid: string;
+  /** Counts the changes; the value of the ETag. */
+  version: number;
+  /** Name of the pipeline. */
+  name: string;
+  /** Its place among the pipelines: the lowest is the first. */
+  position: number | null;
+  /** When it was put aside. Null: it is in use. ISO 8601 with milliseconds and the offset. */
+  archived_at: string | null;
+  /** The stages, in order. */
+  stages: Array<{
+    /** Identifier of the stage. */
+    uuid: string;
+    /** Name of the stage. */
+    name: string;
+    /** How likely a Deal in it is won, in per cent. */
+    probability: number | null;
+    /** After so many days in it a Deal is marked as stale. */
+    rot_days: number | null;
+  }>;
+  tags: string[];
+  /** The User of the Account who looks after the Pipeline. */
+  owner_uuid: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  custom: Record<string, unknown>;
+  /** When the Pipeline was created. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When the Pipeline last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+};
+
+/** Something to do, or a call, meeting or e-mail that took place. */
+export type Task = {
+  /** Identifier of the Task. */
+  uuid: string;
+  /** The Account that the Task belongs to. */
+  account_uuid: string;
+  /** Counts the changes; the value of the ETag. */
+  version: number;
+  /** What is to be done. */
+  title: string;
+  /** Free text in Markdown. */
+  body: string | null;
+  /** What kind of task it is. */
+  type: 'todo' | 'call' | 'meeting' | 'email';
+  /** The day by which it is due; with due_at, the day of that time in UTC. */
+  due_on: string | null;
+  /** The time at which it is due. Either the day is given, or the time. ISO 8601 with milliseconds and the offset. */
+  due_at: string | null;
+  /** How urgent it is. */
+  priority: 'low' | 'normal' | 'high';
+  /** The User of the Account who is to do it. */
+  assignee_uuid: string | null;
+  /** Whether it is still to be done. */
+  status: 'open' | 'completed';
+  /** When it was completed. The moment of the change when left out. ISO 8601 with milliseconds and the offset. */
+  completed_at: string | null;
+  /** What came of it. */
+  outcome: string | null;
+  /** How long it took, in minutes. */
+  duration_min: number | null;
+  /** What it is about: at most 20 records. */
+  records: Array<{
+    /** The kind of record. */
+    resource: 'client' | 'contact' | 'deal';
+    /** The record. */
+    uuid: string;
+  }>;
+  tags: string[];
+  /** The User of the Account who looks after the Task. */
+  owner_uuid: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  custom: Record<string, unknown>;
+  /** When the Task was created. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When the Task last changed. ISO 8601 with milliseconds and the offset. */
+  updated_at: string;
+};
+
+/** What somebody wrote down about one record or several. */
+export type Note = {
+  /** Identifier of the Note. */
+  uuid: string;
+  /** The Account that the Note belongs to. */
+  account_uuid: string;
+  /** Counts the changes; the value of the ETag. */
+  version: number;
+  /** The text, in Markdown: at most 64 KiB. */
+  body: string;
+  /** Whether it stands above the others. */
+  pinned: boolean;
+  /** What it is about: 1 to 20 records. */
+  records: Array<{
+    /** The kind of record. */
+    resource: 'client' | 'contact' | 'deal';
+    /** The record. */
+    uuid: string;
+  }>;
+  tags: string[];
+  /** The User of the Account who looks after the Note. */
+  owner_uuid: string | null;
+  /** Your own identifier, unique in the Account. Imports update by it. */
+  external_id: string | null;
+  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  custom: Record<string, unknown>;
+  /** When the Note was created. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+  /** When the Note last changed. ISO 8601 with milliseconds and the offset. */
   updated_at: string;
 };
 
@@ -163,4 +433,56 @@ export type EventData = {
   'client.deleted': Client;
   /** A deleted Client is there again. */
   'client.restored': Client;
+  /** A Contact was created. */
+  'contact.created': Contact;
+  /** A Contact changed. */
+  'contact.updated': Contact;
+  /** A Contact was deleted. */
+  'contact.deleted': Contact;
+  /** A deleted Contact is there again. */
+  'contact.restored': Contact;
+  /** A Deal was created. */
+  'deal.created': Deal;
+  /** A Deal changed. */
+  'deal.updated': Deal;
+  /** A Deal was deleted. */
+  'deal.deleted': Deal;
+  /** A deleted Deal is there again. */
+  'deal.restored': Deal;
+  /** A Deal went to another stage. */
+  'deal.moved': Deal;
+  /** A Deal was won. */
+  'deal.won': Deal;
+  /** A Deal was lost. */
+  'deal.lost': Deal;
+  /** A Deal that was won or lost is open again. */
+  'deal.reopened': Deal;
+  /** A Pipeline was created. */
+  'pipeline.created': Pipeline;
+  /** A Pipeline changed. */
+  'pipeline.updated': Pipeline;
+  /** A Pipeline was deleted. */
+  'pipeline.deleted': Pipeline;
+  /** A deleted Pipeline is there again. */
+  'pipeline.restored': Pipeline;
+  /** A Task was created. */
+  'task.created': Task;
+  /** A Task changed. */
+  'task.updated': Task;
+  /** A Task was deleted. */
+  'task.deleted': Task;
+  /** A deleted Task is there again. */
+  'task.restored': Task;
+  /** A Task was completed. */
+  'task.completed': Task;
+  /** A completed Task is open again. */
+  'task.reopened': Task;
+  /** A Note was created. */
+  'note.created': Note;
+  /** A Note changed. */
+  'note.updated': Note;
+  /** A Note was deleted. */
+  'note.deleted': Note;
+  /** A deleted Note is there again. */
+  'note.restored': Note;
 };

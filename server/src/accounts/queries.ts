@@ -39,10 +39,12 @@ export function listNewestAccounts(
     ORDER BY uuid DESC LIMIT ${limit}`);
 }
 
+/** An Account, with what every Account begins with. */
 export async function insertAccount(tx: Queryable, account: Account): Promise<void> {
   await tx.query(sql`
     INSERT INTO accounts (uuid, name, version, created_at, updated_at)
     VALUES (${account.uuid}, ${account.name}, ${account.version}, ${account.created_at}, ${account.updated_at})`);
+  await tx.query(sql`SELECT begin_account(${account.uuid}, ${account.created_at})`);
 }
 
 /** The Account, locked until the transaction ends when `lock` is given. */

@@ -77,7 +77,7 @@ export async function createRecord(
   return core.db.transaction(async (tx) => {
     const own = kind.look ? await kind.look(tx, account_uuid) : null;
     const now = toApiTime(core.clock.now());
-    const step = { before: null, record: newRecord(kind, account_uuid, given, now, own) };
+    const step = { before: null, record: newRecord(kind, account_uuid, given, now, own), given };
     const around = await lookAround(tx, core.kinds, kind, account_uuid, [step]);
     const decision = decide(kind, step, around);
     if ('faults' in decision) return fieldsInvalid(...decision.faults);
@@ -106,14 +106,15 @@ export async function updateRecord(
     const { account_uuid } = before;
     const own = kind.look ? await kind.look(tx, account_uuid) : null;
     const now = toApiTime(core.clock.now());
-    const step = { before, record: changedRecord(kind, before, given, now, own) };
+    const step = { before, record: changedRecord(kind, before, given, now, own), given };
     const around = await lookAround(tx, core.kinds, kind, account_uuid, [step]);
     const decision = decide(kind, step, around);
     if ('faults' in decision) return fieldsInvalid(...decision.faults);
     const { record, change } = decision;
     if (change === null) return before;
     const hasNewId = 'external_id' in change.previous!;
-    const refusal = hasNewId ? await refuseExternalId(tx, kind, record) : null;
+    const refused = await kind.refuse?.(tx, account_uuid, [{ before, after: record }]);
+    const refusal = refused?.get(uuid) ?? (hasNewId ? await refuseExternalId(tx, kind, record) : null);
     if (refusal) return refusal;
     const parts = queries.changesParts(kind, change.previous!) ? [record] : [];
     const outcome = await queries.updateRecords(tx, kind, [record], parts);
@@ -135,7 +136,7 @@ export async function deleteRecord(
     const record = await lockRecord(tx, kind, caller, uuid, expectedVersions);
     if (record instanceof Problem) return record;
     const { account_uuid } = record;
-    const refused = await kind.refuse?.(tx, account_uuid, [uuid]);
+    const refused = await kind.refuse?.(tx, account_uuid, [{ before: record, after: null }]);
     const refusal = refused?.get(uuid);
     if (refusal) return refusal;
     await queries.markDeleted(tx, kind, account_uuid, [uuid], toApiTime(core.clock.now()));

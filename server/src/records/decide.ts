@@ -58,12 +58,12 @@ function completed<R extends CrmRecord>(
 /** What becomes of a step, once it is known what the database has: the change with its event, or what is wrong. */
 export function decide<R extends CrmRecord>(
   kind: AnyKind,
-  { before, record }: Step<R>,
+  { before, record, given }: Step<R>,
   around: Surroundings,
 ): Decision<R> {
   const previous = before && changedFields(before, record);
   if (before && previous === null) return { record: before, change: null };
-  const step = { before, record };
+  const step = { before, record, given };
   const faults = [
     ...recordFaults(kind.definition, step),
     ...(kind.faults?.(step, around.own) ?? []),

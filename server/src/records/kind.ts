@@ -17,8 +17,8 @@ export type CrmRecord = {
   updated_at: string;
 };
 
-/** What a record was and is: `before` is null for a new one. */
-export type Step<R> = { before: R | null; record: R };
+/** What a record was and is: `before` is null for a new one. `given` are the fields that the caller wrote. */
+export type Step<R> = { before: R | null; record: R; given?: object };
 
 /**
  * A kind of record: its definition, its table, and what is its own. All but `look`, `refuse` and
@@ -41,11 +41,14 @@ export type RecordKind<R extends CrmRecord, Own = null> = {
   eventOf?: (before: R, after: R) => string;
   /** Other records whose history shows what happens to this one. */
   subjects?: (record: R) => string[];
-  /** Why the records may not be deleted, by uuid. */
-  refuse?: (tx: Queryable, account_uuid: string, uuids: string[]) => Promise<Map<string, Problem>>;
+  /** Why records may not be changed so, or deleted (`after` is null), by uuid. */
+  refuse?: (tx: Queryable, account_uuid: string, endings: Ending<R>[]) => Promise<Map<string, Problem>>;
   /** Writes what hangs on these changes, in their transaction. */
   alongside?: (tx: Transaction, account_uuid: string, steps: Step<R>[]) => Promise<void>;
 };
+
+/** What a record was and is to become; null: it is to be deleted. */
+export type Ending<R> = { before: R; after: R | null };
 
 export type Part<R> = {
   /** An expression over the table, named by the field. */

@@ -1,5 +1,5 @@
 import { type DeletedRecordOf, defineRecord, type RecordOf, type WrittenFieldsOf } from './define-record.ts';
-import { addresses, choice, customFields, points, shared, text } from './fields.ts';
+import { activity, addresses, choice, customFields, points, shared, text } from './fields.ts';
 
 export const CLIENT_KINDS = ['organisation', 'person'] as const;
 export const CLIENT_STATUSES = ['lead', 'prospect', 'active', 'inactive'] as const;
@@ -105,6 +105,7 @@ export const CLIENT = defineRecord({
       csv: ['notes', 'note', 'comment', 'comments'],
     }),
     custom: customFields(),
+    ...activity(),
   },
   default_sort: '-created_at',
   sample: { first_name: null, last_name: null },

@@ -230,15 +230,14 @@ export function integer(
 export function decimal(
   about: string,
   options: Listed & Csv & { example: string },
-): CallerField<TUnion<[TString, ReturnType<typeof Type.Null>]>, TUnsafe<string | number | null>> {
+): CallerField<
+  TUnion<[TString, ReturnType<typeof Type.Null>]>,
+  TUnion<[TString, ReturnType<typeof Type.Number>, ReturnType<typeof Type.Null>]>
+> {
   const described = { description: about, examples: [options.example] };
   return {
     schema: Nullable(Type.String(described)),
-    input: Type.Unsafe<string | number | null>({
-      type: ['string', 'number', 'null'],
-      maxLength: 40,
-      ...described,
-    }),
+    input: Type.Union([Type.String({ maxLength: 40, ...described }), Type.Number(), Type.Null()]),
     by: 'caller',
     ...listed(options),
     type: 'number',

@@ -121,7 +121,7 @@ function decideRow(
   const record = before
     ? changedRecord(kind, before, given, now, around.own)
     : newRecord<CrmRecord>(kind, account_uuid, given, now, around.own);
-  const decision = decide(kind, { before: before ?? null, record }, around);
+  const decision = decide(kind, { before: before ?? null, record, given }, around);
   if ('faults' in decision) return { failures: asFailures(definition, columns, row, decision.faults) };
   return decision;
 }

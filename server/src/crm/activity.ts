@@ -1,0 +1,50 @@
+import sql, { raw } from 'sql-template-tag';
+import type { Transaction } from '../platform/database/database.ts';
+import type { Step } from '../records/kind.ts';
+
+type Linked = { records: { resource: string; uuid: string }[] };
+
+/** The tables of the records that show their last activity and next task. */
+const TABLES: Record<string, string> = { client: 'clients', contact: 'contacts', deal: 'deals' };
+
+/**
+ * Keeps what records show of the notes and tasks about them, in the transaction that changes these. It is
+ * worked out anew, so that a note that is deleted counts no more. The rows are locked in a statement of
+ * their own and in order: the next one then sees what others have written while it waited.
+ */
+export async function noteActivity(
+  tx: Transaction,
+  account_uuid: string,
+  steps: Step<Linked>[],
+): Promise<void> {
+  const linked = steps.flatMap(({ before, record }) => [...(before?.records ?? []), ...record.records]);
+  for (const [resource, name] of Object.entries(TABLES)) {
+    const uuids = [...new Set(linked.filter((link) => link.resource === resource).map(({ uuid }) => uuid))];
+    if (uuids.length === 0) continue;
+    const table = raw(name);
+    await tx.query(sql`
+      SELECT FROM ${table} WHERE account_uuid = ${account_uuid} AND uuid = ANY(${uuids}::uuid[])
+      ORDER BY uuid FOR NO KEY UPDATE`);
+    await tx.query(sql`
+      UPDATE ${table} SET last_activity_at = found.at, next_task_due_on = found.due_on
+      FROM (
+        SELECT wanted.uuid, greatest(${lastNote}, ${lastTask}) AS at, ${nextTask} AS due_on
+        FROM unnest(${uuids}::uuid[]) AS wanted (uuid), (SELECT ${account_uuid}::uuid AS uuid) AS account
+      ) AS found
+      WHERE ${table}.account_uuid = ${account_uuid} AND ${table}.uuid = found.uuid`);
+  }
+}
+
+const linkedTo = raw(`links.account_uuid = account.uuid AND links.to_uuid = wanted.uuid`);
+
+const lastNote = sql`(
+  SELECT max(notes.created_at) FROM links JOIN notes ON notes.uuid = links.from_uuid
+  WHERE ${linkedTo} AND links.from_resource = 'note' AND notes.deleted_at IS NULL)`;
+
+const lastTask = sql`(
+  SELECT max(tasks.completed_at) FROM links JOIN tasks ON tasks.uuid = links.from_uuid
+  WHERE ${linkedTo} AND links.from_resource = 'task' AND tasks.deleted_at IS NULL)`;
+
+const nextTask = sql`(
+  SELECT min(tasks.due_on) FROM links JOIN tasks ON tasks.uuid = links.from_uuid
+  WHERE ${linkedTo} AND links.from_resource = 'task' AND tasks.status = 'open' AND tasks.deleted_at IS NULL)`;

@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { purgeRecordsOf } from '../records/purge.ts';
+import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
+import { clients } from './clients/kind.ts';
+import { KINDS } from './kinds.ts';
+
+const DAYS_31_MS = 31 * 86_400_000;
+
+let app: TestApp;
+let ada: TestUser;
+let stages: { uuid: string; name: string }[];
+
+before(async () => {
+  app = await startTestApp();
+  ada = await app.addUser();
+  await app.addAccount(ada);
+  stages = (await app.call('GET', '/api/v2/pipelines', { as: ada })).body.data[0].stages;
+});
+after(() => app.close());
+
+type Body = Record<string, unknown>;
+
+async function add(plural: string, body: Body) {
+  const answer = await app.call('POST', `/api/v2/${plural}`, { as: ada, body });
+  assert.equal(answer.status, 201, JSON.stringify(answer.body));
+  return answer.body.data;
+}
+const change = (plural: string, uuid: string, body: Body) =>
+  app.call('PATCH', `/api/v2/${plural}/${uuid}`, { as: ada, body });
+const read = async (plural: string, uuid: string) =>
+  (await app.call('GET', `/api/v2/${plural}/${uuid}`, { as: ada })).body.data;
+const history = async (plural: string, uuid: string, query = '') =>
+  (await app.call('GET', `/api/v2/${plural}/${uuid}/events${query}`, { as: ada })).body.data;
+const names = (events: { event: string }[]) => events.map(({ event }) => event);
+const about = (resource: string, uuid: string) => ({ records: [{ resource, uuid }] });
+
+describe('a contact', () => {
+  test('at two clients has a role at each, and ending one leaves the other', async () => {
+    const [first, second] = [
+      await add('clients', { name: 'First' }),
+      await add('clients', { name: 'Second' }),
+    ];
+    const links = [
+      { client_uuid: first.uuid, role: 'Buyer', primary: true },
+      { client_uuid: second.uuid, role: 'Adviser' },
+    ];
+    const contact = await add('contacts', { first_name: 'Grace', last_name: 'Hopper', clients: links });
+    assert.equal(contact.name, 'Grace Hopper');
+    const ended = [{ ...links[0], ended_on: '2026-11-01' }, links[1]];
+    const changed = (await change('contacts', contact.uuid, { clients: ended })).body.data;
+    assert.deepEqual(
+      changed.clients.map(({ role, ended_on }: Body) => [role, ended_on]),
+      [
+        ['Buyer', '2026-11-01'],
+        ['Adviser', null],
+      ],
+    );
+    const [event] = await history('contacts', contact.uuid);
+    assert.deepEqual([event.event, event.changed_fields], ['contact.updated', ['clients']]);
+    for (const { uuid } of [first, second]) {
+      assert.deepEqual(names(await history('clients', uuid)), ['client.created']);
+      assert.equal(names(await history('clients', uuid, '?related=true'))[0], 'contact.updated');
+    }
+  });
+
+  test('is refused at a client twice, at more than 20, at none that is there, and at one of another Account', async () => {
+    const { uuid: client_uuid } = await add('clients', { name: 'Own' });
+    const eve = await app.addUser();
+    await app.addAccount(eve);
+    const foreign = (await app.call('POST', '/api/v2/clients', { as: eve, body: { name: 'Hers' } })).body
+      .data;
+    for (const [clients, pointer] of [
+      [[{ client_uuid }, { client_uuid }], '/clients/1/client_uuid'],
+      [Array.from({ length: 21 }, () => ({ client_uuid })), '/clients'],
+      [[{ client_uuid: foreign.uuid }], '/clients/0/client_uuid'],
+      [[{ client_uuid: ada.uuid }], '/clients/0/client_uuid'],
+    ] as const) {
+      const { status, body } = await app.call('POST', '/api/v2/contacts', {
+        as: ada,
+        body: { name: 'X', clients },
+      });
+      assert.deepEqual([status, body.errors[0].pointer], [422, pointer]);
+      assert.doesNotMatch(JSON.stringify(body), /Hers/);
+    }
+  });
+});
+
+describe('a deal', () => {
+  const client = add;
+  const deal = async (more: Body = {}) => {
+    const { uuid: client_uuid } = await client('clients', { name: 'Buyer Ltd' });
+    return add('deals', { title: 'New website', client_uuid, ...more });
+  };
+
+  test('begins in the first stage, and a move is one event with the old stage', async () => {
+    const made = await deal();
+    assert.deepEqual([made.stage_uuid, made.status], [stages[0]!.uuid, 'open']);
+    const moved = (await change('deals', made.uuid, { stage_uuid: stages[2]!.uuid })).body.data;
+    assert.equal(moved.pipeline_uuid, made.pipeline_uuid);
+    const events = await history('deals', made.uuid);
+    assert.deepEqual(names(events), ['deal.moved', 'deal.created']);
+    assert.equal(events[0].previous.stage_uuid, stages[0]!.uuid);
+  });
+
+  test('is won, lost with a reason, and open again, each as one event', async () => {
+    const { uuid } = await deal();
+    assert.notEqual((await change('deals', uuid, { status: 'won' })).body.data.closed_at, null);
+    const refused = await change('deals', uuid, { status: 'lost' });
+    assert.deepEqual([refused.status, refused.body.errors[0].pointer], [422, '/lost_reason']);
+    await change('deals', uuid, { status: 'lost', lost_reason: 'Too expensive' });
+    const reopened = (await change('deals', uuid, { status: 'open' })).body.data;
+    assert.deepEqual([reopened.closed_at, reopened.lost_reason], [null, null]);
+    const expected = ['deal.reopened', 'deal.lost', 'deal.won', 'deal.created'];
+    assert.deepEqual(names(await history('deals', uuid)), expected);
+  });
+
+  test('has its amount as text with two decimals, and takes numbers', async () => {
+    for (const [given, kept] of [
+      ['12500', '12500.00'],
+      [12500.5, '12500.50'],
+      ['0012.3', '12.30'],
+    ] as const) {
+      assert.equal((await deal({ amount: given })).amount, kept);
+    }
+  });
+
+  test('is refused with the field that is wrong', async () => {
+    const { uuid: client_uuid } = await add('clients', { name: 'Buyer' });
+    for (const [more, pointer] of [
+      [{ client_uuid: undefined }, '/client_uuid'],
+      [{ amount: '1.234' }, '/amount'],
+      [{ amount: 'much' }, '/amount'],
+      [{ amount: 1e20 }, '/amount'],
+      [{ expected_close_on: '2026-02-30' }, '/expected_close_on'],
+      [{ stage_uuid: client_uuid }, '/stage_uuid'],
+      [{ pipeline_uuid: client_uuid }, '/pipeline_uuid'],
+      [{ currency: 'euro' }, '/currency'],
+      [{ status: 'paused' }, '/status'],
+    ] as const) {
+      const body = { title: 'T', client_uuid, ...more };
+      const { status, body: problem } = await app.call('POST', '/api/v2/deals', { as: ada, body });
+      assert.deepEqual([status, problem.errors[0].pointer], [422, pointer], JSON.stringify(problem));
+    }
+  });
+
+  test('stays when its client is deleted, and loses it when the client is gone for good', async () => {
+    const { uuid, client_uuid } = await deal();
+    await app.call('DELETE', `/api/v2/clients/${client_uuid}`, { as: ada });
+    assert.equal((await read('deals', uuid)).client_uuid, client_uuid);
+    const { status } = await change('deals', uuid, { title: 'Still there' });
+    assert.equal(status, 200);
+    app.clock.advance(DAYS_31_MS);
+    await purgeRecordsOf(clients, app.db, app.clock);
+    assert.equal((await read('deals', uuid)).client_uuid, null);
+    assert.equal((await change('deals', uuid, { title: 'Without client' })).status, 200);
+  });
+
+  test('of a list is found by stage, client, amount and the day of its close', async () => {
+    const made = await deal({ amount: '777.00', expected_close_on: '2026-12-24' });
+    for (const query of [
+      `filter[client_uuid]=${made.client_uuid}`,
+      'filter[amount][gte]=776.99&filter[amount][lt]=777.01',
+      'filter[expected_close_on]=2026-12-24',
+      `filter[uuid][in]=${made.uuid}`,
+      'q=website&filter[amount]=777',
+    ]) {
+      const { body } = await app.call('GET', `/api/v2/deals?${query}`, { as: ada });
+      assert.deepEqual(
+        body.data?.map(({ uuid }: Body) => uuid),
+        [made.uuid],
+        `${query} ${JSON.stringify(body)}`,
+      );
+    }
+  });
+});
+
+describe('a pipeline', () => {
+  test('is there from the beginning, with four stages', () => {
+    assert.deepEqual(
+      stages.map(({ name }) => name),
+      ['Lead', 'Contacted', 'Offer', 'Negotiation'],
+    );
+  });
+
+  test('keeps a stage with deals in it, and can lose, rename and order the others', async () => {
+    const pipeline = await add('pipelines', { name: 'Support' });
+    const [first, second, third] = pipeline.stages;
+    const { uuid: client_uuid } = await add('clients', { name: 'Buyer' });
+    const deal = await add('deals', { title: 'In the way', client_uuid, stage_uuid: second.uuid });
+    const refused = await change('pipelines', pipeline.uuid, { stages: [first, third] });
+    assert.equal(refused.status, 409);
+    assert.match(refused.body.detail, /1 deal is in the stage "Contacted"\. Move or delete them first\./);
+    const without = await app.call('DELETE', `/api/v2/pipelines/${pipeline.uuid}`, { as: ada });
+    assert.equal(without.status, 409);
+    const changed = await change('pipelines', pipeline.uuid, {
+      stages: [{ ...second, name: 'Called' }, { name: 'New', probability: 5 }, first],
+    });
+    assert.equal(changed.status, 200, JSON.stringify(changed.body));
+    assert.deepEqual(
+      changed.body.data.stages.map(({ name }: Body) => name),
+      ['Called', 'New', 'Lead'],
+    );
+    assert.deepEqual((await read('pipelines', pipeline.uuid)).stages, changed.body.data.stages);
+    assert.equal((await read('deals', deal.uuid)).stage_uuid, second.uuid);
+  });
+
+  test('takes no stage of another pipeline', async () => {
+    const { uuid } = await add('pipelines', { name: 'Other' });
+    const refused = await change('pipelines', uuid, { stages: [{ uuid: stages[0]!.uuid, name: 'Stolen' }] });
+    assert.deepEqual([refused.status, refused.body.errors[0].pointer], [422, '/stages/0/uuid']);
+  });
+});
+
+describe('a task', () => {
+  test('is completed and reopened, each as one event', async () => {
+    const { uuid } = await add('tasks', { title: 'Call back', due_on: '2026-12-01' });
+    const completed = (await change('tasks', uuid, { status: 'completed', outcome: 'Ten seats' })).body.data;
+    assert.notEqual(completed.completed_at, null);
+    assert.equal((await change('tasks', uuid, { status: 'open' })).body.data.completed_at, null);
+    const expected = ['task.reopened', 'task.completed', 'task.created'];
+    assert.deepEqual(names(await history('tasks', uuid)), expected);
+  });
+
+  test('that is due at a time is due on its day', async () => {
+    const { due_on, due_at } = await add('tasks', { title: 'Meet', due_at: '2026-12-01T23:30:00+01:00' });
+    assert.deepEqual([due_on, due_at], ['2026-12-01', '2026-12-01T22:30:00.000+00:00']);
+  });
+
+  test('shows as the next step of its client until it is done, and then as its last activity', async () => {
+    const { uuid: client } = await add('clients', { name: 'Watched' });
+    const later = await add('tasks', { title: 'Later', due_on: '2026-12-09', ...about('client', client) });
+    const sooner = await add('tasks', { title: 'Sooner', due_on: '2026-12-02', ...about('client', client) });
+    assert.equal((await read('clients', client)).next_task_due_on, '2026-12-02');
+    const done = (await change('tasks', sooner.uuid, { status: 'completed' })).body.data;
+    const { next_task_due_on, last_activity_at, version } = await read('clients', client);
+    assert.deepEqual([next_task_due_on, last_activity_at, version], ['2026-12-09', done.completed_at, 1]);
+    await app.call('DELETE', `/api/v2/tasks/${later.uuid}`, { as: ada });
+    assert.equal((await read('clients', client)).next_task_due_on, null);
+    assert.deepEqual(names(await history('clients', client)), ['client.created']);
+  });
+
+  test('of mine that is due today is found by me and today', async () => {
+    const today = app.clock.now().toISOString().slice(0, 10);
+    const { uuid } = await add('tasks', { title: 'Mine', due_on: today, assignee_uuid: ada.uuid });
+    const query = 'filter[assignee_uuid]=me&filter[due_on][lte]=today&filter[status]=open&sort=due_on';
+    const { body } = await app.call('GET', `/api/v2/tasks?${query}`, { as: ada });
+    assert.deepEqual(
+      body.data.map((task: Body) => task.uuid),
+      [uuid],
+    );
+    const none = await app.call('GET', `/api/v2/tasks?${query.replace('today', 'today-7d')}`, { as: ada });
+    assert.deepEqual(none.body.data, []);
+  });
+});
+
+describe('a note', () => {
+  test('about a deal stands in the history of its client, and not without related=true', async () => {
+    const { uuid: client_uuid } = await add('clients', { name: 'Noted' });
+    const deal = await add('deals', { title: 'Noted deal', client_uuid });
+    const note = await add('notes', { body: 'They **want** it.', ...about('deal', deal.uuid) });
+    const around = await history('clients', client_uuid, '?related=true');
+    assert.deepEqual(names(around), ['note.created', 'deal.created', 'client.created']);
+    assert.equal(around[0].data.uuid, note.uuid);
+    assert.deepEqual(names(await history('clients', client_uuid)), ['client.created']);
+    assert.equal((await read('deals', deal.uuid)).last_activity_at, note.created_at);
+  });
+
+  test('is about 1 to 20 records of the right kinds', async () => {
+    const { uuid } = await add('clients', { name: 'Noted' });
+    for (const records of [
+      [],
+      [{ resource: 'note', uuid }],
+      [{ resource: 'deal', uuid }],
+      Array.from({ length: 21 }, () => ({ resource: 'client', uuid })),
+    ]) {
+      const { status, body } = await app.call('POST', '/api/v2/notes', {
+        as: ada,
+        body: { body: 'X', records },
+      });
+      assert.equal(status, 422);
+      assert.match(body.errors[0].pointer, /^\/records/);
+    }
+  });
+});
+
+test('a viewer writes nothing of any kind', async () => {
+  const viewer = await app.addUser();
+  const account_uuid = (await app.call('GET', '/api/v2/accounts', { as: ada })).body.data[0].uuid;
+  await app.addLogin(account_uuid, viewer, 'viewer');
+  for (const { definition } of KINDS) {
+    const { status } = await app.call('POST', definition.path, {
+      as: viewer,
+      body: { [definition.named_by]: 'X' },
+    });
+    assert.equal(status, 403, definition.name);
+  }
+});

@@ -1,0 +1,18 @@
+import { DEAL, type Deal } from '@rapport/contract/records/deals';
+import type { RecordKind } from '../../records/kind.ts';
+import { findStages } from './queries.ts';
+import { type AccountStages, completeDeal, dealEvent, dealFaults } from './rules.ts';
+
+/** Sales under way. Their events stand in the histories of their Client and Contacts. */
+export const deals: RecordKind<Deal, AccountStages> = {
+  definition: DEAL,
+  table: 'deals',
+  look: findStages,
+  complete: completeDeal,
+  faults: dealFaults,
+  eventOf: dealEvent,
+  subjects: ({ client_uuid, contacts }) => [
+    ...(client_uuid === null ? [] : [client_uuid]),
+    ...contacts.map(({ contact_uuid }) => contact_uuid),
+  ],
+};

@@ -1,0 +1,65 @@
+import type { FieldError } from '@rapport/contract/problems';
+import type { Deal } from '@rapport/contract/records/deals';
+import { fault } from '../../records/fault.ts';
+import type { Step } from '../../records/kind.ts';
+
+/** The stages of an Account, in the order of its pipelines and their stages; those of archived pipelines last. */
+export type AccountStages = { uuid: string; pipeline_uuid: string }[];
+
+/** The Deal with what follows from its fields: the pipeline of its stage, and since when it is there and closed. */
+export function completeDeal(
+  { before, record }: Step<Deal>,
+  given: Partial<Deal>,
+  now: string,
+  stages: AccountStages,
+): Deal {
+  const stage_uuid = record.stage_uuid ?? (before ? null : (stages[0]?.uuid ?? null));
+  const stage = stages.find(({ uuid }) => uuid === stage_uuid);
+  const hasMoved = before?.stage_uuid !== stage_uuid;
+  const isOpen = record.status === 'open';
+  const isReopened = isOpen && before !== null && before.status !== 'open';
+  return {
+    ...record,
+    stage_uuid,
+    pipeline_uuid: stage?.pipeline_uuid ?? (hasMoved ? null : record.pipeline_uuid),
+    stage_entered_at: hasMoved ? now : record.stage_entered_at,
+    closed_at: isOpen ? null : before?.status === record.status ? record.closed_at : now,
+    lost_reason: isReopened && given.lost_reason === undefined ? null : record.lost_reason,
+  };
+}
+
+/** What is wrong with a Deal beyond what holds for every record. */
+export function dealFaults({ record, before }: Step<Deal>, stages: AccountStages): FieldError[] {
+  const errors: FieldError[] = [];
+  if (record.client_uuid === null && (before === null || before.client_uuid !== null)) {
+    errors.push(
+      fault(
+        '/client_uuid',
+        'required',
+        'is missing. A deal is with one Client, an organisation or a person.',
+      ),
+    );
+  }
+  if (record.stage_uuid !== before?.stage_uuid && !stages.some(({ uuid }) => uuid === record.stage_uuid)) {
+    errors.push(
+      fault(
+        '/stage_uuid',
+        'not_found',
+        'must be a stage of a pipeline of the Account (GET /api/v2/pipelines).',
+      ),
+    );
+  }
+  if (record.status === 'lost' && !record.lost_reason?.trim()) {
+    errors.push(fault('/lost_reason', 'required', 'is missing. Say why the deal was lost.'));
+  }
+  if (record.status !== 'lost' && record.lost_reason !== null && record.lost_reason !== before?.lost_reason) {
+    errors.push(fault('/lost_reason', 'not_allowed', 'is for lost deals. Set the status to lost, too.'));
+  }
+  return errors;
+}
+
+/** Of what changed, the event tells the most telling: how it ended, then where it went. */
+export function dealEvent(before: Deal, after: Deal): string {
+  if (before.status !== after.status) return after.status === 'open' ? 'reopened' : after.status;
+  return before.stage_uuid === after.stage_uuid ? 'updated' : 'moved';
+}

@@ -1,0 +1,20 @@
+import type { FieldError } from '@rapport/contract/problems';
+import { NOTE, type Note } from '@rapport/contract/records/notes';
+import { fault } from '../../records/fault.ts';
+import type { RecordKind, Step } from '../../records/kind.ts';
+import { noteActivity } from '../activity.ts';
+
+/** What somebody wrote down about records. Its events stand in their histories. */
+export const notes: RecordKind<Note> = {
+  definition: NOTE,
+  table: 'notes',
+  faults: noteFaults,
+  subjects: ({ records }) => records.map(({ uuid }) => uuid),
+  alongside: noteActivity,
+};
+
+/** A note about nothing would be found by nobody. A note whose records are gone for good may stay. */
+function noteFaults({ record, before }: Step<Note>): FieldError[] {
+  const isNamed = record.records.length > 0 || before?.records.length === 0;
+  return isNamed ? [] : [fault('/records', 'required', 'is missing. Name 1 to 20 records that it is about.')];
+}

@@ -1,0 +1,15 @@
+import { TASK, type Task } from '@rapport/contract/records/tasks';
+import type { RecordKind } from '../../records/kind.ts';
+import { noteActivity } from '../activity.ts';
+import { completeTask, taskEvent, taskFaults } from './rules.ts';
+
+/** What is to be done, and calls and meetings that took place. Its events stand in the histories of its records. */
+export const tasks: RecordKind<Task> = {
+  definition: TASK,
+  table: 'tasks',
+  complete: completeTask,
+  faults: taskFaults,
+  eventOf: taskEvent,
+  subjects: ({ records }) => records.map(({ uuid }) => uuid),
+  alongside: noteActivity,
+};
