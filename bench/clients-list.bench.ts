@@ -10,7 +10,7 @@ import { createUser } from '../server/src/identity/actions.ts';
 import { type Database, openDatabase } from '../server/src/platform/database/database.ts';
 import { secretKeyFrom } from '../server/src/platform/secrets/secret-key.ts';
 import { DatabaseClock } from '../server/src/platform/time/clock.ts';
-import { selectionOf } from '../server/src/records/queries.ts';
+import { selectionOf } from '../server/src/records/columns.ts';
 import { orThrow } from '../server/src/testing/or-throw.ts';
 import { createPersonalAccessToken } from '../server/src/tokens/actions.ts';
 import { median, percentile, report } from './report.ts';

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { EVENT_NAMES } from '@rapport/contract/events';
 import { operatorsOf } from '@rapport/contract/list-definition';
 import { PROBLEMS } from '@rapport/contract/problems';
+import { RECORDS } from '@rapport/contract/records/all';
 import { CLIENT } from '@rapport/contract/records/clients';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { exampleOf, sampleOf } from './events/catalogue.ts';
@@ -163,7 +164,7 @@ test('an object in a query is described as generated clients write it: name[key]
       const { name, style, explode } = parameter as { name: string; style?: string; explode?: boolean };
       return { name, style, explode };
     }),
-    [{ name: 'map', style: 'deepObject', explode: true }],
+    RECORDS.map(() => ({ name: 'map', style: 'deepObject', explode: true })),
   );
   const { additionalProperties } = objects[0]!.schema as { additionalProperties: { enum: string[] } };
   assert.deepEqual(additionalProperties.enum, [...Object.keys(CLIENT.csv_columns), '']);

@@ -12,6 +12,8 @@ import {
   PersonalAccessToken,
 } from '@rapport/contract/personal-access-tokens';
 import { RECORDS } from '@rapport/contract/records/all';
+import { Board } from '@rapport/contract/records/board';
+import { SearchHit } from '@rapport/contract/records/search';
 import { BrowserSession } from '@rapport/contract/sessions';
 import {
   WebhookAttempt,
@@ -30,6 +32,7 @@ import { invitationLinkRoutes, invitationRoutes } from './accounts/invitations/r
 import { loginRoutes } from './accounts/logins/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { boardRoute } from './crm/deals/routes.ts';
 import { KINDS } from './crm/kinds.ts';
 import { sampleOf } from './events/catalogue.ts';
 import { EVENT_SCHEMAS } from './events/event-schemas.ts';
@@ -71,6 +74,7 @@ import { traceRequests } from './platform/telemetry/trace-requests.ts';
 import type { Traces } from './platform/telemetry/traces.ts';
 import type { Clock } from './platform/time/clock.ts';
 import { recordRoutes } from './records/routes.ts';
+import { searchRoute } from './records/search/routes.ts';
 import { decorateRequests, requireCaller } from './tokens/authenticate.ts';
 import { tokenLeakRoutes } from './tokens/leaks/routes.ts';
 import { revokeLeakedToken, revokeTokensOfUser } from './tokens/personal/actions.ts';
@@ -128,6 +132,8 @@ const SCHEMAS = [
   WebhookHealth,
   WebhookRelayDelivery,
   Actor,
+  Board,
+  SearchHit,
   ...EVENT_SCHEMAS,
   EventType,
   CurrentUser,
@@ -225,6 +231,8 @@ async function routesForCallers(app: FastifyInstance, core: AppCore): Promise<vo
     accountRoutes(api, core);
     loginRoutes(api, core);
     for (const kind of KINDS) recordRoutes(api, core, kind);
+    boardRoute(api, core);
+    searchRoute(api, core);
     webhookSubscriptionRoutes(api, core);
     webhookDeliveryRoutes(api, { ...core, sampleOf });
     webhookRecoveryRoutes(api, core);

@@ -1,8 +1,8 @@
 import { feed } from './feed.ts';
-import { importClients } from './import.ts';
 import { dataOf, json } from './json.ts';
-import type { AccountListQuery, ListQuery } from './list-query.ts';
+import { type AccountListQuery, type ListQuery, parametersOf } from './list-query.ts';
 import { at } from './path.ts';
+import { records } from './records.ts';
 import type {
   Account,
   AccountApplication,
@@ -11,20 +11,51 @@ import type {
   AccountUpdate,
   AccountWebhook,
   AuditEntry,
+  Board,
   Client,
   ClientCreate,
   ClientList,
   ClientUpdate,
+  Contact,
+  ContactCreate,
+  ContactList,
+  ContactUpdate,
   CurrentUser,
+  Deal,
+  DealCreate,
+  DealList,
+  DealUpdate,
   DeletedClient,
   DeletedClientList,
-  EventRecord,
+  DeletedContact,
+  DeletedContactList,
+  DeletedDeal,
+  DeletedDealList,
+  DeletedNote,
+  DeletedNoteList,
+  DeletedPipeline,
+  DeletedPipelineList,
+  DeletedTask,
+  DeletedTaskList,
   EventType,
   Grant,
   Invitation,
   Login,
   LoginList,
+  Note,
+  NoteCreate,
+  NoteList,
+  NoteUpdate,
   PersonalAccessToken,
+  Pipeline,
+  PipelineCreate,
+  PipelineList,
+  PipelineUpdate,
+  SearchHit,
+  Task,
+  TaskCreate,
+  TaskList,
+  TaskUpdate,
   WebhookDelivery,
   WebhookDeliveryList,
   WebhookDeliveryWithAttempts,
@@ -53,6 +84,18 @@ import {
   update,
 } from './verbs.ts';
 import { waiting } from './waiting.ts';
+
+type KindOf<Record, Create, Update, List, Deleted, DeletedList> = {
+  record: Record;
+  create: Create;
+  update: Update;
+  list: List;
+  deleted: Deleted;
+  deletedList: DeletedList;
+};
+
+/** Where to search: `resources` are kinds, such as `client`; `limit` is for each of them. */
+export type SearchOptions = { resources?: string[]; limit?: number; account_uuid?: string };
 
 export type Rapport = ReturnType<typeof connect>;
 
@@ -95,19 +138,55 @@ export function connect(options: ConnectOptions) {
       retrieve: (uuid: string, call: CallOptions = {}) =>
         retrieve<Login>(send, at`/api/v2/logins/${uuid}`, call),
     },
-    clients: {
-      ...crud<Client, ClientCreate, ClientUpdate, ClientList>(send, '/api/v2/clients'),
-      import: importClients(send),
-      /** What can be restored, the last that was deleted first. */
-      listDeleted: (query: ListQuery<DeletedClientList> = {}, call: CallOptions = {}) =>
-        list<DeletedClient>(send, '/api/v2/clients/deleted', query, call),
-      /** Brings back a client that was deleted in the last 30 days. */
-      restore: (uuid: string, call: CreateOption = {}) =>
-        create<Client>(send, at`/api/v2/clients/${uuid}/restore`, undefined, call),
-      /** What happened to one client, the newest first. */
-      events: (uuid: string, call: CallOptions = {}) =>
-        list<EventRecord>(send, at`/api/v2/clients/${uuid}/events`, {}, call),
+    clients: records<
+      KindOf<Client, ClientCreate, ClientUpdate, ClientList, DeletedClient, DeletedClientList>
+    >(send, '/api/v2/clients'),
+    contacts: records<
+      KindOf<Contact, ContactCreate, ContactUpdate, ContactList, DeletedContact, DeletedContactList>
+    >(send, '/api/v2/contacts'),
+    deals: {
+      ...records<KindOf<Deal, DealCreate, DealUpdate, DealList, DeletedDeal, DeletedDealList>>(
+        send,
+        '/api/v2/deals',
+      ),
+      /** The open deals of a pipeline by their stages. */
+      board: (pipeline_uuid: string, call: CallOptions = {}) =>
+        dataOf<Board>(
+          send({
+            method: 'GET',
+            path: '/api/v2/deals/board',
+            query: parametersOf({ pipeline_uuid }),
+            repeat: 'always',
+            ...call,
+          }),
+        ),
     },
+    pipelines: records<
+      KindOf<Pipeline, PipelineCreate, PipelineUpdate, PipelineList, DeletedPipeline, DeletedPipelineList>
+    >(send, '/api/v2/pipelines'),
+    tasks: records<KindOf<Task, TaskCreate, TaskUpdate, TaskList, DeletedTask, DeletedTaskList>>(
+      send,
+      '/api/v2/tasks',
+    ),
+    notes: records<KindOf<Note, NoteCreate, NoteUpdate, NoteList, DeletedNote, DeletedNoteList>>(
+      send,
+      '/api/v2/notes',
+    ),
+    /** A few records of each kind, those first whose name begins with `q`. */
+    search: async (
+      q: string,
+      { resources, limit, account_uuid }: SearchOptions = {},
+      call: CallOptions = {},
+    ): Promise<SearchHit[]> =>
+      dataOf(
+        send({
+          method: 'GET',
+          path: '/api/v2/search',
+          query: parametersOf({ q, resources: resources?.join(','), limit, account_uuid }),
+          repeat: 'always',
+          ...call,
+        }),
+      ),
     invitations: {
       listOfAccount: (account_uuid: string, call: CallOptions = {}) =>
         list<Invitation>(send, at`/api/v2/accounts/${account_uuid}/invitations`, {}, call),

@@ -21,17 +21,17 @@ export type ImportOptions = CallOptions & {
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * Imports clients from a CSV file. Rows that are refused are counted and told in the result. After a fault of the network it is not
+ * Imports records from a CSV file. Rows that are refused are counted and told in the result. After a fault of the network it is not
  * tried again by itself: give the rows an `external_id`, then the same file can be sent again.
  */
-export function importClients(send: Transport) {
+export function importRecords(send: Transport, path: string) {
   return async (file: CsvFile, options: ImportOptions = {}): Promise<ImportResult> => {
     const { account_uuid, dry_run, map = {}, onProgress, signal } = options;
     const query = parametersOf({ account_uuid, dry_run });
     for (const [column, field] of Object.entries(map)) query.append(`map[${column}]`, field);
     const answer = await send({
       method: 'POST',
-      path: '/api/v2/clients/import',
+      path,
       query,
       headers: { 'content-type': 'text/csv' },
       repeat: 'never',

@@ -41,7 +41,7 @@ export type ListQuery<Shape extends ListShape> = {
   /** Only records of this Account. */
   account_uuid?: string;
   /** Also count the whole list. */
-  include?: 'total';
+  include?: 'total' | 'count';
   /** Records a page, at most 200; 50 when left out. */
   limit?: number;
   /** Begin here: the `next_cursor` of a page read before. */
@@ -58,9 +58,11 @@ export type AnyListQuery = Parameters & {
   filter?: Record<string, Value | Conditions | undefined>;
   sort?: string | string[];
   account_uuid?: string;
-  include?: 'total';
+  include?: 'total' | 'count';
   limit?: number;
   cursor?: string;
+  /** Of a history. */
+  related?: boolean;
   /** Of the feed, in place of a cursor. */
   after?: string;
 };

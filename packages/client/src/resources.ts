@@ -1428,6 +1428,140 @@ export type ImportResult = {
   }>;
 };
 
+export type BatchRequest = {
+  /** The Account. May be left out by a User of a single Account. */
+  account_uuid?: string;
+  operations: Array<{
+    /** What to do. */
+    action: 'create' | 'update' | 'delete' | 'restore';
+    /** The record; needed by all but create. */
+    uuid?: string;
+    /** The version that you have read: 412 when the record has changed since. */
+    version?: number;
+    /** The fields, as for creating or changing one record. */
+    data?: Record<string, unknown>;
+  }>;
+};
+
+export type BatchResult = {
+  /** The Account that the records belong to. */
+  account_uuid: string;
+  outcomes: Array<{
+    /** What was to be done. */
+    action: 'create' | 'update' | 'delete' | 'restore';
+    /** As the request for this one record would be answered. */
+    status: number;
+    /** The record; null when none was made. */
+    uuid: string | null;
+    /** The record; null when it was refused or deleted. */
+    data: Record<string, unknown> | null;
+    problem: {
+      code:
+        | 'json_invalid'
+        | 'query_invalid'
+        | 'cursor_invalid'
+        | 'header_invalid'
+        | 'csv_invalid'
+        | 'address_invalid'
+        | 'invalid_request'
+        | 'credentials_missing'
+        | 'invalid_token'
+        | 'sign_in_failed'
+        | 'insufficient_scope'
+        | 'cross_site'
+        | 'session_required'
+        | 'password_required'
+        | 'role_insufficient'
+        | 'not_found'
+        | 'method_not_allowed'
+        | 'not_acceptable'
+        | 'request_timeout'
+        | 'conflict'
+        | 'subscription_disabled'
+        | 'delivery_unfinished'
+        | 'recovery_running'
+        | 'recovery_ended'
+        | 'idempotency_key_running'
+        | 'link_invalid'
+        | 'version_mismatch'
+        | 'body_too_large'
+        | 'content_type_unsupported'
+        | 'expectation_failed'
+        | 'fields_invalid'
+        | 'idempotency_key_reused'
+        | 'last_owner'
+        | 'limit_reached'
+        | 'rate_limited'
+        | 'headers_too_large'
+        | 'internal_error'
+        | 'unavailable';
+      /** What happened and what to do. */
+      detail: string;
+      errors: Array<{
+        /** JSON pointer into `data` of the operation. */
+        pointer: string;
+        /** The kind of fault. */
+        code:
+          | 'required'
+          | 'unknown_field'
+          | 'wrong_type'
+          | 'wrong_format'
+          | 'too_short'
+          | 'too_long'
+          | 'too_small'
+          | 'too_large'
+          | 'too_few_items'
+          | 'too_many_items'
+          | 'not_unique'
+          | 'not_in_list'
+          | 'invalid_characters'
+          | 'not_found'
+          | 'taken'
+          | 'not_allowed'
+          | 'wrong_value';
+        /** What is wrong. */
+        detail: string;
+        /** With taken: the record that has the value. */
+        uuid?: string;
+      }>;
+    } | null;
+  }>;
+};
+
+/** A record that a search has found. */
+export type SearchHit = {
+  /** The kind of record. */
+  resource: 'client' | 'contact' | 'deal' | 'task' | 'note';
+  /** The record. */
+  uuid: string;
+  /** The Account that it belongs to. */
+  account_uuid: string;
+  /** What it is called; of a Note its beginning. */
+  title: string;
+};
+
+/** The open Deals of a pipeline by their stages. */
+export type Board = {
+  /** The pipeline. */
+  pipeline_uuid: string;
+  /** The stages in order. */
+  stages: Array<{
+    /** The stage. */
+    stage_uuid: string;
+    /** How many open Deals are in it. */
+    count: number;
+    /** What its Deals are worth, by currency. */
+    amounts: Array<{
+      /** Null: Deals without a currency. */
+      currency: string | null;
+      /** What they add up to. */
+      amount: string;
+    }>;
+    /** The newest 50. */
+    deals: Deal[];
+  }>;
+};
+
 /** Acts for one User in all their Accounts. */
 export type PersonalAccessToken = {
   /** Identifier of the token. */

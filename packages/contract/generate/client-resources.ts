@@ -21,8 +21,11 @@ import { ACCOUNTS_LIST, DELIVERIES_LIST, LOGINS_LIST } from '../src/lists.ts';
 import { CurrentUser, PersonalAccessToken } from '../src/personal-access-tokens.ts';
 import { FIELD_ERROR_CODES, PROBLEMS } from '../src/problems.ts';
 import { RECORDS } from '../src/records/all.ts';
+import { BatchRequest, BatchResult } from '../src/records/batches.ts';
+import { Board } from '../src/records/board.ts';
 import type { RecordDefinition } from '../src/records/define-record.ts';
 import { ImportResult } from '../src/records/imports.ts';
+import { SearchHit } from '../src/records/search.ts';
 import {
   WebhookAttempt,
   WebhookDelivery,
@@ -56,6 +59,10 @@ const SCHEMAS: Record<string, TSchema> = {
   InvitationCreate,
   ...Object.assign({}, ...RECORDS.map(recordSchemas)),
   ImportResult,
+  BatchRequest,
+  BatchResult,
+  SearchHit,
+  Board,
   PersonalAccessToken,
   Grant,
   AuditEntry,

@@ -208,16 +208,16 @@ test('a deleted Account is purged after 30 days, a part of what it holds at a ti
   }
   await app.db.query(sql`UPDATE accounts SET deleted_at = ${app.clock.now()} WHERE uuid = ${account_uuid}`);
   const left = async () => {
-    const [row] = await app.db.query<{ clients: number; events: number }>(sql`
-      SELECT (SELECT count(*) FROM clients WHERE account_uuid = ${account_uuid}) AS clients,
+    const [row] = await app.db.query<{ records: number; events: number }>(sql`
+      SELECT (SELECT count(*) FROM records WHERE account_uuid = ${account_uuid}) AS records,
         (SELECT count(*) FROM events WHERE account_uuid = ${account_uuid}) AS events`);
     return row!;
   };
   const { events } = await left();
   assert.equal(await emptyDeletedAccount(app.db, account_uuid, 2), 4);
-  assert.deepEqual(await left(), { clients: 1, events: events - 2 });
+  assert.deepEqual(await left(), { records: 2, events: events - 2 });
   app.clock.advance(30 * 24 * 60 * 60 * 1000 + 1);
   while ((await purgeDeletedAccounts(app.db, app.clock)) > 0);
-  assert.deepEqual(await left(), { clients: 0, events: 0 });
+  assert.deepEqual(await left(), { records: 0, events: 0 });
   assert.deepEqual(await app.db.query(sql`SELECT FROM accounts WHERE uuid = ${account_uuid}`), []);
 });

@@ -13,6 +13,7 @@ import { fieldsInvalid, notFound, Problem } from '../platform/problem.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import { DELETED_LIFETIME_MS, keptSince } from '../platform/time/deleted-lifetime.ts';
 import { changedRecord, changeOf, decide, newRecord } from './decide.ts';
+import { CHANGE_IT_THERE, externalIdTaken } from './external-id.ts';
 import type { AnyKind, CrmRecord, RecordsCore, Step } from './kind.ts';
 import * as queries from './queries.ts';
 import { lookAround } from './surroundings.ts';
@@ -234,8 +235,6 @@ async function lockRecord(
   );
 }
 
-export const CHANGE_IT_THERE = 'Change it there, then restore this one.';
-
 /** 409 when another record of the Account has the external_id: the caller may write the Account, so they may know which. */
 async function refuseExternalId(
   tx: Queryable,
@@ -249,19 +248,4 @@ async function refuseExternalId(
   return holder === undefined || holder === uuid
     ? null
     : externalIdTaken(kind, external_id, holder, whatToDo);
-}
-
-/** `holder` is unknown when it got the external_id at this very moment. */
-export function externalIdTaken(
-  { definition }: AnyKind,
-  external_id: string | null,
-  holder?: string,
-  whatToDo = 'Update that one, or choose another.',
-): Problem {
-  const which = holder === undefined ? '' : `, ${holder},`;
-  const detail = `Another ${definition.name} of this Account${which} has the external_id "${external_id}". ${whatToDo}`;
-  const taken = { pointer: '/external_id', code: 'taken' as const, detail };
-  return new Problem('conflict', detail, {
-    errors: [holder === undefined ? taken : { ...taken, uuid: holder }],
-  });
 }

@@ -5,17 +5,6 @@ import type { CrmRecord } from './kind.ts';
 
 type Entry = Record<string, unknown>;
 
-/** An expression that gives the links of a row of `table` in their order, as the API answers them. */
-export function linksOf(table: string, { key, extras = [] }: RecordField): string {
-  const columns: Record<string, string> = { role: 'role', primary: 'is_primary', ended_on: 'ended_on' };
-  const properties =
-    key === 'uuid'
-      ? `'resource', to_resource, 'uuid', to_uuid`
-      : [`'${key}', to_uuid`, ...extras.map((extra) => `'${extra}', ${columns[extra]}`)].join(', ');
-  return `(SELECT coalesce(json_agg(json_build_object(${properties}) ORDER BY position), '[]') FROM links
-    WHERE links.account_uuid = ${table}.account_uuid AND links.from_uuid = ${table}.uuid)`;
-}
-
 /** Writes the links of these records anew. All of them are of one kind and have their links in `name`. */
 export async function writeLinks(
   tx: Queryable,

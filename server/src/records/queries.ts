@@ -4,32 +4,11 @@ import { lockInOrder } from '../events/feed-order.ts';
 import type { Queryable } from '../platform/database/database.ts';
 import type { ListRequest } from '../platform/lists/list-query.ts';
 import { fetchPage, type Page } from '../platform/lists/page.ts';
+import { columnsOf, isPart, selectionOf } from './columns.ts';
 import type { AnyKind, CrmRecord } from './kind.ts';
-import { linksOf, writeLinks } from './links.ts';
+import { writeLinks } from './links.ts';
 
-const FRAME = ['uuid', 'account_uuid', 'version'];
-const TIMES = ['created_at', 'updated_at'];
 const FIXED = ['uuid', 'account_uuid', 'created_at'];
-
-/** The columns of the table that hold the fields of a kind, in the order in which the API answers them. */
-export function columnsOf(kind: AnyKind): string[] {
-  return [...FRAME, ...Object.keys(kind.definition.fields).filter((name) => !isPart(kind, name)), ...TIMES];
-}
-
-/** What to select for a whole record, in the order of the API. */
-export function selectionOf(kind: AnyKind): string {
-  const { fields } = kind.definition as { fields: Record<string, RecordField> };
-  const selected = Object.entries(fields).map(([name, field]) => {
-    if (field.type === 'links') return `${linksOf(kind.table, field)} AS ${name}`;
-    const part = kind.parts?.[name];
-    return part ? `${part.select} AS ${name}` : name;
-  });
-  return [...FRAME, ...selected, ...TIMES].join(', ');
-}
-
-function isPart(kind: AnyKind, name: string): boolean {
-  return kind.definition.fields[name].type === 'links' || kind.parts?.[name] !== undefined;
-}
 
 export function listRecords<R extends CrmRecord>(
   db: Queryable,

@@ -27,6 +27,7 @@ import { LIMIT_DEFAULT } from '../platform/lists/list-query.ts';
 import { listQuerySchema, newestFirstQuery } from '../platform/lists/list-schema.ts';
 import { Problem } from '../platform/problem.ts';
 import * as actions from './actions.ts';
+import { batchRoute } from './batch/routes.ts';
 import { importRoutes } from './import/routes.ts';
 import type { AnyKind, RecordsCore } from './kind.ts';
 
@@ -46,6 +47,7 @@ export const STANDARD_ROUTES = {
   delete: deleteRoute,
   restore: restoreRoute,
   events: eventsRoute,
+  batch: batchRoute,
   import: (api, core, kind) => {
     // In a scope of its own: its body is CSV.
     api.register(async (scope) => importRoutes(scope as unknown as Api, core, kind));

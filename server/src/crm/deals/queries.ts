@@ -1,5 +1,8 @@
-import sql from 'sql-template-tag';
+import { DEAL, type Deal } from '@rapport/contract/records/deals';
+import sql, { raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
+import type { Condition } from '../../platform/lists/list-query.ts';
+import { matching } from '../../platform/lists/list-sql.ts';
 import type { AccountStages } from './rules.ts';
 
 /** The stages of the Account's pipelines, deleted ones left out. */
@@ -10,4 +13,39 @@ export function findStages(db: Queryable, account_uuid: string): Promise<Account
     WHERE stages.account_uuid = ${account_uuid} AND pipelines.account_uuid = ${account_uuid}
       AND pipelines.deleted_at IS NULL
     ORDER BY archived_at IS NOT NULL, pipelines.position NULLS LAST, pipelines.created_at, pipelines.uuid, stages.position`);
+}
+
+type Pipeline = { uuid: string; account_uuid: string };
+
+/** How many open Deals each stage has, and what they add up to, by currency. */
+export function sumStages(
+  db: Queryable,
+  pipeline: Pipeline,
+  conditions: Condition[],
+): Promise<{ stage_uuid: string; currency: string | null; count: number; amount: string | null }[]> {
+  return db.query(sql`
+    SELECT stage_uuid, currency, count(*) AS count, sum(amount)::text AS amount FROM deals
+    WHERE ${areOpen(pipeline, conditions)} GROUP BY stage_uuid, currency ORDER BY currency`);
+}
+
+/** The newest open Deals of each stage. */
+export function listCards(
+  db: Queryable,
+  pipeline: Pipeline,
+  stage_uuids: string[],
+  columns: string,
+  conditions: Condition[],
+): Promise<Deal[]> {
+  return db.query<Deal>(sql`
+    SELECT card.* FROM unnest(${stage_uuids}::uuid[]) AS stage (uuid)
+    CROSS JOIN LATERAL (
+      SELECT ${raw(columns)} FROM deals
+      WHERE ${areOpen(pipeline, conditions)} AND stage_uuid = stage.uuid
+      ORDER BY created_at DESC, uuid DESC LIMIT 50
+    ) AS card`);
+}
+
+function areOpen({ uuid, account_uuid }: Pipeline, conditions: Condition[]): Sql {
+  return sql`account_uuid = ${account_uuid} AND pipeline_uuid = ${uuid} AND status = 'open' AND deleted_at IS NULL
+    ${matching(DEAL.list, { conditions, q: null })}`;
 }

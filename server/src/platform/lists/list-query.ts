@@ -101,9 +101,10 @@ export function cursorAfter(list: ListRequest, record: Record<string, unknown>):
 export function parseFilters(
   definition: Pick<ListDefinition, 'fields'>,
   query: Record<string, unknown>,
+  moment?: Moment,
 ): Condition[] | Problem {
   const errors: FieldError[] = [];
-  const conditions = readConditions(definition, query, errors);
+  const conditions = readConditions(definition, query, errors, moment);
   return errors.length > 0 ? queryInvalid(errors) : conditions;
 }
 

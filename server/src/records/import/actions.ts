@@ -9,11 +9,11 @@ import { isUuid } from '../../platform/ids.ts';
 import type { InTurn } from '../../platform/limits/turns.ts';
 import { noSuch, Problem } from '../../platform/problem.ts';
 import type { AnyKind, RecordsCore } from '../kind.ts';
+import { validatorOf } from '../validation.ts';
 import { importBatch, type Target } from './batch.ts';
 import { type Column, type Mapping, matchColumns } from './columns.ts';
 import { type CsvRow, readRows } from './csv.ts';
 import { addOutcome, NOTHING_DONE, type Outcome } from './plan.ts';
-import { validatorOf } from './rules.ts';
 import { nothingImported, receiveUpload } from './upload.ts';
 
 /** Large enough that a transaction costs little, small enough that nobody waits long for its locks. */
@@ -97,7 +97,13 @@ async function importFile(
   const checked = await checkFile(kind.definition, file, mapping, signal);
   if (checked instanceof Problem) return checked;
   const { columns, total } = checked;
-  const target = { kind, account_uuid, columns, dry_run, validate: validatorOf(kind.definition) };
+  const target = {
+    kind,
+    account_uuid,
+    columns,
+    dry_run,
+    validate: validatorOf(kind.definition.written_schema),
+  };
   let sum = NOTHING_DONE;
   for await (const rows of readAhead(batchesOf(file))) {
     if (signal?.aborted) return cutShort(unavailable(reasonOf(signal)), target, sum, rows);

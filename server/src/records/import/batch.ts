@@ -9,11 +9,12 @@ import { finish } from '../actions.ts';
 import type { AnyKind, CrmRecord, RecordsCore } from '../kind.ts';
 import * as queries from '../queries.ts';
 import { lookFor } from '../surroundings.ts';
+import type { Validate } from '../validation.ts';
 import type { Column } from './columns.ts';
 import type { CsvRow } from './csv.ts';
 import { type Outcome, type Plan, planRows } from './plan.ts';
 import { resolveCells } from './resolve.ts';
-import { cellOf, type Resolved, resourceOf, type Validate } from './rules.ts';
+import { cellOf, type Resolved, resourceOf } from './rules.ts';
 
 /** Where rows go, and whether they are only tried. */
 export type Target = {

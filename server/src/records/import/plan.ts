@@ -2,6 +2,7 @@ import type { Change } from '../../events/change.ts';
 import { changedRecord, decide, newRecord } from '../decide.ts';
 import type { AnyKind, CrmRecord, Step } from '../kind.ts';
 import type { Surroundings } from '../surroundings.ts';
+import type { Validate } from '../validation.ts';
 import type { Column } from './columns.ts';
 import type { CsvRow } from './csv.ts';
 import {
@@ -11,9 +12,7 @@ import {
   type Resolved,
   type RowFailure,
   rowFailures,
-  schemaErrors,
   unresolvedCells,
-  type Validate,
 } from './rules.ts';
 
 /** Where the rows go, and what the database has that they speak of. */
@@ -115,7 +114,7 @@ function decideRow(
     before as Record<string, unknown> | undefined,
     resolved,
   );
-  const misfits = schemaErrors(validate, given);
+  const misfits = validate(given);
   if (misfits.length > 0) return { failures: asFailures(definition, columns, row, misfits) };
 
   const record = before

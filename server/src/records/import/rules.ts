@@ -2,9 +2,7 @@ import type { FieldError } from '@rapport/contract/problems';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordField } from '@rapport/contract/records/fields';
 import type { ImportResult } from '@rapport/contract/records/imports';
-import type { ErrorObject } from 'ajv';
 import { hasUnstorableCharacters } from '../../platform/http/server/json-body.ts';
-import { toFieldErrors, validatorCompiler } from '../../platform/http/server/validation.ts';
 import { type Column, columnAt } from './columns.ts';
 import type { CsvRow } from './csv.ts';
 
@@ -133,19 +131,6 @@ export function unresolvedCells(
     if (!found || !('fault' in found)) return [];
     return [{ line: row.line, column: name, code: 'not_found', detail: found.fault }];
   });
-}
-
-/** What the schema of the API says against the fields. */
-export function schemaErrors(validate: Validate, given: Given): FieldError[] {
-  const { error } = validate(given) as { error?: ErrorObject[] };
-  return error ? toFieldErrors(error, true) : [];
-}
-
-export type Validate = ReturnType<typeof validatorCompiler>;
-
-/** Checks what rows say by the schema of the API. */
-export function validatorOf({ written_schema }: RecordDefinition): Validate {
-  return validatorCompiler({ schema: written_schema, method: 'POST', url: '', httpPart: 'body' });
 }
 
 /** The errors of one record as failures of its row, each with the column it came from. */

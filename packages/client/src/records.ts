@@ -1,0 +1,38 @@
+import { importRecords } from './import.ts';
+import type { ListQuery, ListShape } from './list-query.ts';
+import { at } from './path.ts';
+import type { BatchRequest, BatchResult, EventRecord } from './resources.ts';
+import type { CallOptions, Transport } from './transport.ts';
+import { type CreateOption, create, crud, list } from './verbs.ts';
+
+/** What a kind of record reads, takes and lists. */
+type Kind = {
+  record: object;
+  create: object;
+  update: object;
+  list: ListShape;
+  deleted: object;
+  deletedList: ListShape;
+};
+
+/** The functions of a kind of record, which all kinds have alike. */
+export function records<K extends Kind>(send: Transport, path: string) {
+  return {
+    ...crud<K['record'], K['create'], K['update'], K['list']>(send, path),
+    import: importRecords(send, `${path}/import`),
+    /** Up to 200 creates, changes, deletes and restores in one transaction, each with its own outcome. */
+    batch: (batch: BatchRequest, call: CreateOption = {}) =>
+      create<BatchResult>(send, `${path}/batch`, batch, call),
+    /** What can be restored, the last that was deleted first. */
+    listDeleted: (
+      query: ListQuery<K['deletedList']> = {} as ListQuery<K['deletedList']>,
+      call: CallOptions = {},
+    ) => list<K['deleted']>(send, `${path}/deleted`, query, call),
+    /** Brings back a record that was deleted in the last 30 days. */
+    restore: (uuid: string, call: CreateOption = {}) =>
+      create<K['record']>(send, path + at`/${uuid}/restore`, undefined, call),
+    /** What happened to one record, the newest first; with `related`, also to those that have to do with it. */
+    events: (uuid: string, { related, ...call }: CallOptions & { related?: boolean } = {}) =>
+      list<EventRecord>(send, path + at`/${uuid}/events`, related ? { related } : {}, call),
+  };
+}

@@ -1,0 +1,78 @@
+import { type Static, Type } from 'typebox';
+import { JsonObject, Nullable, OneOf, Uuid } from '../fields.ts';
+import { FIELD_ERROR_CODES, PROBLEMS } from '../problems.ts';
+
+/** More go into several requests. */
+export const BATCH_MAX = 200;
+
+const ACTIONS = ['create', 'update', 'delete', 'restore'] as const;
+const closed = { additionalProperties: false };
+
+/** Creates, changes, deletes and restores of records of one kind, in one transaction. */
+export const BatchRequest = Type.Object(
+  {
+    account_uuid: Type.Optional(
+      Uuid('The Account. May be left out by a User of a single Account.', 'account'),
+    ),
+    operations: Type.Array(
+      Type.Object(
+        {
+          action: OneOf([...ACTIONS], 'What to do.'),
+          uuid: Type.Optional(Uuid('The record; needed by all but create.')),
+          version: Type.Optional(
+            Type.Integer({
+              minimum: 1,
+              description: 'The version that you have read: 412 when the record has changed since.',
+              examples: [3],
+            }),
+          ),
+          data: Type.Optional(
+            JsonObject({ description: 'The fields, as for creating or changing one record.' }),
+          ),
+        },
+        closed,
+      ),
+      { minItems: 1, maxItems: BATCH_MAX },
+    ),
+  },
+  closed,
+);
+export type BatchRequest = Static<typeof BatchRequest>;
+
+/** What became of each operation, in the order in which they were sent. */
+export const BatchResult = Type.Object(
+  {
+    account_uuid: Uuid('The Account that the records belong to.', 'account'),
+    outcomes: Type.Array(
+      Type.Object({
+        action: OneOf([...ACTIONS], 'What was to be done.'),
+        status: Type.Integer({
+          description: 'As the request for this one record would be answered.',
+          examples: [201],
+        }),
+        uuid: Nullable(Uuid('The record; null when none was made.')),
+        data: Nullable(JsonObject({ description: 'The record; null when it was refused or deleted.' })),
+        problem: Nullable(
+          Type.Object({
+            code: Type.Unsafe<string>({
+              type: 'string',
+              enum: Object.keys(PROBLEMS),
+              examples: ['not_found'],
+            }),
+            detail: Type.String({ description: 'What happened and what to do.' }),
+            errors: Type.Array(
+              Type.Object({
+                pointer: Type.String({ description: 'JSON pointer into `data` of the operation.' }),
+                code: OneOf([...FIELD_ERROR_CODES], 'The kind of fault.'),
+                detail: Type.String({ description: 'What is wrong.' }),
+                uuid: Type.Optional(Uuid('With taken: the record that has the value.')),
+              }),
+            ),
+          }),
+        ),
+      }),
+    ),
+  },
+  { title: 'Batch result' },
+);
+export type BatchResult = Static<typeof BatchResult>;

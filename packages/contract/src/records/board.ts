@@ -1,0 +1,31 @@
+import { type Static, Type } from 'typebox';
+import { Nullable, Uuid } from '../fields.ts';
+import type { DEAL } from './deals.ts';
+
+/** The open Deals of a pipeline by their stages. */
+export const Board = Type.Object(
+  {
+    pipeline_uuid: Uuid('The pipeline.', 'pipeline'),
+    stages: Type.Array(
+      Type.Object({
+        stage_uuid: Uuid('The stage.', 'stage'),
+        count: Type.Integer({ description: 'How many open Deals are in it.', examples: [12] }),
+        amounts: Type.Array(
+          Type.Object({
+            currency: Nullable(
+              Type.String({ description: 'Null: Deals without a currency.', examples: ['EUR'] }),
+            ),
+            amount: Type.String({ description: 'What they add up to.', examples: ['12500.00'] }),
+          }),
+          { description: 'What its Deals are worth, by currency.' },
+        ),
+        deals: Type.Array(Type.Unsafe<Static<typeof DEAL.schema>>({ $ref: 'Deal#' }), {
+          description: 'The newest 50.',
+        }),
+      }),
+      { description: 'The stages in order.' },
+    ),
+  },
+  { $id: 'Board', title: 'Board', description: 'The open Deals of a pipeline by their stages.' },
+);
+export type Board = Static<typeof Board>;

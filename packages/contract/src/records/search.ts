@@ -1,0 +1,17 @@
+import { type Static, Type } from 'typebox';
+import { OneOf, Uuid } from '../fields.ts';
+import { RECORDS } from './all.ts';
+
+/** The kinds that one look finds. */
+export const SEARCHED = RECORDS.filter((definition) => !('searchable' in definition)).map(({ name }) => name);
+
+export const SearchHit = Type.Object(
+  {
+    resource: OneOf([...SEARCHED] as string[], 'The kind of record.'),
+    uuid: Uuid('The record.', 'client'),
+    account_uuid: Uuid('The Account that it belongs to.', 'account'),
+    title: Type.String({ description: 'What it is called; of a Note its beginning.', examples: ['3M'] }),
+  },
+  { $id: 'SearchHit', title: 'Search hit', description: 'A record that a search has found.' },
+);
+export type SearchHit = Static<typeof SearchHit>;

@@ -1,0 +1,37 @@
+import type { RecordField } from '@rapport/contract/records/fields';
+import type { AnyKind } from './kind.ts';
+
+const FRAME = ['uuid', 'account_uuid', 'version'];
+const TIMES = ['created_at', 'updated_at'];
+
+/** The columns of the table that hold the fields of a kind, in the order in which the API answers them. */
+export function columnsOf(kind: AnyKind): string[] {
+  return [...FRAME, ...Object.keys(kind.definition.fields).filter((name) => !isPart(kind, name)), ...TIMES];
+}
+
+/** What to select for a whole record, in the order of the API. */
+export function selectionOf(kind: AnyKind): string {
+  const { fields } = kind.definition as { fields: Record<string, RecordField> };
+  const selected = Object.entries(fields).map(([name, field]) => {
+    if (field.type === 'links') return `${linksOf(kind.table, field)} AS ${name}`;
+    const part = kind.parts?.[name];
+    return part ? `${part.select} AS ${name}` : name;
+  });
+  return [...FRAME, ...selected, ...TIMES].join(', ');
+}
+
+/** Whether a field is no column of the table. */
+export function isPart(kind: AnyKind, name: string): boolean {
+  return kind.definition.fields[name].type === 'links' || kind.parts?.[name] !== undefined;
+}
+
+/** An expression that gives the links of a row of `table` in their order, as the API answers them. */
+function linksOf(table: string, { key, extras = [] }: RecordField): string {
+  const columns: Record<string, string> = { role: 'role', primary: 'is_primary', ended_on: 'ended_on' };
+  const properties =
+    key === 'uuid'
+      ? `'resource', to_resource, 'uuid', to_uuid`
+      : [`'${key}', to_uuid`, ...extras.map((extra) => `'${extra}', ${columns[extra]}`)].join(', ');
+  return `(SELECT coalesce(json_agg(json_build_object(${properties}) ORDER BY position), '[]') FROM links
+    WHERE links.account_uuid = ${table}.account_uuid AND links.from_uuid = ${table}.uuid)`;
+}

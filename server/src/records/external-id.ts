@@ -1,0 +1,19 @@
+import { Problem } from '../platform/problem.ts';
+import type { AnyKind } from './kind.ts';
+
+export const CHANGE_IT_THERE = 'Change it there, then restore this one.';
+
+/** `holder` is unknown when it got the external_id at this very moment. */
+export function externalIdTaken(
+  { definition }: AnyKind,
+  external_id: string | null,
+  holder?: string,
+  whatToDo = 'Update that one, or choose another.',
+): Problem {
+  const which = holder === undefined ? '' : `, ${holder},`;
+  const detail = `Another ${definition.name} of this Account${which} has the external_id "${external_id}". ${whatToDo}`;
+  const taken = { pointer: '/external_id', code: 'taken' as const, detail };
+  return new Problem('conflict', detail, {
+    errors: [holder === undefined ? taken : { ...taken, uuid: holder }],
+  });
+}

@@ -1,0 +1,75 @@
+import { SEARCHED, type SearchHit } from '@rapport/contract/records/search';
+import { Type } from 'typebox';
+import { readableAccounts } from '../../access/rules.ts';
+import type { Api } from '../../platform/http/api/api.ts';
+import { refusals } from '../../platform/http/api/openapi.ts';
+import { Problem } from '../../platform/problem.ts';
+import type { RecordsCore } from '../kind.ts';
+import { searchKinds } from './queries.ts';
+
+const LIMIT_DEFAULT = 10;
+
+const HITS = Type.Object({ data: Type.Array(Type.Unsafe<SearchHit>({ $ref: 'SearchHit#' })) });
+
+const SearchQuery = Type.Object(
+  {
+    q: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Each word is the beginning of a word of the record.',
+      examples: ['love'],
+    }),
+    resources: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description: `Only these kinds, comma separated: ${SEARCHED.join(', ')}.`,
+        examples: ['client,deal'],
+      }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 50,
+        description: `Records of each kind; ${LIMIT_DEFAULT} when left out.`,
+      }),
+    ),
+    account_uuid: Type.Optional(
+      Type.String({ format: 'uuid', description: 'Only records of this Account.' }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+export function searchRoute(api: Api, core: RecordsCore): void {
+  api.get(
+    '/api/v2/search',
+    {
+      schema: {
+        tags: ['Search'],
+        operationId: 'searchRecords',
+        summary: 'Search all kinds of records',
+        description: 'A few records of each kind, those first whose name begins with q.',
+        querystring: SearchQuery,
+        response: { 200: HITS, ...refusals(400, 401, 404) },
+      },
+    },
+    async ({ caller, query }) => {
+      const { q, resources, limit = LIMIT_DEFAULT, account_uuid } = query;
+      if (q.trim() === '') return queryFault('q', 'too_short', 'q must not be empty.');
+      const wanted = resources?.split(',') ?? [...SEARCHED];
+      const unknown = wanted.find((name) => !(SEARCHED as readonly string[]).includes(name));
+      if (unknown !== undefined) {
+        const detail = `resources has "${unknown}", which is none of ${SEARCHED.join(', ')}.`;
+        return queryFault('resources', 'not_in_list', detail);
+      }
+      const account_uuids = readableAccounts(caller, account_uuid ?? null);
+      if (account_uuids instanceof Problem) return account_uuids;
+      const kinds = core.kinds.filter(({ definition }) => wanted.includes(definition.name));
+      return { data: await searchKinds(core.db, kinds, account_uuids, q, limit) };
+    },
+  );
+}
+
+function queryFault(pointer: string, code: 'too_short' | 'not_in_list', detail: string): Problem {
+  return new Problem('query_invalid', detail, { errors: [{ pointer, code, detail }] });
+}
