@@ -32,7 +32,7 @@ test('an Idempotency-Key is described where it is read, and nowhere else', async
   for (const described of operations.filter(({ method }) => method === 'POST')) {
     const { name, operation } = described;
     // It refuses every key, and says what to do instead.
-    if (name === 'POST /api/v2/clients/import') continue;
+    if (name.endsWith('/import')) continue;
     const code = await codeOf(described, '', { 'idempotency-key': 'k'.repeat(256) });
     const isDescribed = operation.parameters?.some((parameter) => parameter.name === 'idempotency-key');
     assert.equal(code === 'header_invalid', isDescribed ?? false, name);

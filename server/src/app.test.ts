@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { RECORDS, type RecordName } from '@rapport/contract/records/all';
+import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import sql from 'sql-template-tag';
 import { assertShowsNothingOf } from './testing/assert-forbids.ts';
 import { guardedRoutes } from './testing/guarded-routes.ts';
@@ -23,8 +25,8 @@ type Kind =
   | 'deleted_account'
   | 'user'
   | 'login'
-  | 'client'
-  | 'deleted_client'
+  | RecordName
+  | `deleted_${RecordName}`
   | 'subscription'
   | 'delivery'
   | 'recovery'
@@ -67,24 +69,9 @@ const MATRIX: Record<string, Ask[]> = {
   'POST /api/v2/deleted-accounts/:uuid/restore': [{ of: 'deleted_account' }, { of: 'account' }],
   'GET /api/v2/accounts/:uuid/logins': [{ of: 'account' }],
   'POST /api/v2/accounts/:uuid/logins': [{ of: 'account', body: { email: 'x@example.com', role: 'viewer' } }],
-  'GET /api/v2/clients': [
-    { status: 200 },
-    { query: '?q=Secretive&include=total', status: 200 },
-    { query: '?account_uuid={account}' },
-  ],
-  'POST /api/v2/clients': [
-    { body: { account_uuid: '{account}', name: 'Planted' } },
-    { body: { account_uuid: '{own_account}', name: 'Spy', owner_uuid: '{user}' }, status: 422 },
-  ],
-  'POST /api/v2/clients/import': [{ query: '?account_uuid={account}', csv: 'name\nPlanted\n' }],
-  'GET /api/v2/clients/deleted': [
-    { status: 200 },
-    { query: '?q=Secretive&include=total', status: 200 },
-    { query: '?account_uuid={account}' },
-  ],
-  'GET /api/v2/clients/:uuid': [{ of: 'client' }],
-  'GET /api/v2/clients/:uuid/events': [{ of: 'client' }],
-  'POST /api/v2/clients/:uuid/restore': [{ of: 'client' }, { of: 'deleted_client' }],
+  ...Object.fromEntries(RECORDS.flatMap(asksOfKind)),
+  'GET /api/v2/search': [{ query: '?q=Secretive', status: 200 }, { query: '?q=a&account_uuid={account}' }],
+  'GET /api/v2/deals/board': [{ query: '?pipeline_uuid={pipeline}' }],
   'GET /api/v2/accounts/:uuid/invitations': [{ of: 'account' }],
   'POST /api/v2/accounts/:uuid/invitations': [
     { of: 'account', body: { email: 'x@example.com', role: 'viewer' } },
@@ -100,8 +87,6 @@ const MATRIX: Record<string, Ask[]> = {
   'POST /api/v2/personal-access-tokens/:uuid/rotate': [{ of: 'token', body: {}, status: 403 }],
   'GET /api/v2/personal-access-tokens/:uuid': [{ of: 'token' }],
   'DELETE /api/v2/personal-access-tokens/:uuid': [{ of: 'token' }],
-  'PATCH /api/v2/clients/:uuid': [{ of: 'client', body: { name: 'Mine now' } }],
-  'DELETE /api/v2/clients/:uuid': [{ of: 'client' }],
   'GET /api/v2/webhook-subscriptions': [{ status: 200 }],
   'POST /api/v2/webhook-subscriptions': [
     { body: { url: 'http://127.0.0.1:9/', events: ['*'], account_uuids: ['{account}'] }, status: 422 },
@@ -164,9 +149,19 @@ before(async () => {
     events: ['*'],
   });
   const relay = await made('/api/v2/webhook-relays', { url: 'http://localhost:9/', events: ['*'] });
-  const client = await made('/api/v2/clients', { account_uuid, name: 'Secretive', external_id: 'hidden-7' });
-  const deleted = await made('/api/v2/clients', { account_uuid, name: 'Secretive of old' });
-  await app.call('DELETE', `/api/v2/clients/${deleted.uuid}`, { as });
+  const ofKinds: Record<string, string> = {};
+  for (const { name, path, named_by } of RECORDS) {
+    const needed = {
+      ...(name === 'deal' && { client_uuid: ofKinds.client }),
+      ...(name === 'note' && { records: [{ resource: 'client', uuid: ofKinds.client }] }),
+    };
+    const body = { account_uuid, [named_by]: 'Secretive', external_id: 'hidden-7', ...needed };
+    ofKinds[name] = (await made(path, body)).uuid;
+    const deleted = await made(path, { ...body, [named_by]: 'Secretive of old', external_id: null });
+    ofKinds[`deleted_${name}`] = deleted.uuid;
+    await app.call('DELETE', `${path}/${deleted.uuid}`, { as });
+  }
+  const client = { uuid: ofKinds.client! };
   const path = `/api/v2/webhook-subscriptions/${subscription.uuid}`;
   const [delivery] = (await app.call('GET', `${path}/deliveries`, { as })).body.data;
   const [relayed] = (await app.call('GET', `/api/v2/webhook-relays/${relay.uuid}/deliveries`, { as })).body
@@ -191,8 +186,7 @@ before(async () => {
     deleted_account,
     user: as.uuid,
     login,
-    client: client.uuid,
-    deleted_client: deleted.uuid,
+    ...(ofKinds as Record<RecordName | `deleted_${RecordName}`, string>),
     subscription: subscription.uuid,
     delivery: delivery.uuid,
     recovery: recovery.uuid,
@@ -257,13 +251,53 @@ for (const [route, asks] of Object.entries(MATRIX)) {
 
 test('the team still has all its records after what strangers tried', async () => {
   for (const path of [
-    `clients/${records.client}`,
+    ...RECORDS.map(({ plural, name }) => `${plural}/${records[name]}`),
     `logins/${records.login}`,
     `accounts/${records.account}`,
   ]) {
     assert.equal((await app.call('GET', `/api/v2/${path}`, { as: team.owner })).status, 200, path);
   }
 });
+
+/** What a stranger asks the standard routes of a kind for. */
+function asksOfKind({ name, path, named_by }: RecordDefinition): [string, Ask[]][] {
+  const list: Ask[] = [
+    { status: 200 },
+    ...(name === 'pipeline' ? [] : [{ query: '?q=Secretive&include=total', status: 200 }]),
+    { query: '?account_uuid={account}' },
+  ];
+  const of = name as Kind;
+  const named = { [named_by]: 'Planted' };
+  const operations = [
+    { action: 'update', uuid: `{${name}}`, data: named },
+    { action: 'delete', uuid: `{${name}}` },
+    { action: 'restore', uuid: `{deleted_${name}}` },
+  ];
+  return [
+    [`GET ${path}`, list],
+    [
+      `POST ${path}`,
+      [
+        { body: { account_uuid: '{account}', ...named } },
+        { body: { account_uuid: '{own_account}', ...named, owner_uuid: '{user}' }, status: 422 },
+      ],
+    ],
+    [
+      `POST ${path}/batch`,
+      [
+        { body: { account_uuid: '{account}', operations } },
+        { body: { account_uuid: '{own_account}', operations }, status: 200 },
+      ],
+    ],
+    [`POST ${path}/import`, [{ query: '?account_uuid={account}', csv: `${named_by}\nPlanted\n` }]],
+    [`GET ${path}/deleted`, list],
+    [`GET ${path}/:uuid`, [{ of }]],
+    [`GET ${path}/:uuid/events`, [{ of }, { of, query: '?related=true' }]],
+    [`POST ${path}/:uuid/restore`, [{ of }, { of: `deleted_${name}` as Kind }]],
+    [`PATCH ${path}/:uuid`, [{ of, body: named }]],
+    [`DELETE ${path}/:uuid`, [{ of }]],
+  ];
+}
 
 /** `{client}` becomes the uuid of the team's client. */
 function fill(template: string): string {

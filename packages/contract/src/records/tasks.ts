@@ -70,16 +70,20 @@ export const TASK = defineRecord({
     completed: {
       description: 'A Task was completed.',
       previous: { status: 'open', completed_at: null, outcome: null },
-      data: { status: 'completed' },
+      data: {
+        status: 'completed',
+        completed_at: '2026-11-20T09:20:00.000+00:00',
+        outcome: 'They take ten seats.',
+      },
     },
     reopened: {
       description: 'A completed Task is open again.',
       previous: { status: 'completed', completed_at: '2026-11-20T09:15:00.000+00:00' },
-      data: { completed_at: null },
+      data: { status: 'open', completed_at: null },
     },
   },
   default_sort: '-created_at',
-  sample: { completed_at: null, outcome: null, duration_min: null },
+  sample: { priority: 'normal', completed_at: null, outcome: null, duration_min: null },
   sample_previous: { priority: 'low' },
 });
 
