@@ -263,7 +263,7 @@ test('the team still has all its records after what strangers tried', async () =
 function asksOfKind({ name, path, named_by }: RecordDefinition): [string, Ask[]][] {
   const list: Ask[] = [
     { status: 200 },
-    ...(name === 'pipeline' ? [] : [{ query: '?q=Secretive&include=total', status: 200 }]),
+    ...(name === 'pipeline' ? [] : [{ query: '?q=Secretive&include=total', status: 200 as const }]),
     { query: '?account_uuid={account}' },
   ];
   const of = name as Kind;
