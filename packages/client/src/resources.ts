@@ -2811,7 +2811,6 @@ export type ProblemCode =
   | 'version_mismatch'
   | 'body_too_large'
   | 'content_type_unsupported'
-  | 'expectation_failed'
   | 'fields_invalid'
   | 'idempotency_key_reused'
   | 'last_owner'

@@ -35,7 +35,6 @@ export const PROBLEMS = {
   version_mismatch: { status: 412, title: 'The record has changed since you read it' },
   body_too_large: { status: 413, title: 'The body is too large' },
   content_type_unsupported: { status: 415, title: 'The content type is not supported' },
-  expectation_failed: { status: 417, title: 'The expectation cannot be met' },
   fields_invalid: { status: 422, title: 'Some fields are not valid' },
   idempotency_key_reused: { status: 422, title: 'The Idempotency-Key was used for another request' },
   last_owner: { status: 422, title: 'An Account needs an owner' },

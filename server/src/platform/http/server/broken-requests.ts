@@ -34,15 +34,6 @@ export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): 
 /** Node hangs the answer under way on the connection, and asks it the same where nobody else answers broken requests. */
 type WithAnswer = Socket & { _httpMessage?: ServerResponse | null };
 
-/** We are no proxy. Of this method Node passes on the bare socket, whose faults are ours as well. */
-export function answerConnect(socket: Socket): void {
-  const problem = new Problem('method_not_allowed', 'CONNECT is for proxies, and this is none.', {
-    headers: { Allow: '' },
-  });
-  socket.on('error', () => socket.destroy());
-  endWith(socket, problem);
-}
-
 /** Writes the answer and closes the connection; nothing that still comes on it is read as a request. */
 function endWith(socket: Socket, problem: Problem): void {
   socket.end(answerText(problem));

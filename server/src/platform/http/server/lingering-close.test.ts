@@ -97,10 +97,6 @@ describe('whoever sends all before it reads learns of the refusal of', () => {
     );
   });
 
-  test('a tunnel', LIMIT, async () => {
-    assert.match(await sendThenRead('CONNECT other:443 HTTP/1.1\r\nHost: a\r\n\r\n'), /^HTTP\/1\.1 405 /);
-  });
-
   const skip = spawnSync('python3', ['--version']).status === 0 ? false : 'python3 is not there';
   test('a body of 5 MB, also when it is a program in Python', { ...LIMIT, skip }, async () => {
     const script = `

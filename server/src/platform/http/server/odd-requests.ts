@@ -3,26 +3,13 @@ import { Problem } from '../../problem.ts';
 
 /** What is wrong with a request whatever its route does with it, or null. */
 export function refuseOddRequest(request: FastifyRequest): Problem | null {
-  const { expect } = request.headers;
-  if (timesSent(request, 'host') !== 1 && !isOldWithoutHost(request)) {
-    return new Problem('header_invalid', 'A request of HTTP/1.1 has one header Host. Send it once.');
-  }
   if (timesSent(request, 'content-type') > 1) {
     return new Problem('header_invalid', 'There is more than one Content-Type. Send one, that of the body.');
-  }
-  if (expect !== undefined && !/100-continue/i.test(expect)) {
-    const detail = `Expect is "${expect}", and only 100-continue can be met. Leave the header out.`;
-    return new Problem('expectation_failed', detail);
   }
   // Pages and forms read their queries by themselves, and say in their own way what is wrong with them.
   const read = isOfApi(request) ? request.url : request.url.split('?')[0]!;
   if (read.includes('%00')) {
     return new Problem('address_invalid', 'The address holds a NUL (%00). Remove it.');
-  }
-  if (request.url.includes('#')) {
-    const detail =
-      'The address has a fragment (#), which is for browsers and never sent. Leave it out, or write %23.';
-    return new Problem('address_invalid', detail);
   }
   if (isOfApi(request) && !isDecodable(read)) return brokenEscape();
   if (isOfApi(request) && !acceptsJson(request)) {
@@ -73,10 +60,6 @@ function isDecodable(url: string): boolean {
   } catch {
     return false;
   }
-}
-
-function isOldWithoutHost({ raw }: FastifyRequest): boolean {
-  return raw.httpVersion === '1.0' && raw.headers.host === undefined;
 }
 
 /** A parameter of a media range, but for its weight q. */

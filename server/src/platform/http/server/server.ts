@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { Socket } from 'node:net';
 import accepts from '@fastify/accepts';
 import Fastify, {
   type FastifyBaseLogger,
@@ -9,13 +8,12 @@ import Fastify, {
 } from 'fastify';
 import { fieldsInvalid, Problem } from '../../problem.ts';
 import { refuseCoding } from './body-coding.ts';
-import { answerBadAddress, answerBrokenHttp, answerConnect } from './broken-requests.ts';
+import { answerBadAddress, answerBrokenHttp } from './broken-requests.ts';
 import { endConnectionsAtStop } from './connections.ts';
 import { answerUnchanged } from './etag.ts';
 import { parseJsonBody } from './json-body.ts';
 import { lingerAfterEarlyAnswers } from './lingering-close.ts';
 import { isOfApi, refuseOddRequest } from './odd-requests.ts';
-import { originForm } from './origin-form.ts';
 import { isOurProxy } from './our-proxy.ts';
 import { answerProblems } from './problem-reply.ts';
 import { collectRoutes, type RouteTable } from './route-table.ts';
@@ -58,9 +56,7 @@ export async function buildServer(
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Node would refuse without a body; refuseOddRequest says what is missing.
     http: {
-      requireHostHeader: false,
       headersTimeout: STRANGER_MAX_MS,
       connectionsCheckingInterval: TIMEOUT_CHECKS_MS,
     },
@@ -69,16 +65,10 @@ export async function buildServer(
     genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? randomUUIDv7(),
     schemaController: { compilersFactory: { buildSerializer } },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
-    rewriteUrl: ({ url = '/' }) => originForm(url),
     frameworkErrors: answerBadAddress,
     clientErrorHandler: answerBrokenHttp,
     return503OnClosing: true,
   });
-  // No route has it, and Fastify would want a body of it before it says so.
-  app.addHttpMethod('QUERY', { overrideExisting: true });
-  // Without these two, Node answers by itself: without a body, or not at all.
-  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  app.server.on('connect', (_request, socket: Socket) => answerConnect(socket));
   boundConnections(app, base_url);
   endConnectionsAtStop(app);
   lingerAfterEarlyAnswers(app);
