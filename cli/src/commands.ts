@@ -24,6 +24,7 @@ import { changeRoleCommand } from './logins/change-role.ts';
 import { listLoginsCommand } from './logins/list.ts';
 import { removeLoginCommand } from './logins/remove.ts';
 import { logoutCommand } from './logout.ts';
+import { mailsCommand } from './mails.ts';
 import { migrateCommand } from './migrate.ts';
 import { addAllowedOriginCommand, removeAllowedOriginCommand } from './oauth-clients/allowed-origins.ts';
 import { createOAuthClientCommand } from './oauth-clients/create.ts';
@@ -57,6 +58,7 @@ function commandsOfOperators(): Command[] {
     serveCommand(),
     migrateCommand(),
     doctorCommand(),
+    mailsCommand(),
     backupCommand(),
     restoreCommand(),
     noun('database', 'The embedded database, for other programs.', openDatabaseCommand()),

@@ -77,6 +77,7 @@ const MATRIX: Record<string, Ask[]> = {
     { of: 'account', body: { email: 'x@example.com', role: 'viewer' } },
   ],
   'DELETE /api/v2/invitations/:uuid': [{ of: 'invitation' }],
+  'POST /api/v2/invitations/:uuid/link': [{ of: 'invitation' }],
   // These are for the browser's session alone; a token gets no further than the door.
   'GET /api/v2/browser-sessions': [{ status: 403 }],
   'DELETE /api/v2/browser-sessions': [{ status: 403 }],

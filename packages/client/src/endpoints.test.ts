@@ -19,6 +19,7 @@ const LEFT_OUT = [
   'DELETE /api/v2/logins/{uuid}',
   'POST /api/v2/accounts/{uuid}/invitations',
   'DELETE /api/v2/invitations/{uuid}',
+  'POST /api/v2/invitations/{uuid}/link',
   'DELETE /api/v2/accounts/{uuid}',
   'GET /api/v2/deleted-accounts',
   'POST /api/v2/deleted-accounts/{uuid}/restore',

@@ -1636,6 +1636,7 @@ export type AuditEntry = {
     | 'user.reactivated'
     | 'session.ended'
     | 'invitation.sent'
+    | 'invitation.link_shown'
     | 'invitation.withdrawn'
     | 'invitation.accepted'
     | 'login.created'

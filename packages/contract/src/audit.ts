@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = {
   'user.reactivated': 'The operator let a User in again.',
   'session.ended': 'A User ended sessions in other browsers.',
   'invitation.sent': 'Somebody was invited to an Account.',
+  'invitation.link_shown': 'Somebody took the link of an invitation to pass it on.',
   'invitation.withdrawn': 'An invitation was withdrawn.',
   'invitation.accepted': 'An invitation was accepted.',
   'login.created': 'A User got a login to an Account.',

@@ -1,9 +1,10 @@
-import { Button, Group, NativeSelect, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, NativeSelect, Stack, Table, Text, TextInput } from '@mantine/core';
 import type { Account, Login, Role } from '@rapport/contract/accounts';
 import type { Invitation } from '@rapport/contract/invitations';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiProblem, get, request } from '../api/request.ts';
+import { CopyField } from '../layout/copy-field.tsx';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { mailsAreSent } from '../layout/mails.ts';
 import { notifyDone, notifyProblem } from '../layout/notify.ts';
@@ -85,6 +86,7 @@ export function Invitations({ account, mine }: { account: Account; mine: Login |
                   </Text>
                 </Table.Td>
                 <Table.Td className="at-end">
+                  {roles.includes(invitation.role) && !mailsAreSent && <LinkButton invitation={invitation} />}
                   {roles.includes(invitation.role) && (
                     <Button
                       size="compact-sm"
@@ -102,5 +104,33 @@ export function Invitations({ account, mine }: { account: Account; mine: Login |
         </Table>
       ) : null}
     </Section>
+  );
+}
+
+/** Without a mail server the link is passed on by whoever invites. Each time a new one is made, and the one before ends. */
+function LinkButton({ invitation: { uuid, email } }: { invitation: Invitation }) {
+  const make = useMutation({
+    mutationFn: () => request<{ data: { link: string } }>('POST', `/api/v2/invitations/${uuid}/link`),
+    onError: notifyProblem,
+  });
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="default"
+        mr="xs"
+        aria-label={texts.linkOf(email)}
+        loading={make.isPending}
+        onClick={() => make.mutate()}
+      >
+        {texts.link}
+      </Button>
+      <Modal opened={make.isSuccess} onClose={make.reset} title={texts.linkTitle(email)}>
+        <Stack>
+          <Text size="sm">{texts.linkAbout}</Text>
+          {make.data && <CopyField value={make.data.data.link} label={texts.link} />}
+        </Stack>
+      </Modal>
+    </>
   );
 }

@@ -21,6 +21,7 @@ export const AUDIT_LABELS: Partial<Record<AuditAction, string>> = {
   'user.reactivated': 'The operator let you in again',
   'session.ended': 'Sessions were ended',
   'invitation.sent': 'You invited somebody',
+  'invitation.link_shown': 'You took the link of an invitation',
   'invitation.withdrawn': 'You withdrew an invitation',
   'invitation.accepted': 'You accepted an invitation',
   'login.created': 'You got a login to an Account',

@@ -19,7 +19,7 @@ import { addLoginUnchecked, hasLogin, hasLoginAlready } from '../logins/actions.
 import { refuseOwnerChange } from '../logins/rules.ts';
 import type { PeopleCore } from '../owner-mails.ts';
 import { findAccount } from '../queries.ts';
-import { invitationMail } from './mail.ts';
+import { invitationLink, invitationMail } from './mail.ts';
 import * as queries from './queries.ts';
 import { mayInvite } from './rules.ts';
 
@@ -131,6 +131,40 @@ export async function withdrawInvitation(core: Core, caller: Caller, uuid: strin
   });
 }
 
+/**
+ * A new link for an invitation, in place of the one that lies with the operator: for whoever may send it, where no mail server is set. Where mails
+ * are sent, only the owner of the address is to read it.
+ */
+export async function makeInvitationLink(
+  core: PeopleCore,
+  caller: Caller,
+  uuid: string,
+): Promise<{ link: string } | Problem> {
+  const account_uuids = accountsOf(caller);
+  return core.db.transaction(async (tx) => {
+    const invitation = await queries.lockInvitation(tx, account_uuids, uuid);
+    if (!invitation) return notFound('invitation');
+    const { account_uuid, email, role } = invitation;
+    const refusal =
+      refuseUnless(caller, account_uuid, 'manage_logins', 'invitation') ??
+      refuseOwnerChange(roleOf(caller, account_uuid), role) ??
+      refuseUnlessFresh(caller, core.clock.now());
+    if (refusal) return refusal;
+    if (core.mailer.proves_addresses)
+      return new Problem(
+        'conflict',
+        `The link was mailed to ${email}. Invite them again to have a new one mailed.`,
+      );
+    const code = newLinkCode();
+    await queries.replaceCode(tx, account_uuid, uuid, hashToken(code));
+    const { user_uuid, oauth_client_uuid } = caller;
+    const details = { email, role };
+    const subject = { user_uuid, account_uuid, oauth_client_uuid, details };
+    await recordAudit(core, tx, caller, 'invitation.link_shown', subject);
+    return { link: invitationLink(core.base_url, code) };
+  });
+}
+
 /** What a mailed link leads to, and whether the invited person is a User already. */
 export async function lookUpInvitation(
   { db, clock }: Core,
@@ -164,7 +198,10 @@ export async function acceptInvitation(
     if (user instanceof Problem) return user;
     if (!known && core.mailer.proves_addresses) await verifyEmail(tx, core.clock, user.uuid);
     const cause = newcomer(user, from);
-    const login = await addLoginUnchecked({ ...core, db: tx }, cause, account_uuid, { email, role });
+    // Without a mail server whoever invites has the link as well, and may have opened it in the name of somebody who is here already.
+    const is_agreed = !known || core.mailer.proves_addresses;
+    const fields = { email, role };
+    const login = await addLoginUnchecked({ ...core, db: tx }, cause, account_uuid, fields, is_agreed);
     if (login instanceof Problem && login.code === 'conflict')
       return new Problem('conflict', `You are a member of ${account_name} already. Sign in as ${email}.`);
     if (login instanceof Problem) return login;

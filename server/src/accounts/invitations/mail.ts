@@ -13,6 +13,10 @@ export function invitationMail(
     subject: `You are invited to ${account}`,
     text:
       `${onOneLine(names.sender)} invites you to work with ${account} on Rapport, with the role ${role}.\n\n` +
-      `Open this link within a week:\n\n${base_url}/invitation#code=${code}\n`,
+      `Open this link within a week:\n\n${invitationLink(base_url, code)}\n`,
   };
+}
+
+export function invitationLink(base_url: string, code: string): string {
+  return `${base_url}/invitation#code=${code}`;
 }

@@ -56,6 +56,17 @@ export async function lockInvitation(
   return invitation;
 }
 
+/** From now on only this code works. */
+export async function replaceCode(
+  tx: Queryable,
+  account_uuid: string,
+  uuid: string,
+  token_hash: Buffer,
+): Promise<void> {
+  await tx.query(sql`
+    UPDATE invitations SET token_hash = ${token_hash} WHERE uuid = ${uuid} AND account_uuid = ${account_uuid}`);
+}
+
 export async function deleteInvitation(db: Queryable, account_uuid: string, uuid: string): Promise<void> {
   await db.query(sql`DELETE FROM invitations WHERE uuid = ${uuid} AND account_uuid = ${account_uuid}`);
 }

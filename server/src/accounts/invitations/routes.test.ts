@@ -265,6 +265,34 @@ test('a User sends a hundred invitations a day, and others are not held up', asy
   assert.equal((await invite(team.admin, 'viewer')).status, 201);
 });
 
+test('without a mail server whoever invites gets the link to pass on; with one it is only mailed', async (t) => {
+  const unmailed = await startTestApp({ mails_prove_addresses: false });
+  t.after(() => unmailed.close());
+  const as = await unmailed.addUser();
+  const path = `/api/v2/accounts/${await unmailed.addAccount(as)}/invitations`;
+  const body = { email: 'guest@example.org', role: 'viewer' };
+  const { uuid } = (await unmailed.call('POST', path, { as, in_browser: true, body })).body.data;
+  await unmailed.errands.finished();
+  const kept = /code=(\w+)/.exec(unmailed.mails[0]!.text)![1];
+  const refused = await unmailed.call('POST', `/api/v2/invitations/${uuid}/link`, { as });
+  assertRefused(refused, 403, 'session_required');
+  const got = await unmailed.call('POST', `/api/v2/invitations/${uuid}/link`, { as, in_browser: true });
+  const code = new URLSearchParams(new URL(got.body.data.link).hash.slice(1)).get('code');
+  const lookUp = (code: unknown) =>
+    unmailed.call('POST', '/web/invitations/look-up', {
+      headers: { origin: unmailed.base_url },
+      body: { code },
+    });
+  assert.deepEqual([(await lookUp(kept)).status, (await lookUp(code)).status], [410, 200]);
+
+  const mailed = (await invite(team.owner, 'viewer')).body.data.uuid;
+  const other = await app.call('POST', `/api/v2/invitations/${mailed}/link`, {
+    as: team.owner,
+    in_browser: true,
+  });
+  assertRefused(other, 409, 'conflict');
+});
+
 test('whoever invites does not wait for the mail server, and a stop does', async () => {
   const gate = Promise.withResolvers<void>();
   const slow = await startTestApp({ mailServer: () => gate.promise });

@@ -5,7 +5,7 @@ import { FRESH } from '../../access/rules.ts';
 import { readCookie, setCookie } from '../../identity/sessions/cookie.ts';
 import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api/api.ts';
 import { answerCreated } from '../../platform/http/api/created.ts';
-import { createdOf, refusals, wholeListOf } from '../../platform/http/api/openapi.ts';
+import { createdOf, dataOf, refusals, wholeListOf } from '../../platform/http/api/openapi.ts';
 import { originOf } from '../../platform/http/server/origin.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';
@@ -56,6 +56,31 @@ export function invitationRoutes(api: Api, core: actions.InvitationCore & Once):
         actions.invite({ ...core, db }, caller, params.uuid, body),
       );
       return answerCreated(reply, core, '/api/v2/invitations', invitation);
+    },
+  );
+
+  // No Idempotency-Key: its answer would have to be kept, and with it the link.
+  api.post(
+    '/api/v2/invitations/:uuid/link',
+    {
+      schema: {
+        tags,
+        operationId: 'createInvitationLink',
+        summary: 'Get a link to pass on yourself',
+        description: `Only where no mail server is set; 409 elsewhere. The link before it works no more. ${FRESH}`,
+        params: UuidParams,
+        querystring: NoQuery,
+        response: {
+          200: dataOf(
+            Type.Object({ link: Type.String({ description: 'To be opened by whoever is invited.' }) }),
+          ),
+          ...refusals(400, 401, 403, 404, 409),
+        },
+      },
+    },
+    async ({ caller, params }, reply) => {
+      const made = await actions.makeInvitationLink(core, caller, params.uuid);
+      return made instanceof Problem ? made : reply.header('cache-control', 'no-store').send({ data: made });
     },
   );
 

@@ -72,10 +72,11 @@ export async function addLoginUnchecked(
   cause: Cause,
   account_uuid: string,
   fields: LoginCreate,
+  is_agreed = true,
 ): Promise<Login | Problem> {
   const account = await findAccount(core.db, account_uuid);
   return account
-    ? addUser(core, cause, account.uuid, fields, true)
+    ? addUser(core, cause, account.uuid, fields, is_agreed)
     : noSuch('Account', 'rapport accounts list');
 }
 
