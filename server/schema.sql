@@ -521,6 +521,7 @@ CREATE TABLE personal_access_tokens (
   updated_at timestamp(3) with time zone NOT NULL,
   previous_token_hash bytea,
   previous_valid_until timestamp(3) with time zone,
+  default_account_uuid uuid,
   CONSTRAINT personal_access_tokens_pkey PRIMARY KEY (uuid),
   CONSTRAINT personal_access_tokens_previous_token_hash_key UNIQUE (previous_token_hash),
   CONSTRAINT personal_access_tokens_token_hash_key UNIQUE (token_hash),
@@ -669,6 +670,7 @@ CREATE TABLE users (
   deactivated_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
+  default_account_uuid uuid,
   CONSTRAINT users_pkey PRIMARY KEY (uuid)
 );
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (lower(email));

@@ -26,7 +26,7 @@ Whoever has a link of a mail can use it: give each to its receiver alone.
 
 Examples:
   npx rapport mails
-  npx rapport mails --to grace@example.com --limit 1`,
+  npx rapport mails --to grace@example.com --limit 1 --json`,
     )
     .action(printMails);
 }

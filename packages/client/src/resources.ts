@@ -31,6 +31,8 @@ export type CurrentUser = {
     /** When it stops working. Null: never. ISO 8601 with milliseconds and the offset. */
     expires_at: string | null;
   };
+  /** Where this token, or you, create what names no Account. Null: it must be named. */
+  default_account_uuid: string | null;
   /** When the User was created. ISO 8601 with milliseconds and the offset. */
   created_at: string;
   /** When the User last changed. ISO 8601 with milliseconds and the offset. */
@@ -1572,6 +1574,8 @@ export type PersonalAccessToken = {
   name: string;
   /** The last four characters, to tell tokens apart. */
   last_four: string;
+  /** Where it creates what names no Account. Null: where its User does. */
+  default_account_uuid: string | null;
   /** When it stops working. Null: never. ISO 8601 with milliseconds and the offset. */
   expires_at: string | null;
   /** When it was revoked. ISO 8601 with milliseconds and the offset. */

@@ -19,6 +19,9 @@ export const PersonalAccessToken = Type.Object(
       description: 'The last four characters, to tell tokens apart.',
       examples: ['x3Fq'],
     }),
+    default_account_uuid: Nullable(
+      Uuid('Where it creates what names no Account. Null: where its User does.', 'account'),
+    ),
     expires_at: Nullable(Timestamp('When it stops working. Null: never.')),
     revoked_at: Nullable(Timestamp('When it was revoked.')),
     last_used_at: Nullable(Timestamp('When it was last used, to within five minutes.')),
@@ -48,6 +51,9 @@ export type IssuedPersonalAccessToken = Static<typeof IssuedPersonalAccessToken>
 export const PersonalAccessTokenCreate = Type.Object(
   {
     name: Name(TOKEN_NAME_MAX_LENGTH, 'What it is for', 'Warehouse sync'),
+    default_account_uuid: Type.Optional(
+      Nullable(Uuid('Where it creates what names no Account. Null: where you do.', 'account')),
+    ),
     expires_at: Type.Optional(
       Nullable(GivenTime('When it stops working. Null: never. Left out: in 90 days.')),
     ),
@@ -76,6 +82,9 @@ export const CurrentUser = Type.Object(
       ),
       expires_at: Nullable(Timestamp('When it stops working. Null: never.')),
     }),
+    default_account_uuid: Nullable(
+      Uuid('Where this token, or you, create what names no Account. Null: it must be named.', 'account'),
+    ),
     created_at: Timestamp('When the User was created.'),
     updated_at: Timestamp('When the User last changed.'),
   },
@@ -83,4 +92,10 @@ export const CurrentUser = Type.Object(
 );
 export type CurrentUser = Static<typeof CurrentUser>;
 
-export const CurrentUserUpdate = Type.Object({ name: UserName }, { additionalProperties: false });
+export const CurrentUserUpdate = Type.Object(
+  {
+    name: Type.Optional(UserName),
+    default_account_uuid: Type.Optional(Uuid('Where you create what names no Account.', 'account')),
+  },
+  { additionalProperties: false, minProperties: 1 },
+);

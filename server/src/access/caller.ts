@@ -23,6 +23,8 @@ export type Caller = Cause & {
   /** When the User last gave their password; only in a browser session. */
   signed_in_at?: string;
   logins: { uuid: string; account_uuid: string; role: Role }[];
+  /** Where a record is created that names no Account; it may be out of reach. */
+  default_account_uuid?: string | null;
 };
 
 declare module 'fastify' {

@@ -77,3 +77,14 @@ test('an only Account that the role does not let write in is refused as one that
   const refusal = accountToWrite(caller([HERE, 'viewer']), undefined, 'write_records');
   assert.ok(refusal instanceof Problem && refusal.code === 'role_insufficient');
 });
+
+test('a record that names no Account is created in the default one, and nowhere when that is out of reach', () => {
+  const two = caller([HERE, 'owner'], [THERE, 'viewer']);
+  assert.equal(accountToWrite({ ...two, default_account_uuid: HERE }, undefined, 'write_records'), HERE);
+  assert.equal(accountToWrite({ ...two, default_account_uuid: THERE }, HERE, 'write_records'), HERE);
+  for (const ada of [two, caller([HERE, 'owner'])]) {
+    const refusal = accountToWrite({ ...ada, default_account_uuid: FOREIGN }, undefined, 'write_records');
+    assert.ok(refusal instanceof Problem);
+    assert.match(refusal.detail, /Your default Account is out of reach/);
+  }
+});

@@ -50,19 +50,33 @@ export function readableAccounts(caller: Caller, account_uuid: string | null): s
   return all.includes(uuid) ? [uuid] : notFound('Account');
 }
 
-/** The Account to create a record in: the one named, or the only one the caller has. */
+/** The Account to create a record in: the one named, the default one of the token or its User, or the only one there is. */
 export function accountToWrite(
   caller: Caller,
   account_uuid: string | undefined,
   permission: Permission,
 ): string | Problem {
-  const only = caller.logins.length === 1 ? caller.logins[0]!.account_uuid : undefined;
-  const uuid = account_uuid?.toLowerCase() ?? only;
-  if (uuid === undefined) {
-    const detail = `account_uuid is missing. You have ${caller.logins.length} Accounts: say which one (GET /api/v2/accounts).`;
-    return fieldsInvalid({ pointer: '/account_uuid', code: 'required', detail });
-  }
+  const { logins, default_account_uuid = null } = caller;
+  const only = logins.length === 1 ? logins[0]!.account_uuid : null;
+  const uuid = account_uuid?.toLowerCase() ?? default_account_uuid ?? only;
+  if (uuid === null) return nameAccount(`You have ${logins.length} Accounts, and none is the default one`);
+  // Not silently in another Account, when the one that a script has always written to is gone.
+  if (account_uuid === undefined && !accountsOf(caller).includes(uuid))
+    return nameAccount('Your default Account is out of reach');
   return refuseUnless(caller, uuid, permission, 'Account') ?? uuid;
+}
+
+/** 422 for a default Account that the caller has no login to; null (none) is allowed. */
+export function refuseStrangeAccount(caller: Caller, default_account_uuid: string | null): Problem | null {
+  if (default_account_uuid === null || accountsOf(caller).includes(default_account_uuid.toLowerCase()))
+    return null;
+  const detail = 'default_account_uuid must be one of your Accounts (GET /api/v2/accounts).';
+  return fieldsInvalid({ pointer: '/default_account_uuid', code: 'not_found', detail });
+}
+
+function nameAccount(why: string): Problem {
+  const detail = `account_uuid is missing. ${why}: say which one (GET /api/v2/accounts), or choose another default one under Accounts.`;
+  return fieldsInvalid({ pointer: '/account_uuid', code: 'required', detail });
 }
 
 /** 403 for tokens: what only a person may do, who is signed in with their password. */

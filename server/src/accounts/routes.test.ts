@@ -201,6 +201,37 @@ test('a reader of the feed whose last event was purged with its Account goes on 
   await until('the new Client in the feed', () => read(last!.uuid), isThere);
 });
 
+test('with a second Account a script goes on in the first, in another one where its User or its token says so', async () => {
+  const ada = await app.addUser();
+  const first = await app.addAccount(ada, 'First');
+  const second = await app.addAccount(ada, 'Second');
+  await app.addLogin(team.account_uuid, ada, 'member');
+  const createAs = async (token = ada.token) => {
+    const as = { ...ada, token };
+    return (await app.call('POST', '/api/v2/clients', { as, body: { name: 'Acme' } })).body.data
+      ?.account_uuid;
+  };
+  assert.equal(await createAs(), first);
+  const fields = { name: 'For the second', default_account_uuid: second };
+  const tokens = '/api/v2/personal-access-tokens';
+  const { data } = (await app.call('POST', tokens, { as: ada, in_browser: true, body: fields })).body;
+  assert.equal(await createAs(data.token), second);
+  const me = { as: ada, in_browser: true, body: { default_account_uuid: second } };
+  assert.equal((await app.call('PATCH', '/api/v2/me', me)).body.data.default_account_uuid, second);
+  assert.equal(await createAs(), second);
+  const strange = { ...me, body: { default_account_uuid: team.stranger_account_uuid } };
+  assertRefused(await app.call('PATCH', '/api/v2/me', strange), 422, 'fields_invalid');
+});
+
+test('nobody who adds a User to an Account decides where that User creates', async () => {
+  const ada = await app.addUser();
+  const add = { as: team.owner, in_browser: true, body: { email: ada.email, role: 'owner' } };
+  await app.call('POST', `${path}/logins`, add);
+  const own = await app.addAccount(ada, 'Her own');
+  const created = await app.call('POST', '/api/v2/clients', { as: ada, body: { name: 'Acme' } });
+  assert.equal(created.body.data.account_uuid, own);
+});
+
 test('a deleted Account is purged after 30 days, a part of what it holds at a time', async () => {
   const { owner, account_uuid } = team;
   for (let n = 0; n < 3; n++) {

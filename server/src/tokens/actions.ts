@@ -29,7 +29,7 @@ export async function createPersonalAccessToken(
   { db, clock }: Core,
   cause: Cause,
   user_uuid: string,
-  details: { name: string; expires_at?: Date | null },
+  details: { name: string; expires_at?: Date | null; default_account_uuid?: string | null },
 ): Promise<IssuedPersonalAccessToken | Problem> {
   const now = clock.now();
   const created_at = toApiTime(now);
@@ -45,6 +45,7 @@ export async function createPersonalAccessToken(
       user_uuid,
       name: details.name.trim(),
       last_four: token.slice(-4),
+      default_account_uuid: details.default_account_uuid ?? null,
       expires_at: ends_at && toApiTime(ends_at),
       revoked_at: null,
       last_used_at: null,
@@ -95,6 +96,7 @@ export async function findCaller(
   if (holder.user_deactivated)
     return invalidToken('The User of this token is deactivated. Ask the operator.');
   const { uuid, user_uuid, name, oauth_client_uuid, grant_uuid, logins, scope, last_used_at } = holder;
+  const { default_account_uuid } = holder;
   return {
     actor: { type: kind, uuid, user_uuid, name },
     request_id: from.request_id,
@@ -102,6 +104,7 @@ export async function findCaller(
     oauth_client_uuid,
     user_uuid,
     logins,
+    default_account_uuid,
     token_expires_at: holder.expires_at,
     last_used_at,
     scope,
@@ -126,6 +129,7 @@ export async function findSessionCaller(
     oauth_client_uuid: null,
     user_uuid,
     logins: await queries.findLogins(core.db, user_uuid),
+    default_account_uuid: await queries.findDefaultAccount(core.db, user_uuid),
     token_expires_at: session.expires_at,
     last_used_at: session.last_used_at,
     scope: ['*'],

@@ -3,6 +3,14 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Caller } from '../access/caller.ts';
 import { prepared, type Queryable } from '../platform/database/database.ts';
 
+/** Where a User creates what names no Account. */
+export async function findDefaultAccount(db: Queryable, user_uuid: string): Promise<string | null> {
+  const [row] = await db.query<{ default_account_uuid: string | null }>(
+    sql`SELECT default_account_uuid FROM users WHERE uuid = ${user_uuid}`,
+  );
+  return row?.default_account_uuid ?? null;
+}
+
 /** A token with its User and all their Logins: one look-up says who is calling and what they reach. */
 export type TokenHolder = Pick<
   PersonalAccessToken,
@@ -12,6 +20,7 @@ export type TokenHolder = Pick<
   user_deactivated: boolean;
   /** Whether a secret from before a rotation still works. */
   has_previous: boolean;
+  default_account_uuid: string | null;
   logins: Caller['logins'];
 };
 
@@ -45,6 +54,7 @@ const selectHolder = sql`
     SELECT token.uuid, token.name, token.expires_at, token.revoked_at, token.last_used_at, token.user_uuid,
       users.deactivated_at IS NOT NULL AS user_deactivated,
       token.previous_token_hash IS NOT NULL AS has_previous,
+      coalesce(token.default_account_uuid, users.default_account_uuid) AS default_account_uuid,
       coalesce((
         SELECT json_agg(json_build_object('uuid', logins.uuid, 'account_uuid', logins.account_uuid, 'role', logins.role))
         FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid AND accounts.deleted_at IS NULL
@@ -72,7 +82,7 @@ export async function findOAuthTokenHolder(
       least(pair.access_token_revoked_at, authorized.revoked_at, granted.revoked_at, client.disabled_at, client.deleted_at)
         AS revoked_at,
       granted.uuid AS grant_uuid, granted.last_used_at, granted.user_uuid, granted.client_uuid AS oauth_client_uuid,
-      users.deactivated_at IS NOT NULL AS user_deactivated,
+      users.deactivated_at IS NOT NULL AS user_deactivated, users.default_account_uuid,
       coalesce((
         SELECT json_agg(json_build_object('uuid', logins.uuid, 'account_uuid', logins.account_uuid, 'role', logins.role))
         FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid AND accounts.deleted_at IS NULL
@@ -155,8 +165,9 @@ export async function insertToken(
   token: PersonalAccessToken & { token_hash: Buffer },
 ): Promise<void> {
   await tx.query(sql`
-    INSERT INTO personal_access_tokens (uuid, user_uuid, name, token_hash, last_four, expires_at, created_at, updated_at)
-    VALUES (${token.uuid}, ${token.user_uuid}, ${token.name}, ${token.token_hash}, ${token.last_four}, ${token.expires_at},
+    INSERT INTO personal_access_tokens (uuid, user_uuid, name, token_hash, last_four, default_account_uuid, expires_at, created_at, updated_at)
+    VALUES (${token.uuid}, ${token.user_uuid}, ${token.name}, ${token.token_hash}, ${token.last_four},
+      ${token.default_account_uuid}, ${token.expires_at},
       ${token.created_at}, ${token.updated_at})`);
 }
 

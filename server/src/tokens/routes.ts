@@ -1,8 +1,8 @@
 import type { User } from '@rapport/contract/accounts';
 import { CurrentUser, CurrentUserUpdate } from '@rapport/contract/personal-access-tokens';
-import { refuseTokens } from '../access/rules.ts';
+import { refuseStrangeAccount, refuseTokens } from '../access/rules.ts';
 import { findUser } from '../identity/actions.ts';
-import { changeName } from '../identity/profile/actions.ts';
+import { changeName, setDefaultAccount } from '../identity/profile/actions.ts';
 import type { Core } from '../platform/core.ts';
 import { type Api, NoQuery } from '../platform/http/api/api.ts';
 import { dataOf, refusals } from '../platform/http/api/openapi.ts';
@@ -35,7 +35,7 @@ export function meRoutes(api: Api, core: Core): void {
       schema: {
         tags: ['Me'],
         operationId: 'updateMe',
-        summary: 'Change your name',
+        summary: 'Change your name or your default Account',
         description: 'Only for a User who is signed in.',
         body: CurrentUserUpdate,
         querystring: NoQuery,
@@ -45,17 +45,25 @@ export function meRoutes(api: Api, core: Core): void {
     async (request) => {
       const caller = request.caller as TokenCaller;
       const person = { ...caller, session_uuid: caller.actor.uuid! };
-      const user = refuseTokens(caller) ?? (await changeName(core, person, request.body.name));
+      const { name, default_account_uuid = caller.default_account_uuid ?? null } = request.body;
+      const refusal =
+        refuseTokens(caller) ?? refuseStrangeAccount(caller, request.body.default_account_uuid ?? null);
+      if (refusal) return refusal;
+      const user =
+        name === undefined ? await findUser(core.db, caller.user_uuid) : await changeName(core, person, name);
       if (user instanceof Problem) return user;
+      if (request.body.default_account_uuid !== undefined)
+        await setDefaultAccount(core, caller.user_uuid, request.body.default_account_uuid);
       // A session is called as its User is.
-      return { data: currentUser(user, { ...caller, actor: { ...caller.actor, name: user.name } }) };
+      const actor = { ...caller.actor, name: user.name };
+      return { data: currentUser(user, { ...caller, actor, default_account_uuid }) };
     },
   );
 }
 
-function currentUser(
-  user: User,
-  { actor: { type, uuid, name }, oauth_client_uuid: client_id, token_expires_at: expires_at }: TokenCaller,
-): CurrentUser {
-  return { ...user, token: { type, uuid: uuid!, name, client_id, expires_at } };
+function currentUser(user: User, caller: TokenCaller): CurrentUser {
+  const { actor, oauth_client_uuid: client_id, token_expires_at: expires_at } = caller;
+  const { type, uuid, name } = actor;
+  const default_account_uuid = caller.default_account_uuid ?? null;
+  return { ...user, default_account_uuid, token: { type, uuid: uuid!, name, client_id, expires_at } };
 }

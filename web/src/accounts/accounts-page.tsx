@@ -1,13 +1,26 @@
-import { Anchor, Button, Group, Modal, Stack, Table, Text, TextInput, VisuallyHidden } from '@mantine/core';
+import {
+  Anchor,
+  Badge,
+  Button,
+  Group,
+  Modal,
+  Stack,
+  Table,
+  Text,
+  TextInput,
+  VisuallyHidden,
+} from '@mantine/core';
 import type { Account } from '@rapport/contract/accounts';
+import type { CurrentUser } from '@rapport/contract/personal-access-tokens';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { request } from '../api/request.ts';
+import { useMe } from '../identity/session.ts';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { Empty } from '../layout/empty.tsx';
 import { Loading } from '../layout/loading.tsx';
-import { notifyDone } from '../layout/notify.ts';
+import { notifyDone, notifyProblem } from '../layout/notify.ts';
 import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { useSubmit } from '../layout/submit.ts';
@@ -72,7 +85,8 @@ function AccountTable({ accounts }: { accounts: Account[] }) {
                 <Table.Td>
                   <Anchor component={Link} to={`/accounts/${uuid}`} fw={600} className="break-anywhere">
                     {name}
-                  </Anchor>
+                  </Anchor>{' '}
+                  {accounts.length > 1 && <DefaultAccount uuid={uuid} name={name} />}
                 </Table.Td>
                 <Table.Td>
                   {role && (
@@ -104,6 +118,40 @@ function AccountTable({ accounts }: { accounts: Account[] }) {
         </Table.Tbody>
       </Table>
     </div>
+  );
+}
+
+/** Whether what names no Account is created in this one, or a button that makes it so. */
+function DefaultAccount({ uuid, name }: { uuid: string; name: string }) {
+  const { data: me } = useMe();
+  const queryClient = useQueryClient();
+  const choose = useMutation({
+    mutationFn: () =>
+      request<{ data: CurrentUser }>('PATCH', '/api/v2/me', { body: { default_account_uuid: uuid } }),
+    onSuccess: ({ data }) => {
+      queryClient.setQueryData(['me'], data);
+      notifyDone(texts.isDefaultNow(name));
+    },
+    onError: notifyProblem,
+  });
+  if (me?.default_account_uuid === uuid) {
+    return (
+      <Badge variant="light" size="sm" tt="none" title={texts.defaultHint}>
+        {texts.isDefault}
+      </Badge>
+    );
+  }
+  return (
+    <Button
+      size="compact-xs"
+      variant="subtle"
+      title={texts.defaultHint}
+      aria-label={texts.makeDefaultOf(name)}
+      loading={choose.isPending}
+      onClick={() => choose.mutate()}
+    >
+      {texts.makeDefault}
+    </Button>
   );
 }
 

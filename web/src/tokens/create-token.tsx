@@ -1,6 +1,7 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import type { IssuedPersonalAccessToken } from '@rapport/contract/personal-access-tokens';
 import { useMutation } from '@tanstack/react-query';
+import { useAccounts } from '../accounts/current-account.ts';
 import { request } from '../api/request.ts';
 import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
@@ -8,15 +9,20 @@ import { useSubmit } from '../layout/submit.ts';
 import { tokens as texts } from '../texts/tokens.ts';
 import { TOKENS_PATH } from './tokens-path.ts';
 
-const EMPTY = { name: '', expiry: '90', day: '' };
+const EMPTY = { name: '', expiry: '90', day: '', account: '' };
 
 /** The form of a new token. It asks for the password when the API wants it. */
 export function CreateToken({ onIssued }: { onIssued: (token: IssuedPersonalAccessToken) => void }) {
   const [draft, setDraft, clearDraft] = useDraft('token', EMPTY);
+  const { data: accounts = [] } = useAccounts();
   const create = useMutation({
     mutationFn: () =>
       request<{ data: IssuedPersonalAccessToken }>('POST', TOKENS_PATH, {
-        body: { name: draft.name, expires_at: expiresAt(draft) },
+        body: {
+          name: draft.name,
+          expires_at: expiresAt(draft),
+          default_account_uuid: draft.account || null,
+        },
       }),
     onSuccess: ({ data }) => {
       clearDraft();
@@ -49,6 +55,19 @@ export function CreateToken({ onIssued }: { onIssued: (token: IssuedPersonalAcce
           description={draft.expiry === 'never' ? texts.neverHint : undefined}
           onChange={(expiry) => setDraft({ ...draft, expiry: expiry! })}
         />
+        {accounts.length > 1 && (
+          <Select
+            label={texts.account}
+            description={texts.accountHint}
+            data={[
+              { value: '', label: texts.sameAccount },
+              ...accounts.map(({ uuid, name }) => ({ value: uuid, label: name })),
+            ]}
+            value={draft.account}
+            allowDeselect={false}
+            onChange={(account) => setDraft({ ...draft, account: account! })}
+          />
+        )}
         {draft.expiry === 'custom' && (
           <TextInput
             type="date"

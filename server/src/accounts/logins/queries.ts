@@ -28,7 +28,10 @@ export function listLogins(
   return fetchPage(db, LOGINS_LIST, list, { table: LOGIN_RECORDS, columns: '*', account_uuids, where });
 }
 
-/** False when the User has a login to the Account already. */
+/**
+ * False when the User has a login to the Account already. One that the User wanted becomes their default Account, where they have none that is in
+ * reach; somebody who adds them unasked changes nothing of that.
+ */
 export async function insertLogin(
   tx: Queryable,
   login: {
@@ -41,9 +44,15 @@ export async function insertLogin(
   },
 ): Promise<boolean> {
   const rows = await tx.query(sql`
-    INSERT INTO logins (uuid, account_uuid, user_uuid, role, is_agreed, created_at, updated_at)
+    WITH login AS (INSERT INTO logins (uuid, account_uuid, user_uuid, role, is_agreed, created_at, updated_at)
     VALUES (${login.uuid}, ${login.account_uuid}, ${login.user_uuid}, ${login.role}, ${login.is_agreed}, ${login.created_at}, ${login.created_at})
-    ON CONFLICT (user_uuid, account_uuid) DO NOTHING RETURNING 1`);
+    ON CONFLICT (user_uuid, account_uuid) DO NOTHING RETURNING user_uuid, account_uuid, is_agreed),
+    first AS (
+      UPDATE users SET default_account_uuid = login.account_uuid FROM login
+      WHERE users.uuid = login.user_uuid AND login.is_agreed AND NOT EXISTS (
+        SELECT FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid AND accounts.deleted_at IS NULL
+        WHERE logins.user_uuid = users.uuid AND logins.account_uuid = users.default_account_uuid))
+    SELECT 1 FROM login`);
   return rows.length === 1;
 }
 

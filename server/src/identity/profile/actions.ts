@@ -142,6 +142,11 @@ export async function changeName(core: Core, person: SignedInPerson, name: strin
   });
 }
 
+/** Chooses where the User creates what names no Account; the caller has checked that it is one of theirs. */
+export function setDefaultAccount({ db }: Core, user_uuid: string, account_uuid: string): Promise<void> {
+  return queries.setDefaultAccount(db, user_uuid, account_uuid);
+}
+
 /** Mails a link to the new address, and tells the old one; the change counts once the link is opened. */
 export async function requestEmailChange(
   core: ProfileCore,

@@ -20,6 +20,14 @@ export async function setName(
   await tx.query(sql`UPDATE users SET name = ${name}, updated_at = ${updated_at} WHERE uuid = ${uuid}`);
 }
 
+export async function setDefaultAccount(
+  db: Queryable,
+  user_uuid: string,
+  account_uuid: string,
+): Promise<void> {
+  await db.query(sql`UPDATE users SET default_account_uuid = ${account_uuid} WHERE uuid = ${user_uuid}`);
+}
+
 /** False when the address belongs to another User; the transaction is of no use then. A new address counts as unverified. */
 export async function setEmail(
   tx: Queryable,

@@ -5,7 +5,7 @@ import type {
 } from '@rapport/contract/personal-access-tokens';
 import type { Cause } from '../../access/caller.ts';
 import { signedOut } from '../../access/challenge.ts';
-import { refuseUnlessFresh } from '../../access/rules.ts';
+import { refuseStrangeAccount, refuseUnlessFresh } from '../../access/rules.ts';
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
 import { findUser } from '../../identity/actions.ts';
 import { isStillSignedIn } from '../../identity/sessions/actions.ts';
@@ -44,10 +44,12 @@ export async function getToken(
 export async function issueToken(
   core: IssuingCore,
   caller: TokenCaller,
-  { name, expires_at }: PersonalAccessTokenCreate,
+  { name, expires_at, default_account_uuid = null }: PersonalAccessTokenCreate,
 ): Promise<IssuedPersonalAccessToken | Problem> {
   const refusal = refuseUnlessFresh(caller, core.clock.now());
   if (refusal) return refusal;
+  const strange = refuseStrangeAccount(caller, default_account_uuid);
+  if (strange) return strange;
   const ends_at = typeof expires_at === 'string' ? new Date(expires_at) : expires_at;
   if (ends_at && ends_at <= core.clock.now()) {
     const detail =
@@ -55,7 +57,7 @@ export async function issueToken(
     return fieldsInvalid({ pointer: '/expires_at', code: 'too_small', detail });
   }
   return whileSignedIn(core, caller, async (tx) => {
-    const fields = { name, expires_at: ends_at };
+    const fields = { name, expires_at: ends_at, default_account_uuid };
     const issued = await createPersonalAccessToken({ ...core, db: tx }, caller, caller.user_uuid, fields);
     const user = await findUser(tx, caller.user_uuid);
     if (issued instanceof Problem || user instanceof Problem) return issued;

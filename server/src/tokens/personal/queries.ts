@@ -3,7 +3,7 @@ import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
 const COLUMNS =
-  raw(`uuid, user_uuid, name, last_four, expires_at, revoked_at, last_used_at, last_used_address,
+  raw(`uuid, user_uuid, name, last_four, default_account_uuid, expires_at, revoked_at, last_used_at, last_used_address,
   last_used_agent, created_at, updated_at`);
 
 /** Tokens of a User, the newest first: all, or the one with this uuid. */
