@@ -5,7 +5,7 @@ import { AuditEntry } from '@rapport/contract/audit';
 import { AccountApplication, AccountWebhook } from '@rapport/contract/connections';
 import { EventType } from '@rapport/contract/events';
 import { Grant } from '@rapport/contract/grants';
-import { Invitation } from '@rapport/contract/invitations';
+import { Invitation, InvitationLink } from '@rapport/contract/invitations';
 import {
   CurrentUser,
   IssuedPersonalAccessToken,
@@ -140,6 +140,7 @@ const SCHEMAS = [
   Grant,
   AuditEntry,
   Invitation,
+  InvitationLink,
   BrowserSession,
   PersonalAccessToken,
   IssuedPersonalAccessToken,

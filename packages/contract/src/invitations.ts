@@ -15,6 +15,16 @@ export const Invitation = Type.Object(
 );
 export type Invitation = Static<typeof Invitation>;
 
+export const InvitationLink = Type.Object(
+  {
+    link: Type.String({
+      description: 'To be opened by whoever is invited.',
+      examples: ['https://crm.example.com/invitation#code=4fGh'],
+    }),
+  },
+  { $id: 'InvitationLink', title: 'Invitation link', description: 'The link of an invitation, to pass on.' },
+);
+
 export const InvitationCreate = Type.Object(
   {
     email: Text(EMAIL_MAX_LENGTH, 'Whom to invite; a User who is there already, or not yet.', {

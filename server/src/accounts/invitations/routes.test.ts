@@ -272,7 +272,7 @@ test('without a mail server whoever invites gets the link to pass on; with one i
   const path = `/api/v2/accounts/${await unmailed.addAccount(as)}/invitations`;
   const body = { email: 'guest@example.org', role: 'viewer' };
   const { uuid } = (await unmailed.call('POST', path, { as, in_browser: true, body })).body.data;
-  await unmailed.errands.finished();
+  await unmailed.jobs.finished();
   const kept = /code=(\w+)/.exec(unmailed.mails[0]!.text)![1];
   const refused = await unmailed.call('POST', `/api/v2/invitations/${uuid}/link`, { as });
   assertRefused(refused, 403, 'session_required');

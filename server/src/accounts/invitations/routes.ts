@@ -1,4 +1,4 @@
-import { Invitation, InvitationCreate } from '@rapport/contract/invitations';
+import { Invitation, InvitationCreate, InvitationLink } from '@rapport/contract/invitations';
 import { InvitationAcceptance, LinkCode } from '@rapport/contract/sessions';
 import { Type } from 'typebox';
 import { FRESH } from '../../access/rules.ts';
@@ -71,9 +71,7 @@ export function invitationRoutes(api: Api, core: actions.InvitationCore & Once):
         params: UuidParams,
         querystring: NoQuery,
         response: {
-          200: dataOf(
-            Type.Object({ link: Type.String({ description: 'To be opened by whoever is invited.' }) }),
-          ),
+          200: dataOf(InvitationLink),
           ...refusals(400, 401, 403, 404, 409),
         },
       },
