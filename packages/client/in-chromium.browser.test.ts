@@ -9,7 +9,10 @@ import type { Browser, Page } from 'playwright-core';
 import { startChromium } from '../../server/src/testing/chromium.ts';
 import { startTestApp, type TestApp } from '../../server/src/testing/test-app.ts';
 
-/** What is published, from the origin of the service: an origin of its own would have to be registered. */
+/**
+ * What is published, from the origin of the service: an origin of its own would have to be
+ * registered.
+ */
 const built = mkdtempSync(join(tmpdir(), 'rapport-client-'));
 const build = join(import.meta.dirname, '../../scripts/build-package.ts');
 
@@ -42,7 +45,10 @@ after(async () => {
   rmSync(built, { recursive: true });
 });
 
-/** Runs a text in the page, where `rapport` is connected; functions would bring the names of this file along. */
+/**
+ * Runs a text in the page, where `rapport` is connected; functions would bring the names of this
+ * file along.
+ */
 const inPage = (body: string) => page.evaluate(`(async () => { ${body} })()`);
 
 describe('in Chromium, the published package', () => {

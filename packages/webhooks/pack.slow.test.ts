@@ -7,7 +7,10 @@ import { findNode, installPacked, NODE_MAJORS } from '../../scripts/testing/pack
 const scratch = installPacked('webhooks');
 after(() => rmSync(scratch.folder, { recursive: true }));
 
-/** Uses every export, and has each vector judged. Only the first line differs between the two kinds of modules. */
+/**
+ * Uses every export, and has each vector judged. Only the first line differs between the two kinds
+ * of modules.
+ */
 const USE = `
   (async () => {
     const { readFileSync } = await import('node:fs');

@@ -1,5 +1,6 @@
-// Writes vectors.json: `node vectors.generate.ts`. Every signature in it comes from openssl, so that the vectors test this package
-// and do not merely repeat it. The tests build them again and compare.
+// Writes vectors.json: `node vectors.generate.ts`. Every signature in it comes from openssl, so
+// that the vectors test this package and do not merely repeat it. The tests build them again and
+// compare.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 

@@ -271,7 +271,10 @@ describe('an import', () => {
   });
 });
 
-/** All events, once the feed shows them: it waits for every older transaction, also of another test beside this one. */
+/**
+ * All events, once the feed shows them: it waits for every older transaction, also of another test
+ * beside this one.
+ */
 async function shownEvents(): Promise<Event[]> {
   const [row] = await app.db.query<{ count: number }>(
     sql`SELECT count(*) FROM events WHERE account_uuid = ${account_uuid}`,

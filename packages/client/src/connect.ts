@@ -100,8 +100,9 @@ export type SearchOptions = { resources?: string[]; limit?: number; account_uuid
 export type Rapport = ReturnType<typeof connect>;
 
 /**
- * Everything that a token may do. All functions reject with `ApiError` when the service refuses and with `ConnectionError` when it
- * cannot be reached; before that they have tried again where trying again is safe.
+ * Everything that a token may do. All functions reject with `ApiError` when the service refuses and
+ * with `ConnectionError` when it cannot be reached; before that they have tried again where trying
+ * again is safe.
  */
 export function connect(options: ConnectOptions) {
   const send = transport(options);
@@ -278,12 +279,21 @@ export function connect(options: ConnectOptions) {
       cancel: (uuid: string, call: CreateOption = {}) =>
         create<WebhookRecovery>(send, at`/api/v2/webhook-recoveries/${uuid}/cancel`, undefined, call),
     },
-    /** Temporary subscriptions: for a receiver that the service cannot reach, such as one on the machine of its developer. */
+    /**
+     * Temporary subscriptions: for a receiver that the service cannot reach, such as one on the
+     * machine of its developer.
+     */
     webhookRelays: {
-      /** Deleted with `webhookSubscriptions.delete`, or by itself two minutes after it was last asked for deliveries. */
+      /**
+       * Deleted with `webhookSubscriptions.delete`, or by itself two minutes after it was last
+       * asked for deliveries.
+       */
       create: (relay: WebhookRelayCreate, call: CreateOption = {}) =>
         create<WebhookSubscription>(send, '/api/v2/webhook-relays', relay, call),
-      /** The next deliveries to make, signed; waits for one up to 20 seconds, or up to two thirds of `timeout_ms`. */
+      /**
+       * The next deliveries to make, signed; waits for one up to 20 seconds, or up to two thirds of
+       * `timeout_ms`.
+       */
       deliveries: async (uuid: string, call: CallOptions = {}): Promise<WebhookRelayDelivery[]> =>
         dataOf(
           sendWaiting({
@@ -307,8 +317,9 @@ export function connect(options: ConnectOptions) {
       list: (call: CallOptions = {}) => list<EventType>(send, '/api/v2/event-types', {}, call),
     },
     /**
-     * Any other request, as the reference describes it; gives the JSON of the answer. The body is sent as JSON, unless `headers` have
-     * another `content-type`: then as it is, and without a limit of time. A POST is sent again after a fault only under an
+     * Any other request, as the reference describes it; gives the JSON of the answer. The body is
+     * sent as JSON, unless `headers` have another `content-type`: then as it is, and without a
+     * limit of time. A POST is sent again after a fault only under an
      * `idempotencyKey` of yours: not every endpoint takes one.
      */
     request: (method: string, path: string, body?: unknown, call: RequestOption = {}): Promise<unknown> =>

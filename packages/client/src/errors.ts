@@ -1,6 +1,9 @@
 import type { FieldErrorCode, ProblemCode } from './resources.ts';
 
-/** What is wrong with one field: `pointer` is a JSON pointer into the body, or the name of a query parameter. */
+/**
+ * What is wrong with one field: `pointer` is a JSON pointer into the body, or the name of a query
+ * parameter.
+ */
 export type FieldError = {
   pointer: string;
   code: FieldErrorCode;
@@ -23,11 +26,17 @@ const OAUTH_ERROR_CODES = [
   'server_error',
 ] as const;
 
-/** A refusal of the service, or an answer that is none of its. `message` says what happened and what to do; tell `request_id` to the operator when in doubt. */
+/**
+ * A refusal of the service, or an answer that is none of its. `message` says what happened and what
+ * to do; tell `request_id` to the operator when in doubt.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** From a closed list; `unexpected_answer` when something else than the service answered, a proxy for example, or cut its answer off. */
+  /**
+   * From a closed list; `unexpected_answer` when something else than the service answered, a proxy
+   * for example, or cut its answer off.
+   */
   readonly code: ProblemCode | OAuthErrorCode | 'unexpected_answer';
   readonly request_id: string | null;
   readonly errors: FieldError[];
@@ -44,7 +53,9 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: the network failed, or the time was up. `cause` is what the platform says of it. */
+/**
+ * No answer came: the network failed, or the time was up. `cause` is what the platform says of it.
+ */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 }
@@ -95,7 +106,10 @@ function asProblem(json: Partial<ProblemBody> & { error?: string; error_descript
   return code === undefined ? (json as Partial<ProblemBody>) : { code, detail: error_description ?? code };
 }
 
-/** What is wrong with an answer that cannot be read. What is left of a success may hold a secret, and is not told. */
+/**
+ * What is wrong with an answer that cannot be read. What is left of a success may hold a secret,
+ * and is not told.
+ */
 export function sayUnexpected(response: Response, text: string): string {
   const answer = `The answer has status ${response.status}`;
   if (text === '') return `${answer} and is empty.`;

@@ -16,16 +16,22 @@ export type FeedQuery = {
   /** Events a page, at most 200. */
   limit?: number;
   /**
-   * Called when the service does not know the event of `after`, because a backup was restored or the Account of the event was purged. Events
-   * from the time `from` on come again, and changes that were seen may be gone: read all records anew.
+   * Called when the service does not know the event of `after`, because a backup was restored or
+   * the Account of the event was purged. Events from the time `from` on come again, and changes
+   * that were seen may be gone: read all records anew.
    */
   onResumed?: (from: string) => void;
 };
 
-/** A page of the feed. `resumed_from` is there when the service did not know the event of `after`. */
+/**
+ * A page of the feed. `resumed_from` is there when the service did not know the event of `after`.
+ */
 export type FeedPage = Page<Event> & { resumed_from?: string };
 
-/** The feed of all events: each one once and in order, for whoever goes on behind the last event they have read. */
+/**
+ * The feed of all events: each one once and in order, for whoever goes on behind the last event
+ * they have read.
+ */
 export function feed(send: Transport, sendWaiting: SendWaiting) {
   const bodies = (query: FeedQuery, call: CallOptions) => followBodies(send, sendWaiting, query, call);
   return {
@@ -42,8 +48,9 @@ export function feed(send: Transport, sendWaiting: SendWaiting) {
     latest: async (call: CallOptions = {}): Promise<string | null> =>
       cursorOf(await sendFeed(send, { after: 'latest' }, call)),
     /**
-     * What happens from now on, or behind `after`, as it happens. It never ends by itself: it throws the reason of `signal`, or why the
-     * service refuses or cannot be reached. An outage is waited out as far as the `retries` of the connection go, which may be Infinity.
+     * What happens from now on, or behind `after`, as it happens. It never ends by itself: it
+     * throws the reason of `signal`, or why the service refuses or cannot be reached. An outage is
+     * waited out as far as the `retries` of the connection go, which may be Infinity.
      */
     async *follow(query: FeedQuery = {}, call: CallOptions = {}): AsyncGenerator<Event, void> {
       for await (const body of bodies(query, call)) yield JSON.parse(body) as Event;
@@ -85,7 +92,10 @@ function cursorOf({ json }: Answer): string | null {
   return (json as Page<unknown>).next_cursor;
 }
 
-/** The texts of the objects in `{"data":[…]}`, as they stand there: written again, they could be other bytes. */
+/**
+ * The texts of the objects in `{"data":[…]}`, as they stand there: written again, they could be
+ * other bytes.
+ */
 export function bodiesOf(page: string): string[] {
   const bodies: string[] = [];
   let depth = 0;

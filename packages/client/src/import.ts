@@ -11,7 +11,10 @@ export type ImportOptions = CallOptions & {
   account_uuid?: string;
   /** Check everything, say what would happen, keep nothing. */
   dry_run?: boolean;
-  /** What to read a column as: `{ Security: 'name', Notes: '' }`; an empty text leaves the column out. */
+  /**
+   * What to read a column as: `{ Security: 'name', Notes: '' }`; an empty text leaves the column
+   * out.
+   */
   map?: Record<string, string>;
   /** Told how much has been sent. `total_bytes` is null for a stream. */
   onProgress?: (progress: Progress) => void;
@@ -21,8 +24,9 @@ export type ImportOptions = CallOptions & {
 const PIECE_BYTES = 64 * 1024;
 
 /**
- * Imports records from a CSV file. Rows that are refused are counted and told in the result. After a fault of the network it is not
- * tried again by itself: give the rows an `external_id`, then the same file can be sent again.
+ * Imports records from a CSV file. Rows that are refused are counted and told in the result. After
+ * a fault of the network it is not tried again by itself: give the rows an `external_id`, then the
+ * same file can be sent again.
  */
 export function importRecords(send: Transport, path: string) {
   return async (file: CsvFile, options: ImportOptions = {}): Promise<ImportResult> => {

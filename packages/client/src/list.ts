@@ -8,8 +8,8 @@ export type Page<T> = {
 };
 
 /**
- * A list of the service, fetched page by page as it is read: `for await (const record of list)`. Nothing is asked of the service before
- * the first record is.
+ * A list of the service, fetched page by page as it is read: `for await (const record of list)`.
+ * Nothing is asked of the service before the first record is.
  */
 export class List<T> implements AsyncIterable<T> {
   readonly #fetchPage: (cursor: string | undefined) => Promise<Page<T>>;

@@ -30,7 +30,9 @@ function realClient() {
   return { oauth, asked };
 }
 
-/** Goes to the URL with Ada's browser, allows the application, and gives the URL of the way back. */
+/**
+ * Goes to the URL with Ada's browser, allows the application, and gives the URL of the way back.
+ */
 async function allow(url: string): Promise<string> {
   const browser = await signedIn(app, ada);
   let visit = await browser.follow(await browser.get(url));

@@ -139,7 +139,10 @@ describe('an answer of the token endpoint', () => {
 });
 
 describe('a refresh whose answer was lost', () => {
-  /** Loses the first answer, and gives these to the tries that follow; tells how it ended and when each try was made. */
+  /**
+   * Loses the first answer, and gives these to the tries that follow; tells how it ended and when
+   * each try was made.
+   */
   async function triesAfterLoss(...answers: Response[]) {
     const { time, chance } = timeOfWaits();
     const tries_ms: number[] = [];

@@ -47,7 +47,9 @@ export interface TokenStore {
 /** What to keep, in the User's session, from the redirect until they come back. */
 export type Authorization = { url: string; state: string; code_verifier: string };
 
-/** A refusal of the OAuth server (RFC 6749 §5.2); `invalid_grant`: send the User to authorize again. */
+/**
+ * A refusal of the OAuth server (RFC 6749 §5.2); `invalid_grant`: send the User to authorize again.
+ */
 export class OAuthError extends Error {
   override readonly name = 'OAuthError';
   readonly error: string;
@@ -64,18 +66,24 @@ export class OAuthError extends Error {
 
 /** An access token that ends sooner than this is refreshed first, */
 const REFRESH_EARLIER_MAX_MS = 60_000;
-/** unless that is more than this part of its life: an operator may let tokens live for no more than a minute. */
+/**
+ * unless that is more than this part of its life: an operator may let tokens live for no more than
+ * a minute.
+ */
 const REFRESH_EARLIER_PART = 1 / 4;
 
 type Tries = Omit<RetryPlan, 'retries' | 'signal'> & { timeout_ms?: number };
 
 /**
- * Within a minute of the first time the service answers a refresh token with the identical pair; later it takes it for stolen and ends
- * the grant. So the last try begins and ends within that minute.
+ * Within a minute of the first time the service answers a refresh token with the identical pair;
+ * later it takes it for stolen and ends the grant. So the last try begins and ends within that
+ * minute.
  */
 const REFRESH_TRIES: Tries = { repeat: 'always', repeat_within_ms: 44_000, timeout_ms: 15_000 };
 
-/** The authorization code grant (contract §5.2) for an application that the operator has registered. */
+/**
+ * The authorization code grant (contract §5.2) for an application that the operator has registered.
+ */
 export function oauthClient(options: OAuthOptions, chance = CHANCE) {
   checkBaseUrl(options.baseUrl);
   const tokens = (form: Record<string, string>, tries: Tries) => requestTokens(options, form, tries, chance);
@@ -85,7 +93,8 @@ export function oauthClient(options: OAuthOptions, chance = CHANCE) {
     /** Where to send the User, and what to keep until they come back. */
     authorize: () => authorize(options),
     /**
-     * The tokens for the code in the URL that the User came back with. Throws `OAuthError`: `access_denied` when the User said no,
+     * The tokens for the code in the URL that the User came back with. Throws `OAuthError`:
+     * `access_denied` when the User said no,
      * `state_mismatch` when the answer is to another request.
      */
     exchange: async (returned: string | URL, kept: Pick<Authorization, 'state' | 'code_verifier'>) => {
@@ -100,8 +109,9 @@ export function oauthClient(options: OAuthOptions, chance = CHANCE) {
     },
     refresh,
     /**
-     * Ends an access token alone, or with a refresh token all tokens that came from the same authorization (RFC 7009). The User is
-     * disconnected when none of theirs is left: one who has authorized several times has several.
+     * Ends an access token alone, or with a refresh token all tokens that came from the same
+     * authorization (RFC 7009). The User is disconnected when none of theirs is left: one who has
+     * authorized several times has several.
      */
     revoke: async (token: string): Promise<void> => {
       await post(options, '/oauth/revoke', { token }, { repeat: 'always' }, readNothing, chance);
@@ -179,12 +189,18 @@ function readTokens(text: string): Omit<TokenSet, 'refresh_at'> | undefined {
   return isThere && typeof expires_in === 'number' ? (tokens as TokenSet) : undefined;
 }
 
-/** The answer to a revocation (RFC 7009 §2.2). A page of somebody else in the place of the service has revoked nothing. */
+/**
+ * The answer to a revocation (RFC 7009 §2.2). A page of somebody else in the place of the service
+ * has revoked nothing.
+ */
 function readNothing(text: string): object | undefined {
   return text === '' ? {} : readJson(text);
 }
 
-/** Sends a form to an endpoint of the OAuth server, as the application; gives what `read` finds in the answer. */
+/**
+ * Sends a form to an endpoint of the OAuth server, as the application; gives what `read` finds in
+ * the answer.
+ */
 function post<Answer extends object>(
   options: OAuthOptions,
   path: string,
@@ -231,7 +247,10 @@ function readJson(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Parallel calls wait for one refresh; each process has its own, and the service gives both the same pair. */
+/**
+ * Parallel calls wait for one refresh; each process has its own, and the service gives both the
+ * same pair.
+ */
 function sharedAccessToken(
   store: TokenStore,
   refresh: (refresh_token: string) => Promise<TokenSet>,
@@ -255,7 +274,10 @@ function sharedAccessToken(
   };
 }
 
-/** Throws the error on. A refresh token that will never work again is not kept, unless others have put a new one in its place. */
+/**
+ * Throws the error on. A refresh token that will never work again is not kept, unless others have
+ * put a new one in its place.
+ */
 async function forgetEnded(store: TokenStore, { refresh_token }: TokenSet, error: unknown): Promise<never> {
   const isEnded = error instanceof OAuthError && error.error === 'invalid_grant';
   if (isEnded && (await store.load())?.refresh_token === refresh_token) await store.save(null);

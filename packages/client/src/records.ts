@@ -20,7 +20,10 @@ export function records<K extends Kind>(send: Transport, path: string) {
   return {
     ...crud<K['record'], K['create'], K['update'], K['list']>(send, path),
     import: importRecords(send, `${path}/import`),
-    /** Up to 200 creates, changes, deletes and restores in one transaction, each with its own outcome. */
+    /**
+     * Up to 200 creates, changes, deletes and restores in one transaction, each with its own
+     * outcome.
+     */
     batch: (batch: BatchRequest, call: CreateOption = {}) =>
       create<BatchResult>(send, `${path}/batch`, batch, call),
     /** What can be restored, the last that was deleted first. */
@@ -31,7 +34,10 @@ export function records<K extends Kind>(send: Transport, path: string) {
     /** Brings back a record that was deleted in the last 30 days. */
     restore: (uuid: string, call: CreateOption = {}) =>
       create<K['record']>(send, path + at`/${uuid}/restore`, undefined, call),
-    /** What happened to one record, the newest first; with `related`, also to those that have to do with it. */
+    /**
+     * What happened to one record, the newest first; with `related`, also to those that have to do
+     * with it.
+     */
     events: (uuid: string, { related, ...call }: CallOptions & { related?: boolean } = {}) =>
       list<EventRecord>(send, path + at`/${uuid}/events`, related ? { related } : {}, call),
   };

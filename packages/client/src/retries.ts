@@ -6,8 +6,9 @@ export type Fault =
   | (Error & { status: number; retry_after_ms: number | null; code?: string });
 
 /**
- * Whether a request may be sent again after a fault that does not tell whether it was done: `always` when doing it twice is as doing
- * it once (reading, deleting, or an Idempotency-Key), `never` when not.
+ * Whether a request may be sent again after a fault that does not tell whether it was done:
+ * `always` when doing it twice is as doing it once (reading, deleting, or an Idempotency-Key),
+ * `never` when not.
  */
 export type Repeat = 'always' | 'never';
 
@@ -18,15 +19,24 @@ export type RetryPlan = {
   /** How many tries may follow the first. */
   retries: number;
   repeat: Repeat;
-  /** How long after a try that may have been done another may begin, in milliseconds; any time when left out. */
+  /**
+   * How long after a try that may have been done another may begin, in milliseconds; any time when
+   * left out.
+   */
   repeat_within_ms?: number;
-  /** What is waited for before each try; a refusal for too many requests makes it longer, and is no try that counts. */
+  /**
+   * What is waited for before each try; a refusal for too many requests makes it longer, and is no
+   * try that counts.
+   */
   pause?: SharedPause;
   onRetry?: OnRetry;
   signal?: AbortSignal;
 };
 
-/** Until when nobody is to ask, in milliseconds; 0: anybody may. The service counts the requests of a connection together. */
+/**
+ * Until when nobody is to ask, in milliseconds; 0: anybody may. The service counts the requests of
+ * a connection together.
+ */
 export type SharedPause = { until_ms: number };
 
 /** Waiting, the time and chance, so that a test need not wait and leaves nothing to chance. */
@@ -48,16 +58,22 @@ const BACK_OFF_MAX_MS = 30_000;
 /** A service that asks for a longer wait is not asked again in this call. */
 const RETRY_AFTER_MAX_MS = 60_000;
 
-/** Those who have waited for the same moment come back within this time, and no longer than one of them is refused again. */
+/**
+ * Those who have waited for the same moment come back within this time, and no longer than one of
+ * them is refused again.
+ */
 const SPREAD_MS = 1_000;
 const PAUSE_MIN_MS = 500;
 
-/** How long a call waits for its turn before refusals count as tries: enough for some thousand calls at once, and not for ever. */
+/**
+ * How long a call waits for its turn before refusals count as tries: enough for some thousand calls
+ * at once, and not for ever.
+ */
 const PAUSES_MAX_MS = 600_000;
 
 /**
- * Tries until it works or the plan is used up; then throws the last fault. `tryOnce` is told whether an earlier try may have been done
- * although nobody heard of it.
+ * Tries until it works or the plan is used up; then throws the last fault. `tryOnce` is told
+ * whether an earlier try may have been done although nobody heard of it.
  */
 export async function withRetries<T>(
   tryOnce: (mayBeDone: boolean) => Promise<T | Fault>,
@@ -91,7 +107,10 @@ export async function withRetries<T>(
   }
 }
 
-/** Waits until the pause is over, which others may make longer meanwhile; returns for how long, in milliseconds. */
+/**
+ * Waits until the pause is over, which others may make longer meanwhile; returns for how long, in
+ * milliseconds.
+ */
 async function outwait(
   pause: SharedPause,
   { wait, now, random }: Chance,
@@ -100,7 +119,8 @@ async function outwait(
   let waited_ms = 0;
   for (;;) {
     const left_ms = pause.until_ms - now();
-    // More than can be asked for: the clock was set back. Kept, it would be later than whatever is asked for next.
+    // More than can be asked for: the clock was set back. Kept, it would be later than whatever is
+    // asked for next.
     if (left_ms > RETRY_AFTER_MAX_MS) pause.until_ms = 0;
     if (left_ms <= 0 || left_ms > RETRY_AFTER_MAX_MS) return waited_ms;
     const delay_ms = left_ms + random() * SPREAD_MS;
@@ -109,15 +129,18 @@ async function outwait(
   }
 }
 
-/** Whether the service has refused because there were too many requests, and says when there may be more. */
+/**
+ * Whether the service has refused because there were too many requests, and says when there may be
+ * more.
+ */
 function isOutOfTurn(fault: Fault): fault is Fault & { retry_after_ms: number } {
   if (fault instanceof ConnectionError || fault.status !== 429) return false;
   return fault.retry_after_ms !== null && fault.retry_after_ms <= RETRY_AFTER_MAX_MS;
 }
 
 /**
- * How long to wait before the next try, in milliseconds; null: do not try again. A random part keeps many programs that failed together
- * from coming back together.
+ * How long to wait before the next try, in milliseconds; null: do not try again. A random part
+ * keeps many programs that failed together from coming back together.
  */
 export function delayBeforeRetry(
   fault: Fault,
@@ -138,9 +161,10 @@ function mayRetry(fault: Fault, repeat: Repeat): boolean {
 }
 
 /**
- * Whether a request that may be tried again may have been done. 429 is said before anything is; of 503, and what proxies say while the
- * service behind them starts anew, nobody knows; and a success that cannot be read is no better. A try whose answer was lost may be under
- * way still: under its key that can be had when it has ended.
+ * Whether a request that may be tried again may have been done. 429 is said before anything is; of
+ * 503, and what proxies say while the service behind them starts anew, nobody knows; and a success
+ * that cannot be read is no better. A try whose answer was lost may be under way still: under its
+ * key that can be had when it has ended.
  */
 function mayBeDone(fault: Fault): boolean {
   if (fault instanceof ConnectionError) return true;

@@ -8,7 +8,10 @@ import { type ApiRequest, type ConnectOptions, transport } from './transport.ts'
 
 const GET: ApiRequest = { method: 'GET', path: '/api/v2/me', repeat: 'always' };
 
-/** A server that gives these answers, one after the other, and keeps the requests; and a transport to it that does not wait. */
+/**
+ * A server that gives these answers, one after the other, and keeps the requests; and a transport
+ * to it that does not wait.
+ */
 async function scripted(t: TestContext, answers: RequestListener[], options: Partial<ConnectOptions> = {}) {
   const requests: IncomingMessage[] = [];
   const waits_ms: number[] = [];

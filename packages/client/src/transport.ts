@@ -1,20 +1,28 @@
 import { ApiError, apiErrorOf, ConnectionError, isJson } from './errors.ts';
 import { CHANCE, type OnRetry, type Repeat, withRetries } from './retries.ts';
 
-/** Gives an access token. It is called with the token that was refused when another one is needed. */
+/**
+ * Gives an access token. It is called with the token that was refused when another one is needed.
+ */
 export type TokenSource = (refused?: string) => string | Promise<string>;
 
 export type ConnectOptions = {
   /** Where the service is, for example `https://crm.example.com`. */
   baseUrl: string;
-  /** A personal access token, or what gives an OAuth access token: `session.accessToken` of `@rapport/client/oauth`. */
+  /**
+   * A personal access token, or what gives an OAuth access token: `session.accessToken` of
+   * `@rapport/client/oauth`.
+   */
   token: string | TokenSource | undefined;
   /**
-   * How often a request is tried again that met 502, 503, 504 or a fault of the network; 4 when left out. One that met 429 waits for its
-   * turn, together with all others of the connection, and that does not count; with 0 it is refused at once.
+   * How often a request is tried again that met 502, 503, 504 or a fault of the network; 4 when
+   * left out. One that met 429 waits for its turn, together with all others of the connection, and
+   * that does not count; with 0 it is refused at once.
    */
   retries?: number;
-  /** Told, before each further try, why the one before failed; `attempt` counts from 1 in each call. */
+  /**
+   * Told, before each further try, why the one before failed; `attempt` counts from 1 in each call.
+   */
   onRetry?: OnRetry;
   /** How long one try may take; 30 s when left out. An import has no limit. */
   timeout_ms?: number;
@@ -51,7 +59,9 @@ export type Transport = (request: ApiRequest) => Promise<Answer>;
 export const RETRIES_DEFAULT = 4;
 export const TIMEOUT_DEFAULT_MS = 30_000;
 
-/** Sends requests, with the token and with further tries. Throws `ApiError` and `ConnectionError`. */
+/**
+ * Sends requests, with the token and with further tries. Throws `ApiError` and `ConnectionError`.
+ */
 export function transport(options: ConnectOptions, chance = CHANCE): Transport {
   const { baseUrl, token: given, retries = RETRIES_DEFAULT } = options;
   if (!given) throw new TypeError('The token is missing. Check that the variable that holds it is set.');
@@ -99,7 +109,10 @@ export function checkBaseUrl(baseUrl: string): void {
   );
 }
 
-/** Throws a `TypeError`: each try would fail as if the service were not there, or the token go to another host. */
+/**
+ * Throws a `TypeError`: each try would fail as if the service were not there, or the token go to
+ * another host.
+ */
 function checkRequest({ path, headers }: ApiRequest): void {
   if (!path.startsWith('/') || path.startsWith('//')) {
     throw new TypeError(`The path is "${path}". Give it from its first slash on, for example /api/v2/me.`);
@@ -107,7 +120,10 @@ function checkRequest({ path, headers }: ApiRequest): void {
   new Headers(headers);
 }
 
-/** Throws a `TypeError`. The token itself is not told: it may be a real one with a character too many. */
+/**
+ * Throws a `TypeError`. The token itself is not told: it may be a real one with a character too
+ * many.
+ */
 function checkToken(token: string): void {
   try {
     new Headers({ authorization: `Bearer ${token}` });
@@ -118,7 +134,10 @@ function checkToken(token: string): void {
   }
 }
 
-/** Rejects with the caller's reason when they end the call; what they waited for goes on, for others who wait for it too. */
+/**
+ * Rejects with the caller's reason when they end the call; what they waited for goes on, for others
+ * who wait for it too.
+ */
 async function unlessEnded<T>(waitedFor: T | Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return waitedFor;
   let stop = () => {};
@@ -160,7 +179,10 @@ async function requestOnce(
 
 const EMPTY: Answer = { text: '', json: null };
 
-/** Undefined when it is none: what answers in the place of the service, such as a proxy's page for signing in, may do so with 200. */
+/**
+ * Undefined when it is none: what answers in the place of the service, such as a proxy's page for
+ * signing in, may do so with 200.
+ */
 function readJson(response: Response, text: string): object | undefined {
   if (!isJson(response)) return undefined;
   try {

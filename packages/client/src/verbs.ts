@@ -10,10 +10,15 @@ import {
 import { at } from './path.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
-/** For a change or a deletion: only if the record is still in this version, else `version_mismatch`. */
+/**
+ * For a change or a deletion: only if the record is still in this version, else `version_mismatch`.
+ */
 export type VersionOption = CallOptions & { version?: number };
 
-/** For a creation: sent again under the same key within 24 hours, it is not done again. Made up when left out. */
+/**
+ * For a creation: sent again under the same key within 24 hours, it is not done again. Made up when
+ * left out.
+ */
 export type CreateOption = CallOptions & { idempotencyKey?: string };
 
 /** For any request: headers of your own. */
@@ -46,7 +51,10 @@ export function retrieve<T>(send: Transport, path: string, call: CallOptions): P
   return dataOf(send({ method: 'GET', path, repeat: 'always', ...call }));
 }
 
-/** A POST that creates, or that does something to a record. Under its Idempotency-Key it can be sent again. */
+/**
+ * A POST that creates, or that does something to a record. Under its Idempotency-Key it can be sent
+ * again.
+ */
 export function create<T>(
   send: Transport,
   path: string,

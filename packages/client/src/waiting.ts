@@ -4,10 +4,15 @@ import { type Answer, type ApiRequest, TIMEOUT_DEFAULT_MS, type Transport } from
 
 /** The longest that the service lets a request wait, */
 const WAIT_MAX_S = 20;
-/** and the part of the time for one try that it may wait: the answer wants some of that time, too. */
+/**
+ * and the part of the time for one try that it may wait: the answer wants some of that time, too.
+ */
 const WAIT_PART = 2 / 3;
 
-/** With nothing sooner than in this part of the wait the service has not waited: too many do already, or it is about to stop. */
+/**
+ * With nothing sooner than in this part of the wait the service has not waited: too many do
+ * already, or it is about to stop.
+ */
 const EARLY_PART = 1 / 2;
 
 /** Short for whoever waits for an event, long for a service that many ask. */
@@ -22,8 +27,9 @@ const CLOCK: Clock = { now: () => performance.now(), wait: CHANCE.wait };
 export type SendWaiting = (request: ApiRequest) => Promise<Answer>;
 
 /**
- * Asks for what is there, or comes within 20 seconds; sooner, when one try may take less than 30. When the service did not wait and there
- * is nothing, it pauses here, so that whoever asks again and again never does so without a pause.
+ * Asks for what is there, or comes within 20 seconds; sooner, when one try may take less than 30.
+ * When the service did not wait and there is nothing, it pauses here, so that whoever asks again
+ * and again never does so without a pause.
  */
 export function waiting(
   send: Transport,

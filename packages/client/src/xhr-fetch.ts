@@ -16,7 +16,10 @@ interface Xhr {
   abort(): void;
 }
 
-/** As much of `fetch` as an upload needs, made of XMLHttpRequest, which tells how much of the body has been sent. */
+/**
+ * As much of `fetch` as an upload needs, made of XMLHttpRequest, which tells how much of the body
+ * has been sent.
+ */
 export function xhrFetch(onProgress: (progress: Progress) => void): typeof fetch {
   return (url, init = {}) =>
     new Promise((resolve, reject) => {

@@ -78,8 +78,8 @@ function jsonVariants(text: string): Variant[] {
 }
 
 /**
- * What a look at the body alone suggests, when nothing could be proven: signs of a parser or of a lost charset.
- * Undefined when the body looks as the service writes it.
+ * What a look at the body alone suggests, when nothing could be proven: signs of a parser or of a
+ * lost charset. Undefined when the body looks as the service writes it.
  */
 export function suspicionOf(body: Uint8Array): Omit<Variant, 'value'> | undefined {
   const text = textOfBytes(body);
@@ -100,7 +100,10 @@ export function suspicionOf(body: Uint8Array): Omit<Variant, 'value'> | undefine
   };
 }
 
-/** JSON as the service writes it. Empty for none, and for nesting too deep to be written: a forged body may be anything. */
+/**
+ * JSON as the service writes it. Empty for none, and for nesting too deep to be written: a forged
+ * body may be anything.
+ */
 function written(json: unknown): string {
   try {
     return JSON.stringify(json) ?? '';

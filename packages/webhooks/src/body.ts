@@ -7,7 +7,10 @@ export type RawBody = Uint8Array | ArrayBuffer | string;
 /** Fatal, because replacing a broken byte would hand over text that was never sent. */
 const utf8Decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** The body's bytes. Refused: `body_empty`, and `body_already_parsed` for anything that is no longer the bytes. */
+/**
+ * The body's bytes. Refused: `body_empty`, and `body_already_parsed` for anything that is no longer
+ * the bytes.
+ */
 export function readBody(rawBody: RawBody): Uint8Array | Refusal {
   const bytes = bytesOf(rawBody);
   if (bytes === undefined) return alreadyParsed();

@@ -7,7 +7,10 @@ export interface Claim {
   macs_hex: readonly string[];
 }
 
-/** Claims that hold together: what a delivery must satisfy under one secret, or one guess at what went wrong. */
+/**
+ * Claims that hold together: what a delivery must satisfy under one secret, or one guess at what
+ * went wrong.
+ */
 export interface Candidate {
   claims: readonly Claim[];
 }

@@ -9,7 +9,10 @@ import { readStandardHeaders } from './standard.ts';
 /** Contract section 6: lowercase hex. Anything else is refused before it is compared. */
 const X_SIGNATURE = /^[0-9a-f]{64}$/;
 
-/** A delivery of the right form. It is genuine when one of the candidates holds; there is one for each secret. */
+/**
+ * A delivery of the right form. It is genuine when one of the candidates holds; there is one for
+ * each secret.
+ */
 export interface Delivery {
   body: Uint8Array;
   x_signature: string;
@@ -18,13 +21,19 @@ export interface Delivery {
 }
 
 export interface DeliveryOptions {
-  /** Demand the Standard Webhooks headers as well: their signature covers the time, so an old request cannot be replayed. */
+  /**
+   * Demand the Standard Webhooks headers as well: their signature covers the time, so an old
+   * request cannot be replayed.
+   */
   replayProtection?: boolean;
   /** The time that `webhook-timestamp` is compared with; the system's clock when left out. */
   now_ms?: number;
 }
 
-/** Reads what is needed to verify and makes every refusal that needs no HMAC: all but `signature_mismatch`. */
+/**
+ * Reads what is needed to verify and makes every refusal that needs no HMAC: all but
+ * `signature_mismatch`.
+ */
 export function readDelivery(
   rawBody: RawBody,
   headers: HeadersLike,

@@ -40,7 +40,10 @@ export function textOfWindows1252(bytes: Uint8Array): string {
   return windows1252Decoder.decode(bytes);
 }
 
-/** The bytes in Windows-1252, where its gaps are the control characters of Latin-1; none at all when a character is in neither. */
+/**
+ * The bytes in Windows-1252, where its gaps are the control characters of Latin-1; none at all when
+ * a character is in neither.
+ */
 export function bytesOfWindows1252(text: string): Uint8Array {
   const alphabet = textOfWindows1252(Uint8Array.from({ length: 256 }, (_, byte) => byte));
   const bytes = Array.from(text, (character) => {

@@ -1,13 +1,19 @@
 import type { Actor, EventData } from './catalogue.ts';
 
-/** Any event of the catalogue: `switch (event.event)` narrows `event.data`. Later services may send more; keep a `default`. */
+/**
+ * Any event of the catalogue: `switch (event.event)` narrows `event.data`. Later services may send
+ * more; keep a `default`.
+ */
 export type RapportEvent = {
   [Name in keyof EventData]: WebhookEvent<Name, EventData[Name]>;
 }[keyof EventData];
 
 /** The body of a delivery. `Data` is the record as the API returns it. */
 export interface WebhookEvent<Name extends string = string, Data = Record<string, unknown>> {
-  /** The event's identifier, the same in every attempt and every subscription; also sent as `webhook-id`. */
+  /**
+   * The event's identifier, the same in every attempt and every subscription; also sent as
+   * `webhook-id`.
+   */
   uuid: string;
   /** `<resource>.<action>`, for example `client.updated`. */
   event: Name;

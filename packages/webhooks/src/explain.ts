@@ -12,20 +12,24 @@ export interface Explanation {
   /** `genuine` when the signature matches, `unknown` when it does not and no reason was found. */
   reason: Mishap | RefusalCode | 'unknown';
   /**
-   * True: it is certain, because undoing it made the signature match or because it was refused before anything was compared. False: the
-   * body or the headers only look like it.
+   * True: it is certain, because undoing it made the signature match or because it was refused
+   * before anything was compared. False: the body or the headers only look like it.
    */
   is_proven: boolean;
   /** What happened and what to do about it, for a person. */
   text: string;
-  /** Which of the given secrets the delivery was signed with, counted from 0; there is none where no signature matched. */
+  /**
+   * Which of the given secrets the delivery was signed with, counted from 0; there is none where no
+   * signature matched.
+   */
   secret_index?: number;
 }
 
 /**
- * Why does X-Signature not match? Tries what usually goes wrong between the wire and the check: a body written again by a
- * parser, a line break, a charset, a signature in another encoding, a secret with a line break. Costs dozens of HMACs, so it
- * belongs in development and in tools, not in the path of a request.
+ * Why does X-Signature not match? Tries what usually goes wrong between the wire and the check: a
+ * body written again by a parser, a line break, a charset, a signature in another encoding, a
+ * secret with a line break. Costs dozens of HMACs, so it belongs in development and in tools, not
+ * in the path of a request.
  */
 export async function explain(
   rawBody: RawBody,
@@ -38,7 +42,8 @@ export async function explain(
   const given = [secrets].flat().filter((secret) => typeof secret === 'string');
   const proven = await firstMatch(hypotheses(body, xSignature, given));
   const delivery = readDelivery(rawBody, headers, secrets, {});
-  // A mishap says more than the refusal that it leads to; but what is refused is not genuine, such as beside a secret that is missing.
+  // A mishap says more than the refusal that it leads to; but what is refused is not genuine, such
+  // as beside a secret that is missing.
   if (delivery instanceof Refusal && (proven === undefined || proven.mishap === 'genuine')) {
     return { reason: delivery.code, is_proven: true, text: delivery.message };
   }

@@ -1,7 +1,10 @@
 import type { Candidate, Claim } from './claims.ts';
 import { binaryOfHex, bytesOfBinary } from './encodings.ts';
 
-/** The first candidate whose claims are all true, compared in constant time; undefined when there is none. */
+/**
+ * The first candidate whose claims are all true, compared in constant time; undefined when there is
+ * none.
+ */
 export async function firstMatch<C extends Candidate>(candidates: readonly C[]): Promise<C | undefined> {
   for (const candidate of candidates) {
     const verdicts = await Promise.all(candidate.claims.map(isTrue));

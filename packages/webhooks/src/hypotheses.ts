@@ -12,7 +12,10 @@ export interface Hypothesis extends Candidate {
   secret_index: number;
 }
 
-/** Every combination of what body, signature and secret may have been, beginning with all three as given. */
+/**
+ * Every combination of what body, signature and secret may have been, beginning with all three as
+ * given.
+ */
 export function hypotheses(body: Uint8Array, xSignature: string, secrets: readonly string[]): Hypothesis[] {
   const signatures = signatureVariants(xSignature);
   const keys = secrets.flatMap((secret, secret_index) =>

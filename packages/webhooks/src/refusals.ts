@@ -1,4 +1,7 @@
-/** Every reason why a delivery is not accepted. The list is closed, so a `switch` over it can be complete. */
+/**
+ * Every reason why a delivery is not accepted. The list is closed, so a `switch` over it can be
+ * complete.
+ */
 export type RefusalCode =
   | 'signature_missing'
   | 'signature_malformed'
@@ -12,7 +15,10 @@ export type RefusalCode =
   | 'timestamp_stale'
   | 'duplicate_delivery';
 
-/** A check that failed, as a value: `message` says what happened and what to do, for the receiver's log. */
+/**
+ * A check that failed, as a value: `message` says what happened and what to do, for the receiver's
+ * log.
+ */
 export class Refusal {
   readonly ok = false;
   readonly code: RefusalCode;

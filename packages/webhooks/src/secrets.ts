@@ -1,18 +1,27 @@
 import { Refusal } from './refusals.ts';
 
 /**
- * One secret, or several while one is being replaced. `undefined` may be passed, because that is what a variable that is not
- * set gives, and the refusal says so better than a type.
+ * One secret, or several while one is being replaced. `undefined` may be passed, because that is
+ * what a variable that is not set gives, and the refusal says so better than a type.
  */
 export type Secrets = string | undefined | readonly (string | undefined)[];
 
-/** The prefix with which Standard Webhooks libraries want a secret; accepted here, so that one value serves both. */
+/**
+ * The prefix with which Standard Webhooks libraries want a secret; accepted here, so that one value
+ * serves both.
+ */
 const STANDARD_PREFIX = 'whsec_';
 
-/** Contract section 8: 60 characters. Letters and digits only, so every secret is also valid base64, of 45 bytes. */
+/**
+ * Contract section 8: 60 characters. Letters and digits only, so every secret is also valid base64,
+ * of 45 bytes.
+ */
 const SIGNING_SECRET = /^[A-Za-z0-9]{60}$/;
 
-/** The 60 characters of each secret, without `whsec_`. Refused: `secret_empty`, `secret_malformed`; no text shows a secret. */
+/**
+ * The 60 characters of each secret, without `whsec_`. Refused: `secret_empty`, `secret_malformed`;
+ * no text shows a secret.
+ */
 export function readSecrets(given: Secrets): readonly string[] | Refusal {
   const list: readonly unknown[] = Array.isArray(given) ? given : [given];
   if (list.length === 0 || list.some((secret) => secret === undefined || secret === null || secret === '')) {
@@ -32,7 +41,10 @@ export function withoutPrefix(secret: string): string {
   return hasPrefix ? secret.slice(STANDARD_PREFIX.length) : secret;
 }
 
-/** For the side that signs. Throws, because a broken key there is our own fault and would show only at the receivers. */
+/**
+ * For the side that signs. Throws, because a broken key there is our own fault and would show only
+ * at the receivers.
+ */
 export function assertSigningSecret(secret: string): void {
   if (!isSigningSecret(secret)) throw new TypeError(complaintAbout(secret));
 }

@@ -1,17 +1,28 @@
 import { Refusal } from './refusals.ts';
 
-/** What a store knows of an event: nothing yet, that a handler is at work on it, or that one has finished. */
+/**
+ * What a store knows of an event: nothing yet, that a handler is at work on it, or that one has
+ * finished.
+ */
 export type SeenState = 'new' | 'in_progress' | 'handled';
 
 /**
- * Remembers events by a key, their `uuid`, so that each is handled once. Keep them for five days: the last attempt of a delivery comes
- * after about 76 hours. Several processes need a shared store; with Redis it is `SET … NX GET EX` and `DEL`, see the README.
- * In a receiver of many subscriptions the uuid of the subscription stands before it: each of them is sent the event, for a customer of its own.
+ * Remembers events by a key, their `uuid`, so that each is handled once. Keep them for five days:
+ * the last attempt of a delivery comes after about 76 hours. Several processes need a shared store;
+ * with Redis it is `SET … NX GET EX` and `DEL`, see the README. In a receiver of many subscriptions
+ * the uuid of the subscription stands before it: each of them is sent the event, for a customer of
+ * its own.
  */
 export interface SeenStore {
-  /** In one step: the state before, and from now on `in_progress` if it was `new`. A crashed handler's claim should expire. */
+  /**
+   * In one step: the state before, and from now on `in_progress` if it was `new`. A crashed
+   * handler's claim should expire.
+   */
   claim(key: string): SeenState | Promise<SeenState>;
-  /** True: it is handled. False: the handler failed, so the event is new again and the next attempt handles it. */
+  /**
+   * True: it is handled. False: the handler failed, so the event is new again and the next attempt
+   * handles it.
+   */
   settle(key: string, isHandled: boolean): void | Promise<void>;
 }
 

@@ -25,7 +25,10 @@ describe('sign', () => {
   });
 });
 
-/** Foreign code that was written against the Standard Webhooks specification; used as it is published. */
+/**
+ * Foreign code that was written against the Standard Webhooks specification; used as it is
+ * published.
+ */
 const LIBRARIES = { standardwebhooks: StandardWebhook, svix: SvixWebhook };
 
 for (const [library, Webhook] of Object.entries(LIBRARIES)) {

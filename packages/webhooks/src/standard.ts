@@ -3,15 +3,23 @@ import { binaryOfBase64, bytesOfText, hexOfBinary } from './encodings.ts';
 import { type HeadersLike, headerOf } from './headers.ts';
 import { Refusal } from './refusals.ts';
 
-/** Five minutes both ways, as in the Standard Webhooks libraries: room for a clock that is off, not for a replay. */
+/**
+ * Five minutes both ways, as in the Standard Webhooks libraries: room for a clock that is off, not
+ * for a replay.
+ */
 const TOLERANCE_S = 5 * 60;
 const SECONDS = /^[0-9]{1,12}$/;
 /** `v1,` and 32 bytes in base64. */
 const SIGNATURE = /^v1,([A-Za-z0-9+/]{43}=)$/;
-/** The header may be a list, while a secret is being replaced; a long one would only spend our time. */
+/**
+ * The header may be a list, while a secret is being replaced; a long one would only spend our time.
+ */
 const MAX_SIGNATURES = 4;
 
-/** What the Standard Webhooks headers claim about a body, without the key. Refused: missing, malformed or stale headers. */
+/**
+ * What the Standard Webhooks headers claim about a body, without the key. Refused: missing,
+ * malformed or stale headers.
+ */
 export function readStandardHeaders(
   headers: HeadersLike,
   body: Uint8Array,

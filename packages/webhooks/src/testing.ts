@@ -5,7 +5,10 @@ import { sign, signStandardWebhooks } from './sign.ts';
 /** A secret of the right form, for tests that need no particular one. */
 export const TEST_SECRET = 'testsecret'.repeat(6);
 
-/** A delivery as the service sends it. It fits `fetch(url, request)`, `new Request(url, request)` and test clients. */
+/**
+ * A delivery as the service sends it. It fits `fetch(url, request)`, `new Request(url, request)`
+ * and test clients.
+ */
 export interface SignedRequest {
   method: 'POST';
   headers: Record<string, string>;
@@ -21,7 +24,10 @@ export interface SigningOptions {
   subscription_uuid?: string;
 }
 
-/** An event with every field of a real one. In: its name, the record, and any other field that matters to the test. */
+/**
+ * An event with every field of a real one. In: its name, the record, and any other field that
+ * matters to the test.
+ */
 export function fakeEvent<Name extends string, Data = Record<string, unknown>>(
   event: Name,
   data: Data,
@@ -47,7 +53,10 @@ export function fakeEvent<Name extends string, Data = Record<string, unknown>>(
   };
 }
 
-/** Signs an event, or any body given as text, as the service does. Throws when the secret is not one. */
+/**
+ * Signs an event, or any body given as text, as the service does. Throws when the secret is not
+ * one.
+ */
 export function signedRequest(
   event: WebhookEvent | string,
   secret: string,

@@ -11,7 +11,9 @@ export type Mishap =
   | 'secret_decorated'
   | 'secret_decoded';
 
-/** A body, signature or secret as it may have been before the mishap. The one as given is `genuine`. */
+/**
+ * A body, signature or secret as it may have been before the mishap. The one as given is `genuine`.
+ */
 export interface Variant {
   value: string;
   mishap: Mishap;

@@ -14,13 +14,18 @@ const MAX_EXPLAINED_BYTES = 256 * 1024;
 
 export interface VerifyOptions extends DeliveryOptions {
   /**
-   * Refuse an event that was seen before with `duplicate_delivery`. An event is claimed when it is verified: call
-   * `seen.settle(event.uuid, true)` once it is handled, or `false` when that failed. The adapters do so by themselves.
+   * Refuse an event that was seen before with `duplicate_delivery`. An event is claimed when it is
+   * verified: call
+   * `seen.settle(event.uuid, true)` once it is handled, or `false` when that failed. The adapters
+   *   do so by themselves.
    */
   seen?: SeenStore;
 }
 
-/** A delivery that is not accepted, thrown; `code` is from a closed list, `message` says what to do about it. */
+/**
+ * A delivery that is not accepted, thrown; `code` is from a closed list, `message` says what to do
+ * about it.
+ */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
   readonly code: RefusalCode;
@@ -32,8 +37,9 @@ export class WebhookVerificationError extends Error {
 }
 
 /**
- * Verifies a delivery (contract section 6) and gives its event. Throws `WebhookVerificationError` for every other request.
- * In: the body's bytes as they came, the headers of the request, and the `signing_secret` of the subscription (or several).
+ * Verifies a delivery (contract section 6) and gives its event. Throws `WebhookVerificationError`
+ * for every other request. In: the body's bytes as they came, the headers of the request, and the
+ * `signing_secret` of the subscription (or several).
  */
 export async function verify<E extends WebhookEvent = RapportEvent>(
   rawBody: RawBody,
@@ -46,7 +52,10 @@ export async function verify<E extends WebhookEvent = RapportEvent>(
   return verdict.event;
 }
 
-/** As `verify`, with the refusal as a value: `{ ok: true, event }` or `{ ok: false, code, message }`. */
+/**
+ * As `verify`, with the refusal as a value: `{ ok: true, event }` or `{ ok: false, code, message
+ * }`.
+ */
 export async function safeVerify<E extends WebhookEvent = RapportEvent>(
   rawBody: RawBody,
   headers: HeadersLike,
@@ -65,7 +74,8 @@ export async function safeVerify<E extends WebhookEvent = RapportEvent>(
 }
 
 /**
- * As `verify`, without waiting; for Node, where the HMAC needs none. There is no `seen` here, because a store may be remote.
+ * As `verify`, without waiting; for Node, where the HMAC needs none. There is no `seen` here,
+ * because a store may be remote.
  */
 export function verifySync<E extends WebhookEvent = RapportEvent>(
   rawBody: RawBody,

@@ -1,4 +1,7 @@
-/** Names and old values of the fields that differ, `updated_at` and `version` aside, or null when nothing does. */
+/**
+ * Names and old values of the fields that differ, `updated_at` and `version` aside, or null when
+ * nothing does.
+ */
 export function changedFields(
   before: Record<string, unknown>,
   after: Record<string, unknown>,

@@ -7,14 +7,16 @@ let latest_ms = 0;
 let made = 0;
 
 /**
- * A new UUIDv7 (RFC 9562 §5.7) of this moment by the clock: it sorts by time, so that indexes grow at one end and lists have the newest first
- * on whichever node they were made. Those that this process makes of one millisecond, one after the other, are counted (§6.2) and sort so; only
- * times of one clock may come here, because another begins the count anew.
+ * A new UUIDv7 (RFC 9562 §5.7) of this moment by the clock: it sorts by time, so that indexes grow
+ * at one end and lists have the newest first on whichever node they were made. Those that this
+ * process makes of one millisecond, one after the other, are counted (§6.2) and sort so; only times
+ * of one clock may come here, because another begins the count anew.
  */
 export function newUuid(now: Date): string {
   made = now.getTime() === latest_ms ? made + 1 : 0;
   latest_ms = now.getTime();
-  // Beyond what can be counted, which takes a clock that stands still, the next millisecond is begun.
+  // Beyond what can be counted, which takes a clock that stands still, the next millisecond is
+  // begun.
   const time = (latest_ms + Math.floor(made / COUNTED_MAX)).toString(16).padStart(12, '0');
   const count = (made % COUNTED_MAX).toString(16).padStart(3, '0');
   // The rest is random, from where the variant stands.
@@ -27,7 +29,10 @@ export function isUuid(text: string): boolean {
   return UUID.test(text);
 }
 
-/** Whether a text is a UUID as we write it, in lower case: for what is an opaque identifier to others, such as a client_id. */
+/**
+ * Whether a text is a UUID as we write it, in lower case: for what is an opaque identifier to
+ * others, such as a client_id.
+ */
 export function isCanonicalUuid(text: string): boolean {
   return isUuid(text) && text === text.toLowerCase();
 }

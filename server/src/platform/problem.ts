@@ -1,8 +1,9 @@
 import type { FieldError, ProblemCode } from '@rapport/contract/problems';
 
 /**
- * A refusal: what a caller can cause. It is a value that actions return, never thrown; a transaction whose callback
- * returns one is rolled back, and the HTTP layer answers it as `application/problem+json` (RFC 9457).
+ * A refusal: what a caller can cause. It is a value that actions return, never thrown; a
+ * transaction whose callback returns one is rolled back, and the HTTP layer answers it as
+ * `application/problem+json` (RFC 9457).
  */
 export class Problem {
   readonly code: ProblemCode;
@@ -28,7 +29,10 @@ export function noSuch(what: string, list: string): Problem {
   return new Problem('not_found', `There is no such ${what}. Look its uuid up with: ${list}`);
 }
 
-/** 404, and the same words whether the record never was, is gone, or belongs to an Account the caller has no login to. */
+/**
+ * 404, and the same words whether the record never was, is gone, or belongs to an Account the
+ * caller has no login to.
+ */
 export function notFound(what: string): Problem {
   return new Problem(
     'not_found',

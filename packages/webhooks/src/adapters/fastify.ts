@@ -29,7 +29,8 @@ interface FastifyReply {
 }
 
 /**
- * A receiver as a plugin, with a scope of its own, so that the body reaches it unparsed and other routes keep their parsers:
+ * A receiver as a plugin, with a scope of its own, so that the body reaches it unparsed and other
+ * routes keep their parsers:
  * `app.register(receiver({ url: '/hook', secrets }, handler))`.
  */
 export function receiver<E extends WebhookEvent = RapportEvent>(

@@ -21,6 +21,7 @@ function waitUntil(context: HonoContext, work: Promise<unknown>): void {
   try {
     context.executionCtx.waitUntil(work);
   } catch {
-    // Outside Workers Hono has no execution context, and says so by throwing; the process lives on by itself there.
+    // Outside Workers Hono has no execution context, and says so by throwing; the process lives on
+    // by itself there.
   }
 }

@@ -19,8 +19,8 @@ export interface LambdaResult {
 }
 
 /**
- * A receiver for AWS Lambda: `export const handler = receiver({ secrets }, handle)`. There is no `ack: 'before'`, because
- * Lambda stops a function when it has answered: hand long work to a queue.
+ * A receiver for AWS Lambda: `export const handler = receiver({ secrets }, handle)`. There is no
+ * `ack: 'before'`, because Lambda stops a function when it has answered: hand long work to a queue.
  */
 export function receiver<E extends WebhookEvent = RapportEvent>(
   options: Omit<ReceiverOptions, 'ack'>,

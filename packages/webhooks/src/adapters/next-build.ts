@@ -1,6 +1,6 @@
 /**
- * Whether it is `next build` that loads a route: only to see what it exports, and often where no secret is set. A receiver that is
- * strict about that would fail the build.
+ * Whether it is `next build` that loads a route: only to see what it exports, and often where no
+ * secret is set. A receiver that is strict about that would fail the build.
  */
 export function isNextBuild(): boolean {
   return process.env.NEXT_PHASE === 'phase-production-build';

@@ -3,7 +3,9 @@ import { isNextBuild, receiveNothing } from './next-build.ts';
 import type { Handler } from './receive.ts';
 import { type WebReceiverOptions, receiver as webReceiver } from './web.ts';
 
-/** A receiver for the App Router of Next.js: `export const POST = receiver({ secrets }, handler)`. */
+/**
+ * A receiver for the App Router of Next.js: `export const POST = receiver({ secrets }, handler)`.
+ */
 export function receiver<E extends WebhookEvent = RapportEvent>(
   options: WebReceiverOptions,
   handler: Handler<E>,

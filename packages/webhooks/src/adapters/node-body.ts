@@ -3,7 +3,10 @@ import type { Readable } from 'node:stream';
 import { bytesOfText } from '../encodings.ts';
 import { bodyConsumed, bodyIncomplete, bodyTooLarge, MAX_BODY_BYTES, type Problem } from './problems.ts';
 
-/** Where other code may have kept the bytes: `express.raw()` in `body`, cloud functions and `verify` hooks in `rawBody`. */
+/**
+ * Where other code may have kept the bytes: `express.raw()` in `body`, cloud functions and `verify`
+ * hooks in `rawBody`.
+ */
 type NodeRequest = IncomingMessage & { body?: unknown; rawBody?: unknown };
 
 /** The raw bytes of a request, also when they were read before and kept as bytes or text. */
@@ -15,7 +18,10 @@ export async function readNodeBody(request: NodeRequest): Promise<Uint8Array | P
   return readStream(request);
 }
 
-/** All bytes of a stream that nobody has read from. One that was read from is not waited for: its end may have gone by. */
+/**
+ * All bytes of a stream that nobody has read from. One that was read from is not waited for: its
+ * end may have gone by.
+ */
 export async function readStream(stream: Readable): Promise<Uint8Array | Problem> {
   if (stream.readableDidRead || stream.destroyed) return bodyConsumed();
   return new Promise((resolve) => {
@@ -23,7 +29,8 @@ export async function readStream(stream: Readable): Promise<Uint8Array | Problem
     let length_bytes = 0;
     stream.on('data', (chunk: Uint8Array) => {
       length_bytes += chunk.length;
-      // Beyond the limit the rest runs by unkept, because a sender that is cut off does not read the answer.
+      // Beyond the limit the rest runs by unkept, because a sender that is cut off does not read
+      // the answer.
       if (length_bytes > MAX_BODY_BYTES) resolve(bodyTooLarge());
       else chunks.push(Buffer.from(chunk));
     });

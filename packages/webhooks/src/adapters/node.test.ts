@@ -67,7 +67,8 @@ describe('the receiver for Express', () => {
 });
 
 describe('the receiver for the Pages Router of Next.js', () => {
-  // What Next.js does with `bodyParser: false`: Node's own request, to which `query`, `cookies` and the like are added.
+  // What Next.js does with `bodyParser: false`: Node's own request, to which `query`, `cookies` and
+  // the like are added.
   const start: Start = (options, handler) => {
     const route = receiver(options, handler);
     return serve(

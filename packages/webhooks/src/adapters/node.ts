@@ -4,8 +4,10 @@ import { readNodeBody } from './node-body.ts';
 import { type Handler, prepareReceiver, type ReceiverOptions } from './receive.ts';
 
 /**
- * A receiver for Node's `http`, Express, Connect and the Pages Router of Next.js, which share its request and response:
- * `createServer(receiver({ secrets }, handler))`, `app.post('/hook', receiver({ secrets }, handler))`.
+ * A receiver for Node's `http`, Express, Connect and the Pages Router of Next.js, which share its
+ * request and response:
+ * `createServer(receiver({ secrets }, handler))`, `app.post('/hook', receiver({ secrets },
+ *   handler))`.
  */
 export function receiver<E extends WebhookEvent = RapportEvent>(
   options: ReceiverOptions,

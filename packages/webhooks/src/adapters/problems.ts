@@ -3,7 +3,10 @@ import type { Refusal, RefusalCode } from '../refusals.ts';
 /** Eight times the largest body that the service sends: it cuts events at 256 KiB. */
 export const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
-/** Why a request is not handled. The sender gets status and code; the reason is for the receiver's own log. */
+/**
+ * Why a request is not handled. The sender gets status and code; the reason is for the receiver's
+ * own log.
+ */
 export class Problem {
   readonly status: number;
   readonly code: string;
@@ -27,7 +30,10 @@ const TITLES: Record<number, string> = {
   503: 'The event is being handled',
 };
 
-/** All others are 401. A fault of the receiver is 500, so that the service tries again when it is mended. */
+/**
+ * All others are 401. A fault of the receiver is 500, so that the service tries again when it is
+ * mended.
+ */
 const STATUS_OF_REFUSAL: Partial<Record<RefusalCode, number>> = {
   body_empty: 400,
   body_not_json: 400,
@@ -57,13 +63,19 @@ export function bodyIncomplete(): Problem {
   return new Problem(400, 'body_incomplete', 'The sender went away in the middle of the body.');
 }
 
-/** Of no subscription that this receiver has a secret for: one that was deleted, of another receiver, or nobody's. */
+/**
+ * Of no subscription that this receiver has a secret for: one that was deleted, of another
+ * receiver, or nobody's.
+ */
 export function subscriptionUnknown(subscription_uuid: string | undefined): Problem {
   const whose = subscription_uuid === undefined ? 'without X-Subscription-Uuid' : `of ${subscription_uuid}`;
   return new Problem(401, 'subscription_unknown', `\`secrets\` has no secret for a delivery ${whose}.`);
 }
 
-/** Another attempt is at work on the event. Refused, so that the event is sent again should that attempt fail. */
+/**
+ * Another attempt is at work on the event. Refused, so that the event is sent again should that
+ * attempt fail.
+ */
 export function eventInProgress(event_uuid: string): Problem {
   return new Problem(503, 'event_in_progress', `Event ${event_uuid} is being handled already.`);
 }

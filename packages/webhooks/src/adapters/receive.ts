@@ -18,13 +18,14 @@ import {
 
 export interface ReceiverOptions {
   /**
-   * The `signing_secret` of the subscription; several while one is being replaced. For a receiver of many subscriptions, a function
-   * that looks it up; when it finds none, the request is refused.
+   * The `signing_secret` of the subscription; several while one is being replaced. For a receiver
+   * of many subscriptions, a function that looks it up; when it finds none, the request is refused.
    */
   secrets: Secrets | SecretsOf;
   /**
-   * When the service gets its 2xx. `after` (the default): when the handler has finished, so that a failure is tried again;
-   * the service waits 15 s. `before`: at once, for a handler that takes longer; a failure is then only logged.
+   * When the service gets its 2xx. `after` (the default): when the handler has finished, so that a
+   * failure is tried again; the service waits 15 s. `before`: at once, for a handler that takes
+   * longer; a failure is then only logged.
    */
   ack?: 'before' | 'after';
   /** Refuse a request that was signed more than five minutes ago. */
@@ -35,15 +36,24 @@ export interface ReceiverOptions {
   log?: (problem: Problem, delivery: DeliveryHeaders) => unknown;
 }
 
-/** The secrets of the subscription that a delivery says it belongs to. A forged delivery matches none of them. */
+/**
+ * The secrets of the subscription that a delivery says it belongs to. A forged delivery matches
+ * none of them.
+ */
 export type SecretsOf = (delivery: DeliveryHeaders) => Secrets | Promise<Secrets>;
 
-/** Your code, called with genuine events only. When it throws, the service gets a 500 and tries again. */
+/**
+ * Your code, called with genuine events only. When it throws, the service gets a 500 and tries
+ * again.
+ */
 export type Handler<E extends WebhookEvent> = (event: E, delivery: DeliveryHeaders) => unknown;
 
 /** What the headers say of the delivery. They are not signed: good for logs, not for decisions. */
 export interface DeliveryHeaders {
-  /** `X-Subscription-Uuid`. Proven, once the delivery is verified, where each subscription has a secret of its own. */
+  /**
+   * `X-Subscription-Uuid`. Proven, once the delivery is verified, where each subscription has a
+   * secret of its own.
+   */
   subscription_uuid: string | undefined;
   /** `X-Delivery-Uuid`, the same in every attempt. */
   delivery_uuid: string | undefined;
@@ -55,11 +65,17 @@ export interface DeliveryHeaders {
 export interface Incoming {
   method: string | undefined;
   headers: HeadersLike;
-  /** The raw bytes, or why they cannot be had. Never waits for bytes that will not come, nor keeps many more than the limit. */
+  /**
+   * The raw bytes, or why they cannot be had. Never waits for bytes that will not come, nor keeps
+   * many more than the limit.
+   */
   readBody(): Promise<Uint8Array | Problem>;
 }
 
-/** The answer to send and, with `ack: 'before'`, the work to do once it is sent; the work never throws. */
+/**
+ * The answer to send and, with `ack: 'before'`, the work to do once it is sent; the work never
+ * throws.
+ */
 export interface Outcome {
   answer: Answer;
   work?: () => Promise<unknown>;
@@ -73,8 +89,9 @@ const ACCEPTED = success(202, 'accepted');
 const DUPLICATE = success(200, 'duplicate');
 
 /**
- * What all adapters share: from a request to its answer, in which the handler has no say, so that a refused request cannot
- * fall through. Throws at once when a secret is wrong: better at start than at the first delivery.
+ * What all adapters share: from a request to its answer, in which the handler has no say, so that a
+ * refused request cannot fall through. Throws at once when a secret is wrong: better at start than
+ * at the first delivery.
  */
 export function prepareReceiver<E extends WebhookEvent>(
   options: ReceiverOptions,
@@ -153,7 +170,10 @@ function isNone(secrets: Secrets): boolean {
   return secrets === undefined || secrets === null || secrets.length === 0;
 }
 
-/** Each of many subscriptions is sent the event, for a customer of its own; a list of secrets is of one that is being replaced. */
+/**
+ * Each of many subscriptions is sent the event, for a customer of its own; a list of secrets is of
+ * one that is being replaced.
+ */
 function scopeOf(given: ReceiverOptions['secrets'], { subscription_uuid }: DeliveryHeaders) {
   return typeof given === 'function' ? subscription_uuid : undefined;
 }

@@ -12,15 +12,16 @@ export type WaitUntil = (work: Promise<unknown>) => void;
 
 export interface WebReceiverOptions extends ReceiverOptions {
   /**
-   * Needed with `ack: 'before'` where a platform stops once it has answered, such as `after` in Next.js. Workers give theirs with each
-   * request, and it is found there.
+   * Needed with `ack: 'before'` where a platform stops once it has answered, such as `after` in
+   * Next.js. Workers give theirs with each request, and it is found there.
    */
   waitUntil?: WaitUntil;
 }
 
 /**
  * A receiver for all that speaks the web's `Request` and `Response`: Bun, Deno, Workers, SvelteKit,
- * Remix. `export const POST = receiver({ secrets }, handler)`, `Bun.serve({ fetch: receiver({ secrets }, handler) })`.
+ * Remix. `export const POST = receiver({ secrets }, handler)`, `Bun.serve({ fetch: receiver({
+ * secrets }, handler) })`.
  */
 export function receiver<E extends WebhookEvent = RapportEvent>(
   options: WebReceiverOptions,

@@ -1,4 +1,7 @@
-/** Of a connection that is lost, or cannot be made: nobody listens, the way is closed, or the name leads nowhere at the moment. */
+/**
+ * Of a connection that is lost, or cannot be made: nobody listens, the way is closed, or the name
+ * leads nowhere at the moment.
+ */
 const SOCKET_ERRORS = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -10,7 +13,10 @@ const SOCKET_ERRORS = [
   'EAI_AGAIN',
 ];
 
-/** A standby says so, and a database that its provider has closed for changes, often because its disk is full. */
+/**
+ * A standby says so, and a database that its provider has closed for changes, often because its
+ * disk is full.
+ */
 export const READ_ONLY_TRANSACTION = '25006';
 
 /** For whoever wanted to change something. */
@@ -18,8 +24,8 @@ export const TAKES_NO_CHANGES =
   'The database takes no changes at the moment, so this was not done. Try again later.';
 
 /**
- * SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), 57014 (our time limit) and 25006 (takes no changes), and the socket
- * errors and time-outs of node-postgres.
+ * SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), 57014 (our time limit) and
+ * 25006 (takes no changes), and the socket errors and time-outs of node-postgres.
  */
 export function isDatabaseDown(error: { code?: string; message: string }): boolean {
   return (
@@ -32,9 +38,10 @@ export function isDatabaseDown(error: { code?: string; message: string }): boole
 }
 
 /**
- * An error as a log should have it when it only tells of a connection: its stack is our own code, and the same each time, and
- * node-postgres hangs on it the client that failed, with statements, timers and the key to cancel with. Node tells of several addresses
- * that were tried in vain without a message.
+ * An error as a log should have it when it only tells of a connection: its stack is our own code,
+ * and the same each time, and node-postgres hangs on it the client that failed, with statements,
+ * timers and the key to cancel with. Node tells of several addresses that were tried in vain
+ * without a message.
  */
 export function withoutStack({ message, code }: Error & { code?: string }): Error & { code?: string } {
   return Object.assign(new Error(message || code), { code, stack: '' });

@@ -174,7 +174,8 @@ test('the loss of an idle connection does not end the process, and the next quer
     );
   assert.equal(await one(sql`SELECT 2 AS value`), 2);
   assert.ok(errors.length > 0);
-  // A log writes all that hangs on an error, and node-postgres hangs its client there, with the statements and a key to cancel them.
+  // A log writes all that hangs on an error, and node-postgres hangs its client there, with the
+  // statements and a key to cancel them.
   for (const error of errors) assert.deepEqual(Object.keys(error), ['code']);
 });
 

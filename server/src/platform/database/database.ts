@@ -12,21 +12,30 @@ export interface Queryable {
   /** Runs one statement and returns its rows. Column names are the field names of the API. */
   query<Row extends object>(statement: Statement): Promise<Row[]>;
   /**
-   * Runs `work` in a transaction: commits when it returns, rolls back when it throws or returns a `Problem`.
-   * Inside a transaction it joins that one.
+   * Runs `work` in a transaction: commits when it returns, rolls back when it throws or returns a
+   * `Problem`. Inside a transaction it joins that one.
    */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
 }
 
 export interface Transaction extends Queryable {
-  /** Tells all processes that listen to `channel`, once the changes are durable, and never if they are rolled back. */
+  /**
+   * Tells all processes that listen to `channel`, once the changes are durable, and never if they
+   * are rolled back.
+   */
   notifyAfterCommit(channel: string): void;
-  /** Calls `begin` once the changes are durable, and never if they are rolled back. It must not throw. */
+  /**
+   * Calls `begin` once the changes are durable, and never if they are rolled back. It must not
+   * throw.
+   */
   afterCommit(begin: () => void): void;
 }
 
 export interface Database extends Queryable {
-  /** Calls `listener` at each notification with what it says, and with '' after each reconnection, when one may have been missed. */
+  /**
+   * Calls `listener` at each notification with what it says, and with '' after each reconnection,
+   * when one may have been missed.
+   */
   listen(channel: string, listener: (payload: string) => void): Promise<Subscription>;
   close(): Promise<void>;
 }
@@ -36,40 +45,55 @@ export function prepared(name: string, statement: Sql): Statement {
   return Object.assign(statement, { name });
 }
 
-/** A database that is frozen, or a network that swallows packets, must not hold a request for ever. No statement of ours takes this long. */
+/**
+ * A database that is frozen, or a network that swallows packets, must not hold a request for ever.
+ * No statement of ours takes this long.
+ */
 const QUERY_TIMEOUT_MS = 30_000;
 
-/** Before that the database gives up by itself, so that what we no longer wait for is not done behind our back. */
+/**
+ * Before that the database gives up by itself, so that what we no longer wait for is not done
+ * behind our back.
+ */
 export const STATEMENT_TIMEOUT = '29s';
 
 /**
- * A process that stops in the middle of a transaction (a virtual machine that is paused, a node that lost its power) keeps what it has locked
- * until then, such as the row of a receiver, for which claims and settlements of all workers wait. Shorter than a lease, and longer than the hash of
- * a password waits for a thread, which is the longest that we do between two statements.
+ * A process that stops in the middle of a transaction (a virtual machine that is paused, a node
+ * that lost its power) keeps what it has locked until then, such as the row of a receiver, for
+ * which claims and settlements of all workers wait. Shorter than a lease, and longer than the hash
+ * of a password waits for a thread, which is the longest that we do between two statements.
  */
 const IDLE_TIMEOUT = '15s';
 
 const STATEMENT_TIMEOUTS = `-c statement_timeout=${STATEMENT_TIMEOUT} -c idle_in_transaction_session_timeout=${IDLE_TIMEOUT}`;
 
 /**
- * A prepared statement is planned once, not for its values each time that this seems to be cheaper, and without the way that is best
- * while a table is small: the plan is still there when it is large.
+ * A prepared statement is planned once, not for its values each time that this seems to be cheaper,
+ * and without the way that is best while a table is small: the plan is still there when it is
+ * large.
  */
 const FIXED_PLANS = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
 
-/** The sizes of tables decide on a plan all the same, and a connection keeps it: none is older than this. */
+/**
+ * The sizes of tables decide on a plan all the same, and a connection keeps it: none is older than
+ * this.
+ */
 const FIXED_PLANS_LIFETIME_S = 60;
 
 /**
- * The PostgreSQL at `connectionString`, by a pool of `connections` (10). Nothing connects before the first statement; one that gets no
- * connection in 5 s, or no answer in `query_timeout_ms` (30 s), is rejected.
+ * The PostgreSQL at `connectionString`, by a pool of `connections` (10). Nothing connects before
+ * the first statement; one that gets no connection in 5 s, or no answer in `query_timeout_ms` (30
+ * s), is rejected.
  */
 export function openDatabase(
   connectionString: string,
   options: {
     connections?: number;
     query_timeout_ms?: number;
-    /** For statements that are always to be done the same way, however full the tables and whatever the statistics say. */
+    /**
+     * For statements that are always to be done the same way, however full the tables and whatever
+     * the statistics say.
+     */
     fixed_plans?: boolean;
     /** A connection was lost, or could not be made. */
     onError?: (error: Error) => void;
@@ -79,7 +103,8 @@ export function openDatabase(
 ): Database {
   const settings = withOurSettings(connectionString, options.fixed_plans ? FIXED_PLANS : '');
   let closing = false;
-  // A connection that is given up is not lost: the embedded database may stop while the last of them are just being closed.
+  // A connection that is given up is not lost: the embedded database may stop while the last of
+  // them are just being closed.
   const onError = (error: Error) => closing || options.onError?.(withoutStack(error));
   const pool = new pg.Pool({
     ...settings,
@@ -91,7 +116,8 @@ export function openDatabase(
     types: { getTypeParser },
     application_name: `rapport ${process.pid}`,
   });
-  // Without this listener the loss of an idle connection would end the process (node-postgres emits it on the pool).
+  // Without this listener the loss of an idle connection would end the process (node-postgres emits
+  // it on the pool).
   pool.on('error', onError);
   pool.on('connect', (client) => {
     client.on('error', onError);
@@ -99,7 +125,8 @@ export function openDatabase(
   });
 
   const idle = trackIdle(pool);
-  // Where one connection has gone silent, those that lie idle have, too: each would hold a request as long.
+  // Where one connection has gone silent, those that lie idle have, too: each would hold a request
+  // as long.
   const dropIdleIfSilent = (error: unknown) => {
     if (isReadTimeout(error)) idle.drop();
     return error;
@@ -113,8 +140,9 @@ export function openDatabase(
     }
   };
 
-  // Sent after the commit and not inside it: NOTIFY within a transaction makes all committing writers queue. One that is lost to a
-  // crash is made up for by the listeners, which also look by themselves every second.
+  // Sent after the commit and not inside it: NOTIFY within a transaction makes all committing
+  // writers queue. One that is lost to a crash is made up for by the listeners, which also look by
+  // themselves every second.
   const notify = coalesced(async (channel: string) => {
     await pool.query('SELECT pg_notify($1, $2)', [channel, '']).catch(onError);
   });
@@ -137,7 +165,10 @@ export function openDatabase(
   };
 }
 
-/** ISO times in UTC, whatever the server's settings are: ours come behind those of the URL, and the last one counts. */
+/**
+ * ISO times in UTC, whatever the server's settings are: ours come behind those of the URL, and the
+ * last one counts.
+ */
 function withOurSettings(
   connectionString: string,
   more: string,
@@ -165,7 +196,8 @@ async function runTransaction<Result>(
     try {
       return (await client.query<Row>(statement)).rows;
     } catch (error) {
-      // Nothing more is sent on a connection that does not answer: a ROLLBACK would wait as long once more.
+      // Nothing more is sent on a connection that does not answer: a ROLLBACK would wait as long
+      // once more.
       if (isReadTimeout(error)) broken = error as Error;
       throw error;
     }
@@ -201,7 +233,9 @@ function toQueryConfig(statement: Statement): pg.QueryConfig {
   return { text: statement.text, values: statement.values, name: statement.name };
 }
 
-/** While one notification of a channel is on its way, the next ones wait and become a single one. */
+/**
+ * While one notification of a channel is on its way, the next ones wait and become a single one.
+ */
 function coalesced(send: (channel: string) => Promise<void>): (channel: string) => void {
   const inFlight = new Map<string, { again: boolean }>();
   const run = async (channel: string) => {
@@ -222,7 +256,10 @@ const TIMESTAMPTZ = 1184;
 const INT8 = 20;
 const DATE = 1082;
 
-/** Times become the API's own form (`…T09:20:00.000+00:00`), counts become numbers; the rest as node-postgres has it. */
+/**
+ * Times become the API's own form (`…T09:20:00.000+00:00`), counts become numbers; the rest as
+ * node-postgres has it.
+ */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === TIMESTAMPTZ) return readTimestamptz;
   if (oid === INT8) return Number;
@@ -230,7 +267,10 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string)
   return pg.types.getTypeParser(oid, format as 'text');
 }
 
-/** `2026-11-20 09:20:00.5+00` → `2026-11-20T09:20:00.500+00:00`. The session's zone is UTC, so the offset is always +00. */
+/**
+ * `2026-11-20 09:20:00.5+00` → `2026-11-20T09:20:00.500+00:00`. The session's zone is UTC, so the
+ * offset is always +00.
+ */
 function readTimestamptz(text: string): string {
   const [seconds, fraction = ''] = text.slice(0, -3).replace(' ', 'T').split('.');
   return `${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}+00:00`;

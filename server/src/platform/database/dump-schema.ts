@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** The schema as the migrations make it, kept in the repository so that a review of a migration shows its effect. */
+/**
+ * The schema as the migrations make it, kept in the repository so that a review of a migration
+ * shows its effect.
+ */
 export const SCHEMA_FILE = join(import.meta.dirname, '../../../schema.sql');
 
 /**
- * All definitions of the schema `public` as SQL, by name, so that the same schema always gives the same text. Read from the
- * catalogs, because the embedded PostgreSQL comes without pg_dump.
+ * All definitions of the schema `public` as SQL, by name, so that the same schema always gives the
+ * same text. Read from the catalogs, because the embedded PostgreSQL comes without pg_dump.
  */
 export async function dumpSchema(connectionString: string): Promise<string> {
   const client = new pg.Client({ connectionString });
@@ -43,7 +46,10 @@ const FUNCTIONS = `
     AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 'e')
   ORDER BY proname COLLATE "C", pg_get_function_identity_arguments(oid) COLLATE "C"`;
 
-/** A table with its columns and constraints, then its indexes and triggers. A partition has no columns of its own. */
+/**
+ * A table with its columns and constraints, then its indexes and triggers. A partition has no
+ * columns of its own.
+ */
 const TABLES = `
   SELECT concat_ws(E'\\n',
     CASE WHEN relispartition

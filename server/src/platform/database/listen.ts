@@ -2,10 +2,16 @@ import pg from 'pg';
 
 export type Subscription = { close(): Promise<void> };
 
-/** What a caller learns when the database does not answer; long enough for a restart, short enough to fail fast. */
+/**
+ * What a caller learns when the database does not answer; long enough for a restart, short enough
+ * to fail fast.
+ */
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** The system asks after so long without a byte whether the other side is still there, and hears within some seconds. */
+/**
+ * The system asks after so long without a byte whether the other side is still there, and hears
+ * within some seconds.
+ */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
 /** Of every connection that lives on. */
@@ -15,7 +21,10 @@ export const CONNECTION_SETTINGS = {
   keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
 };
 
-/** A proxy between here and the database answers for it to the system, so the database itself is asked. */
+/**
+ * A proxy between here and the database answers for it to the system, so the database itself is
+ * asked.
+ */
 const CHECK_EVERY_MS = 10_000;
 const CHECK_TIMEOUT_MS = 10_000;
 
@@ -23,8 +32,9 @@ const CHECK_TIMEOUT_MS = 10_000;
 const RELISTEN_AFTER_MS = 500;
 
 /**
- * Keeps a connection that hears what is said on `channel`, and makes another when it is lost or does not answer. `listener` gets what a
- * notification says, and '' after each reconnection, when one may have been missed.
+ * Keeps a connection that hears what is said on `channel`, and makes another when it is lost or
+ * does not answer. `listener` gets what a notification says, and '' after each reconnection, when
+ * one may have been missed.
  */
 export async function listen(
   settings: { connectionString: string; options: string },
@@ -91,7 +101,8 @@ export async function listen(
       clearTimeout(timer);
       // One that is just being made would otherwise stay open behind us.
       await connecting;
-      // Not awaited, as the pool does not: where the network has gone silent, the other side never says good-bye.
+      // Not awaited, as the pool does not: where the network has gone silent, the other side never
+      // says good-bye.
       client?.end().catch(() => {});
     },
   };

@@ -19,11 +19,11 @@ interface MigrateOptions {
 }
 
 /**
- * Brings the database to the newest schema: applies the files `server/migrations/NNNN_name.sql` that it has not seen, in
- * order, each in its own transaction, forward only. Two nodes that start at once do it once.
- * Refuses: a database that cannot be reached, is too old, not UTF-8 or newer than this code; a migration that fails
- * (nothing of it stays) or that was changed after it was applied; an older schema where it shall not `upgrade`, and none where it
- * may not `make` one.
+ * Brings the database to the newest schema: applies the files `server/migrations/NNNN_name.sql`
+ * that it has not seen, in order, each in its own transaction, forward only. Two nodes that start
+ * at once do it once. Refuses: a database that cannot be reached, is too old, not UTF-8 or newer
+ * than this code; a migration that fails (nothing of it stays) or that was changed after it was
+ * applied; an older schema where it shall not `upgrade`, and none where it may not `make` one.
  */
 export async function migrate(
   connectionString: string,
@@ -37,7 +37,8 @@ export async function migrate(
     if (pending instanceof StartProblem) return pending;
     if (pending.length === 0) return { applied: [] };
     if (pending.length === migrations.length && !make) return noSchema(client);
-    // Held to the end of the connection. Whoever had to wait for it finds the work done, so it looks again.
+    // Held to the end of the connection. Whoever had to wait for it finds the work done, so it
+    // looks again.
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const stillPending = await findPending(client, migrations);
     if (stillPending instanceof StartProblem) return stillPending;
@@ -50,7 +51,10 @@ export async function migrate(
   }
 }
 
-/** How far the database is behind this release. Refuses what `migrate` refuses before it applies anything, and changes nothing. */
+/**
+ * How far the database is behind this release. Refuses what `migrate` refuses before it applies
+ * anything, and changes nothing.
+ */
 export async function compareMigrations(
   connectionString: string,
 ): Promise<{ applied: number; pending: string[] } | StartProblem> {
@@ -98,8 +102,9 @@ async function readMigrations(directory: string): Promise<Migration[]> {
 }
 
 /**
- * What migrations were before they were changed, after the first databases had applied them. A later migration does what the change did, so
- * these databases are as good as others. There must be no more of them: migrations-stay.test.ts.
+ * What migrations were before they were changed, after the first databases had applied them. A
+ * later migration does what the change did, so these databases are as good as others. There must be
+ * no more of them: migrations-stay.test.ts.
  */
 const EARLIER_CHECKSUMS: Record<string, string> = {
   '0011_rounds_of_new_deliveries.sql': 'b7376f9df74cb636a5d6d9e7bae9d941b8e1b78eb9222fdf3fbe39a3c85aaef6',
@@ -129,7 +134,10 @@ async function findPending(client: pg.Client, migrations: Migration[]): Promise<
   return comparison(state.applied, migrations) ?? migrations.slice(state.applied.length);
 }
 
-/** One round trip, because every start makes it; only a database without the table `migrations` takes a second. */
+/**
+ * One round trip, because every start makes it; only a database without the table `migrations`
+ * takes a second.
+ */
 async function readState(client: pg.Client): Promise<State | StartProblem> {
   const server = `current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding`;
   const list = `(SELECT json_agg(json_build_object('name', name, 'checksum', encode(checksum, 'hex')) ORDER BY name)

@@ -13,7 +13,10 @@ import { createTestDatabase, createTestFolder } from './testing/test-database.ts
 const ROOT = join(import.meta.dirname, '../../../..');
 const MIGRATIONS = join(ROOT, 'server/migrations');
 
-/** The last commit that changed a migration which databases had applied: those that began before are told in `EARLIER_CHECKSUMS`. */
+/**
+ * The last commit that changed a migration which databases had applied: those that began before are
+ * told in `EARLIER_CHECKSUMS`.
+ */
 const LAST_CHANGE = '6348d60cb395bd0738c2eb05838b5ea2994ac4d2';
 
 /** 0011 as the first databases applied it. */

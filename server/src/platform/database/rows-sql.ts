@@ -1,9 +1,10 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 
 /**
- * Rows of ours as a table that a statement reads: `FROM ${rowsSql('event', events, { uuid: 'uuid', event: 'text' })}`. `types` names the
- * columns, which are fields of the rows, with their types: numbers, text, times and JSON, but no arrays or bytes. One array a column:
- * PostgreSQL takes twice as long to read JSON.
+ * Rows of ours as a table that a statement reads: `FROM ${rowsSql('event', events, { uuid: 'uuid',
+ * event: 'text' })}`. `types` names the columns, which are fields of the rows, with their types:
+ * numbers, text, times and JSON, but no arrays or bytes. One array a column: PostgreSQL takes twice
+ * as long to read JSON.
  */
 export function rowsSql<Column extends string>(
   table: string,
@@ -15,7 +16,10 @@ export function rowsSql<Column extends string>(
   return sql`unnest(${join(arrays)}) AS ${raw(table)} (${raw(columns.join(', '))})`;
 }
 
-/** An array as PostgreSQL reads it. node-postgres can write it as well, at more than twice the cost, and times in the zone of this process. */
+/**
+ * An array as PostgreSQL reads it. node-postgres can write it as well, at more than twice the cost,
+ * and times in the zone of this process.
+ */
 function arrayText<Column extends string>(rows: Record<Column, unknown>[], column: Column): string {
   let text = '';
   for (const row of rows) {

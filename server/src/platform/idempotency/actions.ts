@@ -21,11 +21,11 @@ type KeyOwner = {
 export type Once = { db: Database; clock: Clock; secretKey: SecretKey };
 
 /**
- * Runs `work` at most once for each `Idempotency-Key` of a User. The answer is kept in the transaction of the work
- * itself, so that neither a crash nor a retry on another node can do it twice or lose the answer. A refusal is not
- * kept: the owner may mend the request and send it again under the same key. Answers may hold a signing secret, so they are
- * encrypted.
- * Returns what `work` returned, or what it returned the first time; 422 for another request, 409 while it runs.
+ * Runs `work` at most once for each `Idempotency-Key` of a User. The answer is kept in the
+ * transaction of the work itself, so that neither a crash nor a retry on another node can do it
+ * twice or lose the answer. A refusal is not kept: the owner may mend the request and send it again
+ * under the same key. Answers may hold a signing secret, so they are encrypted. Returns what `work`
+ * returned, or what it returned the first time; 422 for another request, 409 while it runs.
  */
 export async function answerOnce<Result extends object>(
   { db, clock, secretKey }: Once,
@@ -64,7 +64,10 @@ export async function answerOnce<Result extends object>(
   });
 }
 
-/** Deletes one batch of answers that are too old; returns how many, so that the caller knows whether to go on. */
+/**
+ * Deletes one batch of answers that are too old; returns how many, so that the caller knows whether
+ * to go on.
+ */
 export function forgetOldAnswers(db: Queryable, clock: Clock): Promise<number> {
   return deleteAnswers(db, since(clock), CLEAN_UP_BATCH);
 }

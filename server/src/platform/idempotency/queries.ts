@@ -3,7 +3,10 @@ import type { Queryable } from '../database/database.ts';
 
 type KeptAnswer = { fingerprint: Buffer; body: Buffer };
 
-/** False when another transaction, on any node, is working under the same key of the same User right now. */
+/**
+ * False when another transaction, on any node, is working under the same key of the same User right
+ * now.
+ */
 export async function lockKey(tx: Queryable, user_uuid: string, key: string): Promise<boolean> {
   const [row] = await tx.query<{ locked: boolean }>(
     sql`SELECT pg_try_advisory_xact_lock(hashtextextended(${`idempotency ${user_uuid} ${key}`}, 0)) AS locked`,

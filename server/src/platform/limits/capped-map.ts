@@ -1,4 +1,7 @@
-/** So many keys take some tens of megabytes; more would let whoever has many addresses fill our memory. */
+/**
+ * So many keys take some tens of megabytes; more would let whoever has many addresses fill our
+ * memory.
+ */
 export const KEYS_MAX = 100_000;
 
 /** Sets a key of a map that holds at most `keys_max`: the one that was set longest ago goes. */

@@ -2,8 +2,9 @@ import type { Clock } from '../time/clock.ts';
 import { setCapped } from './capped-map.ts';
 
 /**
- * Slows down guessing: after `limit` failures under one key within `window_ms` the key is refused until one of them is older than
- * that. It lives in the process: with several nodes each allows the limit for itself.
+ * Slows down guessing: after `limit` failures under one key within `window_ms` the key is refused
+ * until one of them is older than that. It lives in the process: with several nodes each allows the
+ * limit for itself.
  */
 export class FailureLimiter {
   readonly #limit: number;

@@ -3,7 +3,10 @@ export type InTurn = <Result>(step: () => Promise<Result>) => Promise<Result>;
 
 type Row = { at_work: number; line: (() => void)[] };
 
-/** Lets the work of one key be done a few pieces at a time: what comes more waits in a line of that key, the first to come first. */
+/**
+ * Lets the work of one key be done a few pieces at a time: what comes more waits in a line of that
+ * key, the first to come first.
+ */
 export class Turns {
   readonly #at_work_max: number;
   readonly #line_max: number;
@@ -14,7 +17,10 @@ export class Turns {
     this.#line_max = limits.line_max;
   }
 
-  /** A turn of `key`, when it comes; null at once where the line is full. Whoever gets one must end it. */
+  /**
+   * A turn of `key`, when it comes; null at once where the line is full. Whoever gets one must end
+   * it.
+   */
   async begin(key: string): Promise<Turn | null> {
     const line = this.#rows.get(key)?.line;
     if (line && line.length >= this.#line_max) return null;
@@ -67,7 +73,10 @@ export class Turn {
     this.#leave();
   }
 
-  /** Gives the place back while `work` mostly waits, and gets it again afterwards; `work` may get it for single steps. */
+  /**
+   * Gives the place back while `work` mostly waits, and gets it again afterwards; `work` may get it
+   * for single steps.
+   */
   async aside<Result>(work: (inTurn: InTurn) => Promise<Result>): Promise<Result> {
     this.end();
     const inTurn: InTurn = async (step) => {

@@ -1,7 +1,9 @@
 import type { RateLimiter } from '../http/api/rate-limit.ts';
 import { Problem } from '../problem.ts';
 
-/** Takes one mail out of what `key` may still cause; 429 with the time to wait when nothing is left. */
+/**
+ * Takes one mail out of what `key` may still cause; 429 with the time to wait when nothing is left.
+ */
 export function refuseMail(limiter: RateLimiter, key: string): Problem | null {
   const { allowed, headers } = limiter.take(key);
   if (allowed) return null;

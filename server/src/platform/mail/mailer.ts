@@ -8,7 +8,10 @@ import type { MailMetrics } from './metrics.ts';
 export type Mail = { to: string; subject: string; text: string };
 
 export type Mailer = {
-  /** Whether it was sent. Never rejects: a failure is in the log. Whoever must not wait for a mail server leaves the promise alone. */
+  /**
+   * Whether it was sent. Never rejects: a failure is in the log. Whoever must not wait for a mail
+   * server leaves the promise alone.
+   */
   send(mail: Mail): Promise<boolean>;
   /** Whether a link that was mailed is read by the owner of the address and nobody else. */
   proves_addresses: boolean;
@@ -20,12 +23,18 @@ const SMTP_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, sock
 /** So much of an address tells whose mail it is; file names have at most 255 bytes. */
 const ADDRESS_IN_FILE_NAME = 100;
 
-/** A name that somebody has chosen, for a mail: with line breaks in it they could write the mail themselves. */
+/**
+ * A name that somebody has chosen, for a mail: with line breaks in it they could write the mail
+ * themselves.
+ */
 export function onOneLine(text: string): string {
   return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
-/** By SMTP when `smtp_url` is set. Otherwise mails lie readable in the data folder, and the log says where. */
+/**
+ * By SMTP when `smtp_url` is set. Otherwise mails lie readable in the data folder, and the log says
+ * where.
+ */
 export function openMailer(
   options: { smtp_url: string | null; mail_from: string | null; data_dir: string; base_url: string },
   log: FastifyBaseLogger,
@@ -49,7 +58,10 @@ export function mailFolder({ data_dir }: { data_dir: string }): string {
   return join(data_dir, 'mails');
 }
 
-/** Why the mail server would take no mail of ours; null when it would. Connects, and signs in where the address says as whom; sends nothing. */
+/**
+ * Why the mail server would take no mail of ours; null when it would. Connects, and signs in where
+ * the address says as whom; sends nothing.
+ */
 export async function checkMailServer(smtp_url: string): Promise<Error | null> {
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({ url: smtp_url, ...SMTP_TIMEOUTS });

@@ -3,7 +3,10 @@ import { Counter, type Registry } from 'prom-client';
 /** What a process counts of its mails. */
 export type MailMetrics = { ended(outcome: 'sent' | 'failed'): void };
 
-/** A mail that fails is told to nobody who waits for it: only the log and this number show a mail server that is gone. */
+/**
+ * A mail that fails is told to nobody who waits for it: only the log and this number show a mail
+ * server that is gone.
+ */
 export function mailMetrics(registry: Registry): MailMetrics {
   const mails = new Counter({
     name: 'rapport_mails_total',

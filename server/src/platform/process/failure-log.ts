@@ -8,9 +8,10 @@ const TOLD_EVERY_MS = 60_000;
 const OUTAGE_AFTER_MS = 5_000;
 
 /**
- * The log of something that is tried again and again, such as asking the database what is due. An outage is one line for each kind of
- * failure, one a minute while it lasts, with how often it happened, and one line when it is over: tried four times a second, it would
- * fill a disk with the same words.
+ * The log of something that is tried again and again, such as asking the database what is due. An
+ * outage is one line for each kind of failure, one a minute while it lasts, with how often it
+ * happened, and one line when it is over: tried four times a second, it would fill a disk with the
+ * same words.
  */
 export class FailureLog {
   readonly #log: FastifyBaseLogger;
@@ -23,7 +24,10 @@ export class FailureLog {
   /** When each kind of failure was told, and how often it has happened since. */
   readonly #told = new Map<string, { at_ms: number; since: number }>();
 
-  /** `what` is tried, as in "could not `what`; `advice`". Failures that are not expected are told with their stacks. */
+  /**
+   * `what` is tried, as in "could not `what`; `advice`". Failures that are not expected are told
+   * with their stacks.
+   */
   constructor(
     log: FastifyBaseLogger,
     what: string,

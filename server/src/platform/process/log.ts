@@ -11,8 +11,8 @@ const TOKENS = new RegExp(
 );
 
 /**
- * What every log of ours is made with: times in ISO 8601, and `rpt_pat***` in place of a token. Nothing of ours logs one, but a request
- * may put it where none belongs, such as its path.
+ * What every log of ours is made with: times in ISO 8601, and `rpt_pat***` in place of a token.
+ * Nothing of ours logs one, but a request may put it where none belongs, such as its path.
  */
 export const LOG_OPTIONS = {
   base: { pid: process.pid },
@@ -21,10 +21,16 @@ export const LOG_OPTIONS = {
   hooks: { streamWrite: (line) => line.replace(TOKENS, '$1***') },
 } satisfies LoggerOptions;
 
-/** SQLSTATEs of values that cannot be read (22), texts that cannot be parsed (42601) and what is too long (54): the message has them in quotes. */
+/**
+ * SQLSTATEs of values that cannot be read (22), texts that cannot be parsed (42601) and what is too
+ * long (54): the message has them in quotes.
+ */
 const VALUE_IN_MESSAGE = /^(22|42601|54)/;
 
-/** As pino has it, without what PostgreSQL repeats in an error of what somebody sent: whole rows, and the value that was the trouble. */
+/**
+ * As pino has it, without what PostgreSQL repeats in an error of what somebody sent: whole rows,
+ * and the value that was the trouble.
+ */
 function errorForLog(error: Error & { code?: unknown; severity?: unknown }): object {
   const whole = pino.stdSerializers.err(error);
   // What only PostgreSQL's errors have.
@@ -39,8 +45,9 @@ function errorForLog(error: Error & { code?: unknown; severity?: unknown }): obj
 const WAITING_MAX_BYTES = 1024 * 1024;
 
 /**
- * Where the log goes: 1 is standard output, 2 standard error. It may be a file on a disk that is full. Then the service goes on without,
- * standard error says so, and what waits is written when there is room again.
+ * Where the log goes: 1 is standard output, 2 standard error. It may be a file on a disk that is
+ * full. Then the service goes on without, standard error says so, and what waits is written when
+ * there is room again.
  */
 export function logDestination(fd: 1 | 2): pino.DestinationStream {
   const destination = pino.destination({ dest: fd, maxLength: WAITING_MAX_BYTES });

@@ -1,9 +1,15 @@
 import type { Clock } from '../time/clock.ts';
 
-/** The longest sleep: a notification may be lost with its connection, so we look by ourselves now and then. */
+/**
+ * The longest sleep: a notification may be lost with its connection, so we look by ourselves now
+ * and then.
+ */
 export const POLL_INTERVAL_MS = 1_000;
 
-/** A flag that one side raises and one other waits for. Raised while nobody waits, it is found up by the next who does. */
+/**
+ * A flag that one side raises and one other waits for. Raised while nobody waits, it is found up by
+ * the next who does.
+ */
 export class Signal {
   #up = false;
   #resolve: (() => void) | null = null;
@@ -17,7 +23,10 @@ export class Signal {
     this.#up = false;
   }
 
-  /** A new promise each time, and only the last is kept: whoever races it with a timer for days leaves nothing behind. */
+  /**
+   * A new promise each time, and only the last is kept: whoever races it with a timer for days
+   * leaves nothing behind.
+   */
   raised(): Promise<void> {
     if (this.#up) return Promise.resolve();
     return new Promise((resolve) => {

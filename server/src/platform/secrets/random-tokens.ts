@@ -2,9 +2,10 @@ import { createHash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
- * Tokens of the form `rpt_<kind>_` + 30 random base62 characters (178 bits) + 6 base62 characters of their CRC-32.
- * The prefix lets secret scanners find a leaked token; the checksum lets us refuse a mistyped or made-up one without a
- * database look-up. Only the SHA-256 is stored: a random 178-bit token needs no slow hash.
+ * Tokens of the form `rpt_<kind>_` + 30 random base62 characters (178 bits) + 6 base62 characters
+ * of their CRC-32. The prefix lets secret scanners find a leaked token; the checksum lets us refuse
+ * a mistyped or made-up one without a database look-up. Only the SHA-256 is stored: a random
+ * 178-bit token needs no slow hash.
  */
 export const TOKEN_PREFIXES = {
   personal_access_token: 'rpt_pat_',
@@ -27,8 +28,8 @@ export function newToken(kind: TokenKind): string {
 }
 
 /**
- * The token that belongs to `seed`, the same each time. 64 bytes of a keyed hash are so many more than the 178 bits taken from
- * them that no character is likelier than another.
+ * The token that belongs to `seed`, the same each time. 64 bytes of a keyed hash are so many more
+ * than the 178 bits taken from them that no character is likelier than another.
  */
 export function tokenFromSeed(kind: TokenKind, seed: Buffer): string {
   let rest = BigInt(`0x${seed.toString('hex')}`);

@@ -13,8 +13,9 @@ export async function isSecretKeyInUse(db: Queryable): Promise<boolean> {
 }
 
 /**
- * Whether the secret key is the one that this database was first used with. With another one no signing secret could be read, and no
- * webhook sent. The first caller leaves the text that all later ones are held against.
+ * Whether the secret key is the one that this database was first used with. With another one no
+ * signing secret could be read, and no webhook sent. The first caller leaves the text that all
+ * later ones are held against.
  */
 export async function checkSecretKey(db: Queryable, secretKey: SecretKey): Promise<StartProblem | null> {
   const ciphertext = secretKey.encrypt(KNOWN_TEXT, CONTEXT);

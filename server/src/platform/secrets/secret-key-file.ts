@@ -8,8 +8,10 @@ import { newSecretKeyText, SECRET_KEY_MIN_LENGTH } from './secret-key.ts';
 const FILE_NAME = 'secret-key';
 
 /**
- * The key kept in the data folder, made at the first start and readable by its owner only. One that is missing though the database
- * `isInUse` with it is not made anew: it could read nothing, and the next backup would hold it in place of the right one.
+ * The key kept in the data folder, made at the first start and readable by its owner only. One that
+ * is missing though the database
+ * `isInUse` with it is not made anew: it could read nothing, and the next backup would hold it in
+ *   place of the right one.
  */
 export async function readOrMakeSecretKey(
   data_dir: string,
@@ -40,7 +42,10 @@ export async function readSecretKey(data_dir: string): Promise<string | StartPro
   }
 }
 
-/** The file appears whole or not at all; of two processes that start at once, the first to link makes the key of both. */
+/**
+ * The file appears whole or not at all; of two processes that start at once, the first to link
+ * makes the key of both.
+ */
 async function makeKey(path: string): Promise<void> {
   const draft = `${path}-${randomUUID()}`;
   try {

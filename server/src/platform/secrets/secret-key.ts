@@ -2,19 +2,26 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 
 export interface SecretKey {
   /**
-   * Encrypts what must be given back, such as signing secrets (AES-256-GCM; nonce, tag and ciphertext in one value).
+   * Encrypts what must be given back, such as signing secrets (AES-256-GCM; nonce, tag and
+   * ciphertext in one value).
    * `context` names the record (its uuid): a ciphertext moved to another record does not open.
    */
   encrypt(plaintext: string, context: string): Buffer;
   decrypt(ciphertext: Buffer, context: string): string;
-  /** HMAC-SHA-512 of `text`, which only holders of the key can make; each `purpose` has values of its own. */
+  /**
+   * HMAC-SHA-512 of `text`, which only holders of the key can make; each `purpose` has values of
+   * its own.
+   */
   mac(purpose: string, text: string): Buffer;
 }
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The shortest RAPPORT_SECRET_KEY: 32 characters of a random hex or base64 text are at least 128 bits. */
+/**
+ * The shortest RAPPORT_SECRET_KEY: 32 characters of a random hex or base64 text are at least 128
+ * bits.
+ */
 export const SECRET_KEY_MIN_LENGTH = 32;
 
 /** A RAPPORT_SECRET_KEY: 256 random bits in 43 characters. */
@@ -22,7 +29,10 @@ export function newSecretKeyText(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** `text` is RAPPORT_SECRET_KEY; the key is derived from it (HKDF-SHA-256), so any long random text serves. */
+/**
+ * `text` is RAPPORT_SECRET_KEY; the key is derived from it (HKDF-SHA-256), so any long random text
+ * serves.
+ */
 export function secretKeyFrom(text: string): SecretKey {
   const key = Buffer.from(hkdfSync('sha256', text, '', 'rapport secrets at rest', 32));
   const macKey = Buffer.from(hkdfSync('sha256', text, '', 'rapport authentication codes', 32));

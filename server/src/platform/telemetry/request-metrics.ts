@@ -21,7 +21,10 @@ export function requestMetrics(registry: Registry): RequestMetrics {
   return { answered: (labels, duration_s) => durations.observe(labels, duration_s) };
 }
 
-/** Counts what is answered to its end, but for what waits on purpose. The route is the pattern and not the address, of which there is no end. */
+/**
+ * Counts what is answered to its end, but for what waits on purpose. The route is the pattern and
+ * not the address, of which there is no end.
+ */
 export function countRequests(app: FastifyInstance, metrics: RequestMetrics): void {
   app.addHook('onResponse', async ({ method, routeOptions, headers }, reply) => {
     const { statusCode: status, elapsedTime } = reply;

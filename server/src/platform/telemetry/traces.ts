@@ -2,12 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { FailureLog } from '../process/failure-log.ts';
 
 /**
- * Traces, exported as OTLP over HTTP (JSON) when OTEL_EXPORTER_OTLP_ENDPOINT is set, and costing nothing when it is not. The format is
- * small and stable (opentelemetry-proto 1.x); the SDK that writes it would be our largest dependency.
- * Spans are lost when the collector does not take them: they are not worth keeping a request or a delivery waiting.
+ * Traces, exported as OTLP over HTTP (JSON) when OTEL_EXPORTER_OTLP_ENDPOINT is set, and costing
+ * nothing when it is not. The format is small and stable (opentelemetry-proto 1.x); the SDK that
+ * writes it would be our largest dependency. Spans are lost when the collector does not take them:
+ * they are not worth keeping a request or a delivery waiting.
  */
 export type Traces = {
-  /** Begins a span. `parent` is the traceparent (W3C Trace Context) that it continues; without a sound one it begins a trace. */
+  /**
+   * Begins a span. `parent` is the traceparent (W3C Trace Context) that it continues; without a
+   * sound one it begins a trace.
+   */
   startSpan(name: string, kind: SpanKind, parent?: string | null): Span;
   /** Sends what is left. */
   close(): Promise<void>;
@@ -26,7 +30,10 @@ type Attributes = Record<string, string | number | boolean | null>;
 
 const KINDS = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 };
 
-/** As many are sent at once, one batch at a time. What comes beyond this buffer while the collector is slow is dropped, and told. */
+/**
+ * As many are sent at once, one batch at a time. What comes beyond this buffer while the collector
+ * is slow is dropped, and told.
+ */
 const BATCH_SIZE = 2048;
 const BUFFER_MAX = 2 * BATCH_SIZE;
 const EXPORT_INTERVAL_MS = 1_000;
@@ -37,7 +44,8 @@ const noSpan: Span = { traceparent: null, startSpan: () => noSpan, end: () => {}
 export const noTraces: Traces = { startSpan: () => noSpan, close: async () => {} };
 
 /**
- * `endpoint` is OTEL_EXPORTER_OTLP_ENDPOINT, without the path; `role` is an attribute of the service;
+ * `endpoint` is OTEL_EXPORTER_OTLP_ENDPOINT, without the path; `role` is an attribute of the
+ *   service;
  * `headers` are those of OTEL_EXPORTER_OTLP_HEADERS, such as the key that a hosted collector wants.
  */
 export function exportTraces(
@@ -124,7 +132,10 @@ async function sendSpans(
   if (!response.ok) throw new Error(`The collector of traces answered ${response.status}.`);
 }
 
-/** Of a request that failed fetch says only that, and keeps why in the cause. A time-out comes as an exception of the DOM. */
+/**
+ * Of a request that failed fetch says only that, and keeps why in the cause. A time-out comes as an
+ * exception of the DOM.
+ */
 function reasonOf(error: Error): Error {
   if (error.name === 'TimeoutError')
     return new Error(`There was no answer within ${EXPORT_TIMEOUT_MS / 1000} s.`);

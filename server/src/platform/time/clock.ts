@@ -1,6 +1,6 @@
 /**
- * Time as a dependency. Whatever is decided or stored by time takes it from here, so that a test can move it.
- * All processes on one database share that database's clock.
+ * Time as a dependency. Whatever is decided or stored by time takes it from here, so that a test
+ * can move it. All processes on one database share that database's clock.
  */
 export interface Clock {
   now(): Date;
@@ -8,13 +8,19 @@ export interface Clock {
   waitUntil(moment: Date, signal: AbortSignal): Promise<void>;
 }
 
-/** How often the distance to the database's clock is measured again. Drift within it is far below a millisecond. */
+/**
+ * How often the distance to the database's clock is measured again. Drift within it is far below a
+ * millisecond.
+ */
 export const CLOCK_CHECK_INTERVAL_MS = 60_000;
 
 /** The longest `setTimeout`; a longer wait is made of several. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
-/** The process's clock, corrected by its distance to the database's, so that nodes agree without asking for each request. */
+/**
+ * The process's clock, corrected by its distance to the database's, so that nodes agree without
+ * asking for each request.
+ */
 export class DatabaseClock implements Clock {
   #offset_ms = 0;
 
@@ -39,7 +45,10 @@ export class DatabaseClock implements Clock {
     return this.#offset_ms;
   }
 
-  /** Waits as long as it is from now to then: a clock that is set back meanwhile, and with it all that goes by it, must not stand still. */
+  /**
+   * Waits as long as it is from now to then: a clock that is set back meanwhile, and with it all
+   * that goes by it, must not stand still.
+   */
   waitUntil(moment: Date, signal: AbortSignal): Promise<void> {
     const end_ms = performance.now() + moment.getTime() - this.now().getTime();
     return new Promise((resolve) => {
@@ -61,7 +70,10 @@ export class DatabaseClock implements Clock {
   }
 }
 
-/** A clock that stands still until a test moves it; whoever waits is woken when their moment has come. */
+/**
+ * A clock that stands still until a test moves it; whoever waits is woken when their moment has
+ * come.
+ */
 export class SettableClock implements Clock {
   #now: Date;
   #waiting = new Set<{ moment: Date; wake: () => void }>();
@@ -94,7 +106,10 @@ export class SettableClock implements Clock {
   }
 }
 
-/** A moment as the API writes it: ISO 8601 with milliseconds and the offset, `2026-11-20T09:20:00.000+00:00`. */
+/**
+ * A moment as the API writes it: ISO 8601 with milliseconds and the offset,
+ * `2026-11-20T09:20:00.000+00:00`.
+ */
 export function toApiTime(moment: Date): string {
   return moment.toISOString().replace('Z', '+00:00');
 }

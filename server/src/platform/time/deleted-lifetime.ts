@@ -3,7 +3,10 @@ import { type Clock, toApiTime } from './clock.ts';
 /** How long deleted Clients and Accounts are kept and can be restored, before they are purged. */
 export const DELETED_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** What was deleted before this is purged: at the next opportunity, but from this moment on it is neither listed nor restored. */
+/**
+ * What was deleted before this is purged: at the next opportunity, but from this moment on it is
+ * neither listed nor restored.
+ */
 export function keptSince(clock: Clock): Date {
   return new Date(clock.now().getTime() - DELETED_LIFETIME_MS);
 }

@@ -16,7 +16,10 @@ export function toInterval(lifetime: Lifetime): string {
   return 'ms' in lifetime ? `${lifetime.ms} milliseconds` : `${lifetime.months} months`;
 }
 
-/** The end of a lifetime that begins at `moment`. Six months after 31 August is the last day of February, not a day in March. */
+/**
+ * The end of a lifetime that begins at `moment`. Six months after 31 August is the last day of
+ * February, not a day in March.
+ */
 export function addLifetime(moment: Date, lifetime: Lifetime): Date {
   if ('ms' in lifetime) return new Date(moment.getTime() + lifetime.ms);
   const end = new Date(moment);

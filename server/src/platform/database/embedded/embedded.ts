@@ -10,8 +10,8 @@ interface EmbeddedOptions {
   /** Where the database is kept; made when missing. */
   data_dir: string;
   /**
-   * What this process serves; each role is served once at a time per data folder. Empty for a command: it uses the database beside a server, so
-   * it does not restart one that does not answer.
+   * What this process serves; each role is served once at a time per data folder. Empty for a
+   * command: it uses the database beside a server, so it does not restart one that does not answer.
    */
   roles: Role[];
   /** Gets a line when something out of the ordinary is done. */
@@ -25,14 +25,18 @@ export interface EmbeddedPostgres {
   connectionString: string;
   /** Gives it back; the last user stops it. Close your own connections first. */
   close(): Promise<void>;
-  /** Resolves with why, when the database is gone and could not be brought back at the same address: nothing works any more. */
+  /**
+   * Resolves with why, when the database is gone and could not be brought back at the same address:
+   * nothing works any more.
+   */
   lost: Promise<string>;
 }
 
 /**
- * Opens the database in `data_dir`: creates it at the first time, takes over one that a killed Rapport left running,
- * shares one that another process uses, otherwise starts it. Refuses with a sentence when another server has a role we want,
- * the folder cannot be used, the disk is full, or PostgreSQL does not start, and when it does not answer a command.
+ * Opens the database in `data_dir`: creates it at the first time, takes over one that a killed
+ * Rapport left running, shares one that another process uses, otherwise starts it. Refuses with a
+ * sentence when another server has a role we want, the folder cannot be used, the disk is full, or
+ * PostgreSQL does not start, and when it does not answer a command.
  */
 export async function openEmbeddedPostgres(
   options: EmbeddedOptions,
@@ -79,7 +83,10 @@ async function join(cluster: Cluster, options: EmbeddedOptions): Promise<Joined 
   );
 }
 
-/** A server may be at work with it all the same: it may have too much to do to take another connection. */
+/**
+ * A server may be at work with it all the same: it may have too much to do to take another
+ * connection.
+ */
 function doesNotAnswer({ directory, log_file }: Cluster): StartProblem {
   return new StartProblem(
     `The embedded PostgreSQL in ${directory} runs but does not take a connection. Is the machine overloaded? Try again in a moment. ` +
@@ -116,13 +123,17 @@ function hold(cluster: Cluster, first: Joined, options: EmbeddedOptions): Embedd
   const log = options.log ?? (() => {});
   return { connectionString: connectionString(cluster, first.port), close, lost: bringBack() };
 
-  /** PostgreSQL crashed or was killed: it is started again where the pools of this process look for it. */
+  /**
+   * PostgreSQL crashed or was killed: it is started again where the pools of this process look for
+   * it.
+   */
   async function bringBack(): Promise<string> {
     for (let { session } = first; ; ) {
       await session.ended;
       if (closing) return new Promise(() => {});
       log('The connection to the embedded PostgreSQL broke; bringing it back.');
-      // Such as no file descriptor left: said by whoever stops for it, and not thrown where nobody listens.
+      // Such as no file descriptor left: said by whoever stops for it, and not thrown where nobody
+      // listens.
       current = join(cluster, options).catch(
         ({ message }: Error) => new StartProblem(`${message}. Start Rapport again.`),
       );

@@ -1,6 +1,9 @@
 import { StartProblem } from '../../start-problem.ts';
 
-/** Turns a failed file operation below `folder` into a sentence. A failure nobody foresaw is thrown on. */
+/**
+ * Turns a failed file operation below `folder` into a sentence. A failure nobody foresaw is thrown
+ * on.
+ */
 export function explainFileError(error: unknown, folder: string): StartProblem {
   const { code, message } = error as NodeJS.ErrnoException;
   switch (code) {
@@ -27,7 +30,10 @@ export function explainFileError(error: unknown, folder: string): StartProblem {
   }
 }
 
-/** Where a part of the block still fits, the system gives no error, and PostgreSQL says how much it took. */
+/**
+ * Where a part of the block still fits, the system gives no error, and PostgreSQL says how much it
+ * took.
+ */
 const DISK_FULL =
   /No space left on device|Disk quota exceeded|could not extend file .+: wrote only \d+ of \d+ bytes/;
 

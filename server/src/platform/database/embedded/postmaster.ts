@@ -10,7 +10,9 @@ import { isRunning, readPidFile, removeStalePidFile } from './pid-file.ts';
 import { start } from './processes.ts';
 import { commandAs } from './system-user.ts';
 
-/** PostgreSQL settings, given on its command line: so a new release changes them for old data too. */
+/**
+ * PostgreSQL settings, given on its command line: so a new release changes them for old data too.
+ */
 export type Settings = Record<string, string>;
 
 const SETTINGS: Settings = {
@@ -20,12 +22,13 @@ const SETTINGS: Settings = {
   shared_buffers: '128MB',
   // Compiling a query takes longer than any of our short ones runs.
   jit: 'off',
-  // A flood of deliveries leaves hundreds of thousands of dead index entries within a minute, and each claim goes past them.
+  // A flood of deliveries leaves hundreds of thousands of dead index entries within a minute, and
+  // each claim goes past them.
   autovacuum_naptime: '10s',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The log tells what happened to the server. The error of a statement goes to whoever sent it; here it would only keep
-  // people's data in a file.
+  // The log tells what happened to the server. The error of a statement goes to whoever sent it;
+  // here it would only keep people's data in a file.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
@@ -37,10 +40,16 @@ const LOG_KEPT_BYTES = 1_000_000;
 /** Every millisecond here delays the first answer, and reading a small file is cheap. */
 const POLL_MS = 10;
 
-/** What keeps it from starting, such as processes of the one before, may take longer to go than a few starts: each costs a process and a line. */
+/**
+ * What keeps it from starting, such as processes of the one before, may take longer to go than a
+ * few starts: each costs a process and a line.
+ */
 const LAUNCH_PAUSE_MAX_MS = 1_000;
 
-/** Below those that a system gives out by itself, on Linux from 32768 on: it would give ours away while PostgreSQL is down. */
+/**
+ * Below those that a system gives out by itself, on Linux from 32768 on: it would give ours away
+ * while PostgreSQL is down.
+ */
 const PORTS = [20_000, 32_000] as const;
 
 /** So long a start waits for the port that PostgreSQL had. */
@@ -48,7 +57,10 @@ const PORT_PATIENCE_MS = 2_000;
 /** Replaying the log after a crash takes seconds; longer than this, somebody should look. */
 const START_LIMIT_MS = 120_000;
 
-/** The port of the PostgreSQL on this folder: the one that runs (a killed Rapport leaves it behind), or a new one. */
+/**
+ * The port of the PostgreSQL on this folder: the one that runs (a killed Rapport leaves it behind),
+ * or a new one.
+ */
 export async function ensurePostmaster(cluster: Cluster, extra: Settings): Promise<number | StartProblem> {
   let launched: Launched | undefined;
   let pause_ms = POLL_MS;
@@ -77,7 +89,10 @@ export async function ensurePostmaster(cluster: Cluster, extra: Settings): Promi
 
 interface Launched {
   exited: boolean;
-  /** By somebody, or by the system for want of memory: it meets one that is just starting as well as any other. */
+  /**
+   * By somebody, or by the system for want of memory: it meets one that is just starting as well as
+   * any other.
+   */
   killed?: boolean;
   /** Why it could not be started at all. */
   failure?: string;
@@ -85,9 +100,10 @@ interface Launched {
 }
 
 /**
- * The port that it had before is taken again: whoever still knows its address finds the database there. It stands in the file that
- * PostgreSQL writes its options to; postmaster.pid is gone when another process is just bringing the database back, too. That one may be
- * looking whether the port is free, as we are, so a port that is taken is looked at again for a while.
+ * The port that it had before is taken again: whoever still knows its address finds the database
+ * there. It stands in the file that PostgreSQL writes its options to; postmaster.pid is gone when
+ * another process is just bringing the database back, too. That one may be looking whether the port
+ * is free, as we are, so a port that is taken is looked at again for a while.
  */
 async function choosePort({ directory }: Cluster): Promise<number> {
   const options = await readFile(join(directory, 'postmaster.opts'), 'utf8').catch(() => '');
@@ -166,8 +182,8 @@ async function whyItExited(launched: Launched, cluster: Cluster): Promise<StartP
 }
 
 /**
- * Stops PostgreSQL in order; when that takes longer than `patience_ms`, less and less politely. Nothing that was
- * committed is lost by any of it: the next start replays the log.
+ * Stops PostgreSQL in order; when that takes longer than `patience_ms`, less and less politely.
+ * Nothing that was committed is lost by any of it: the next start replays the log.
  */
 export async function stopPostmaster(cluster: Cluster, patience_ms: number): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {

@@ -9,8 +9,9 @@ export interface Command {
 }
 
 /**
- * A clean environment: PGPORT, PGDATA or a locale of the caller must not reach our PostgreSQL, and programs must speak
- * English, because we read what they say. `su` without `-` leaves sbin out of PATH, where useradd is.
+ * A clean environment: PGPORT, PGDATA or a locale of the caller must not reach our PostgreSQL, and
+ * programs must speak English, because we read what they say. `su` without `-` leaves sbin out of
+ * PATH, where useradd is.
  */
 export const ENVIRONMENT = {
   PATH: `${process.env.PATH}:/usr/sbin:/sbin:/usr/bin:/bin`,
@@ -24,7 +25,10 @@ export function start(command: Command, options: SpawnOptions): ChildProcess {
   return spawn(file, args, { ...options, ...owner, env: ENVIRONMENT, cwd: '/' });
 }
 
-/** Runs a program to its end; a program that cannot be started at all gives exit code -1 and the reason as output. */
+/**
+ * Runs a program to its end; a program that cannot be started at all gives exit code -1 and the
+ * reason as output.
+ */
 export function runToEnd(command: Command): Promise<{ exit_code: number; output: string }> {
   return new Promise((resolve) => {
     let output = '';

@@ -11,9 +11,15 @@ export type Role = 'api' | 'worker';
 export interface Session {
   /** Resolves when the connection is gone, however it went. */
   ended: Promise<void>;
-  /** Makes the database when it is missing and takes the roles. Refuses when another process has one. */
+  /**
+   * Makes the database when it is missing and takes the roles. Refuses when another process has
+   * one.
+   */
   begin(roles: Role[]): Promise<StartProblem | NotYet | undefined>;
-  /** Gives the locks back. True: nobody else uses the database, and nobody can begin to until `end()`. */
+  /**
+   * Gives the locks back. True: nobody else uses the database, and nobody can begin to until
+   * `end()`.
+   */
   leave(): Promise<boolean>;
   end(): Promise<void>;
 }
@@ -35,10 +41,16 @@ type DatabaseFailure = Error & { code?: string };
 /** The database that Rapport's tables are in. */
 export const DATABASE_NAME = 'rapport';
 
-/** Advisory locks come in pairs of numbers. The first says "Rapport's use of this folder" ("rapp" in ASCII). */
+/**
+ * Advisory locks come in pairs of numbers. The first says "Rapport's use of this folder" ("rapp" in
+ * ASCII).
+ */
 export const LOCK_CLASS = 0x72_61_70_70;
 export const LOCK_OF = { usage: 0, api: 1, worker: 2 };
-/** A PostgreSQL that is well answers in milliseconds, also while it repairs itself, and in a second when overloaded. */
+/**
+ * A PostgreSQL that is well answers in milliseconds, also while it repairs itself, and in a second
+ * when overloaded.
+ */
 const CONNECT_LIMIT_MS = 5_000;
 /** Creating the database copies files, on a slow disk too. */
 const QUERY_LIMIT_MS = 60_000;
@@ -121,7 +133,8 @@ async function createDatabase(client: pg.Client): Promise<void> {
   try {
     await client.query(`CREATE DATABASE ${DATABASE_NAME}`);
   } catch (error) {
-    // Two first users at once: the other one made it (duplicate_database, or unique_violation when it just has).
+    // Two first users at once: the other one made it (duplicate_database, or unique_violation when
+    // it just has).
     if (!['42P04', '23505'].includes((error as DatabaseFailure).code ?? '')) throw error;
   }
 }

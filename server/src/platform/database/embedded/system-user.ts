@@ -13,7 +13,10 @@ export interface SystemUser {
 
 const NAME = 'rapport';
 
-/** The system user `rapport`, created when missing. Only root asks: PostgreSQL refuses to run as root. */
+/**
+ * The system user `rapport`, created when missing. Only root asks: PostgreSQL refuses to run as
+ * root.
+ */
 export async function rapportUser(): Promise<SystemUser | StartProblem> {
   const known = await lookUp();
   if (known) return known;
@@ -41,9 +44,10 @@ async function lookUp(): Promise<SystemUser | undefined> {
 }
 
 /**
- * The command that runs `file` as `user` (undefined: as ourselves). `places` are the folders the program reads. When one
- * lies below a folder that only root may enter (a clone in `mktemp -d`, a data folder in /root), the program also gets
- * the permission to read and search everywhere, and nothing else of root's.
+ * The command that runs `file` as `user` (undefined: as ourselves). `places` are the folders the
+ * program reads. When one lies below a folder that only root may enter (a clone in `mktemp -d`, a
+ * data folder in /root), the program also gets the permission to read and search everywhere, and
+ * nothing else of root's.
  */
 export async function commandAs(
   user: SystemUser | undefined,
@@ -64,7 +68,10 @@ export async function commandAs(
   return { file: 'setpriv', args: [...withCapability(user, await enteringCapability()), file, ...args] };
 }
 
-/** The right to read and search; where root itself lacks it, as in a Docker container, the right to write as well. */
+/**
+ * The right to read and search; where root itself lacks it, as in a Docker container, the right to
+ * write as well.
+ */
 async function enteringCapability(): Promise<string> {
   const DAC_READ_SEARCH = 1n << 2n;
   const status = await readFile('/proc/self/status', 'utf8');

@@ -12,12 +12,13 @@ let postgres: EmbeddedPostgres;
 let ending: Promise<void> | undefined;
 
 /**
- * For `node --test --test-global-setup`: one PostgreSQL for the whole run, with a migrated database that each test file
- * clones. Test files find it by the environment, which they inherit.
+ * For `node --test --test-global-setup`: one PostgreSQL for the whole run, with a migrated database
+ * that each test file clones. Test files find it by the environment, which they inherit.
  */
 export async function globalSetup(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'rapport-test-'));
-  // Run as root, PostgreSQL is another user, who must be able to enter. What is secret in here is closed by itself.
+  // Run as root, PostgreSQL is another user, who must be able to enter. What is secret in here is
+  // closed by itself.
   await chmod(folder, 0o755);
   postgres = orThrow(
     await openEmbeddedPostgres({

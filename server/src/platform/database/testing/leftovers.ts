@@ -17,8 +17,9 @@ export async function databasesInUse(connectionString: string): Promise<string[]
 }
 
 /**
- * Ends each process that a test started and did not stop, and gives a line for each. It is known by the folder of the test
- * run, which stands in its environment (inherited) or in its command line (PostgreSQL gets a clean environment). Linux only.
+ * Ends each process that a test started and did not stop, and gives a line for each. It is known by
+ * the folder of the test run, which stands in its environment (inherited) or in its command line
+ * (PostgreSQL gets a clean environment). Linux only.
  */
 export async function endProcessesOf(folder: string): Promise<string[]> {
   const pids = (await readdir('/proc').catch(() => []))

@@ -13,8 +13,9 @@ export interface TestDatabase {
 let made = 0;
 
 /**
- * A new database with the newest schema and nothing in it, cloned from the one that `global-setup.ts` migrated. That one has the locale
- * C, as the embedded database has; with `locale`, such as C.UTF-8, one is made that knows more letters than those of ASCII.
+ * A new database with the newest schema and nothing in it, cloned from the one that
+ * `global-setup.ts` migrated. That one has the locale C, as the embedded database has; with
+ * `locale`, such as C.UTF-8, one is made that knows more letters than those of ASCII.
  */
 export async function createTestDatabase({ locale }: { locale?: string } = {}): Promise<TestDatabase> {
   const shared = new URL(fromEnvironment('TEST_DATABASE_URL'));

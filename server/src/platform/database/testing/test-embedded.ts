@@ -22,7 +22,8 @@ export async function usedFolder(): Promise<string> {
 async function makeUsedFolder(): Promise<string> {
   const data_dir = await createTestFolder();
   await (await open(data_dir)).close();
-  // The port that it had: all copies would want it, and take it from each other whenever one is killed.
+  // The port that it had: all copies would want it, and take it from each other whenever one is
+  // killed.
   await rm(join(data_dir, 'postgres/postmaster.opts'));
   return data_dir;
 }

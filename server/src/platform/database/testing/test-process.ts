@@ -12,7 +12,10 @@ interface Holder {
   refused?: string;
 }
 
-/** Another process that opens the database in `dataDir`; `as` nobody: an ordinary user without rights, when we are root. */
+/**
+ * Another process that opens the database in `dataDir`; `as` nobody: an ordinary user without
+ * rights, when we are root.
+ */
 export async function holdOpen(dataDir: string, roles: string[] = [], as?: 'nobody'): Promise<Holder> {
   const command = [...(as ? asNobody() : []), process.execPath, HOLD_OPEN, dataDir, roles.join(',')];
   const child = spawn(command[0]!, command.slice(1), { stdio: ['ignore', 'pipe', 'inherit'] });

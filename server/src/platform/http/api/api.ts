@@ -9,7 +9,10 @@ import type {
 import { type Static, type TSchema, Type } from 'typebox';
 import { Problem } from '../../problem.ts';
 
-/** Handlers get the types of their schemas; what they return may always be a Problem, so it is not tied to the schema. */
+/**
+ * Handlers get the types of their schemas; what they return may always be a Problem, so it is not
+ * tied to the schema.
+ */
 interface SchemaTypes extends FastifyTypeProvider {
   validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
   serializer: unknown;

@@ -45,7 +45,10 @@ export const ProblemDocument = Type.Object(
   { $id: 'Problem', title: 'Problem', description: 'A refusal (RFC 9457).' },
 );
 
-/** Marks the schema of a body that may be left out, which the OpenAPI document tells beside the schema. */
+/**
+ * Marks the schema of a body that may be left out, which the OpenAPI document tells beside the
+ * schema.
+ */
 export const OPTIONAL = 'x-optional';
 
 /** A body that may be left out; the route then puts `{}` in its place. */
@@ -107,7 +110,10 @@ const LOCATION = {
   example: '/api/v2/clients/01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64',
 };
 
-/** `{"data": […], "next_cursor": …, "total": …}` for a list with the parameters of `listQuerySchema`. */
+/**
+ * `{"data": […], "next_cursor": …, "total": …}` for a list with the parameters of
+ * `listQuerySchema`.
+ */
 export function listOf<T extends TSchema>(schema: T) {
   return Type.Object({
     ...pagesOf(schema).properties,
@@ -144,7 +150,10 @@ function referenceTo<T extends TSchema>(schema: T) {
   return Type.Unsafe<Type.Static<T>>({ $ref: `${(schema as { $id?: string }).$id}#` });
 }
 
-/** The refusals of a route by status, for the API description; those that any route may give need not be named. */
+/**
+ * The refusals of a route by status, for the API description; those that any route may give need
+ * not be named.
+ */
 export function refusals(...statuses: number[]) {
   // A token may have been given for something else, such as for signing in alone.
   const scope = statuses.includes(401) ? { 403: refusal(PROBLEMS.insufficient_scope.title, 403) } : {};

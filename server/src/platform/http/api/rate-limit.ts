@@ -6,16 +6,21 @@ const RATE_LIMIT_WINDOW_S = 10;
 
 type RateDecision = {
   allowed: boolean;
-  /** `RateLimit-Policy`, `RateLimit`, and `Retry-After` when refused (draft-ietf-httpapi-ratelimit-headers). */
+  /**
+   * `RateLimit-Policy`, `RateLimit`, and `Retry-After` when refused
+   * (draft-ietf-httpapi-ratelimit-headers).
+   */
   headers: Record<string, string>;
 };
 
 /**
- * Token buckets, one a caller: a bucket holds `limit` requests and refills evenly within the window, so a burst is
- * welcome and a flood is not. They live in the process: with several nodes each allows the limit for itself.
+ * Token buckets, one a caller: a bucket holds `limit` requests and refills evenly within the
+ * window, so a burst is welcome and a flood is not. They live in the process: with several nodes
+ * each allows the limit for itself.
  *
- * What is left is counted in drops: a request takes `window_ms` of them and each millisecond brings `limit`, so that all numbers are
- * whole. With fractions of requests, whoever waited as long as we said could be one rounding too early.
+ * What is left is counted in drops: a request takes `window_ms` of them and each millisecond brings
+ * `limit`, so that all numbers are whole. With fractions of requests, whoever waited as long as we
+ * said could be one rounding too early.
  */
 export class RateLimiter {
   readonly #limit: number;

@@ -9,7 +9,10 @@ import { OPTIONAL, ProblemDocument, withGeneralRefusals } from './openapi.ts';
 type OpenApi = Extract<NonNullable<FastifyDynamicSwaggerOptions['openapi']>, { webhooks?: unknown }>;
 type SecuritySchemes = NonNullable<OpenApi['components']>['securitySchemes'];
 
-/** Publishes the OpenAPI document at /api/openapi.json and the reference page at /docs. Call before the routes. */
+/**
+ * Publishes the OpenAPI document at /api/openapi.json and the reference page at /docs. Call before
+ * the routes.
+ */
 export async function publishOpenApi(
   app: FastifyInstance,
   options: {
@@ -78,7 +81,10 @@ type DescribedOperation = {
   requestBody?: { required: boolean; content: Record<string, { schema: { [OPTIONAL]?: true } }> };
 };
 
-/** What the schemas of a route cannot say of how it is asked: an object in a query is `name[key]=value`, and a body may be left out. */
+/**
+ * What the schemas of a route cannot say of how it is asked: an object in a query is
+ * `name[key]=value`, and a body may be left out.
+ */
 function withWireForms(document: Document): Document {
   for (const operation of Object.values(document.paths ?? {}).flatMap((methods) => Object.values(methods))) {
     for (const parameter of operation.parameters ?? []) {
@@ -110,6 +116,9 @@ function themeFile(kind: 'css' | 'js') {
   return { filename: `rapport.${kind}`, content: readFileSync(path, 'utf8') };
 }
 
-/** Nothing of another host; and no upgrade to https, which would leave the page blank where there is only http. */
+/**
+ * Nothing of another host; and no upgrade to https, which would leave the page blank where there is
+ * only http.
+ */
 const REFERENCE_PAGE_CSP =
   "default-src 'self'; img-src 'self' data:; script-src-attr 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";

@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { decodeUtf8, hasUnstorableCharacters } from '../server/json-body.ts';
 
-/** The parameters of a form or a query: an empty value counts as absent, and names that stand twice are told apart (RFC 6749 §3.1). */
+/**
+ * The parameters of a form or a query: an empty value counts as absent, and names that stand twice
+ * are told apart (RFC 6749 §3.1).
+ */
 export type Form = {
   values: Record<string, string>;
   repeated: string[];
@@ -10,7 +13,10 @@ export type Form = {
 /** Forms hold a few short fields; whoever sends more is not a form. */
 const FORM_MAX_BYTES = 32 * 1024;
 
-/** Makes the routes of `scope` take `application/x-www-form-urlencoded` and nothing else; the body is a Form, or undefined. */
+/**
+ * Makes the routes of `scope` take `application/x-www-form-urlencoded` and nothing else; the body
+ * is a Form, or undefined.
+ */
 export function acceptForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
@@ -20,7 +26,10 @@ export function acceptForms(scope: FastifyInstance): void {
   );
 }
 
-/** Undefined for what is no text: escapes that do not decode to UTF-8, and characters that cannot be stored. */
+/**
+ * Undefined for what is no text: escapes that do not decode to UTF-8, and characters that cannot be
+ * stored.
+ */
 export function parseForm(text: string | undefined): Form | undefined {
   const values: Record<string, string> = Object.create(null);
   const repeated = new Set<string>();

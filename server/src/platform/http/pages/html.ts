@@ -1,4 +1,7 @@
-/** Markup that is safe to send. Only `html` makes it, so text from outside cannot become markup by accident. */
+/**
+ * Markup that is safe to send. Only `html` makes it, so text from outside cannot become markup by
+ * accident.
+ */
 export class Html {
   readonly text: string;
 
@@ -10,8 +13,8 @@ export class Html {
 type HtmlValue = Html | Html[] | string | number | null | undefined | false;
 
 /**
- * Template tag for pages: html`<p>${name}</p>`. Text is escaped for element content and quoted attributes alike; Html goes in
- * as it is; null, undefined and false leave nothing.
+ * Template tag for pages: html`<p>${name}</p>`. Text is escaped for element content and quoted
+ * attributes alike; Html goes in as it is; null, undefined and false leave nothing.
  */
 export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Html {
   return new Html(strings.reduce((text, part, index) => text + toMarkup(values[index - 1]) + part));

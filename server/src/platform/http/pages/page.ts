@@ -19,7 +19,9 @@ const STYLE = readFileSync(join(import.meta.dirname, 'pages.css'));
 const STYLE_VERSION = createHash('sha256').update(STYLE).digest('hex').slice(0, 12);
 const YEAR_S = 365 * 24 * 60 * 60;
 
-/** The path of the base URL, without a slash at its end: '' or '/crm'. Links on pages begin with it. */
+/**
+ * The path of the base URL, without a slash at its end: '' or '/crm'. Links on pages begin with it.
+ */
 export function basePath(base_url: string): string {
   return new URL(base_url).pathname.replace(/\/+$/, '');
 }
@@ -34,7 +36,10 @@ export function pageRoutes(app: FastifyInstance): void {
   );
 }
 
-/** Makes the routes of `scope` tell of their faults on a page, because people look at the answers and not programs. */
+/**
+ * Makes the routes of `scope` tell of their faults on a page, because people look at the answers
+ * and not programs.
+ */
 export function answerFaultsByPage(scope: FastifyInstance, base_url: string): void {
   scope.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = toProblem(error, request);
@@ -45,9 +50,13 @@ export function answerFaultsByPage(scope: FastifyInstance, base_url: string): vo
   });
 }
 
-/** Sends the page with headers that keep it out of frames, caches and referrers (RFC 9700 §4.2, §4.16). */
+/**
+ * Sends the page with headers that keep it out of frames, caches and referrers (RFC 9700 §4.2,
+ * §4.16).
+ */
 export function sendPage(reply: FastifyReply, base_url: string, page: Page): FastifyReply {
-  // Chromium holds every redirect that follows a form against form-action, also those of the application, such as one to myapp://.
+  // Chromium holds every redirect that follows a form against form-action, also those of the
+  // application, such as one to myapp://.
   const formTargets = page.leads_elsewhere ? '' : "; form-action 'self'";
   const policy =
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'" +
@@ -64,7 +73,10 @@ export function sendPage(reply: FastifyReply, base_url: string, page: Page): Fas
     .send(layout(basePath(base_url), chosenColours(reply), page).text);
 }
 
-/** What was chosen on the pages of who is signed in, which write this cookie: here no script may look at what they keep. */
+/**
+ * What was chosen on the pages of who is signed in, which write this cookie: here no script may
+ * look at what they keep.
+ */
 function chosenColours({ request }: FastifyReply): 'light' | 'dark' | 'auto' {
   const chosen = request.cookies?.rapport_colours;
   return chosen === 'light' || chosen === 'dark' ? chosen : 'auto';

@@ -1,7 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../problem.ts';
 
-/** 415 for a body that says it is compressed, or in another charset than ours; it would be read as something else than it is. */
+/**
+ * 415 for a body that says it is compressed, or in another charset than ours; it would be read as
+ * something else than it is.
+ */
 export function refuseCoding({ headers }: FastifyRequest): Problem | null {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && !/^(identity)?$/i.test(encoding)) {

@@ -7,7 +7,10 @@ import { dropRest } from './lingering-close.ts';
 import { brokenEscape } from './odd-requests.ts';
 import { problemDocument } from './problem-reply.ts';
 
-/** Requests that are refused before there is a route for them: hooks and handlers of the server never see these. */
+/**
+ * Requests that are refused before there is a route for them: hooks and handlers of the server
+ * never see these.
+ */
 
 /** Answers an address that the router cannot read. */
 export function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
@@ -23,18 +26,27 @@ export function answerBadAddress(error: FastifyError, request: FastifyRequest, r
     .send(Buffer.from(JSON.stringify(document)));
 }
 
-/** What is not even HTTP has no request to answer: the document is written onto the socket, which is then closed. */
+/**
+ * What is not even HTTP has no request to answer: the document is written onto the socket, which is
+ * then closed.
+ */
 export function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
-  // The answer to an earlier request is under way on this connection: ours would become a part of it.
+  // The answer to an earlier request is under way on this connection: ours would become a part of
+  // it.
   const answering = (socket as WithAnswer)._httpMessage?.headersSent;
   if (!socket.writable || answering || error.code === 'ECONNRESET') return void socket.destroy();
   endWith(socket, explain(error.code));
 }
 
-/** Node hangs the answer under way on the connection, and asks it the same where nobody else answers broken requests. */
+/**
+ * Node hangs the answer under way on the connection, and asks it the same where nobody else answers
+ * broken requests.
+ */
 type WithAnswer = Socket & { _httpMessage?: ServerResponse | null };
 
-/** Writes the answer and closes the connection; nothing that still comes on it is read as a request. */
+/**
+ * Writes the answer and closes the connection; nothing that still comes on it is read as a request.
+ */
 function endWith(socket: Socket, problem: Problem): void {
   socket.end(answerText(problem));
   // The parser of requests.

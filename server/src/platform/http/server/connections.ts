@@ -3,8 +3,9 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Lets a stop wait for the answers under way, each to its last byte, and for nothing else. Node by itself cuts off an answer that is
- * written but not yet taken by the other side, and waits for the connection of one that ends later until its keep-alive has run out.
+ * Lets a stop wait for the answers under way, each to its last byte, and for nothing else. Node by
+ * itself cuts off an answer that is written but not yet taken by the other side, and waits for the
+ * connection of one that ends later until its keep-alive has run out.
  */
 export function endConnectionsAtStop(app: FastifyInstance): void {
   const server: Server = app.server;

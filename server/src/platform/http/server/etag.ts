@@ -2,10 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../problem.ts';
 import { isOfApi } from './odd-requests.ts';
 
-/** A weak tag never matches in `If-Match` (RFC 9110 §13.1.1), so it is read as a version that no record has. */
+/**
+ * A weak tag never matches in `If-Match` (RFC 9110 §13.1.1), so it is read as a version that no
+ * record has.
+ */
 const WEAK = 0;
 
-/** The versions that `If-Match` names, null where any will do (no header, or `*`), or 400 (RFC 9110 §13.1.1). */
+/**
+ * The versions that `If-Match` names, null where any will do (no header, or `*`), or 400 (RFC 9110
+ * §13.1.1).
+ */
 export function ifMatch(request: FastifyRequest): number[] | null | Problem {
   const header = request.headers['if-match'];
   if (header === undefined || header.trim() === '*') return null;
@@ -29,8 +35,9 @@ export function versionMismatch(version: number, expected: number[] | null): Pro
 }
 
 /**
- * Answers 304 without a body where a read of the API would have an ETag that its `If-None-Match` names (RFC 9110 §13.1.2): a program that
- * keeps what it read learns that it is still so. Call before the routes.
+ * Answers 304 without a body where a read of the API would have an ETag that its `If-None-Match`
+ * names (RFC 9110 §13.1.2): a program that keeps what it read learns that it is still so. Call
+ * before the routes.
  */
 export function answerUnchanged(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -45,7 +52,10 @@ export function answerUnchanged(app: FastifyInstance): void {
   });
 }
 
-/** Whether an `If-None-Match` names a tag, weak or strong, or any by `*`. One that is no list of tags names none, so the read is answered. */
+/**
+ * Whether an `If-None-Match` names a tag, weak or strong, or any by `*`. One that is no list of
+ * tags names none, so the read is answered.
+ */
 export function noneMatchNames(header: string, etag: string): boolean {
   if (header.trim() === '*') return true;
   const tags = [...header.matchAll(LISTED_TAG)];
@@ -56,7 +66,10 @@ export function noneMatchNames(header: string, etag: string): boolean {
 /** A tag of a list (RFC 9110 §8.8.3) with the comma behind it. Elements may be empty (§5.6.1). */
 const LISTED_TAG = /[ \t,]*(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?:,[ \t,]*|$)/gy;
 
-/** Puts the version of a record into the ETag of the answer, for an If-Match to come; gives the record back. */
+/**
+ * Puts the version of a record into the ETag of the answer, for an If-Match to come; gives the
+ * record back.
+ */
 export function setEtag<T extends { version: number }>(
   reply: FastifyReply,
   record: T | Problem,

@@ -4,7 +4,10 @@ import { fieldsInvalid, Problem } from '../../problem.ts';
 /** Deeper JSON has no use here and would overflow the stack of whoever walks it. */
 const DEPTH_MAX = 64;
 
-/** More than any record can hold; a body of a million tiny values would keep the schema busy for most of a second. */
+/**
+ * More than any record can hold; a body of a million tiny values would keep the schema busy for
+ * most of a second.
+ */
 const VALUES_MAX = 20_000;
 
 /**
@@ -38,7 +41,10 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Text that PostgreSQL cannot store, or would store changed: NUL, and surrogates without their other half. */
+/**
+ * Text that PostgreSQL cannot store, or would store changed: NUL, and surrogates without their
+ * other half.
+ */
 export function hasUnstorableCharacters(text: string): boolean {
   return text.includes('\0') || !text.isWellFormed();
 }

@@ -6,7 +6,8 @@ export function refuseOddRequest(request: FastifyRequest): Problem | null {
   if (timesSent(request, 'content-type') > 1) {
     return new Problem('header_invalid', 'There is more than one Content-Type. Send one, that of the body.');
   }
-  // Pages and forms read their queries by themselves, and say in their own way what is wrong with them.
+  // Pages and forms read their queries by themselves, and say in their own way what is wrong with
+  // them.
   const read = isOfApi(request) ? request.url : request.url.split('?')[0]!;
   if (read.includes('%00')) {
     return new Problem('address_invalid', 'The address holds a NUL (%00). Remove it.');
@@ -28,7 +29,10 @@ export function refuseOddRequest(request: FastifyRequest): Problem | null {
   return null;
 }
 
-/** Ignored, the change would be made whatever has happened meanwhile, which is what its sender wants to prevent (RFC 9110 §13.1.1). */
+/**
+ * Ignored, the change would be made whatever has happened meanwhile, which is what its sender wants
+ * to prevent (RFC 9110 §13.1.1).
+ */
 function hasUnreadCondition(request: FastifyRequest): boolean {
   const condition = request.headers['if-match'] ?? '*';
   if (condition === '*' || !changes(request)) return false;
@@ -66,8 +70,8 @@ function isDecodable(url: string): boolean {
 const MEDIA_PARAMETER = /;\s*(?!q\s*=)[^\s;,="]+\s*=\s*("(?:[^"\\]|\\.)*"|[^;,"]*)/gi;
 
 /**
- * Whether the caller takes JSON. There is only one, so a charset or an indent that is asked for as well changes nothing (RFC 9110 §12.5.1):
- * it is left out while the header is read.
+ * Whether the caller takes JSON. There is only one, so a charset or an indent that is asked for as
+ * well changes nothing (RFC 9110 §12.5.1): it is left out while the header is read.
  */
 function acceptsJson(request: FastifyRequest): boolean {
   const { headers } = request.raw;
@@ -78,7 +82,10 @@ function acceptsJson(request: FastifyRequest): boolean {
   return Boolean(accepted);
 }
 
-/** How often a header was sent. Of those that may stand once, such as Authorization, Node silently keeps the first. */
+/**
+ * How often a header was sent. Of those that may stand once, such as Authorization, Node silently
+ * keeps the first.
+ */
 export function timesSent({ raw }: FastifyRequest, name: string): number {
   // Names and values by turns.
   return raw.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === name).length;

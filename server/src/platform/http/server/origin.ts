@@ -1,10 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
-/** Where a request comes from, before anybody knows whose it is: what the audit log and the rate limits need. */
+/**
+ * Where a request comes from, before anybody knows whose it is: what the audit log and the rate
+ * limits need.
+ */
 export type Origin = { request_id: string; address: string; user_agent?: string };
 
-/** An IPv6 host gets a network of at least 64 bits, and may come from any address in it (RFC 6177 §2). */
+/**
+ * An IPv6 host gets a network of at least 64 bits, and may come from any address in it (RFC 6177
+ * §2).
+ */
 const IPV6_NETWORK_GROUPS = 4;
 
 export function originOf(request: FastifyRequest): Origin {

@@ -12,8 +12,9 @@ import { allowedMethods, type RouteTable } from './route-table.ts';
 import { slashAtEnd, validationProblem } from './validation.ts';
 
 /**
- * Answers every refusal as `application/problem+json` (RFC 9457): a Problem that a handler returned, a request that
- * failed its schema, a route that is not there, and our own faults, of which the caller learns the `request_id` alone.
+ * Answers every refusal as `application/problem+json` (RFC 9457): a Problem that a handler
+ * returned, a request that failed its schema, a route that is not there, and our own faults, of
+ * which the caller learns the `request_id` alone.
  */
 export function answerProblems(app: FastifyInstance, routes: RouteTable): void {
   app.addHook('preSerialization', async (request, reply, payload) =>
@@ -71,7 +72,8 @@ export function toProblem(error: FastifyError, request: FastifyRequest): Problem
         'The body does not have the length that Content-Length says. Send it again.',
       );
   }
-  // Before the database is suspected: a client that breaks off its body is told of by the same ECONNRESET.
+  // Before the database is suspected: a client that breaks off its body is told of by the same
+  // ECONNRESET.
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new Problem('header_invalid', `${error.message.replace(/\.$/, '')}. Check the request.`);
   }

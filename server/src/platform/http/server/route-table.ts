@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifySchema } from 'fastify';
 
-/** Every route of the server, as it was declared. Serves the 405 answers, and the tests that try every route. */
+/**
+ * Every route of the server, as it was declared. Serves the 405 answers, and the tests that try
+ * every route.
+ */
 export type RouteTable = {
   method: string;
   url: string;
@@ -18,7 +21,10 @@ export function collectRoutes(app: FastifyInstance): RouteTable {
   return routes;
 }
 
-/** The methods that a path has, for `Allow`; none where there is nothing (RFC 9110 §10.2.1). `*` is the server as a whole (§7.1). */
+/**
+ * The methods that a path has, for `Allow`; none where there is nothing (RFC 9110 §10.2.1). `*` is
+ * the server as a whole (§7.1).
+ */
 export function allowedMethods(routes: RouteTable, path: string): string[] {
   const there = path === '*' ? routes : routes.filter((route) => route.pattern.test(path));
   return [...new Set(there.map((route) => route.method))];

@@ -23,7 +23,10 @@ import { validatorCompiler } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, for the log: uuids and no secrets. Null until it is known, and where nobody needs to say so. */
+    /**
+     * Who asks, for the log: uuids and no secrets. Null until it is known, and where nobody needs
+     * to say so.
+     */
     asker: {
       user_uuid: string;
       credential: string;
@@ -36,7 +39,10 @@ declare module 'fastify' {
 /** The largest JSON body. The CSV import has its own rule: it streams. */
 const BODY_MAX_BYTES = 1024 * 1024;
 
-/** How long somebody who is known may take to send a whole request, so that slow senders do not hold connections for ever. */
+/**
+ * How long somebody who is known may take to send a whole request, so that slow senders do not hold
+ * connections for ever.
+ */
 const REQUEST_TIMEOUT_MS = 300_000;
 
 /** How often Node looks for connections whose headers or request take too long. */
@@ -45,7 +51,10 @@ const TIMEOUT_CHECKS_MS = 5_000;
 /** Browsers that came once by https come by nothing else for a year (RFC 6797). */
 const STRICT_TRANSPORT = 'max-age=31536000';
 
-/** The server with the conventions that all routes share: request ids, JSON, problem documents, negotiation. */
+/**
+ * The server with the conventions that all routes share: request ids, JSON, problem documents,
+ * negotiation.
+ */
 export async function buildServer(
   log: FastifyBaseLogger,
   base_url: string,
@@ -60,7 +69,8 @@ export async function buildServer(
       headersTimeout: STRANGER_MAX_MS,
       connectionsCheckingInterval: TIMEOUT_CHECKS_MS,
     },
-    // We do not speak TLS. Where the base URL is https a proxy does, and the last address it reports is the client's.
+    // We do not speak TLS. Where the base URL is https a proxy does, and the last address it
+    // reports is the client's.
     trustProxy: base_url.startsWith('https:') ? isOurProxy : false,
     genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? randomUUIDv7(),
     schemaController: { compilersFactory: { buildSerializer } },
@@ -115,7 +125,10 @@ function acceptJsonOnly(app: FastifyInstance): void {
   });
 }
 
-/** Many clients send an empty object where there is nothing to say; what says more would be passed over. */
+/**
+ * Many clients send an empty object where there is nothing to say; what says more would be passed
+ * over.
+ */
 function refuseUndescribedBody(request: FastifyRequest): Problem | null {
   const { body, routeOptions } = request;
   if (body === undefined || !isOfApi(request) || request.is404 || routeOptions.schema?.body) return null;
@@ -124,7 +137,10 @@ function refuseUndescribedBody(request: FastifyRequest): Problem | null {
   return fieldsInvalid({ pointer: '', code: 'not_allowed', detail });
 }
 
-/** One line a request, with who asked and from where. The query is left out: it may hold what should not be in a log. */
+/**
+ * One line a request, with who asked and from where. The query is left out: it may hold what should
+ * not be in a log.
+ */
 function logRequest(request: FastifyRequest, status: number, elapsed_ms: number): void {
   request.log.info(
     {

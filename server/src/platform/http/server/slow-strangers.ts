@@ -3,15 +3,21 @@ import { answerBrokenHttp } from './broken-requests.ts';
 import { hostOf } from './origin.ts';
 import { isOurProxy } from './our-proxy.ts';
 
-/** How long somebody who has not said who they are may take for the headers, and from then on for the body. */
+/**
+ * How long somebody who has not said who they are may take for the headers, and from then on for
+ * the body.
+ */
 export const STRANGER_MAX_MS = 20_000;
 
-/** A host that needs more is many people behind a proxy, which then should be ours, or no friend. */
+/**
+ * A host that needs more is many people behind a proxy, which then should be ours, or no friend.
+ */
 const CONNECTIONS_MAX = 1_000;
 
 /**
- * Answers 408 to a body that has not come whole in time from somebody unknown. Who has shown a token or a session may take as long as
- * the server lets any request take, such as for a large import.
+ * Answers 408 to a body that has not come whole in time from somebody unknown. Who has shown a
+ * token or a session may take as long as the server lets any request take, such as for a large
+ * import.
  */
 export function cutSlowBodies(app: FastifyInstance, patience_ms = STRANGER_MAX_MS): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -21,7 +27,10 @@ export function cutSlowBodies(app: FastifyInstance, patience_ms = STRANGER_MAX_M
   });
 }
 
-/** Bounds how many connections a host may hold. Behind https a proxy of ours holds those of everybody, and is not counted. */
+/**
+ * Bounds how many connections a host may hold. Behind https a proxy of ours holds those of
+ * everybody, and is not counted.
+ */
 export function boundConnections(app: FastifyInstance, base_url: string, most = CONNECTIONS_MAX): void {
   const open = new Map<string, number>();
   const isProxied = base_url.startsWith('https:');

@@ -29,7 +29,10 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   };
 };
 
-/** What Fastify reports of a failed schema, as a Problem: 422 for a body, 400 for a query or a header, 404 for a path. */
+/**
+ * What Fastify reports of a failed schema, as a Problem: 422 for a body, 400 for a query or a
+ * header, 404 for a path.
+ */
 export function validationProblem(
   request: FastifyRequest,
   errors: ErrorObject[],
@@ -61,12 +64,17 @@ export function slashAtEnd(path: string): Problem {
   return new Problem('not_found', `There is nothing at ${path}. Leave out the slash at its end.`);
 }
 
-/** A UUID may be written in upper case (RFC 9562 §4); ours are in lower case and compared as text. */
+/**
+ * A UUID may be written in upper case (RFC 9562 §4); ours are in lower case and compared as text.
+ */
 function inLowerCase(params: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(params).map(([name, text]) => [name, text.toLowerCase()]));
 }
 
-/** In a query everything is text: what is written as a whole number or a boolean is one where the schema wants it. */
+/**
+ * In a query everything is text: what is written as a whole number or a boolean is one where the
+ * schema wants it.
+ */
 function readTexts(query: Record<string, string>, schema: TSchema): Record<string, unknown> {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
   return Object.fromEntries(
@@ -74,7 +82,10 @@ function readTexts(query: Record<string, string>, schema: TSchema): Record<strin
   );
 }
 
-/** Stricter than JavaScript, to which also a space and a 1, which is +1 in an address, or 1e1 are numbers. */
+/**
+ * Stricter than JavaScript, to which also a space and a 1, which is +1 in an address, or 1e1 are
+ * numbers.
+ */
 function readText(text: string, type: string | undefined): unknown {
   if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text);
   if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
@@ -107,7 +118,8 @@ function makeAjv(): Ajv {
   addFormats(ajv);
   // The stock format also takes `urn:uuid:…`, which PostgreSQL does not.
   ajv.addFormat('uuid', isUuid);
-  // And the stock one of times some that JavaScript cannot read: a leap second, an offset in hours alone.
+  // And the stock one of times some that JavaScript cannot read: a leap second, an offset in hours
+  // alone.
   ajv.addFormat('date-time', isDateTime);
   ajv.addFormat('date-or-time', isDateOrTime);
   // A text that is too long is refused for that alone: nobody makes us match one of a megabyte.
@@ -116,7 +128,10 @@ function makeAjv(): Ajv {
   return ajv;
 }
 
-/** As Ajv has it, but for what is longer than `maxLength`, which counts characters of at most two units each. */
+/**
+ * As Ajv has it, but for what is longer than `maxLength`, which counts characters of at most two
+ * units each.
+ */
 function matcherOf(pattern: string, { maxLength = Number.POSITIVE_INFINITY }: AnySchemaObject) {
   const regExp = new RegExp(pattern, 'u');
   return (text: string) => text.length > 2 * maxLength || regExp.test(text);
@@ -197,7 +212,10 @@ function describe(error: ErrorObject, pointer: string): FieldError {
   }
 }
 
-/** With those that there are, or with how it is written: others have fields as parameters, or a cursor where the feed has after. */
+/**
+ * With those that there are, or with how it is written: others have fields as parameters, or a
+ * cursor where the feed has after.
+ */
 function unknownParameter(name: string, known: object = {}): string {
   const filter = `filter[${name}]`;
   if (filter in known) return `is not a parameter of this request; the filter is written ${filter}`;

@@ -16,18 +16,24 @@ export const WaitHeaders = Type.Object({
 /** Proxies end a request that is silent for a minute, some earlier. */
 const WAIT_MAX_S = 20;
 
-/** The seconds of `Prefer: wait`. A preference that cannot be read is passed over, as RFC 7240 §2 has it. */
+/**
+ * The seconds of `Prefer: wait`. A preference that cannot be read is passed over, as RFC 7240 §2
+ * has it.
+ */
 export function readWait(prefer: string | undefined): number {
   const seconds = /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:[;,]|$)/i.exec(prefer ?? '')?.[1];
   return Math.min(Number(seconds ?? 0), WAIT_MAX_S);
 }
 
-/** How often somebody who waits is looked for. Each look is an index scan or two, and only while somebody waits. */
+/**
+ * How often somebody who waits is looked for. Each look is an index scan or two, and only while
+ * somebody waits.
+ */
 const LOOK_INTERVAL_MS = 250;
 
 /**
- * What `look` finds, as soon as it finds anything; nothing when `wait_s` seconds are over or `signal` is aborted. By the time of the
- * machine: it is a connection that waits, not the business.
+ * What `look` finds, as soon as it finds anything; nothing when `wait_s` seconds are over or
+ * `signal` is aborted. By the time of the machine: it is a connection that waits, not the business.
  */
 export async function lookUntilFound<T>(
   look: () => Promise<T[]>,
