@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { readConfig } from '../server/src/config.ts';
+import { StartProblem } from '../server/src/platform/start-problem.ts';
+
+// What these tests cannot run: Docker, its Compose, and systemd itself. The image was built with buildah on a base of Debian's packages, and run by hand
+// from it with a root that cannot be written, no capabilities and one volume. `docker compose up` and `systemctl start` have not been run.
+
+const root = join(import.meta.dirname, '..');
+const run = promisify(execFile);
+const read = (file: string) => readFile(join(root, file), 'utf8');
+
+test('every setting that the image, Compose and systemd give is one of Rapport', async () => {
+  const files = [
+    'Dockerfile',
+    'compose.yaml',
+    'compose.external.yaml',
+    'deploy/rapport.service',
+    'deploy/rapport-backup.service',
+  ];
+  const texts = await Promise.all(files.map(read));
+  const names = new Set(texts.flatMap((text) => text.match(/\bRAPPORT_[A-Z_]+\b/g) ?? []));
+  assert.ok(names.size >= 4);
+  const values: Record<string, string> = {
+    RAPPORT_SECRET_KEY: 'k'.repeat(40),
+    RAPPORT_BASE_URL: 'https://crm.example.com',
+    RAPPORT_MAIL_FROM: 'crm@example.com',
+  };
+  const config = readConfig(Object.fromEntries([...names].map((name) => [name, values[name] ?? '/data'])));
+  assert.ok(!(config instanceof StartProblem), config instanceof StartProblem ? config.message : '');
+});
+
+test('systemd understands the units, and finds the service hardened', async (t) => {
+  if (!(await run('systemd-analyze', ['--version']).catch(() => null)))
+    return t.skip('There is no systemd-analyze on this machine.');
+  const folder = await mkdtemp(join(tmpdir(), 'rapport-units-'));
+  const units = ['rapport.service', 'rapport-backup.service', 'rapport-backup.timer'];
+  // The programs must be there for the check.
+  for (const unit of units)
+    await writeFile(join(folder, unit), (await read(`deploy/${unit}`)).replaceAll('/opt/rapport', root));
+  const env = { ...process.env, SYSTEMD_UNIT_PATH: `${folder}:` };
+  const paths = units.map((unit) => join(folder, unit));
+  assert.equal((await run('systemd-analyze', ['verify', ...paths], { env })).stderr, '');
+  await run('systemd-analyze', ['security', '--offline=true', '--threshold=20', paths[0]!], { env });
+});
