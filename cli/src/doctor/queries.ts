@@ -8,6 +8,8 @@ export type DatabaseState = {
   read_only: boolean;
   /** It follows another database, which takes the changes. */
   standby: boolean;
+  /** Commits of ours wait for a synchronous standby. */
+  unconfirmed: boolean;
   /** Who we are there. */
   user: string;
   /** Whether that user may create tables. */
@@ -20,7 +22,9 @@ export type DatabaseState = {
 export async function readDatabaseState(db: Queryable): Promise<DatabaseState> {
   const [row] = await db.query<DatabaseState>(sql`
     SELECT current_setting('server_version') AS version, current_setting('transaction_read_only') = 'on' AS read_only,
-      pg_is_in_recovery() AS standby, current_user::text AS user,
+      pg_is_in_recovery() AS standby,
+      EXISTS (SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND usename = current_user
+        AND state_change < clock_timestamp() - interval '3 s') AS unconfirmed, current_user::text AS user,
       coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS may_create,
       ARRAY(
         SELECT relname::text FROM pg_class

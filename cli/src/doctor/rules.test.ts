@@ -31,6 +31,7 @@ const database: DatabaseState = {
   version: '18.1',
   read_only: false,
   standby: false,
+  unconfirmed: false,
   user: 'rapport',
   may_create: true,
   closed_tables: [],

@@ -26,6 +26,13 @@ export function judgeMail({ host, username }: URL, refusal: Error | null): Check
 export function judgeDatabase(state: DatabaseState): Check {
   const { version, user, closed_tables } = state;
   if (state.read_only) return problem('database', `It takes no changes, because it is ${whyReadOnly(state)}`);
+  if (state.unconfirmed) {
+    const why = 'It confirms no changes: commits wait for a synchronous standby that is away';
+    return problem(
+      'database',
+      `${why}. Bring a standby back. Cancel no such commit: it would count as done, and only this machine has it.`,
+    );
+  }
   if (closed_tables.length > 0) {
     const whose = `The user ${user} does not own Rapport's tables, such as ${closed_tables[0]}, and cannot work with all of them`;
     return problem('database', `${whose}. As their owner: ALTER TABLE … OWNER TO ${user}`);

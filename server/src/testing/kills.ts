@@ -70,7 +70,7 @@ async function underLoad(
     await harm(service, confirmed);
     stopping.abort();
     await Promise.all(writers);
-    return await count(service, receiver, confirmed);
+    return await count(service.db, receiver, confirmed);
   } finally {
     stopping.abort();
     await service.stop();
@@ -88,7 +88,7 @@ async function write(service: RealService, confirmed: string[], stopping: AbortS
 }
 
 /** Resolves when it works again: a kill of what has not come up after the last one would show nothing. */
-async function untilMore(confirmed: string[]): Promise<void> {
+export async function untilMore(confirmed: string[]): Promise<void> {
   const [before, deadline] = [confirmed.length, Date.now() + SETTLE_LIMIT_MS];
   while (confirmed.length === before) {
     if (Date.now() > deadline) throw new Error(`Nothing was confirmed for ${SETTLE_LIMIT_MS / 1000} s.`);
@@ -96,14 +96,15 @@ async function untilMore(confirmed: string[]): Promise<void> {
   }
 }
 
-async function count(
-  service: RealService,
+/** Waits until all is delivered, and compares what was confirmed with what arrived. */
+export async function count(
+  db: Database,
   receiver: TestReceiver,
   confirmed: string[],
 ): Promise<Omit<KillReport, 'kills'>> {
-  const { open, in_flight } = await untilSettled(service.db);
+  const { open, in_flight } = await untilSettled(db);
   const arrivals = Map.groupBy(receiver.received, ({ headers }) => String(headers['webhook-id']));
-  const events = await service.db.query<{ uuid: string; resource_uuid: string }>(
+  const events = await db.query<{ uuid: string; resource_uuid: string }>(
     sql`SELECT uuid, resource_uuid FROM events WHERE event = 'client.created'`,
   );
   const arrived = new Set(events.filter(({ uuid }) => arrivals.has(uuid)).map((row) => row.resource_uuid));

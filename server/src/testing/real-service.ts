@@ -17,7 +17,7 @@ import { freePort } from './free-port.ts';
 import { orThrow } from './or-throw.ts';
 
 /** One that nobody needs to guess: the test reads and writes the database directly. */
-const SECRET_KEY = 'a key for tests, known to everybody';
+export const SECRET_KEY = 'a key for tests, known to everybody';
 const FREEZE_MS = 1_500;
 const STARTS_MAX = 200;
 /** Longer than any answer takes, also with a frozen database. */
@@ -167,7 +167,7 @@ export class RealService {
   }
 }
 
-async function makeToken(db: Database): Promise<string> {
+export async function makeToken(db: Database): Promise<string> {
   const clock = new SettableClock(new Date());
   const core = { db, clock, secretKey: secretKeyFrom(SECRET_KEY), base_url: '' };
   const fields = { email: 'kills@example.com', name: 'Kills', password: 'correct horse battery' };

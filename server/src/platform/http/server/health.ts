@@ -8,7 +8,7 @@ import { Problem } from '../../problem.ts';
 const READY_TIMEOUT_MS = 2_000;
 
 /**
- * `/healthz`: the process answers. `/readyz`: the database answers too and takes changes. Neither asks for a worker that runs here: a
+ * `/healthz`: the process answers. `/readyz`: the database answers too, and takes and confirms changes. Neither asks for a worker that runs here: a
  * process whose worker fails ends.
  */
 export function healthRoutes(app: FastifyInstance, db: Database): void {
@@ -21,6 +21,11 @@ export function healthRoutes(app: FastifyInstance, db: Database): void {
     ]);
     if (state === 'silent')
       return new Problem('unavailable', 'The database does not answer. See the log for the reason.');
+    if (state === 'unconfirmed') {
+      const detail =
+        'The database confirms no changes, because its standbys are away. Run `npx rapport doctor` for the reason.';
+      return new Problem('unavailable', detail);
+    }
     if (state === 'read-only') {
       const detail =
         'The database is read-only, so no change can be made. Run `npx rapport doctor` for the reason.';
@@ -30,12 +35,17 @@ export function healthRoutes(app: FastifyInstance, db: Database): void {
   });
 }
 
-async function databaseState(db: Database): Promise<'takes changes' | 'read-only' | 'silent'> {
+async function databaseState(
+  db: Database,
+): Promise<'takes changes' | 'read-only' | 'unconfirmed' | 'silent'> {
   try {
-    const [row] = await db.query<{ read_only: boolean }>(
-      sql`SELECT current_setting('transaction_read_only') = 'on' AS read_only`,
-    );
-    return row!.read_only ? 'read-only' : 'takes changes';
+    // A commit of ours that waits for a synchronous standby answers nobody, while everything else still works.
+    const [row] = await db.query<{ read_only: boolean; unconfirmed: boolean }>(sql`
+      SELECT current_setting('transaction_read_only') = 'on' AS read_only,
+        EXISTS (SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND usename = current_user
+          AND state_change < clock_timestamp() - interval '3 s') AS unconfirmed`);
+    if (row!.read_only) return 'read-only';
+    return row!.unconfirmed ? 'unconfirmed' : 'takes changes';
   } catch {
     return 'silent';
   }
