@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import type { Client } from '@rapport/contract/records/clients';
+import type { SearchHit } from '@rapport/contract/records/search';
 import { useQuery } from '@tanstack/react-query';
 import { get, withQuery } from './api/request.ts';
 
@@ -40,6 +41,20 @@ async function findClients(q: string, signal: AbortSignal): Promise<Client[]> {
   const found = new Map(groups.flat().map((client) => [client.uuid, client]));
   return [...found.values()].slice(0, FOUND_MAX);
 }
+
+/** Contacts, Deals and Tasks that are found by these words; none until they are known, because they come below the Clients. */
+export function useFoundOthers(typed: string): SearchHit[] {
+  const [q] = useDebouncedValue(typed.trim(), 120);
+  const { data = NO_HITS } = useQuery({
+    queryKey: ['palette', 'others', q],
+    queryFn: ({ signal }) =>
+      get<SearchHit[]>(withQuery('/api/v2/search', { q, resources: 'contact,deal,task' }), signal),
+    enabled: q !== '' && q === typed.trim(),
+  });
+  return q === typed.trim() ? data.slice(0, FOUND_MAX) : NO_HITS;
+}
+
+const NO_HITS: SearchHit[] = [];
 
 /** Whether it is the name by which a Client is found. */
 export function isFoundByName({ name }: Client, typed: string): boolean {

@@ -1,13 +1,16 @@
 import { Text, useMantineColorScheme } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
 import type { Client } from '@rapport/contract/records/clients';
+import type { SearchHit } from '@rapport/contract/records/search';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useAccounts, useChooseAccount } from './accounts/current-account.ts';
 import { ApiProblem } from './api/request.ts';
-import { isFoundByName, useFoundClients } from './find.ts';
+import { isFoundByName, useFoundClients, useFoundOthers } from './find.ts';
+import { useSignOut } from './identity/session.ts';
 import { SearchIcon } from './layout/icons.tsx';
 import { sayProblem } from './layout/say-problem.ts';
+import { kindNamed } from './records/kinds.ts';
 import { WORDS_MAX_LENGTH } from './records/list.ts';
 import { useMayWriteHere } from './records/may-write.ts';
 import { nav } from './texts/common.ts';
@@ -20,7 +23,7 @@ type Group = { title: string; actions: Action[] };
 export default function Palette() {
   const [words, setWords] = useState('');
   const { clients, isSearching, error } = useFoundClients(words);
-  const groups = useGroups(words, clients);
+  const groups = useGroups(words, clients, useFoundOthers(words));
   const hasMoved = useSelection(clients, words);
   const nothing = groups.length === 0 ? nav.nothingFound : null;
   const said = isSearching ? texts.searching : error ? sayUnanswered(error) : nothing;
@@ -63,7 +66,7 @@ export default function Palette() {
 }
 
 /** What can be chosen; of the pages and the Accounts those that have the words in their label. */
-function useGroups(words: string, found: Client[]): Group[] {
+function useGroups(words: string, found: Client[], others: SearchHit[]): Group[] {
   const navigate = useNavigate();
   const choose = useChooseAccount();
   const deeds = useDeeds();
@@ -92,9 +95,18 @@ function useGroups(words: string, found: Client[]): Group[] {
     { title: nav.accounts, actions: accounts.length > 1 ? switches.filter(isMeant) : [] },
   ];
   const hits = { title: texts.clients, actions: clients };
+  const rest = {
+    title: texts.others,
+    actions: others.flatMap(({ resource, uuid, title }) => {
+      const kind = kindNamed(resource);
+      if (!kind) return [];
+      const onClick = () => void navigate({ to: `${kind.path}/${uuid}` });
+      return [{ id: uuid, label: title, description: kind.one, onClick }];
+    }),
+  };
   // A Client of that name is what is looked for; one that has the word in its industry is less so than the page of that name.
   const isNamed = found.some((client) => isFoundByName(client, words));
-  const groups = isNamed ? [hits, ...commands] : [...commands, hits];
+  const groups = isNamed ? [hits, rest, ...commands] : [...commands, hits, rest];
   return groups.filter(({ actions }) => actions.length > 0);
 }
 
@@ -103,6 +115,7 @@ function useDeeds(): Action[] {
   const navigate = useNavigate();
   const mayWrite = useMayWriteHere();
   const { setColorScheme } = useMantineColorScheme();
+  const signOut = useSignOut();
   const create = {
     id: texts.create,
     label: texts.create,
@@ -118,7 +131,8 @@ function useDeeds(): Action[] {
     label: texts.theme(nav[scheme]),
     onClick: () => setColorScheme(scheme),
   }));
-  return [...(mayWrite ? [create] : []), ...colours];
+  const leave = { id: 'sign-out', label: nav.signOut, onClick: () => signOut.mutate() };
+  return [...(mayWrite ? [create] : []), ...colours, leave];
 }
 
 /**

@@ -12,7 +12,8 @@ import { ApiProblem } from './api/request.ts';
 import { PageLoading } from './layout/loading.tsx';
 import { NotFound } from './layout/not-found.tsx';
 import { RouteProblem } from './layout/route-problem.tsx';
-import { type RecordView, ViewProvider } from './records/view.ts';
+import { type RecordView, ViewProvider, ViewsProvider } from './records/view.ts';
+import { isServed } from './served.ts';
 import { Shell } from './shell.tsx';
 import { common } from './texts/common.ts';
 
@@ -80,8 +81,8 @@ const outside = <const P extends string>(
 /** The pages of a kind of record: the same for every kind, about what its view says. */
 const kind = <const P extends string>(path: P, view: () => Promise<{ view: RecordView }>) => {
   const about = (load: () => Promise<Record<string, unknown>>, name: string) => async () => {
-    const [page, kind] = await Promise.all([load(), view()]);
-    return { Page: ofKind(kind.view, page[name] as ComponentType) };
+    const [page, kind, { VIEWS }] = await Promise.all([load(), view(), import('./views.ts')]);
+    return { Page: ofKind(kind.view, VIEWS, page[name] as ComponentType) };
   };
   const list = about(() => import('./records/table/records-page.tsx'), 'RecordsPage');
   const deleted = about(() => import('./records/deleted/deleted-page.tsx'), 'DeletedPage');
@@ -95,15 +96,19 @@ const kind = <const P extends string>(path: P, view: () => Promise<{ view: Recor
   ] as const;
 };
 
-const ofKind = (view: RecordView, Page: ComponentType) => () =>
-  createElement(ViewProvider, { key: view.path, value: view }, createElement(Page));
+const ofKind = (view: RecordView, views: Record<string, RecordView>, Page: ComponentType) => () =>
+  createElement(
+    ViewsProvider,
+    { value: views },
+    createElement(ViewProvider, { key: view.path, value: view }, createElement(Page)),
+  );
 
 const tree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/',
     beforeLoad: () => {
-      throw redirect({ to: '/clients' });
+      throw redirect({ to: isServed('task') ? '/today' : '/clients' });
     },
   }),
   outside('/first-run', () => import('./identity/first-run-page.tsx'), 'FirstRunPage'),
@@ -112,7 +117,12 @@ const tree = root.addChildren([
   outside('/confirm-email', () => import('./identity/confirm-email-page.tsx'), 'ConfirmEmailPage'),
   outside('/invitation', () => import('./identity/invitation-page.tsx'), 'InvitationPage'),
   shell.addChildren([
+    inShell('/today', () => import('./today/today-page.tsx'), 'TodayPage'),
     ...kind('/clients', () => import('./clients/view.ts')),
+    ...kind('/contacts', () => import('./contacts/view.ts')),
+    inShell('/deals/board', () => import('./deals/board-page.tsx'), 'BoardPage'),
+    ...kind('/deals', () => import('./deals/view.ts')),
+    ...kind('/tasks', () => import('./tasks/view.ts')),
     inShell('/accounts', () => import('./accounts/accounts-page.tsx'), 'AccountsPage'),
     inShell('/accounts/$uuid', () => import('./accounts/account-page.tsx'), 'AccountPage'),
     inShell(

@@ -20,15 +20,20 @@ import {
   AccountsIcon,
   AppsIcon,
   ClientsIcon,
+  ContactsIcon,
+  DealsIcon,
   DetailsIcon,
   DevelopersIcon,
   SearchIcon,
   SecurityIcon,
   SunMoonIcon,
+  TasksIcon,
+  TodayIcon,
   UserIcon,
   WebhooksIcon,
 } from './layout/icons.tsx';
 import { KeyboardHelp } from './layout/keyboard-help.tsx';
+import { isServed } from './served.ts';
 import { common, nav } from './texts/common.ts';
 
 const Palette = lazy(() => import('./palette.tsx'));
@@ -84,7 +89,7 @@ function Header(props: { menuIsOpen: boolean; toggleMenu: () => void; openHelp: 
           aria-label={nav.menu}
           aria-expanded={props.menuIsOpen}
         />
-        <Link to="/clients" className="brand" aria-label={common.product}>
+        <Link to="/" className="brand" aria-label={common.product}>
           <img src="/favicon.svg" alt="" className="brand-mark" />
           <Text fw={650} visibleFrom="sm" component="span">
             {common.product}
@@ -160,12 +165,23 @@ function UserMenu({ openHelp }: { openHelp: () => void }) {
   );
 }
 
+/** Those whose records the service has. */
+const RECORD_PAGES = [
+  { to: '/today', label: nav.today, icon: <TodayIcon />, resource: 'task' },
+  { to: '/clients', label: nav.clients, icon: <ClientsIcon />, resource: 'client' },
+  { to: '/contacts', label: nav.contacts, icon: <ContactsIcon />, resource: 'contact' },
+  { to: '/deals', label: nav.deals, icon: <DealsIcon />, resource: 'deal' },
+  { to: '/tasks', label: nav.tasks, icon: <TasksIcon />, resource: 'task' },
+].filter(({ resource }) => isServed(resource));
+
 function Navigation({ onFollow }: { onFollow: () => void }) {
   return (
     <div className="navigation">
       <AccountSwitcher className="account-switcher-in-menu" />
-      <Item to="/clients" label={nav.clients} icon={<ClientsIcon />} onFollow={onFollow} />
-      <Item to="/accounts" label={nav.accounts} icon={<AccountsIcon />} onFollow={onFollow} />
+      {RECORD_PAGES.map(({ to, label, icon }) => (
+        <Item key={to} to={to} label={label} icon={icon} onFollow={onFollow} />
+      ))}
+      <div className="nav-gap" />
       <Item to="/developers" label={nav.developers} icon={<DevelopersIcon />} onFollow={onFollow} />
       <Text size="xs" c="dimmed" fw={600} px="sm" pt="md" pb={4}>
         {nav.settings}
@@ -179,6 +195,7 @@ function Navigation({ onFollow }: { onFollow: () => void }) {
       <Item to="/settings/webhooks" label={nav.webhooks} icon={<WebhooksIcon />} onFollow={onFollow} />
       <Item to="/settings/connected-apps" label={nav.connectedApps} icon={<AppsIcon />} onFollow={onFollow} />
       <Item to="/settings/security" label={nav.security} icon={<SecurityIcon />} onFollow={onFollow} />
+      <Item to="/accounts" label={nav.accounts} icon={<AccountsIcon />} onFollow={onFollow} />
     </div>
   );
 }

@@ -2622,6 +2622,7 @@ export type ContactList = {
     job_title: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
     language: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
     do_not_contact: 'eq';
+    clients: 'eq' | 'in';
     tags: 'eq' | 'ne' | 'in';
     owner_uuid: 'eq' | 'ne' | 'in' | 'is_null';
     external_id: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
@@ -2658,6 +2659,7 @@ export type DealList = {
     source: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
     closed_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
     stage_entered_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
+    contacts: 'eq' | 'in';
     tags: 'eq' | 'ne' | 'in';
     owner_uuid: 'eq' | 'ne' | 'in' | 'is_null';
     external_id: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
@@ -2726,6 +2728,7 @@ export type TaskList = {
     assignee_uuid: 'eq' | 'ne' | 'in' | 'is_null';
     status: 'eq' | 'ne' | 'in';
     completed_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
+    records: 'eq' | 'in';
     tags: 'eq' | 'ne' | 'in';
     owner_uuid: 'eq' | 'ne' | 'in' | 'is_null';
     external_id: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
@@ -2750,6 +2753,7 @@ export type NoteList = {
   filter: {
     uuid: 'eq' | 'ne' | 'in';
     pinned: 'eq';
+    records: 'eq' | 'in';
     tags: 'eq' | 'ne' | 'in';
     owner_uuid: 'eq' | 'ne' | 'in' | 'is_null';
     external_id: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';

@@ -10,7 +10,7 @@ export type ListDefinition = {
 };
 
 export type ListField = {
-  type: 'text' | 'choice' | 'time' | 'date' | 'number' | 'boolean' | 'uuid' | 'tags';
+  type: 'text' | 'choice' | 'time' | 'date' | 'number' | 'boolean' | 'uuid' | 'tags' | 'links';
   choices?: readonly string[];
   nullable?: boolean;
   sortable?: boolean;
@@ -41,6 +41,7 @@ const OPERATORS: Record<ListField['type'], Operator[]> = {
   boolean: ['eq'],
   uuid: ['eq', 'ne', 'in'],
   tags: ['eq', 'ne', 'in'],
+  links: ['eq', 'in'],
 };
 
 /** What may stand in `filter[name][operator]` for this field. */

@@ -64,6 +64,30 @@ describe('a contact', () => {
     }
   });
 
+  test('is found in the list of each of its clients, and of no other', async () => {
+    const [here, there, elsewhere] = await Promise.all(
+      ['Here', 'There', 'Elsewhere'].map((name) => add('clients', { name })),
+    );
+    const { uuid } = await add('contacts', {
+      name: 'Grace Hopper',
+      clients: [{ client_uuid: here.uuid }, { client_uuid: there.uuid }],
+    });
+    const found = async (client_uuid: string) => {
+      const { body } = await app.call(
+        'GET',
+        `/api/v2/contacts?filter[clients]=${client_uuid}&include=count`,
+        {
+          as: ada,
+        },
+      );
+      return body.data.map((contact: Body) => contact.uuid);
+    };
+    assert.deepEqual(
+      [await found(here.uuid), await found(there.uuid), await found(elsewhere.uuid)],
+      [[uuid], [uuid], []],
+    );
+  });
+
   test('is refused at a client twice, at more than 20, at none that is there, and at one of another Account', async () => {
     const { uuid: client_uuid } = await add('clients', { name: 'Own' });
     const eve = await app.addUser();

@@ -90,3 +90,33 @@ export const CrossIcon = () => (
     <path d="M6 6l12 12M18 6L6 18" />
   </Icon>
 );
+export const PlusIcon = () => (
+  <Icon size={16}>
+    <path d="M12 5v14M5 12h14" />
+  </Icon>
+);
+export const TodayIcon = () => (
+  <Icon>
+    <path d="M5 5h14a1 1 0 0 1 1 1v13a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1V6a1 1 0 0 1 1-1M4 10h16M8 3v4M16 3v4M9 15l2 2 4-4" />
+  </Icon>
+);
+export const ContactsIcon = () => (
+  <Icon>
+    <path d="M6 3h12a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1M12 12a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5M8 17a4 4 0 0 1 8 0M3 8h3M3 12h3M3 16h3" />
+  </Icon>
+);
+export const DealsIcon = () => (
+  <Icon>
+    <path d="M4 5h4.500v14H4zM10 5h4.500v9H10zM16 5h4.500v6H16z" />
+  </Icon>
+);
+export const TasksIcon = () => (
+  <Icon>
+    <path d="M4 6.500l1.500 1.500L8 5.500M4 12.500l1.500 1.500L8 11.500M4 18.500l1.500 1.500L8 17.500M11 7h9M11 13h9M11 19h9" />
+  </Icon>
+);
+export const MoreIcon = () => (
+  <Icon size={16}>
+    <path d="M5 12h.01M12 12h.01M19 12h.01" />
+  </Icon>
+);

@@ -1,7 +1,7 @@
-import type { ListDefinition } from '@rapport/contract/list-definition';
+import type { CsvFieldOf, RecordDefinition } from '@rapport/contract/records/define-record';
 import { type ComponentType, createContext, useContext } from 'react';
 import type { RecordTexts } from '../texts/records.ts';
-import type { RecordData } from './data.ts';
+import type { Changes, RecordData } from './data.ts';
 import type { Field } from './fields/field.ts';
 
 /** All that the pages know of one kind of record. */
@@ -10,7 +10,7 @@ export type RecordView = {
   resource: string;
   /** Where its pages are, and below `/api/v2` its API: `/clients`. */
   path: string;
-  list: ListDefinition;
+  list: RecordDefinition['list'];
   texts: RecordTexts;
   /** The field by which people know a record. */
   title: string;
@@ -26,10 +26,41 @@ export type RecordView = {
   import_fields: Record<string, string> | null;
   /** One of these must be among the columns of a file. */
   identifying_fields: string[];
-  /** A record as a line of a CSV file: a value for each of `import_fields`. */
-  toRow: (record: RecordData, field: string) => string;
-  /** The dialog that makes a new one. */
-  New: ComponentType<{ opened: boolean; onClose: () => void }>;
+  csv_columns: Record<string, CsvFieldOf>;
+  /** References that a new record must have. */
+  required_fields: string[];
+  /** The fields that a new record is asked for. */
+  new_fields: string[];
+  /** The fields that stand on top of the record page. */
+  glance: string[];
+  /** The lists of other records beside a record. */
+  related: Related[];
+  /** Whether notes and tasks can be about such a record. */
+  hasHistory: boolean;
+  /** Names that only this kind needs, by uuid, such as those of stages. */
+  useNames?: () => Record<string, string>;
+  /** The values of fields to choose from that are known only on the page. */
+  useChoices?: (record: RecordData) => Record<string, Record<string, string>>;
+  /** The dialog that makes a new one, where the usual one does not do. */
+  New?: ComponentType<NewProps>;
+  /** What stands above the table, such as a switch to a board. */
+  Above?: ComponentType;
+  /** What can be done on the page of a record, beside Delete. */
+  Actions?: ComponentType<{ record: RecordData }>;
+};
+
+export type NewProps = { opened: boolean; onClose: () => void; preset?: Changes };
+
+/** Records of another kind that refer to this one. */
+export type Related = {
+  resource: string;
+  /** The parameter of their list that holds the uuid of the record. */
+  parameter: string;
+  /** What a new one says from the beginning. */
+  preset: (record: RecordData) => Changes;
+  /** The fields that stand behind the name of each. */
+  fields: string[];
+  sort?: string;
 };
 
 const ViewContext = createContext<RecordView | null>(null);
@@ -41,6 +72,16 @@ export function useView(): RecordView {
   const view = useContext(ViewContext);
   if (view === null) throw new Error('A part of a record page stands outside of a ViewProvider.');
   return view;
+}
+
+const ViewsContext = createContext<Record<string, RecordView>>({});
+
+/** Gives the parts inside the views of all kinds, by the word of the API for one. */
+export const ViewsProvider = ViewsContext.Provider;
+
+/** The views of all kinds: records of one show those of another. */
+export function useViews(): Record<string, RecordView> {
+  return useContext(ViewsContext);
 }
 
 export function apiPath(view: RecordView, uuid?: string): string {

@@ -37,7 +37,11 @@ export const common = {
 export const nav = {
   label: 'Pages',
   menu: 'Menu',
+  today: 'Today',
   clients: 'Clients',
+  contacts: 'Contacts',
+  deals: 'Deals',
+  tasks: 'Tasks',
   accounts: 'Accounts',
   settings: 'Settings',
   accountDetails: 'Account Details',

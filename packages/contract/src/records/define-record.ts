@@ -138,7 +138,9 @@ function listOf({
   Declaration<string, Fields, never>,
   'plural' | 'fields' | 'default_sort' | 'searchable'
 >): ListDefinition {
-  const named = Object.entries(fields).filter(([, field]) => field.filter || field.sort);
+  const named = Object.entries(fields).filter(
+    ([, field]) => field.filter || field.sort || field.type === 'links',
+  );
   return {
     name: plural,
     default_sort,

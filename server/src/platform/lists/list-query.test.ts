@@ -55,6 +55,7 @@ const values: Record<ListField['type'], string> = {
   date: '2026-11-20',
   number: '12500.50',
   boolean: 'true',
+  links: UUID,
 };
 for (const [name, field] of Object.entries(LIST.fields)) {
   for (const operator of operatorsOf(field)) {

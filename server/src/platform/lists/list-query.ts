@@ -200,7 +200,7 @@ function checkValues(
       }
     } else if (field.type === 'time') {
       checkTime(parameter, value, errors);
-    } else if (field.type === 'uuid' && !isUuid(value)) {
+    } else if ((field.type === 'uuid' || field.type === 'links') && !isUuid(value)) {
       const or = field.user ? ', or me' : '';
       errors.push({ pointer: parameter, code: 'wrong_format', detail: `${parameter} must be a UUID${or}.` });
     } else if (field.type === 'date' && !isDate(value)) {

@@ -18,7 +18,7 @@ export function listPage(
     CROSS JOIN LATERAL (
       SELECT ${raw(source.columns)} FROM ${raw(source.table)}
       WHERE account_uuid = owner.account_uuid AND ${source.where}
-        ${matching(definition, list)} ${beyond(definition, list)}
+        ${matching(definition, list, source.account_uuids)} ${beyond(definition, list)}
       ORDER BY ${order} LIMIT ${list.limit + 1}
     ) AS page
     ORDER BY ${order} LIMIT ${list.limit + 1}`;
@@ -34,22 +34,27 @@ export function listTotal(
   return sql`
     SELECT count(*) AS total FROM (
       SELECT FROM ${raw(source.table)}
-      WHERE account_uuid = ANY(${source.account_uuids}::uuid[]) AND ${source.where} ${matching(definition, list)}
+      WHERE account_uuid = ANY(${source.account_uuids}::uuid[]) AND ${source.where} ${matching(definition, list, source.account_uuids)}
       LIMIT ${limit}
     ) AS found`;
 }
 
-/** What the filters of the request say, each part after an AND. */
+/** What the filters of the request say, each part after an AND. `account_uuids`: those in which links are looked for. */
 export function matching(
   definition: Pick<ListDefinition, 'fields'>,
   list: Pick<ListRequest, 'conditions' | 'q'>,
+  account_uuids: string[] = [],
 ): Sql {
-  const parts = list.conditions.map((condition) => sql`AND ${toSql(definition, condition)}`);
+  const parts = list.conditions.map((condition) => sql`AND ${toSql(definition, condition, account_uuids)}`);
   if (list.q !== null) parts.push(sql`AND search @@ ${searchTerms(list.q)}`);
   return parts.length > 0 ? join(parts, ' ') : empty;
 }
 
-function toSql(definition: Pick<ListDefinition, 'fields'>, { field, operator, values }: Condition): Sql {
+function toSql(
+  definition: Pick<ListDefinition, 'fields'>,
+  { field, operator, values }: Condition,
+  account_uuids: string[],
+): Sql {
   const definitionOfField = definition.fields[field]!;
   const { type, nullable, sortable } = definitionOfField;
   const column = raw(field);
@@ -58,6 +63,11 @@ function toSql(definition: Pick<ListDefinition, 'fields'>, { field, operator, va
   if (type === 'tags') {
     const overlaps = sql`${column} && ${values}::text[]`;
     return operator === 'ne' ? sql`NOT (${overlaps})` : overlaps;
+  }
+  if (type === 'links') {
+    // From the record that is linked: the index of the links gives the few that name it.
+    return sql`uuid IN (SELECT from_uuid FROM links
+      WHERE links.account_uuid = ANY(${account_uuids}::uuid[]) AND to_uuid = ANY(${values}::uuid[]))`;
   }
   if (nullable && sortable && operator in COMPARISONS) {
     // The index of the field is on the expression that it is sorted by.
@@ -98,6 +108,7 @@ const CASTS: Record<ListField['type'], string> = {
   number: '::numeric',
   boolean: '::boolean',
   uuid: '::uuid',
+  links: '::uuid',
 };
 
 const COMPARISONS = { eq: '=', in: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' };
@@ -112,6 +123,7 @@ const NULLS: Record<ListField['type'], string> = {
   number: `'-Infinity'::numeric`,
   boolean: 'false',
   uuid: `'00000000-0000-0000-0000-000000000000'::uuid`,
+  links: 'NULL',
 };
 
 function escapeLike(text: string): string {

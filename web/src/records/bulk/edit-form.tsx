@@ -15,12 +15,17 @@ export function EditForm({ onApply }: { onApply: Apply }) {
   const fields = view.bulk_fields.map((name) => fieldOf(view, name)!);
   const empty = { field: fields[0]!.name, value: '' };
   const [{ field: name, value }, setDraft, clearDraft] = useDraft(`bulk-edit-${view.resource}`, empty);
-  const field = fieldOf(view, name)!;
+  const isTaken = name === TAGS_TAKEN;
+  const field = fieldOf(view, isTaken ? 'tags' : name)!;
   const isTags = field.type === 'tags';
   const submit = async () => {
     const isWhole = await onApply((record) =>
       isTags
-        ? { [name]: [...new Set([...record.tags, ...toTags(value)])] }
+        ? {
+            tags: isTaken
+              ? without(record.tags, toTags(value))
+              : [...new Set([...record.tags, ...toTags(value)])],
+          }
         : { [name]: kindOf(field).fromText(value, record[name] as never) },
     );
     if (isWhole) clearDraft();
@@ -35,15 +40,23 @@ export function EditForm({ onApply }: { onApply: Apply }) {
       <Stack>
         <Select
           label={records.field}
-          data={fields.map((one) => ({
-            value: one.name,
-            label: one.type === 'tags' ? records.bulkTags : one.label,
-          }))}
+          data={fields.flatMap((one) =>
+            one.type === 'tags'
+              ? [
+                  { value: one.name, label: records.bulkTags },
+                  { value: TAGS_TAKEN, label: records.bulkTagsTaken },
+                ]
+              : [{ value: one.name, label: one.label }],
+          )}
           value={name}
           allowDeselect={false}
           onChange={(chosen) => setDraft({ field: chosen!, value: '' })}
         />
-        <ValueInput name={name} value={value} onChange={(typed) => setDraft({ field: name, value: typed })} />
+        <ValueInput
+          name={field.name}
+          value={value}
+          onChange={(typed) => setDraft({ field: name, value: typed })}
+        />
         <Group justify="flex-end">
           <Button type="submit" disabled={(isTags ? toTags(value).join() : value) === ''}>
             {records.bulkApply}
@@ -52,6 +65,13 @@ export function EditForm({ onApply }: { onApply: Apply }) {
       </Stack>
     </form>
   );
+}
+
+/** The choice to take tags away; no field has such a name. */
+const TAGS_TAKEN = 'tags taken away';
+
+function without(tags: string[], taken: string[]): string[] {
+  return tags.filter((tag) => !taken.includes(tag));
 }
 
 function ValueInput(props: { name: string; value: string; onChange: (value: string) => void }) {

@@ -1,4 +1,3 @@
-import type { Client } from '@rapport/contract/records/clients';
 import type { RecordData } from '../data.ts';
 import type { Names } from '../names.ts';
 import type { RecordView } from '../view.ts';
@@ -27,7 +26,7 @@ export function exportTable(view: RecordView, records: RecordData[], names: Name
     ),
   ];
   const rows = records.map((record) => [
-    ...fields.map((field) => view.toRow(record, field)),
+    ...fields.map((field) => cellOf(view, record, field)),
     ...keys.map((key) => (isOwn(record.custom, key, fixed) ? String(record.custom[key]) : '')),
     (record.owner_uuid && names[record.owner_uuid]) || '',
     names[record.account_uuid] ?? '',
@@ -41,23 +40,15 @@ export function exportTable(view: RecordView, records: RecordData[], names: Name
 /** Of a column, says the API. */
 const NAME_MAX_LENGTH = 200;
 
-/** An import sets the first address of a kind, so that one is meant. */
-export function cellOf(record: RecordData, field: string): string {
-  switch (field) {
-    case 'email':
-    case 'phone':
-      return (record[`${field}s`] as Client['emails'])[0]?.value ?? '';
-    case 'street':
-    case 'postal_code':
-    case 'city':
-    case 'region':
-    case 'country':
-      return (record.addresses as Client['addresses'])[0]?.[field] ?? '';
-    case 'tags':
-      return record.tags.join(', ');
-    default:
-      return String(record[field] ?? '');
-  }
+/** An import sets the first entry of a list, so that one is meant. */
+function cellOf(view: RecordView, record: RecordData, column: string): string {
+  const { field, pointer } = view.csv_columns[column]!;
+  if (field === 'tags') return record.tags.join(', ');
+  const value = pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((within, part) => (within as Record<string, unknown> | null)?.[part], record);
+  return value === null || value === undefined || typeof value === 'object' ? '' : String(value);
 }
 
 /** What would come back changed, or under another name, is only for reading. */

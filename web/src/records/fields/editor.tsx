@@ -1,5 +1,5 @@
-import { Button, Group, Select, Stack, Textarea, TextInput } from '@mantine/core';
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { Button, Group, Stack } from '@mantine/core';
+import { useState } from 'react';
 import { fieldErrors } from '../../layout/draft.ts';
 import { sayProblem } from '../../layout/say-problem.ts';
 import { common } from '../../texts/common.ts';
@@ -7,9 +7,8 @@ import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import { type Part, useSavePart } from '../record.ts';
 import { ConflictChoice } from './conflict-choice.tsx';
+import { FieldInput } from './field-input.tsx';
 import type { FieldKind } from './field-kinds.ts';
-import { AddressesInput, PointsInput } from './rows-input.tsx';
-import { optionsOf } from './standard-choices.ts';
 
 type Props = {
   part: Part;
@@ -31,7 +30,20 @@ export function Editor(props: Props) {
   const { conflict, isSaving, submit, leave, remove } = editing;
   return (
     <Stack gap={6}>
-      <EditorInput kind={kind} part={part} typed={props.typed} editing={editing} />
+      <FieldInput
+        kind={kind}
+        id={part.id}
+        label={part.label}
+        text={props.typed}
+        message={editing.message}
+        errors={rowErrors(editing.said, editing.message)}
+        isDisabled={isSaving}
+        isAlone
+        onType={editing.type}
+        onChoose={editing.choose}
+        onSubmit={() => void submit()}
+        onLeave={() => leave()}
+      />
       {conflict ? (
         <ConflictChoice
           conflict={conflict}
@@ -100,89 +112,7 @@ function useEditing({ part, kind, base, typed, onType, close, closeUnsaved }: Pr
   };
   const said = fieldErrors(error);
   const message = fault ?? Object.values(said)[0] ?? (error ? sayProblem(error).message : null);
-  const hasError = error !== null;
-  return { type, submit, leave, choose, remove, keepTheirs, conflict, said, message, hasError, isSaving };
-}
-
-function EditorInput(props: {
-  kind: FieldKind;
-  part: Part;
-  typed: string;
-  editing: ReturnType<typeof useEditing>;
-}) {
-  const { kind, part, typed } = props;
-  const { type, choose, submit, leave, said, message, hasError, isSaving } = props.editing;
-  const input: RefObject<(HTMLInputElement & HTMLTextAreaElement) | null> = useRef(null);
-  // While it was saved it was disabled, which takes the focus from it.
-  useEffect(() => {
-    if (hasError && !isSaving) input.current?.focus();
-  }, [hasError, isSaving]);
-  const press = (event: KeyboardEvent) => {
-    // To an input method these keys mean something else.
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') leave();
-    // Among choices, Enter is how one of them is made.
-    if (kind.choices) return;
-    if (event.key === 'Enter' && (!kind.isMultiline || event.ctrlKey || event.metaKey)) void submit();
-  };
-  const shared = {
-    ref: input,
-    'aria-label': part.label,
-    'data-field': part.id,
-    description: kind.hint,
-    value: typed,
-    error: message,
-    disabled: isSaving,
-    autoFocus: true,
-    size: 'sm' as const,
-    onKeyDown: press,
-  };
-  if (kind.rows) {
-    const RowsInput = kind.rows === 'points' ? PointsInput : AddressesInput;
-    return (
-      <RowsInput
-        id={part.id}
-        label={part.label}
-        text={typed}
-        errors={rowErrors(said, message)}
-        isDisabled={isSaving}
-        onType={type}
-        onKeyDown={press}
-      />
-    );
-  }
-  if (kind.choices) {
-    return (
-      <Select
-        {...shared}
-        data={optionsOf(kind.choices, typed)}
-        searchable={kind.isSearchable}
-        nothingFoundMessage={records.noChoice}
-        clearable={kind.isClearable}
-        clearButtonProps={{
-          'aria-label': records.clearField(part.label),
-          'aria-hidden': false,
-          tabIndex: 0,
-          size: '1.5rem',
-        }}
-        defaultDropdownOpened
-        // Not on a change alone: who chooses what is set already is done, too.
-        onOptionSubmit={choose}
-        onClear={() => choose('')}
-      />
-    );
-  }
-  if (!kind.isMultiline)
-    return <TextInput {...shared} onChange={(event) => type(event.currentTarget.value)} />;
-  return (
-    <Textarea
-      {...shared}
-      autosize
-      minRows={kind.minRows ?? 2}
-      maxRows={20}
-      onChange={(event) => type(event.currentTarget.value)}
-    />
-  );
+  return { type, submit, leave, choose, remove, keepTheirs, conflict, said, message, isSaving };
 }
 
 /** Messages of the API by row and part; what belongs to no row stands below all of them, at ''. */

@@ -1,8 +1,10 @@
 import type { KeyboardEvent } from 'react';
+import { sayDay } from '../../layout/time.tsx';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import type { Field, FieldType } from './field.ts';
-import { type Address, addressesFrom, type Point, pointsFrom, toRowsText } from './rows.ts';
+import { type Address, addressesFrom, type Point, pointsFrom, readRows, toRowsText } from './rows.ts';
+import { sayAmount, sayDate } from './say.ts';
 import { type Choices, choicesOf, sayCountry } from './standard-choices.ts';
 
 /** How a field is shown as text, typed as text, and read back. */
@@ -16,8 +18,10 @@ export type FieldKind = {
   isMultiline?: boolean;
   /** Of its input. */
   minRows?: number;
-  /** Rows of inputs instead of one; what is typed in them is one text, too. */
-  rows?: 'points' | 'addresses';
+  /** An input of its own instead of one for text; what is typed in it is one text, too. */
+  input?: 'points' | 'addresses' | 'date' | 'reference' | 'links';
+  /** What such an input must know of the field. */
+  field?: Field;
   isClearable?: boolean;
   choices?: Choices;
   /** There are so many that one types to find one. */
@@ -34,14 +38,14 @@ const points: FieldKind = {
   toText: toRowsText,
   fromText: pointsFrom,
   toShow: (value: Point[]) => value.map((point) => point.value).join('\n'),
-  rows: 'points',
+  input: 'points',
 };
 
 const addresses: FieldKind = {
   toText: toRowsText,
   fromText: addressesFrom,
   toShow: (value: Address[]) => value.map(sayAddress).join('\n'),
-  rows: 'addresses',
+  input: 'addresses',
 };
 
 /** An address in one line. */
@@ -100,9 +104,52 @@ const KINDS: Record<FieldType, FieldKind> = {
   language: { ...choice, isClearable: true, isSearchable: true },
   currency: { ...choice, isClearable: true, isSearchable: true },
   user: { ...choice, isClearable: true },
-  account: text,
-  time: text,
+  named: choice,
+  time: { ...choice, toShow: (value: string | null) => (value ? sayDay(value) : '') },
+  date: { ...choice, toShow: (value: string | null) => (value ? sayDate(value) : ''), input: 'date' },
+  number: {
+    toText: (value: number | null) => (value === null ? '' : String(value)),
+    fromText: (typed) => (typed.trim() === '' ? null : Number(typed.trim().replace(',', '.'))),
+    fault: (typed) => (Number.isNaN(Number(typed.trim().replace(',', '.'))) ? records.noNumber : null),
+  },
+  decimal: {
+    toText: (value: string | null) => value ?? '',
+    fromText: toDecimal,
+    fault: (typed) => (toDecimal(typed) === undefined ? records.noNumber : null),
+    toShow: (value: string | null) => sayAmount(value, null),
+  },
+  boolean: {
+    toText: (value: boolean) => String(value),
+    fromText: (typed) => typed === 'true',
+    choices: { true: records.yes, false: records.no },
+  },
+  reference: { ...choice, input: 'reference' },
+  links: {
+    toText: (value: object[]) => JSON.stringify(value),
+    fromText: linksFrom,
+    toShow: () => '',
+    input: 'links',
+  },
 };
+
+/** `1.234,50`, `1,234.50` and `1234.5` as the API takes an amount; null when nothing is typed, undefined when it is no number. */
+export function toDecimal(typed: string): string | null | undefined {
+  const digits = typed.trim().replace(/[\s'’]/g, '');
+  if (digits === '') return null;
+  const [, whole = '', cents = ''] = /^(-?[\d.,]*?)(?:[.,](\d{1,2}))?$/.exec(digits) ?? [];
+  const number = `${whole.replace(/[.,](?=\d{3}(?:\D|$))/g, '')}${cents && `.${cents}`}`;
+  return /^-?\d+(\.\d+)?$/.test(number) ? number : undefined;
+}
+
+/** The links that name a record, without what is blank. */
+function linksFrom(typed: string): object[] {
+  const rows = readRows<Record<string, unknown> & { value: string }>(typed);
+  return rows
+    .filter((row) => Object.entries(row).some(([name, value]) => name.endsWith('uuid') && value))
+    .map((row) =>
+      Object.fromEntries(Object.entries(row).filter(([, value]) => value !== '' && value !== null)),
+    );
+}
 
 /** How a field is typed and read; `choices` are those that are known only on the page, such as the members of an Account. */
 export function kindOf(field: Field, choices: Choices | undefined = choicesOf(field)): FieldKind {
@@ -110,6 +157,7 @@ export function kindOf(field: Field, choices: Choices | undefined = choicesOf(fi
   const isName = field.type === 'text' && field.isRequired;
   return {
     ...kind,
+    field,
     ...(isName && { fromText: (typed: string) => typed.trim() }),
     ...(choices && { choices }),
   };
@@ -123,6 +171,9 @@ export type FieldInputProps = {
   /** By the place in the value, such as `0/value`; at '' what belongs to no input. */
   errors: Record<string, string>;
   isDisabled: boolean;
+  /** It takes the focus. */
+  isAlone?: boolean | undefined;
   onType: (text: string) => void;
   onKeyDown: (event: KeyboardEvent) => void;
+  field?: Field | undefined;
 };

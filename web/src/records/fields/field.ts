@@ -1,4 +1,5 @@
-import type { ListDefinition } from '@rapport/contract/list-definition';
+import type { RecordDefinition } from '@rapport/contract/records/define-record';
+import type { RecordField } from '@rapport/contract/records/fields';
 import type { RecordData } from '../data.ts';
 
 /** What kind of value a field holds: it decides how the value is shown, typed, filtered and compared. */
@@ -6,6 +7,11 @@ export type FieldType =
   | 'text'
   | 'markdown'
   | 'choice'
+  | 'boolean'
+  | 'number'
+  | 'decimal'
+  | 'date'
+  | 'time'
   | 'tags'
   | 'emails'
   | 'phones'
@@ -14,14 +20,17 @@ export type FieldType =
   | 'language'
   | 'currency'
   | 'user'
-  | 'account'
-  | 'time';
+  | 'reference'
+  | 'links'
+  /** A uuid whose name stands among the names that the page knows. */
+  | 'named';
 
 export type Field = {
   name: string;
   label: string;
   type: FieldType;
   isRequired: boolean;
+  isNullable: boolean;
   isSortable: boolean;
   isFilterable: boolean;
   /** It is shown and not changed. */
@@ -29,15 +38,21 @@ export type Field = {
   /** The labels of the values to choose from, and the colours of their badges. */
   choices?: Record<string, string>;
   colours?: Record<string, string>;
+  /** The kind of record that a reference or a link names. */
+  to?: string;
+  /** The property of a link that holds the uuid. */
+  key?: string;
+  /** What a link says beside the record. */
+  extras?: readonly string[];
   /** Of its column. */
   width: number;
   /** Whether the page of this record shows it. */
   isShown?: (record: RecordData) => boolean;
 };
 
-/** What a kind says of a field: its type, and where it differs from others of that type. */
-export type Look = { type: FieldType } & Partial<
-  Pick<Field, 'isRequired' | 'isFixed' | 'choices' | 'colours' | 'width' | 'isShown'>
+/** Where a kind says more of a field than its definition does. */
+export type Look = Partial<
+  Pick<Field, 'type' | 'isFixed' | 'isRequired' | 'choices' | 'colours' | 'width' | 'isShown'>
 >;
 
 const WIDTHS: Partial<Record<FieldType, number>> = {
@@ -46,34 +61,82 @@ const WIDTHS: Partial<Record<FieldType, number>> = {
   addresses: 165,
   tags: 165,
   user: 160,
-  account: 180,
+  reference: 200,
+  named: 160,
   time: 130,
+  date: 120,
+  number: 110,
+  decimal: 120,
+  boolean: 110,
   language: 100,
   currency: 90,
 };
 
 const USUAL_WIDTH = 180;
 
-/** The fields of a kind, in the order of `looks`; what can be sorted and filtered, the list of the API says. */
+/** These are set in places of their own. */
+const ELSEWHERE = ['json', 'stages'];
+
+/** The fields of a kind, in the order of `labels` and then of every record; the rest its definition says. */
 export function fieldsOf(
-  list: ListDefinition,
+  definition: RecordDefinition,
   labels: Record<string, string>,
-  looks: Record<string, Look>,
+  looks: Record<string, Look> = {},
 ): Field[] {
-  return Object.entries({ ...looks, ...EVERY_RECORD }).map(([name, look]) => ({
-    name,
-    label: labels[name] ?? name,
-    isRequired: false,
-    isFixed: false,
-    width: WIDTHS[look.type] ?? USUAL_WIDTH,
-    isSortable: list.fields[name]?.sortable ?? false,
-    isFilterable: name in list.fields,
-    ...look,
-  }));
+  const defined = Object.entries(definition.fields as Record<string, RecordField>)
+    .filter(([, { type }]) => !ELSEWHERE.includes(type))
+    .map(([name, field]) => ownField(name, field));
+  const order = Object.keys(labels);
+  return [...defined, ...FRAME.map(frameField)]
+    .map((field) => ({ ...field, label: labels[field.name] ?? field.name, ...looks[field.name] }))
+    .map((field) => listed(definition, field))
+    .sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
 }
 
-const EVERY_RECORD: Record<string, Look> = {
-  account_uuid: { type: 'account', isFixed: true },
-  created_at: { type: 'time', isFixed: true },
-  updated_at: { type: 'time', isFixed: true },
-};
+type Unlisted = Omit<Field, 'isSortable' | 'isFilterable' | 'width'> & { width?: number };
+
+function ownField(name: string, field: RecordField): Unlisted {
+  const { by, nullable, empty, to, resources, key, extras } = field;
+  const type = typeOf(name, field);
+  return {
+    name,
+    label: name,
+    type,
+    isNullable: nullable,
+    isRequired: type === 'text' && !nullable && empty === '',
+    isFixed: by === 'service',
+    ...(to && { to }),
+    ...(resources?.length === 1 && { to: resources[0]! }),
+    ...(key && { key }),
+    ...(extras && { extras }),
+  };
+}
+
+function typeOf(name: string, { type, to, of, keep_space, decimals }: RecordField): FieldType {
+  if (type === 'uuid') return to === 'user' ? 'user' : 'reference';
+  if (type === 'points') return of === 'phone' ? 'phones' : 'emails';
+  if (type === 'number') return decimals === undefined ? 'number' : 'decimal';
+  if (type === 'text') return TEXTS[name] ?? (keep_space && name !== 'external_id' ? 'markdown' : 'text');
+  return type as FieldType;
+}
+
+/** Texts that are chosen or followed, by the names that all kinds have for them. */
+const TEXTS: Record<string, FieldType> = { language: 'language', currency: 'currency', website: 'website' };
+
+const FRAME = ['account_uuid', 'created_at', 'updated_at'];
+
+function frameField(name: string): Unlisted {
+  const type = name === 'account_uuid' ? 'named' : 'time';
+  return { name, label: name, type, isNullable: false, isRequired: false, isFixed: true };
+}
+
+/** What the list of the API can be sorted and filtered by. */
+function listed({ list }: RecordDefinition, field: Unlisted): Field {
+  const inList = list.fields[field.name];
+  return {
+    ...field,
+    width: field.width ?? WIDTHS[field.type] ?? USUAL_WIDTH,
+    isSortable: inList?.sortable ?? false,
+    isFilterable: inList !== undefined,
+  };
+}

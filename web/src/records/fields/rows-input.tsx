@@ -127,7 +127,7 @@ function Rows<R extends Row>(
     render: (row: R, change: Change<R>, at: At) => ReactNode;
   },
 ) {
-  const { label, text, errors, isDisabled, onType, onKeyDown } = props;
+  const { label, text, errors, isDisabled, isAlone = false, onType, onKeyDown } = props;
   const group = useId();
   const box = useRef<HTMLDivElement>(null);
   const isRefused = !isDisabled && Object.keys(errors).length > 0;
@@ -148,7 +148,7 @@ function Rows<R extends Row>(
     size: 'sm' as const,
     disabled: isDisabled,
     error: errors[`${sentIndex(rows, index, props.isBlank)}/${part}`],
-    autoFocus: index === rows.length - 1 && (part === 'value' || part === 'street'),
+    autoFocus: isAlone && index === rows.length - 1 && (part === 'value' || part === 'street'),
   });
   return (
     <Stack ref={box} gap={8} onKeyDown={press} data-field={props.id}>
@@ -184,7 +184,7 @@ function Rows<R extends Row>(
         </Paper>
       ))}
       {errors[''] && (
-        <Text size="xs" c="error" role="alert">
+        <Text size="xs" c="var(--mantine-color-error)" role="alert">
           {errors['']}
         </Text>
       )}

@@ -2,11 +2,16 @@ import { Anchor, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
+import { Referred } from '../referred.tsx';
 import type { Field, FieldType } from './field.ts';
 import type { Point } from './rows.ts';
 
 /** To write, to call, to visit: a line for each address that the field holds; undefined when it is no such field, or holds none. */
-export function valueLinks(record: RecordData, { name, type }: Field): ReactNode {
+export function valueLinks(record: RecordData, field: Field): ReactNode {
+  const { name, type, to } = field;
+  if (type === 'reference')
+    return record[name] ? <Referred resource={to!} uuid={String(record[name])} /> : undefined;
+  if (type === 'links') return recordLinks(record, field);
   const hrefOf = HREFS[type];
   if (hrefOf === undefined) return undefined;
   const value = record[name] as string | null | Point[];
@@ -24,9 +29,29 @@ export function valueLinks(record: RecordData, { name, type }: Field): ReactNode
   );
 }
 
+/** The records that are linked, each with its role. */
+function recordLinks(record: RecordData, { name, key, to }: Field): ReactNode {
+  const links = record[name] as Record<string, string>[];
+  if (links.length === 0) return undefined;
+  return (
+    <Stack gap={2}>
+      {links.map((link) => (
+        <div key={link[key!]}>
+          <Referred resource={to ?? link.resource!} uuid={link[key!]!} />
+          {link.role && (
+            <Text span size="xs" c="dimmed" ml={8}>
+              {link.role}
+            </Text>
+          )}
+        </div>
+      ))}
+    </Stack>
+  );
+}
+
 /** What it is for, and whether it is used first. */
 function PointLabel({ point, isOnly }: { point: Point; isOnly: boolean }) {
-  const said = [point.label, point.primary && !isOnly && records.primary].filter(Boolean).join(' · ');
+  const said = [point.label, point.primary && !isOnly && records.isPrimary].filter(Boolean).join(' · ');
   if (said === '') return null;
   return (
     <Text span size="xs" c="dimmed" ml={8}>

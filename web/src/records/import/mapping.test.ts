@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { IMPORT_FIELD_LABELS } from '../../texts/clients.ts';
 import type { RecordView } from '../view.ts';
 import { guessMapping, mappingFault } from './mapping.ts';
 
-const view = { import_fields: IMPORT_FIELD_LABELS, identifying_fields: ['name'] } as unknown as RecordView;
+const LABELS = {
+  name: 'Name',
+  email: 'E-mail',
+  postal_code: 'Postal code',
+  city: 'City',
+  custom: 'Custom field',
+};
+const view = { import_fields: LABELS, identifying_fields: ['name'] } as unknown as RecordView;
 
 test('columns are guessed by name and label, in any spelling, and each field once', () => {
   assert.deepEqual(guessMapping(view, ['E-Mail', 'postal code', 'Name', 'name', 'Shoe size']), {

@@ -1,5 +1,7 @@
+import { Button, Group } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useAccounts } from '../../accounts/current-account.ts';
 import { useLogins } from '../../accounts/logins.ts';
 import { COMMON_LABELS, records } from '../../texts/records.ts';
@@ -13,39 +15,76 @@ import { fieldPart } from '../record.ts';
 import { ChoiceBadge } from '../table/columns.tsx';
 import { useView } from '../view.ts';
 
-/** The fields of a record, each edited where it stands. */
+/** The fields of a record, each edited where it stands; the empty ones fold away. */
 export function Details({ record, mayWrite }: { record: RecordData; mayWrite: boolean }) {
-  const { fields } = useView();
+  const view = useView();
+  const { fields } = view;
+  // Whoever wants to see all fields wants it on every page.
+  const [isUnfolded, unfold] = useLocalStorage({
+    key: 'rapport-empty-fields',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
   const { data: accounts = [] } = useAccounts();
   const account = accounts.find(({ uuid }) => uuid === record.account_uuid);
   const edit = useFieldToEdit();
   const owners = useOwners(record);
-  const shown = fields.filter(
+  const own = view.useChoices?.(record) ?? {};
+  const possible = fields.filter(
     ({ type, isFixed, isShown }) => type !== 'markdown' && !isFixed && (isShown?.(record) ?? true),
   );
+  // What was empty when the page was opened: a field that is emptied now stays where it is.
+  const [empty] = useState(() => possible.filter((field) => isEmpty(record, field)).map(({ name }) => name));
+  const folded = possible.filter(({ name }) => empty.includes(name) && name !== edit);
+  const isFoldable = folded.length > FOLDED_MIN;
+  const shown = isFoldable && !isUnfolded ? possible.filter((field) => !folded.includes(field)) : possible;
   return (
-    <dl className="fields">
-      {shown.map((field) => (
-        <div key={field.name}>
-          <dt>{field.label}</dt>
-          <dd>
-            <DetailField
-              record={record}
-              field={field}
-              choices={field.type === 'user' ? owners : choicesOf(field)}
-              startsOpen={edit === field.name}
-              isFixed={!mayWrite}
-            />
-          </dd>
-        </div>
-      ))}
-      {accounts.length > 1 && (
-        <div>
-          <dt>{COMMON_LABELS.account_uuid}</dt>
-          <dd className="fixed-value">{account?.name}</dd>
-        </div>
+    <>
+      <dl className="fields">
+        {shown.map((field) => (
+          <div key={field.name}>
+            <dt>{field.label}</dt>
+            <dd>
+              <DetailField
+                record={record}
+                field={field}
+                choices={own[field.name] ?? (field.type === 'user' ? owners : choicesOf(field))}
+                startsOpen={edit === field.name}
+                isFixed={!mayWrite}
+              />
+            </dd>
+          </div>
+        ))}
+        {accounts.length > 1 && (
+          <div>
+            <dt>{COMMON_LABELS.account_uuid}</dt>
+            <dd className="fixed-value">{account?.name}</dd>
+          </div>
+        )}
+      </dl>
+      {isFoldable && (
+        <Group>
+          <Button
+            size="compact-sm"
+            variant="subtle"
+            aria-expanded={isUnfolded}
+            onClick={() => unfold(!isUnfolded)}
+          >
+            {isUnfolded ? records.fewerFields : records.moreFields(folded.length)}
+          </Button>
+        </Group>
       )}
-    </dl>
+    </>
+  );
+}
+
+/** Fewer are not worth a button. */
+const FOLDED_MIN = 2;
+
+function isEmpty(record: RecordData, { name }: Field): boolean {
+  const value = record[name];
+  return (
+    value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
   );
 }
 

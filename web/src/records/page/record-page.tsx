@@ -11,14 +11,20 @@ import { BackToList } from '../back-to-list.tsx';
 import type { RecordData } from '../data.ts';
 import { EditableField } from '../fields/editable-field.tsx';
 import { kindOf } from '../fields/field-kinds.ts';
+import { kindNamed } from '../kinds.ts';
 import { useMayWrite } from '../may-write.ts';
+import { useNames } from '../names.ts';
 import { fieldPart, useRecord } from '../record.ts';
 import { titleOf, useView } from '../view.ts';
+import { Composer } from './composer.tsx';
 import { CustomFields } from './custom-fields.tsx';
 import { DeleteButton } from './delete-button.tsx';
 import { Details } from './details.tsx';
+import { Glance } from './glance.tsx';
 import { GoneRecord } from './gone-record.tsx';
 import { Notes } from './notes.tsx';
+import { OpenTasks } from './open-tasks.tsx';
+import { RelatedList } from './related-list.tsx';
 import { Timeline } from './timeline.tsx';
 
 /** One record: every field is edited where it stands. */
@@ -36,22 +42,43 @@ function Whole({ record, problem }: { record: RecordData; problem: ReactNode }) 
   const view = useView();
   const mayWrite = useMayWrite()(record.account_uuid);
   const notes = view.fields.find(({ type }) => type === 'markdown');
+  const names = { ...useNames(), ...view.useNames?.() };
+  const { Actions } = view;
+  const hasTasks = view.hasHistory && kindNamed('task') !== undefined;
   return (
     <Page
       wide
       title={titleOf(view, record)}
-      actions={mayWrite && <DeleteButton record={record} />}
+      actions={
+        mayWrite && (
+          <>
+            {Actions && <Actions record={record} />}
+            <DeleteButton record={record} />
+          </>
+        )
+      }
       about={<BackToList />}
     >
       {problem}
+      <Glance record={record} names={names} />
       <Box className="record">
         <Stack gap="md">
           <Section title={records.details}>
             <Details record={record} mayWrite={mayWrite} />
           </Section>
+          {view.related.map((related) => (
+            <RelatedList
+              key={related.resource + related.parameter}
+              record={record}
+              related={related}
+              mayWrite={mayWrite}
+            />
+          ))}
           <CustomFields record={record} mayWrite={mayWrite} />
         </Stack>
         <Stack gap="md">
+          {hasTasks && mayWrite && <Composer record={record} />}
+          {hasTasks && <OpenTasks record={record} mayWrite={mayWrite} />}
           {notes && (
             <Section title={notes.label}>
               <EditableField
@@ -66,7 +93,7 @@ function Whole({ record, problem }: { record: RecordData; problem: ReactNode }) 
             </Section>
           )}
           <Section title={records.timeline}>
-            <Timeline uuid={record.uuid} />
+            <Timeline uuid={record.uuid} names={names} />
           </Section>
         </Stack>
       </Box>

@@ -1,6 +1,8 @@
-import { Stack, Text } from '@mantine/core';
+import { Anchor, Stack, Switch, Text } from '@mantine/core';
 import type { Event } from '@rapport/contract/events';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { request, withQuery } from '../../api/request.ts';
 import { Loading } from '../../layout/loading.tsx';
 import { MoreButton } from '../../layout/more-button.tsx';
@@ -9,21 +11,31 @@ import { Time } from '../../layout/time.tsx';
 import { records } from '../../texts/records.ts';
 import { sayCustom } from '../fields/custom.ts';
 import { kindOf } from '../fields/field-kinds.ts';
-import { type Names, sayActor, sayOwner, useNames } from '../names.ts';
+import { kindNamed } from '../kinds.ts';
+import { type Names, sayActor, sayOwner } from '../names.ts';
 import { apiPath, fieldOf, queryKey, type RecordView, useView } from '../view.ts';
+import { Notes } from './notes.tsx';
 
 type Page = { data: Event[]; next_cursor: string | null };
 
-/** Every change of a record: when, what, by whom and by which token or application. The newest first. */
-export function Timeline({ uuid }: { uuid: string }) {
+/**
+ * Every change of a record, and of the notes, tasks and others that are about it: when, what, by whom and by which token or application. The
+ * newest first.
+ */
+export function Timeline({ uuid, names }: { uuid: string; names: Names }) {
   const view = useView();
-  const names = useNames();
+  const [isAlone, setIsAlone] = useState(false);
+  const related = view.hasHistory && !isAlone ? 'true' : undefined;
   const events = useInfiniteQuery({
-    queryKey: queryKey(view, 'timeline', uuid),
+    queryKey: queryKey(view, 'timeline', uuid, related),
     queryFn: ({ pageParam, signal }) =>
-      request<Page>('GET', withQuery(`${apiPath(view, uuid)}/events`, { cursor: pageParam, limit: 20 }), {
-        signal,
-      }),
+      request<Page>(
+        'GET',
+        withQuery(`${apiPath(view, uuid)}/events`, { cursor: pageParam, limit: 20, related }),
+        {
+          signal,
+        },
+      ),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
   });
@@ -34,23 +46,67 @@ export function Timeline({ uuid }: { uuid: string }) {
   return (
     <Stack gap="sm">
       {problem}
+      {view.hasHistory && (
+        <Switch
+          size="xs"
+          label={records.onlyThis}
+          checked={isAlone}
+          onChange={(event) => setIsAlone(event.currentTarget.checked)}
+        />
+      )}
       <ol className="timeline">
         {all.map((event) => (
           <li key={event.uuid}>
             <Text size="sm">
-              <b>{records.happened[event.event.split('.')[1]!] ?? event.event}</b>{' '}
+              <b>{sayHappened(event)}</b> {event.data.uuid !== uuid && <Subject event={event} />}{' '}
               {sayActor(event.actor, names)}{' '}
               <Text span size="sm" c="dimmed">
                 <Time at={event.created_at} />
               </Text>
             </Text>
-            {event.previous && <Changes event={event} names={names} />}
+            <Content event={event} isOwn={event.data.uuid === uuid} />
+            {event.previous && event.data.uuid === uuid && <Changes event={event} names={names} />}
           </li>
         ))}
       </ol>
       <MoreButton pages={events} />
     </Stack>
   );
+}
+
+/** `Deal won`, `Note added`; of what everybody can do with a record the word alone. */
+function sayHappened({ event }: Event): string {
+  const [resource, action] = event.split('.') as [string, string];
+  return records.happenedTo[event] ?? records.happened[action] ?? `${resource} ${action}`;
+}
+
+/** The other record that it happened to, with the way to it. */
+function Subject({ event }: { event: Event }) {
+  const resource = event.event.split('.')[0]!;
+  const kind = kindNamed(resource);
+  const uuid = String(event.data.uuid);
+  if (!kind || resource === 'note') return null;
+  return (
+    <Anchor component={Link} to={`${kind.path}/${uuid}`} size="sm" className="break-anywhere">
+      {String(event.data[kind.title] ?? kind.one)}
+    </Anchor>
+  );
+}
+
+/** What was written down: a note, or what came of a task. */
+function Content({ event, isOwn }: { event: Event; isOwn: boolean }) {
+  const { body, outcome } = event.data as { body?: unknown; outcome?: unknown };
+  const isDeleted = event.event.endsWith('.deleted');
+  if (isOwn) return null;
+  if (event.event.startsWith('note.') && !isDeleted && typeof body === 'string')
+    return (
+      <div className="entry">
+        <Notes text={body} />
+      </div>
+    );
+  if (typeof outcome === 'string' && outcome !== '' && !isDeleted)
+    return <div className="entry keep-lines">{outcome}</div>;
+  return null;
 }
 
 function Changes({ event, names }: { event: Event; names: Names }) {

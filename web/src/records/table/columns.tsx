@@ -6,8 +6,10 @@ import type { RecordData } from '../data.ts';
 import { sayCustom } from '../fields/custom.ts';
 import type { Field, FieldType } from '../fields/field.ts';
 import { type Address, firstOf, type Point } from '../fields/rows.ts';
+import { sayAmount, sayDate } from '../fields/say.ts';
 import { sayCountry } from '../fields/standard-choices.ts';
 import { type Names, sayOwner } from '../names.ts';
+import { Referred } from '../referred.tsx';
 import { fieldOf, type RecordView } from '../view.ts';
 
 export type Column = {
@@ -74,7 +76,17 @@ const CELLS: Partial<Record<FieldType, (field: Field) => Cell>> = {
   user: ({ name }) => ({
     text: (record, names) => (record[name] ? sayOwner(String(record[name]), names) : ''),
   }),
-  account: ({ name }) => ({ text: (record, names) => names[String(record[name])] ?? '' }),
+  named: ({ name }) => ({ text: (record, names) => names[String(record[name])] ?? '' }),
+  reference: ({ name, to }) => ({
+    text: () => '',
+    hasTitle: false,
+    render: (record) =>
+      record[name] ? <Referred resource={to!} uuid={String(record[name])} isPlain /> : null,
+  }),
+  links: linksCell,
+  boolean: ({ name, label }) => ({ text: (record) => (record[name] ? label : '') }),
+  date: ({ name }) => ({ text: (record) => (record[name] ? sayDate(String(record[name])) : '') }),
+  decimal: ({ name }) => ({ text: (record) => sayAmount(record[name], record.currency) }),
 };
 
 function choiceCell({ name, choices, colours }: Field): Cell {
@@ -119,6 +131,24 @@ function Tags({ tags }: { tags: string[] }) {
       )}
     </div>
   );
+}
+
+function linksCell({ name, key, to }: Field): Cell {
+  return {
+    text: () => '',
+    hasTitle: false,
+    render: (record) => {
+      const links = record[name] as { [key: string]: unknown }[];
+      if (links.length === 0) return null;
+      const first = links.find(({ primary }) => primary) ?? links[0]!;
+      return (
+        <>
+          <Referred resource={to ?? String(first.resource)} uuid={String(first[key!])} isPlain />
+          {links.length > 1 && ` +${links.length - 1}`}
+        </>
+      );
+    },
+  };
 }
 
 function pointsCell({ name }: Field): Cell {

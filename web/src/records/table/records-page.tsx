@@ -18,7 +18,8 @@ import { FilterButton } from '../filters/filter-button.tsx';
 import { FilterPills } from '../filters/filter-pills.tsx';
 import { cleared, isNarrowed, listParameters, useListSearch, useRecordList } from '../list.ts';
 import { useMayWriteHere } from '../may-write.ts';
-import { useNames } from '../names.ts';
+import { type Names, useNames } from '../names.ts';
+import { NewRecord } from '../new-record.tsx';
 import { SearchField } from '../search-field.tsx';
 import { useRowSelection, useSelectAll } from '../selection.ts';
 import { fieldOf, useView } from '../view.ts';
@@ -47,7 +48,7 @@ export function RecordsPage() {
   const [cursor, setCursor] = useCursor(listKey);
   const isPhone = useMediaQuery('(max-width: 47.99em)') ?? false;
   const [columns, choose] = useChosenColumns(useMediaQuery(NARROW) ?? false);
-  const names = useNames();
+  const names = useAllNames();
   const total = list.data?.pages[0]?.total;
   const chosen = useMemo(() => rows.filter(({ uuid }) => selected.has(uuid)), [rows, selected]);
   const mayWrite = useMayWriteHere();
@@ -57,6 +58,7 @@ export function RecordsPage() {
   useEffect(() => {
     document.title = `${view.texts.title} · ${common.product}`;
   }, [view]);
+  const New = view.New ?? NewRecord;
   const isEmpty = list.isSuccess && rows.length === 0;
   const isUnread = list.isError && rows.length === 0;
   return (
@@ -96,9 +98,16 @@ export function RecordsPage() {
         isReadingAll={selectAll.isReading}
         onSelectAll={chosen.length === rows.length || selectAll.isReading ? selectAll.start : null}
       />
-      <view.New opened={newIsOpen} onClose={create.close} />
+      <New opened={newIsOpen} onClose={create.close} />
     </Stack>
   );
+}
+
+/** The names that the cells need: of Users, Accounts, and what else this kind refers to. */
+function useAllNames(): Names {
+  const names = useNames();
+  const own = useView().useNames?.();
+  return useMemo(() => ({ ...names, ...own }), [names, own]);
 }
 
 /** The dialog for a new record, also where the address asks for it. */
@@ -121,7 +130,7 @@ function useNewRecord(mayWrite: boolean) {
 
 /** `columns` is null as long as there are no rows; `onCreate` is null for those who may only read. */
 function Head(props: { total: number | undefined; columns: string[] | null; onCreate: (() => void) | null }) {
-  const { path, texts, import_fields } = useView();
+  const { path, texts, import_fields, Above } = useView();
   const [search] = useListSearch();
   return (
     <Group justify="space-between" gap="xs">
@@ -132,6 +141,7 @@ function Head(props: { total: number | undefined; columns: string[] | null; onCr
         </Text>
         {props.columns && <HiddenSort columns={props.columns} />}
         <DeletedLink hiddenFrom="sm" />
+        {Above && <Above />}
       </Group>
       <Group gap="xs">
         <ExportButton search={search} />

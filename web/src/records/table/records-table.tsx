@@ -200,6 +200,7 @@ function HeadCell({ column, isNarrow }: { column: Column; isNarrow: boolean }) {
     <th
       style={{ width: isNarrow && column.name === title ? undefined : rem(column.width) }}
       aria-sort={direction}
+      data-sortable={column.isSortable || undefined}
     >
       {column.isSortable ? (
         <UnstyledButton

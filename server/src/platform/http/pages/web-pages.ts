@@ -20,8 +20,15 @@ const OUTSIDE_ADDRESSES = [
 /** The pages of a User who is signed in. Every other address is the API's, or is not there. */
 const INSIDE_ADDRESSES = [
   '/',
+  '/today',
   '/clients',
   '/clients/*',
+  '/contacts',
+  '/contacts/*',
+  '/deals',
+  '/deals/*',
+  '/tasks',
+  '/tasks/*',
   '/accounts',
   '/accounts/*',
   '/settings',

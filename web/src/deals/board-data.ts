@@ -1,0 +1,73 @@
+import type { Board } from '@rapport/contract/records/board';
+import type { Deal } from '@rapport/contract/records/deals';
+import type { Stage } from '@rapport/contract/records/pipelines';
+import { useQuery } from '@tanstack/react-query';
+import { get, withQuery } from '../api/request.ts';
+
+/** A stage of the board: how many open Deals are in it, what they are worth, and the newest of them. */
+export type Column = {
+  uuid: string;
+  name: string;
+  rot_days: number | null;
+  count: number;
+  sums: { currency: string | null; amount: string }[];
+  deals: Deal[];
+};
+
+/** The board of a pipeline. */
+export function useBoard(pipeline_uuid: string | undefined) {
+  return useQuery({
+    queryKey: ['/deals', 'board', pipeline_uuid],
+    queryFn: ({ signal }) => get<Board>(withQuery('/api/v2/deals/board', { pipeline_uuid }), signal),
+    enabled: pipeline_uuid !== undefined,
+  });
+}
+
+/** The columns of a board, with what the pipeline says of their stages. */
+export function columnsOf(stages: Stage[], board: Board): Column[] {
+  return stages.map(({ uuid, name, rot_days }) => {
+    const read = board.stages.find(({ stage_uuid }) => stage_uuid === uuid);
+    const { count = 0, amounts = [], deals = [] } = read ?? {};
+    return { uuid, name, rot_days, count, sums: amounts, deals };
+  });
+}
+
+/** The columns as they will be when the Deal has moved: shown until the service has answered. */
+export function withMoved(columns: Column[], deal: Deal, stage_uuid: string | null): Column[] {
+  return columns.map((column) => {
+    const isFrom = column.deals.some(({ uuid }) => uuid === deal.uuid);
+    if (isFrom === (column.uuid === stage_uuid)) return column;
+    if (isFrom) {
+      const others = column.deals.filter(({ uuid }) => uuid !== deal.uuid);
+      return { ...column, count: column.count - 1, sums: added(column.sums, deal, -1), deals: others };
+    }
+    if (column.uuid !== stage_uuid) return column;
+    const moved = { ...deal, stage_uuid, stage_entered_at: new Date().toISOString() };
+    return {
+      ...column,
+      count: column.count + 1,
+      sums: added(column.sums, deal, 1),
+      deals: [moved, ...column.deals],
+    };
+  });
+}
+
+function added(sums: Column['sums'], { amount, currency }: Deal, sign: 1 | -1): Column['sums'] {
+  if (amount === null) return sums;
+  const known = sums.some((sum) => sum.currency === currency);
+  const all = known ? sums : [...sums, { currency, amount: '0' }];
+  return all
+    .map((sum) =>
+      sum.currency === currency
+        ? { ...sum, amount: String(Number(sum.amount) + sign * Number(amount)) }
+        : sum,
+    )
+    .filter((sum) => Number(sum.amount) !== 0);
+}
+
+/** How many days a Deal has been in its stage, where that is longer than the stage allows; null: it is not stale. */
+export function staleDays({ stage_entered_at }: Deal, rot_days: number | null, now: number): number | null {
+  if (rot_days === null || !stage_entered_at) return null;
+  const days = Math.floor((now - Date.parse(stage_entered_at)) / 86_400_000);
+  return days >= rot_days ? days : null;
+}

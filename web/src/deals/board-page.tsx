@@ -1,0 +1,110 @@
+import { Button, Group, Select, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { Deal } from '@rapport/contract/records/deals';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
+import { NoAccount } from '../accounts/no-account.tsx';
+import { Loading } from '../layout/loading.tsx';
+import { notifyProblem } from '../layout/notify.ts';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { useListSearch } from '../records/list.ts';
+import { useMayWriteHere } from '../records/may-write.ts';
+import { NewRecord } from '../records/new-record.tsx';
+import { ViewProvider } from '../records/view.ts';
+import { common } from '../texts/common.ts';
+import { deals as texts } from '../texts/deals.ts';
+import { Board } from './board.tsx';
+import { columnsOf, useBoard, withMoved } from './board-data.ts';
+import { type Step, useChangeDeal } from './change-deal.ts';
+import { LayoutSwitch } from './layout-switch.tsx';
+import { LostDialog } from './lost-dialog.tsx';
+import { usePipelines } from './pipelines.ts';
+import { view } from './view.ts';
+
+/** Deals by their stage: what is where, what it is worth, and what waits too long. */
+export function BoardPage() {
+  return (
+    <ViewProvider value={view}>
+      <Whole />
+    </ViewProvider>
+  );
+}
+
+function Whole() {
+  const { data: accounts } = useAccounts();
+  const { pipelines, chosen, choose, problem } = useChosenPipeline();
+  const { data: board, error, refetch } = useBoard(chosen?.uuid);
+  const mayWrite = useMayWriteHere();
+  const [newIsOpen, create] = useDisclosure();
+  const move = useMove(chosen?.uuid);
+  useEffect(() => {
+    document.title = `${texts.title} · ${common.product}`;
+  }, []);
+  if (accounts?.length === 0) return <NoAccount />;
+  const read = chosen && board && columnsOf(chosen.stages, board);
+  const columns = read && move.moving ? withMoved(read, ...move.moving) : read;
+  return (
+    <Stack gap="sm" className="table-page">
+      <Group justify="space-between" gap="xs">
+        <Group gap="sm">
+          <Title order={1}>{texts.title}</Title>
+          <LayoutSwitch />
+          {pipelines.length > 1 && (
+            <Select
+              aria-label={texts.pipeline}
+              size="xs"
+              data={pipelines.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+              value={chosen?.uuid ?? null}
+              allowDeselect={false}
+              onChange={(uuid) => choose(uuid!)}
+            />
+          )}
+        </Group>
+        {mayWrite && <Button onClick={create.open}>{texts.create}</Button>}
+      </Group>
+      <ProblemAlert error={problem.error ?? error} onRetry={problem.error ? problem.refetch : refetch} />
+      {!columns && !error && !problem.error && <Loading h={360} />}
+      {columns && <Board columns={columns} mayMove={mayWrite} onMove={move.start} />}
+      <Text size="xs" c="dimmed" visibleFrom="sm">
+        {texts.howToMove}
+      </Text>
+      <LostDialog deal={move.losing} onClose={move.stopLosing} />
+      <NewRecord opened={newIsOpen} onClose={create.close} />
+    </Stack>
+  );
+}
+
+/** The pipeline of the address, or else the first of the Account. */
+function useChosenPipeline() {
+  const [search, change] = useListSearch();
+  const account = useCurrentAccount();
+  const { pipelines: all, error, refetch } = usePipelines();
+  const pipelines = all.filter(
+    ({ account_uuid, archived_at }) =>
+      archived_at === null && (account === null || account_uuid === account.uuid),
+  );
+  const chosen = pipelines.find(({ uuid }) => uuid === search.pipeline_uuid) ?? pipelines[0];
+  const choose = (pipeline_uuid: string) => change({ pipeline_uuid });
+  return { pipelines, chosen, choose, problem: { error, refetch } };
+}
+
+/** A move is shown at once, and taken back where the service refuses it. */
+function useMove(pipeline_uuid: string | undefined) {
+  const change = useChangeDeal();
+  const navigate = useNavigate();
+  const [moving, setMoving] = useState<[Deal, string | null] | null>(null);
+  const [losing, setLosing] = useState<Deal | null>(null);
+  const start = (deal: Deal, step: Step, said: string) => {
+    if (step.status === 'lost') return setLosing(deal);
+    setMoving([deal, step.stage_uuid ?? null]);
+    change(deal, step, said)
+      .catch((refusal) => {
+        notifyProblem(refusal);
+        // Somebody else may have moved it meanwhile.
+        if (pipeline_uuid) void navigate({ to: '.', replace: true });
+      })
+      .finally(() => setMoving(null));
+  };
+  return { start, moving, losing, stopLosing: () => setLosing(null) };
+}

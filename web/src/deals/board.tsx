@@ -1,0 +1,174 @@
+import { dropTargetForElements, monitorForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { Group, Text } from '@mantine/core';
+import type { Deal } from '@rapport/contract/records/deals';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { sayAmount } from '../records/fields/say.ts';
+import { deals as texts } from '../texts/deals.ts';
+import type { Column } from './board-data.ts';
+import { Card } from './card.tsx';
+import type { Step } from './change-deal.ts';
+
+type Move = (deal: Deal, step: Step, said: string) => void;
+type Props = { columns: Column[]; mayMove: boolean; onMove: Move };
+
+/** A column for each stage, and at the edge the places for what is decided. */
+export function Board({ columns, mayMove, onMove }: Props) {
+  const isDragging = useIsDragging();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const board = box.current!;
+    const press = (event: KeyboardEvent) => walk(event, board);
+    board.addEventListener('keydown', press);
+    return () => board.removeEventListener('keydown', press);
+  }, []);
+  return (
+    <div className="board-box">
+      <div ref={box} className="board">
+        {columns.map((column) => (
+          <StageColumn
+            key={column.uuid}
+            column={column}
+            columns={columns}
+            mayMove={mayMove}
+            onMove={onMove}
+          />
+        ))}
+      </div>
+      {mayMove && (
+        <div className="board-ends" data-dragging={isDragging || undefined}>
+          <End
+            label={texts.dropWon}
+            className="won"
+            onDrop={(deal) => onMove(deal, { status: 'won' }, texts.isWon(deal.title))}
+          />
+          <End
+            label={texts.dropLost}
+            className="lost"
+            onDrop={(deal) => onMove(deal, { status: 'lost' }, '')}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function StageColumn({ column, columns, mayMove, onMove }: Props & { column: Column }) {
+  const { uuid, name, count, sums, deals } = column;
+  const move = (deal: Deal) => {
+    if (deal.stage_uuid !== uuid) onMove(deal, { stage_uuid: uuid }, texts.moved(deal.title, name));
+  };
+  return (
+    <DropPlace className="board-column" label={texts.inStage(name, count)} isOpen={mayMove} onDrop={move}>
+      <header>
+        <Group justify="space-between" gap={6} wrap="nowrap">
+          <Text fw={600} size="sm" truncate>
+            {name}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {count.toLocaleString()}
+          </Text>
+        </Group>
+        <Text size="xs" c="dimmed" mih="1.2rem">
+          {sums.map(({ currency, amount }) => sayAmount(amount, currency)).join(' · ')}
+        </Text>
+      </header>
+      <ul>
+        {deals.map((deal) => (
+          <Card
+            key={deal.uuid}
+            deal={deal}
+            column={column}
+            columns={columns}
+            mayMove={mayMove}
+            onMove={onMove}
+          />
+        ))}
+      </ul>
+      {deals.length === 0 && (
+        <Text size="xs" c="dimmed" ta="center" py="md">
+          {texts.stageEmpty}
+        </Text>
+      )}
+      {count > deals.length && (
+        <Text size="xs" c="dimmed" px={4}>
+          {texts.more(count - deals.length)}
+        </Text>
+      )}
+    </DropPlace>
+  );
+}
+
+function End(props: { label: string; className: string; onDrop: (deal: Deal) => void }) {
+  return (
+    <DropPlace className={`board-end ${props.className}`} label={props.label} isOpen onDrop={props.onDrop}>
+      <Text size="sm" fw={600}>
+        {props.label}
+      </Text>
+    </DropPlace>
+  );
+}
+
+/** A place to which a card can be dragged. */
+function DropPlace(props: {
+  className: string;
+  label: string;
+  isOpen: boolean;
+  onDrop: (deal: Deal) => void;
+  children: ReactNode;
+}) {
+  const { className, label, isOpen, children } = props;
+  const place = useRef<HTMLElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const drop = useRef(props.onDrop);
+  drop.current = props.onDrop;
+  useEffect(() => {
+    if (!isOpen) return;
+    return dropTargetForElements({
+      element: place.current!,
+      onDragEnter: () => setIsOver(true),
+      onDragLeave: () => setIsOver(false),
+      onDrop: ({ source }) => {
+        setIsOver(false);
+        drop.current(source.data.deal as Deal);
+      },
+    });
+  }, [isOpen]);
+  return (
+    <section ref={place} className={className} aria-label={label} data-over={isOver || undefined}>
+      {children}
+    </section>
+  );
+}
+
+function useIsDragging(): boolean {
+  const [isDragging, setIsDragging] = useState(false);
+  useEffect(
+    () => monitorForElements({ onDragStart: () => setIsDragging(true), onDrop: () => setIsDragging(false) }),
+    [],
+  );
+  return isDragging;
+}
+
+const ARROWS = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight'];
+
+/** Arrow keys go from card to card. */
+function walk(event: KeyboardEvent, board: HTMLElement): void {
+  const card = (event.target as Element).closest('.deal-card');
+  if (!card || !ARROWS.includes(event.key)) return;
+  const columns = [...board.querySelectorAll('.board-column')].map((column) => [
+    ...column.querySelectorAll<HTMLElement>('.deal-card'),
+  ]);
+  const column = columns.findIndex((cards) => cards.includes(card as HTMLElement));
+  const row = columns[column]!.indexOf(card as HTMLElement);
+  const sideways = event.key === 'ArrowLeft' ? -1 : 1;
+  const next =
+    event.key === 'ArrowUp' || event.key === 'ArrowDown'
+      ? columns[column]![row + (event.key === 'ArrowUp' ? -1 : 1)]
+      : columns
+          .filter((cards, index) => cards.length > 0 && (index - column) * sideways > 0)
+          .at(sideways === 1 ? 0 : -1)
+          ?.at(0);
+  if (!next) return;
+  event.preventDefault();
+  next.querySelector<HTMLElement>('a')!.focus();
+}

@@ -1,0 +1,136 @@
+import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
+import { ActionIcon, Group, Menu, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { Deal } from '@rapport/contract/records/deals';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { MoreIcon } from '../layout/icons.tsx';
+import { sayAmount, sayDate } from '../records/fields/say.ts';
+import { useNames } from '../records/names.ts';
+import { Day } from '../records/page/glance.tsx';
+import { Referred } from '../records/referred.tsx';
+import { deals as texts } from '../texts/deals.ts';
+import { type Column, staleDays } from './board-data.ts';
+import type { Step } from './change-deal.ts';
+
+type Props = {
+  deal: Deal;
+  column: Column;
+  columns: Column[];
+  mayMove: boolean;
+  onMove: (deal: Deal, step: Step, said: string) => void;
+};
+
+/** A Deal on the board: what it is worth, whose it is, what comes next, and whether it waits too long. */
+export function Card(props: Props) {
+  const { deal, column, mayMove } = props;
+  const card = useRef<HTMLLIElement>(null);
+  const [isDragged, setIsDragged] = useState(false);
+  const [menuIsOpen, menu] = useDisclosure();
+  const names = useNames();
+  useEffect(() => {
+    if (!mayMove) return;
+    return draggable({
+      element: card.current!,
+      getInitialData: () => ({ deal }),
+      onDragStart: () => setIsDragged(true),
+      onDrop: () => setIsDragged(false),
+    });
+  }, [deal, mayMove]);
+  const owner = deal.owner_uuid && names[deal.owner_uuid];
+  return (
+    <li
+      ref={card}
+      className="deal-card"
+      data-dragged={isDragged || undefined}
+      onKeyDown={(event) => {
+        if (event.key.toLowerCase() === 'm' && mayMove && !menuIsOpen) {
+          event.preventDefault();
+          menu.open();
+        }
+      }}
+    >
+      <Group justify="space-between" gap={4} wrap="nowrap" align="start">
+        <Link to={`/deals/${deal.uuid}` as string} className="card-link break-anywhere" draggable={false}>
+          {deal.title}
+        </Link>
+        {mayMove && <MoveMenu {...props} isOpen={menuIsOpen} toggle={menu.toggle} close={menu.close} />}
+      </Group>
+      <Text size="xs" c="dimmed" truncate>
+        {deal.client_uuid && <Referred resource="client" uuid={deal.client_uuid} isPlain />}
+      </Text>
+      <Group justify="space-between" gap={6} mt={4}>
+        <Text size="sm" fw={600}>
+          {sayAmount(deal.amount, deal.currency)}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          {owner}
+        </Text>
+      </Group>
+      <Marks deal={deal} column={column} />
+    </li>
+  );
+}
+
+/** What comes next, and what is amiss. */
+function Marks({ deal, column }: { deal: Deal; column: Column }) {
+  const days = staleDays(deal, column.rot_days, Date.now());
+  return (
+    <Group gap={8} mt={4} className="card-marks">
+      {deal.next_task_due_on ? (
+        <Day date={deal.next_task_due_on} isDue />
+      ) : (
+        <Text size="xs" fw={600} className="mark-warn">
+          {texts.noNextStep}
+        </Text>
+      )}
+      {days !== null && (
+        <Text size="xs" fw={600} className="mark-warn">
+          {texts.stale(days)}
+        </Text>
+      )}
+      {days === null && deal.expected_close_on && (
+        <Text size="xs" c="dimmed">
+          {texts.closesOn(sayDate(deal.expected_close_on))}
+        </Text>
+      )}
+    </Group>
+  );
+}
+
+/** The same as dragging, for those who do not drag. */
+function MoveMenu(props: Props & { isOpen: boolean; toggle: () => void; close: () => void }) {
+  const { deal, columns, onMove, isOpen } = props;
+  return (
+    <Menu opened={isOpen} onChange={(open) => !open && props.close()} position="bottom-end" shadow="md">
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={texts.moveOf(deal.title)}
+          onClick={props.toggle}
+        >
+          <MoreIcon />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{texts.moveTo}</Menu.Label>
+        {columns.map(({ uuid, name }) => (
+          <Menu.Item
+            key={uuid}
+            disabled={uuid === deal.stage_uuid}
+            onClick={() => onMove(deal, { stage_uuid: uuid }, texts.moved(deal.title, name))}
+          >
+            {name}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => onMove(deal, { status: 'won' }, texts.isWon(deal.title))}>
+          {texts.won}
+        </Menu.Item>
+        <Menu.Item onClick={() => onMove(deal, { status: 'lost' }, '')}>{texts.lost}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Pipeline, Stage } from '@rapport/contract/records/pipelines';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { getAll } from '../api/request.ts';
+import type { RecordData } from '../records/data.ts';
+
+const NONE: Pipeline[] = [];
+
+/** The pipelines of all Accounts, in their order; those that were put aside come with it. */
+export function usePipelines(): {
+  pipelines: Pipeline[];
+  error: unknown;
+  isPending: boolean;
+  refetch: () => void;
+} {
+  const {
+    data = NONE,
+    error,
+    isPending,
+    refetch,
+  } = useQuery({
+    queryKey: ['/pipelines'],
+    queryFn: ({ signal }) => getAll<Pipeline>('/api/v2/pipelines?sort=position', signal),
+    staleTime: 60_000,
+  });
+  return { pipelines: data, error, isPending, refetch };
+}
+
+/** The names of stages and pipelines by their uuid. */
+export function useStageNames(): Record<string, string> {
+  const { pipelines } = usePipelines();
+  return useMemo(
+    () => Object.fromEntries(pipelines.flatMap((pipeline) => [pipeline, ...pipeline.stages]).map(named)),
+    [pipelines],
+  );
+}
+
+/** The stages to which a Deal can go: those of its pipeline first, and those of the others of its Account. */
+export function useStageChoices(record: RecordData): Record<string, Record<string, string>> {
+  const { pipelines } = usePipelines();
+  return useMemo(() => {
+    const own = pipelines.filter(
+      ({ account_uuid, archived_at }) => account_uuid === record.account_uuid && archived_at === null,
+    );
+    const stages = own.flatMap((pipeline) =>
+      pipeline.stages.map((stage): [string, string] => [
+        stage.uuid,
+        own.length > 1 ? `${pipeline.name}: ${stage.name}` : stage.name,
+      ]),
+    );
+    return { stage_uuid: Object.fromEntries(stages) };
+  }, [pipelines, record.account_uuid]);
+}
+
+function named({ uuid, name }: Pipeline | Stage): [string, string] {
+  return [uuid, name];
+}

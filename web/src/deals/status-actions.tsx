@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import type { Deal } from '@rapport/contract/records/deals';
+import { useState } from 'react';
+import { notifyProblem } from '../layout/notify.ts';
+import type { RecordData } from '../records/data.ts';
+import { deals } from '../texts/deals.ts';
+import { useChangeDeal } from './change-deal.ts';
+import { LostDialog } from './lost-dialog.tsx';
+
+/** Wins, loses or reopens the Deal of a page. */
+export function StatusActions({ record }: { record: RecordData }) {
+  const deal = record as unknown as Deal;
+  const change = useChangeDeal();
+  const [isLosing, setIsLosing] = useState(false);
+  if (deal.status !== 'open') {
+    const reopen = () => change(deal, { status: 'open', lost_reason: null }, deals.reopened(deal.title));
+    return (
+      <Button variant="default" onClick={() => void reopen().catch(notifyProblem)}>
+        {deals.reopen}
+      </Button>
+    );
+  }
+  const win = () => change(deal, { status: 'won' }, deals.isWon(deal.title));
+  return (
+    <>
+      <Button color="teal.9" onClick={() => void win().catch(notifyProblem)}>
+        {deals.won}
+      </Button>
+      <Button variant="default" onClick={() => setIsLosing(true)}>
+        {deals.lost}
+      </Button>
+      <LostDialog deal={isLosing ? deal : null} onClose={() => setIsLosing(false)} />
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { DEAL } from '@rapport/contract/records/deals';
+import type { RecordView } from '../records/view.ts';
+import { viewOf } from '../records/view-of.ts';
+import { DEAL_LABELS, DEAL_STATUS_LABELS, deals } from '../texts/deals.ts';
+import { LayoutSwitch } from './layout-switch.tsx';
+import { useStageChoices, useStageNames } from './pipelines.ts';
+import { StatusActions } from './status-actions.tsx';
+
+/** What is special to Deals among the records. */
+export const view: RecordView = viewOf(
+  DEAL,
+  DEAL_LABELS,
+  {
+    title: { width: 240 },
+    status: { choices: DEAL_STATUS_LABELS, colours: { open: 'blue', won: 'teal', lost: 'gray' }, width: 95 },
+    stage_uuid: { type: 'named' },
+    pipeline_uuid: { type: 'named' },
+    lost_reason: { isShown: ({ status }) => status === 'lost' },
+    closed_at: { isShown: ({ status }) => status !== 'open' },
+    contacts: { width: 180 },
+  },
+  {
+    texts: deals,
+    columns: [
+      'title',
+      'client_uuid',
+      'status',
+      'stage_uuid',
+      'amount',
+      'expected_close_on',
+      'probability',
+      'contacts',
+      'owner_uuid',
+      'next_task_due_on',
+      'last_activity_at',
+      'tags',
+      'source',
+      'lost_reason',
+      'closed_at',
+      'pipeline_uuid',
+      'account_uuid',
+      'external_id',
+      'created_at',
+      'updated_at',
+    ],
+    default_columns: ['title', 'client_uuid', 'status', 'stage_uuid', 'amount', 'expected_close_on'],
+    phone_columns: ['title', 'amount'],
+    bulk_fields: ['owner_uuid', 'stage_uuid', 'expected_close_on', 'source', 'tags'],
+    required_fields: ['client_uuid'],
+    new_fields: ['title', 'client_uuid', 'amount', 'currency', 'stage_uuid', 'expected_close_on'],
+    glance: ['status', 'stage_uuid', 'amount', 'expected_close_on', 'next_task_due_on'],
+    hasHistory: true,
+    useNames: useStageNames,
+    useChoices: useStageChoices,
+    Above: LayoutSwitch,
+    Actions: StatusActions,
+  },
+);

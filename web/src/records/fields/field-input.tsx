@@ -1,0 +1,138 @@
+import { Input, Select, Textarea, TextInput } from '@mantine/core';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { records } from '../../texts/records.ts';
+import { DayInput } from '../day-input.tsx';
+import { RecordSelect } from '../record-select.tsx';
+import type { FieldKind } from './field-kinds.ts';
+import { LinksInput } from './links-input.tsx';
+import { AddressesInput, PointsInput } from './rows-input.tsx';
+import { optionsOf } from './standard-choices.ts';
+
+type Props = {
+  kind: FieldKind;
+  id: string;
+  label: string;
+  text: string;
+  message: string | null;
+  /** By the place in the value, for what is typed in rows. */
+  errors: Record<string, string>;
+  isDisabled: boolean;
+  /** It is all that is edited now: it takes the focus, its label stands elsewhere, and a choice is saved at once. */
+  isAlone?: boolean;
+  isRequired?: boolean;
+  account_uuid?: string | null;
+  onType: (text: string) => void;
+  onChoose: (text: string) => void;
+  onSubmit?: () => void;
+  onLeave?: () => void;
+};
+
+const ROWS = { points: PointsInput, addresses: AddressesInput, links: LinksInput };
+
+/** The input for a field, by the kind of its value. */
+export function FieldInput(props: Props) {
+  const { kind, id, label, text, errors, isDisabled, onType } = props;
+  const press = keysOf(props);
+  const shared = useShared(props, press);
+  if (kind.input === 'reference') return <ReferenceInput {...props} shared={shared} />;
+  if (kind.input === 'date') return <DayInput {...shared} onChange={onType} />;
+  if (kind.input) {
+    const RowsInput = ROWS[kind.input];
+    const rows = { id, label, text, errors, isDisabled, onType, field: kind.field };
+    const input = <RowsInput {...rows} isAlone={props.isAlone} onKeyDown={press} />;
+    return props.isAlone ? (
+      input
+    ) : (
+      <Input.Wrapper label={label} component="div">
+        {input}
+      </Input.Wrapper>
+    );
+  }
+  if (kind.choices) return <ChoiceInput {...props} shared={shared} />;
+  if (!kind.isMultiline)
+    return <TextInput {...shared} onChange={(event) => onType(event.currentTarget.value)} />;
+  return (
+    <Textarea
+      {...shared}
+      autosize
+      minRows={kind.minRows ?? 2}
+      maxRows={20}
+      onChange={(event) => onType(event.currentTarget.value)}
+    />
+  );
+}
+
+function keysOf({ kind, onSubmit, onLeave }: Props) {
+  return (event: KeyboardEvent) => {
+    // To an input method these keys mean something else.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') onLeave?.();
+    // Among choices, Enter is how one of them is made.
+    if (kind.choices || kind.input === 'reference') return;
+    if (event.key === 'Enter' && (!kind.isMultiline || event.ctrlKey || event.metaKey)) onSubmit?.();
+  };
+}
+
+/** What all inputs have. */
+function useShared(props: Props, onKeyDown: (event: KeyboardEvent) => void) {
+  const { kind, label, text, message, isDisabled, isAlone = false } = props;
+  const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const isRefused = isAlone && message !== null && !isDisabled;
+  // While it was saved it was disabled, which takes the focus from it.
+  useEffect(() => {
+    if (isRefused) input.current?.focus();
+  }, [isRefused]);
+  return {
+    ref: input,
+    ...(isAlone ? { 'aria-label': label } : { label }),
+    required: props.isRequired ?? false,
+    'data-field': props.id,
+    description: kind.hint,
+    value: text,
+    error: message,
+    disabled: isDisabled,
+    autoFocus: isAlone,
+    size: 'sm' as const,
+    onKeyDown,
+  };
+}
+
+type Shared = { shared: ReturnType<typeof useShared> };
+
+function ChoiceInput({ kind, label, text, isAlone, onChoose, shared }: Props & Shared) {
+  const choices = kind.choices!;
+  return (
+    <Select
+      {...shared}
+      value={text || null}
+      data={optionsOf(choices, text)}
+      searchable={kind.isSearchable}
+      nothingFoundMessage={records.noChoice}
+      allowDeselect={false}
+      clearable={kind.isClearable}
+      clearButtonProps={{
+        'aria-label': records.clearField(label),
+        'aria-hidden': false,
+        tabIndex: 0,
+        size: '1.5rem',
+      }}
+      defaultDropdownOpened={isAlone}
+      // Not on a change alone: who chooses what is set already is done, too.
+      onOptionSubmit={onChoose}
+      onClear={() => onChoose('')}
+    />
+  );
+}
+
+function ReferenceInput({ kind, text, account_uuid, onChoose, shared }: Props & Shared) {
+  const { description: _, size: __, ref: ___, ...input } = shared;
+  return (
+    <RecordSelect
+      {...input}
+      to={kind.field!.to!}
+      value={text || null}
+      account_uuid={account_uuid ?? null}
+      onChange={(uuid) => onChoose(uuid ?? '')}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { RECORDS } from '@rapport/contract/records/all';
+import type { RecordDefinition } from '@rapport/contract/records/define-record';
+
+/** What a page must know of a kind to name its records and lead to them. */
+export type Kind = {
+  resource: string;
+  /** `Client` */
+  one: string;
+  /** `Clients` */
+  label: string;
+  /** Of its pages: `/clients`. */
+  path: string;
+  /** The field that names a record. */
+  title: string;
+};
+
+const KINDS = new Map(
+  (RECORDS as readonly RecordDefinition[]).map(({ name, title, plural, path, named_by }) => [
+    name as string,
+    {
+      resource: name as string,
+      one: title,
+      label: capital(plural),
+      path: path.replace('/api/v2', ''),
+      title: named_by,
+    },
+  ]),
+);
+
+/** The kind of this name; undefined for one that the pages do not know, such as that of a newer service. */
+export function kindNamed(resource: string): Kind | undefined {
+  return KINDS.get(resource);
+}
+
+/** All kinds, in the order of menus. */
+export function allKinds(): Kind[] {
+  return [...KINDS.values()];
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ');
+}

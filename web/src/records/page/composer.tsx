@@ -1,0 +1,184 @@
+import { Button, Group, Select, Stack, Tabs, Textarea, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { request } from '../../api/request.ts';
+import { useDraft } from '../../layout/draft.ts';
+import { notifyDone } from '../../layout/notify.ts';
+import { ProblemAlert } from '../../layout/problem-alert.tsx';
+import { Section } from '../../layout/section.tsx';
+import { composer as texts } from '../../texts/composer.ts';
+import { records } from '../../texts/records.ts';
+import type { RecordData } from '../data.ts';
+import { DayInput } from '../day-input.tsx';
+import { useMe } from '../me.ts';
+import { queryKey, useView } from '../view.ts';
+
+type Mode = 'note' | 'log' | 'task';
+
+const EMPTY = { mode: 'note' as Mode, body: '', title: '', type: 'call', due_on: '', outcome: '' };
+type Draft = typeof EMPTY;
+
+/** Writes down what was said, what was done and what comes next, about this record. */
+export function Composer({ record }: { record: RecordData }) {
+  const view = useView();
+  const [draft, setDraft, clear] = useDraft(`composer-${record.uuid}`, EMPTY);
+  const change = (changes: Partial<Draft>) => setDraft({ ...draft, ...changes });
+  const send = useSend(record, () => clear());
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (!send.isPending && isWhole(draft)) send.mutate(draft);
+  };
+  return (
+    <Section title={texts.title}>
+      <form
+        onSubmit={submit}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+        }}
+      >
+        <Stack gap="xs">
+          <Tabs
+            value={draft.mode}
+            variant="pills"
+            onChange={(mode) => change({ mode: mode as Mode })}
+            keepMounted={false}
+          >
+            <Tabs.List aria-label={texts.what(view.texts.one)}>
+              <Tabs.Tab value="note">{texts.note}</Tabs.Tab>
+              <Tabs.Tab value="log">{texts.log}</Tabs.Tab>
+              <Tabs.Tab value="task">{texts.task}</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="note" pt="xs">
+              <Textarea
+                aria-label={texts.note}
+                placeholder={texts.notePlaceholder}
+                autosize
+                minRows={2}
+                maxRows={16}
+                value={draft.body}
+                onChange={(event) => change({ body: event.currentTarget.value })}
+              />
+            </Tabs.Panel>
+            <Tabs.Panel value="log" pt="xs">
+              <LogInputs draft={draft} change={change} />
+            </Tabs.Panel>
+            <Tabs.Panel value="task" pt="xs">
+              <TaskInputs draft={draft} change={change} />
+            </Tabs.Panel>
+          </Tabs>
+          <ProblemAlert error={send.error} />
+          <Group justify="space-between">
+            <kbd>{texts.keys}</kbd>
+            <Button type="submit" size="compact-md" loading={send.isPending} disabled={!isWhole(draft)}>
+              {texts.save[draft.mode]}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}
+
+type Inputs = { draft: Draft; change: (changes: Partial<Draft>) => void };
+
+function LogInputs({ draft, change }: Inputs) {
+  return (
+    <Stack gap="xs">
+      <Group gap="xs" wrap="nowrap" align="start">
+        <Select
+          aria-label={texts.logType}
+          data={texts.logTypes}
+          value={draft.type}
+          allowDeselect={false}
+          w="8rem"
+          onChange={(type) => change({ type: type! })}
+        />
+        <TextInput
+          aria-label={texts.subject}
+          placeholder={texts.subjectPlaceholder}
+          className="grow"
+          value={draft.title}
+          maxLength={200}
+          onChange={(event) => change({ title: event.currentTarget.value })}
+        />
+      </Group>
+      <Textarea
+        aria-label={texts.outcome}
+        placeholder={texts.outcomePlaceholder}
+        autosize
+        minRows={2}
+        maxRows={12}
+        value={draft.outcome}
+        maxLength={2000}
+        onChange={(event) => change({ outcome: event.currentTarget.value })}
+      />
+    </Stack>
+  );
+}
+
+function TaskInputs({ draft, change }: Inputs) {
+  return (
+    <Group gap="xs" align="start">
+      <TextInput
+        aria-label={texts.task}
+        placeholder={texts.taskPlaceholder}
+        className="grow"
+        value={draft.title}
+        maxLength={200}
+        onChange={(event) => change({ title: event.currentTarget.value })}
+      />
+      <DayInput
+        aria-label={records.due}
+        placeholder={records.due}
+        w="9.5rem"
+        value={draft.due_on}
+        onChange={(due_on) => change({ due_on })}
+      />
+    </Group>
+  );
+}
+
+function isWhole({ mode, body, title, outcome }: Draft): boolean {
+  if (mode === 'note') return body.trim() !== '';
+  return title.trim() !== '' || (mode === 'log' && outcome.trim() !== '');
+}
+
+function useSend(record: RecordData, onDone: () => void) {
+  const view = useView();
+  const queryClient = useQueryClient();
+  const me = useMe();
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  return useMutation({
+    mutationFn: (draft: Draft) => {
+      const { path, body } = toBody(draft, me);
+      const about = {
+        account_uuid: record.account_uuid,
+        records: [{ resource: view.resource, uuid: record.uuid }],
+      };
+      return request('POST', path, { body: { ...about, ...body }, idempotency_key: key });
+    },
+    onSuccess: async (_, { mode }) => {
+      onDone();
+      setKey(crypto.randomUUID());
+      notifyDone(texts.saved[mode]);
+      for (const changed of [queryKey(view), ['/tasks'], ['/notes'], ['related']])
+        await queryClient.invalidateQueries({ queryKey: changed });
+    },
+  });
+}
+
+function toBody(draft: Draft, me: string | undefined): { path: string; body: object } {
+  const { mode, type, due_on } = draft;
+  const title = draft.title.trim();
+  if (mode === 'note') return { path: '/api/v2/notes', body: { body: draft.body } };
+  const assignee = me ? { assignee_uuid: me } : {};
+  if (mode === 'task') {
+    return { path: '/api/v2/tasks', body: { title, ...assignee, ...(due_on && { due_on }) } };
+  }
+  const outcome = draft.outcome.trim();
+  const label = texts.logTypes.find(({ value }) => value === type)!.label;
+  return {
+    path: '/api/v2/tasks',
+    body: { title: title || label, type, status: 'completed', ...assignee, ...(outcome && { outcome }) },
+  };
+}

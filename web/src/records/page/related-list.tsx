@@ -1,0 +1,114 @@
+import { ActionIcon, Anchor, Group, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { request, withQuery } from '../../api/request.ts';
+import { PlusIcon } from '../../layout/icons.tsx';
+import { ProblemAlert } from '../../layout/problem-alert.tsx';
+import { Section } from '../../layout/section.tsx';
+import { records } from '../../texts/records.ts';
+import type { RecordData } from '../data.ts';
+import { sayAmount, sayDate } from '../fields/say.ts';
+import { NewRecord } from '../new-record.tsx';
+import { type RecordView, type Related, titleOf, useViews, ViewProvider } from '../view.ts';
+
+/** As many as one looks through beside the record; the list has all. */
+const SHOWN_MAX = 8;
+
+/** Records of another kind that refer to this one, with how many there are, and a way to add one. */
+export function RelatedList({
+  record,
+  related,
+  mayWrite,
+}: {
+  record: RecordData;
+  related: Related;
+  mayWrite: boolean;
+}) {
+  const view = useViews()[related.resource];
+  const [newIsOpen, create] = useDisclosure();
+  const { data, error, refetch } = useRelated(record, related, view);
+  if (!view) return null;
+  const rows = data?.data ?? [];
+  const total = data?.total ?? 0;
+  const New = view.New ?? NewRecord;
+  return (
+    <ViewProvider value={view}>
+      <Section
+        title={total > 0 ? `${view.texts.title} ${total}` : view.texts.title}
+        actions={
+          mayWrite && (
+            <ActionIcon variant="subtle" aria-label={view.texts.create} onClick={create.open}>
+              <PlusIcon />
+            </ActionIcon>
+          )
+        }
+      >
+        <ProblemAlert error={error} onRetry={refetch} />
+        {data && rows.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {records.noneRelated}
+          </Text>
+        )}
+        <Stack gap={6}>
+          {rows.map((row) => (
+            <Group key={row.uuid} justify="space-between" gap="xs" wrap="nowrap">
+              <Anchor component={Link} to={`${view.path}/${row.uuid}`} size="sm" className="break-anywhere">
+                {titleOf(view, row)}
+              </Anchor>
+              <Text size="xs" c="dimmed" className="uncut">
+                {related.fields
+                  .map((name) => sayField(view, row, name))
+                  .filter(Boolean)
+                  .join(' · ')}
+              </Text>
+            </Group>
+          ))}
+        </Stack>
+        {total > rows.length && (
+          <Anchor
+            component={Link}
+            to={view.path}
+            search={{ [related.parameter]: record.uuid } as never}
+            size="sm"
+          >
+            {records.allRelated(total)}
+          </Anchor>
+        )}
+      </Section>
+      <New opened={newIsOpen} onClose={create.close} preset={related.preset(record)} />
+    </ViewProvider>
+  );
+}
+
+function useRelated(record: RecordData, related: Related, view: RecordView | undefined) {
+  return useQuery({
+    queryKey: ['related', related.resource, related.parameter, record.uuid],
+    queryFn: ({ signal }) => {
+      const parameters = {
+        account_uuid: record.account_uuid,
+        [related.parameter]: record.uuid,
+        sort: related.sort,
+        limit: SHOWN_MAX,
+        include: 'total',
+      };
+      return request<{ data: RecordData[]; total: number }>(
+        'GET',
+        withQuery(`/api/v2${view!.path}`, parameters),
+        {
+          signal,
+        },
+      );
+    },
+    enabled: view !== undefined,
+  });
+}
+
+function sayField(view: RecordView, row: RecordData, name: string): string {
+  const field = view.fields.find((one) => one.name === name);
+  const value = row[name];
+  if (!field || value === null || value === undefined) return '';
+  if (field.type === 'decimal') return sayAmount(value, row.currency);
+  if (field.type === 'date') return sayDate(String(value));
+  return field.choices?.[String(value)] ?? String(value);
+}

@@ -1,0 +1,31 @@
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { records } from '../texts/records.ts';
+import { kindNamed } from './kinds.ts';
+import { useReferred } from './titles.ts';
+
+/** The name of a record that another refers to, and the way to it; of one that is deleted it says so. */
+export function Referred({ resource, uuid, isPlain }: { resource: string; uuid: string; isPlain?: boolean }) {
+  const kind = kindNamed(resource);
+  const record = useReferred(resource, uuid);
+  if (!kind || record === undefined) return null;
+  const title = record ? String(record[kind.title] ?? '') : records.deletedRecord(kind.label);
+  if (isPlain) {
+    return (
+      <Text span inherit c={record ? undefined : 'dimmed'}>
+        {title}
+      </Text>
+    );
+  }
+  return (
+    <Anchor
+      component={Link}
+      to={`${kind.path}/${uuid}`}
+      size="sm"
+      c={record ? undefined : 'dimmed'}
+      className="break-anywhere"
+    >
+      {title}
+    </Anchor>
+  );
+}

@@ -1,0 +1,54 @@
+import { TASK } from '@rapport/contract/records/tasks';
+import type { RecordView } from '../records/view.ts';
+import { viewOf } from '../records/view-of.ts';
+import {
+  TASK_LABELS,
+  TASK_PRIORITY_LABELS,
+  TASK_STATUS_LABELS,
+  TASK_TYPE_LABELS,
+  tasks,
+} from '../texts/tasks.ts';
+
+/** What is special to Tasks among the records. */
+export const view: RecordView = viewOf(
+  TASK,
+  TASK_LABELS,
+  {
+    title: { width: 280 },
+    status: { choices: TASK_STATUS_LABELS, colours: { open: 'blue', completed: 'teal' }, width: 110 },
+    type: { choices: TASK_TYPE_LABELS, width: 100 },
+    priority: {
+      choices: TASK_PRIORITY_LABELS,
+      colours: { low: 'gray', normal: 'blue', high: 'orange' },
+      width: 100,
+    },
+    records: { width: 200 },
+    due_at: { isFixed: true },
+    completed_at: { isFixed: true, isShown: ({ status }) => status === 'completed' },
+    outcome: { type: 'text' },
+  },
+  {
+    texts: tasks,
+    columns: [
+      'title',
+      'status',
+      'due_on',
+      'type',
+      'priority',
+      'records',
+      'assignee_uuid',
+      'completed_at',
+      'tags',
+      'owner_uuid',
+      'account_uuid',
+      'external_id',
+      'created_at',
+      'updated_at',
+    ],
+    default_columns: ['title', 'status', 'due_on', 'type', 'priority', 'records'],
+    phone_columns: ['title', 'due_on'],
+    bulk_fields: ['assignee_uuid', 'status', 'due_on', 'priority', 'tags'],
+    new_fields: ['title', 'type', 'due_on', 'assignee_uuid', 'body'],
+    glance: ['status', 'due_on', 'priority', 'assignee_uuid'],
+  },
+);

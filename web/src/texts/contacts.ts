@@ -1,0 +1,25 @@
+import { COMMON_LABELS, recordTexts } from './records.ts';
+
+/** What people call the fields of a Contact, in the order of its page. */
+export const CONTACT_LABELS: Record<string, string> = {
+  name: 'Name',
+  first_name: 'First name',
+  last_name: 'Last name',
+  job_title: 'Job title',
+  clients: 'Clients',
+  emails: 'E-mail',
+  phones: 'Phone',
+  addresses: 'Address',
+  language: 'Language',
+  birthday_on: 'Birthday',
+  do_not_contact: 'Do not contact',
+  description: 'About',
+  ...COMMON_LABELS,
+};
+
+export const contacts = recordTexts({
+  one: 'Contact',
+  many: 'Contacts',
+  search: 'name, job title, e-mail, tags',
+  what: 'A Contact is a person you deal with, at one Client or several.',
+});

@@ -1,0 +1,62 @@
+import { COMMON_LABELS, recordTexts } from './records.ts';
+
+/** What people call the fields of a Deal, in the order of its page. */
+export const DEAL_LABELS: Record<string, string> = {
+  title: 'Title',
+  client_uuid: 'Client',
+  status: 'Status',
+  stage_uuid: 'Stage',
+  pipeline_uuid: 'Pipeline',
+  amount: 'Amount',
+  currency: 'Currency',
+  expected_close_on: 'Expected close',
+  probability: 'Probability in %',
+  contacts: 'Contacts',
+  source: 'Source',
+  lost_reason: 'Lost because',
+  closed_at: 'Closed',
+  stage_entered_at: 'In this stage since',
+  description: 'About',
+  ...COMMON_LABELS,
+};
+
+export const DEAL_STATUS_LABELS: Record<string, string> = { open: 'Open', won: 'Won', lost: 'Lost' };
+
+export const deals = {
+  ...recordTexts({
+    one: 'Deal',
+    many: 'Deals',
+    search: 'title, source, tags',
+    what: 'A Deal is a sale under way: what a Client may buy, for how much, by when.',
+  }),
+  board: 'Board',
+  asTable: 'Table',
+  layout: 'Show Deals as',
+  pipeline: 'Pipeline',
+  boardOf: (pipeline: string) => `Board of ${pipeline}`,
+  inStage: (stage: string, count: number) => `${stage}, ${count} ${count === 1 ? 'Deal' : 'Deals'}`,
+  stageEmpty: 'No Deals here',
+  more: (count: number) => `${count.toLocaleString()} more in the table`,
+  noNextStep: 'No next step',
+  stale: (days: number) => `${days} days in this stage`,
+  closesOn: (day: string) => `Closes ${day}`,
+  moveTo: 'Move to …',
+  moveOf: (title: string) => `Move ${title}`,
+  moved: (title: string, stage: string) => `${title} is in ${stage}.`,
+  won: 'Won',
+  lost: 'Lost',
+  reopen: 'Reopen',
+  reopened: (title: string) => `${title} is open again.`,
+  isWon: (title: string) => `${title} is won.`,
+  isLost: (title: string) => `${title} is lost.`,
+  dropWon: 'Drop here when it is won',
+  dropLost: 'Drop here when it is lost',
+  markWon: 'Mark as won',
+  markLost: 'Mark as lost',
+  lostTitle: (title: string) => `Why was ${title} lost?`,
+  lostReason: 'Reason',
+  lostReasons: ['Too expensive', 'Chose another', 'No budget', 'No answer', 'Not the right time'],
+  noDealsTitle: 'No Deals on this board yet',
+  howToMove:
+    'Drag a card to another stage, or use its menu. By keyboard: arrow keys go from card to card, M moves.',
+};

@@ -1,0 +1,46 @@
+import { COMMON_LABELS, recordTexts } from './records.ts';
+
+/** What people call the fields of a Task, in the order of its page. */
+export const TASK_LABELS: Record<string, string> = {
+  title: 'Title',
+  status: 'Status',
+  type: 'Type',
+  due_on: 'Due',
+  due_at: 'Due at',
+  priority: 'Priority',
+  assignee_uuid: 'Assigned to',
+  records: 'About',
+  completed_at: 'Completed',
+  outcome: 'Outcome',
+  duration_min: 'Duration in minutes',
+  body: 'Text',
+  ...COMMON_LABELS,
+};
+
+export const TASK_STATUS_LABELS: Record<string, string> = { open: 'Open', completed: 'Completed' };
+export const TASK_TYPE_LABELS: Record<string, string> = {
+  todo: 'To do',
+  call: 'Call',
+  meeting: 'Meeting',
+  email: 'E-mail',
+};
+export const TASK_PRIORITY_LABELS: Record<string, string> = { low: 'Low', normal: 'Normal', high: 'High' };
+
+export const tasks = {
+  ...recordTexts({
+    one: 'Task',
+    many: 'Tasks',
+    search: 'title, tags',
+    what: 'A Task is something to do, or a call, a meeting or an e-mail that took place.',
+  }),
+  complete: (title: string) => `Complete ${title}`,
+  completed: (title: string) => `${title} is done.`,
+  reopenOf: (title: string) => `Reopen ${title}`,
+  nextTitle: 'Done. What is the next step?',
+  nextHint: 'So that nobody waits for you in vain. Close this if there is none.',
+  next: 'Next step',
+  addNext: 'Add the next step',
+  nextAdded: 'The next step is planned.',
+  noNext: 'No next step',
+  high: 'High',
+};

@@ -1,0 +1,63 @@
+import { Anchor, Group, Text, Title } from '@mantine/core';
+import type { Deal } from '@rapport/contract/records/deals';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useCurrentAccount } from '../accounts/current-account.ts';
+import { get, withQuery } from '../api/request.ts';
+import { sayAmount } from '../records/fields/say.ts';
+import { Referred } from '../records/referred.tsx';
+import { todayTexts as texts } from '../texts/today.ts';
+
+/** Enough for a day. */
+const SHOWN_MAX = 10;
+
+/** Open Deals for which nobody has planned what comes next. */
+export function DealsWithoutStep({ isMine }: { isMine: boolean }) {
+  const account = useCurrentAccount();
+  const { data = [] } = useQuery({
+    queryKey: ['/deals', 'without-step', isMine, account?.uuid],
+    queryFn: ({ signal }) => {
+      const parameters = {
+        'filter[status]': 'open',
+        'filter[next_task_due_on][is_null]': 'true',
+        'filter[owner_uuid]': isMine ? 'me' : undefined,
+        account_uuid: account?.uuid,
+        sort: 'stage_entered_at',
+        limit: SHOWN_MAX,
+      };
+      return get<Deal[]>(withQuery('/api/v2/deals', parameters), signal);
+    },
+  });
+  if (data.length === 0) return null;
+  return (
+    <section aria-label={texts.noStep}>
+      <Title order={2}>{texts.noStep}</Title>
+      <Text size="sm" c="dimmed" mb={6}>
+        {texts.noStepHint}
+      </Text>
+      <ul className="task-list">
+        {data.map((deal) => (
+          <li key={deal.uuid}>
+            <div className="task-text">
+              <Anchor
+                component={Link}
+                to={`/deals/${deal.uuid}`}
+                c="inherit"
+                fw={550}
+                className="break-anywhere"
+              >
+                {deal.title}
+              </Anchor>
+              <Text size="xs" c="dimmed" component="div">
+                {deal.client_uuid && <Referred resource="client" uuid={deal.client_uuid} />}
+              </Text>
+            </div>
+            <Group>
+              <Text size="sm">{sayAmount(deal.amount, deal.currency)}</Text>
+            </Group>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { Anchor, Badge, Checkbox, Group, Text, Title } from '@mantine/core';
+import type { Task } from '@rapport/contract/records/tasks';
+import { Link } from '@tanstack/react-router';
+import { Day } from '../records/page/glance.tsx';
+import { Referred } from '../records/referred.tsx';
+import { TASK_TYPE_LABELS, tasks as texts } from '../texts/tasks.ts';
+import { dayOf } from './group-tasks.ts';
+
+/** Tasks below a heading; a tick completes one. */
+export function TaskList(props: {
+  title: string;
+  isUrgent: boolean;
+  tasks: Task[];
+  atCursor: string | undefined;
+  mayWrite: boolean;
+  onComplete: (task: Task) => Promise<void>;
+}) {
+  const { title, isUrgent, tasks } = props;
+  if (tasks.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <Group gap="xs" mb={6}>
+        <Title order={2} c={isUrgent ? 'var(--mantine-color-error)' : undefined}>
+          {title}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {tasks.length.toLocaleString()}
+        </Text>
+      </Group>
+      <ul className="task-list">
+        {tasks.map((task) => (
+          <li key={task.uuid} data-cursor={task.uuid === props.atCursor || undefined}>
+            <Checkbox
+              aria-label={texts.complete(task.title)}
+              checked={false}
+              disabled={!props.mayWrite}
+              onChange={() => void props.onComplete(task)}
+            />
+            <div className="task-text">
+              <Anchor
+                component={Link}
+                to={`/tasks/${task.uuid}`}
+                c="inherit"
+                fw={550}
+                className="break-anywhere"
+              >
+                {task.title}
+              </Anchor>
+              <Text size="xs" c="dimmed" component="div">
+                <Group gap={10}>
+                  {task.type !== 'todo' && <span>{TASK_TYPE_LABELS[task.type]}</span>}
+                  {task.records.slice(0, 3).map(({ resource, uuid }) => (
+                    <Referred key={uuid} resource={resource} uuid={uuid} />
+                  ))}
+                </Group>
+              </Text>
+            </div>
+            {task.priority === 'high' && (
+              <Badge color="orange" variant="light" size="sm" tt="none">
+                {texts.high}
+              </Badge>
+            )}
+            <Text size="sm" className="uncut" component="div">
+              {dayOf(task) && <Day date={dayOf(task)!} isDue />}
+            </Text>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

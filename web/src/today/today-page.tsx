@@ -1,0 +1,157 @@
+import { Button, Group, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { useHotkeys, useLocalStorage } from '@mantine/hooks';
+import type { Task } from '@rapport/contract/records/tasks';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
+import { NoAccount } from '../accounts/no-account.tsx';
+import { getAll, request, withQuery } from '../api/request.ts';
+import { useDraft } from '../layout/draft.ts';
+import { Empty } from '../layout/empty.tsx';
+import { Loading } from '../layout/loading.tsx';
+import { Page } from '../layout/page.tsx';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { useCompleteTask } from '../records/complete-task.tsx';
+import { DayInput } from '../records/day-input.tsx';
+import { today } from '../records/fields/say.ts';
+import { useMayWriteHere } from '../records/may-write.ts';
+import { useMe } from '../records/me.ts';
+import { useTargetAccount } from '../records/target-account.tsx';
+import { todayTexts as texts } from '../texts/today.ts';
+import { DealsWithoutStep } from './deals-without-step.tsx';
+import { groupTasks, type Group as TaskGroup } from './group-tasks.ts';
+import { TaskList } from './task-list.tsx';
+
+const SHOWN: TaskGroup[] = ['overdue', 'today', 'week', 'later'];
+
+/** What is to be done: overdue, today, in the next seven days; completing asks for the next step. */
+export function TodayPage() {
+  const [whose, setWhose] = useLocalStorage({
+    key: 'rapport-today-whose',
+    defaultValue: 'mine',
+    getInitialValueInEffect: false,
+  });
+  const { data: accounts } = useAccounts();
+  const mayWrite = useMayWriteHere();
+  const { data, error, refetch } = useOpenTasks(whose === 'mine');
+  const { complete, dialog } = useCompleteTask();
+  const groups = groupTasks(data ?? [], today());
+  const ordered = SHOWN.flatMap((name) => groups[name]);
+  const [cursor, setCursor] = useState(-1);
+  const here = ordered[cursor];
+  useHotkeys([
+    ['j', () => setCursor(Math.min(cursor + 1, ordered.length - 1))],
+    ['k', () => setCursor(Math.max(cursor - 1, 0))],
+    ['x', () => here && mayWrite && void complete(here)],
+  ]);
+  if (accounts?.length === 0) return <NoAccount />;
+  return (
+    <Page
+      title={texts.title}
+      about={texts.keys}
+      actions={
+        <SegmentedControl
+          aria-label={texts.whose}
+          size="xs"
+          data={[
+            { value: 'mine', label: texts.mine },
+            { value: 'all', label: texts.all },
+          ]}
+          value={whose}
+          onChange={setWhose}
+        />
+      }
+    >
+      {mayWrite && <QuickTask />}
+      <ProblemAlert error={error} onRetry={refetch} />
+      {!data && !error && <Loading h={240} />}
+      {data && ordered.length === 0 && <Empty title={texts.free} what={texts.freeHint} />}
+      <Stack gap="lg">
+        {SHOWN.map((name) => (
+          <TaskList
+            key={name}
+            title={texts[name]}
+            isUrgent={name === 'overdue'}
+            tasks={groups[name]}
+            atCursor={here?.uuid}
+            mayWrite={mayWrite}
+            onComplete={complete}
+          />
+        ))}
+        <DealsWithoutStep isMine={whose === 'mine'} />
+      </Stack>
+      {dialog}
+    </Page>
+  );
+}
+
+function useOpenTasks(isMine: boolean) {
+  const account = useCurrentAccount();
+  return useQuery({
+    queryKey: ['/tasks', 'today', isMine, account?.uuid],
+    queryFn: ({ signal }) => {
+      const parameters = {
+        'filter[status]': 'open',
+        'filter[assignee_uuid]': isMine ? 'me' : undefined,
+        account_uuid: account?.uuid,
+        sort: 'due_on',
+      };
+      return getAll<Task>(withQuery('/api/v2/tasks', parameters), signal);
+    },
+  });
+}
+
+/** A task in one line. */
+function QuickTask() {
+  const [draft, setDraft, clear] = useDraft('quick-task', { title: '', due_on: today() });
+  const { account_uuid, accounts } = useTargetAccount();
+  const me = useMe();
+  const queryClient = useQueryClient();
+  const [error, setError] = useState<unknown>(null);
+  const [isSaving, setIsSaving] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setIsSaving(true);
+    setError(null);
+    const { title, due_on } = draft;
+    const body = {
+      account_uuid: account_uuid ?? accounts[0]?.uuid,
+      title: title.trim(),
+      ...(me && { assignee_uuid: me }),
+      ...(due_on && { due_on }),
+    };
+    try {
+      await request('POST', '/api/v2/tasks', { body, idempotency_key: crypto.randomUUID() });
+      clear();
+      await queryClient.invalidateQueries({ queryKey: ['/tasks'] });
+    } catch (refusal) {
+      setError(refusal);
+    }
+    setIsSaving(false);
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Group gap="xs" align="start">
+        <TextInput
+          aria-label={texts.quick}
+          placeholder={texts.quick}
+          className="grow"
+          maxLength={200}
+          value={draft.title}
+          onChange={(event) => setDraft({ ...draft, title: event.currentTarget.value })}
+        />
+        <DayInput
+          aria-label={texts.due}
+          placeholder={texts.due}
+          w="9.5rem"
+          value={draft.due_on}
+          onChange={(due_on) => setDraft({ ...draft, due_on })}
+        />
+        <Button type="submit" loading={isSaving} disabled={draft.title.trim() === ''}>
+          {texts.add}
+        </Button>
+      </Group>
+      <ProblemAlert error={error} />
+    </form>
+  );
+}
