@@ -42,7 +42,7 @@ describe('rapport tokens create', { concurrency: 2 }, () => {
     const { created_at, expires_at } = JSON.parse((await create('--json', '--expires-in', '12h')).stdout);
     // Counted from when the command began.
     const lifetime_ms = Date.parse(expires_at) - Date.parse(created_at);
-    assert.ok(lifetime_ms <= DAY_MS / 2 && lifetime_ms > DAY_MS / 2 - 10_000, `${lifetime_ms}`);
+    assert.ok(lifetime_ms <= DAY_MS / 2 && lifetime_ms > DAY_MS / 2 - 3_600_000, `${lifetime_ms}`);
   });
 
   test('makes a token that works for ever with --expires-in never', async () => {

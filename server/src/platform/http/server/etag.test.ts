@@ -68,9 +68,3 @@ for (const header of [
     assert.ok(!noneMatchNames(header, '"3"'));
   });
 }
-
-test('a long If-None-Match is read at once', () => {
-  const began = performance.now();
-  for (const part of [', ', '"', '"",', 'W/', '" ']) noneMatchNames(part.repeat(100_000), '"3"');
-  assert.ok(performance.now() - began < 1000);
-});
