@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { api } from './api.ts';
+import { ADA, startForAda, stopRouting } from './rapport.ts';
+
+const { ada, stop } = await startForAda();
+after(stop);
+const { page } = ada;
+
+const REFUSAL = {
+  status: 403,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({ code: 'password_required', detail: 'Give your password again.', status: 403 }),
+};
+
+/** As if the last sign-in were long ago: the first of these requests is refused, until the password was given again. */
+async function askOnce(path: string): Promise<void> {
+  let isRefused = false;
+  await page.route(path, async (route) => {
+    if (isRefused || route.request().method() === 'GET') return route.fallback();
+    isRefused = true;
+    return route.fulfill(REFUSAL);
+  });
+}
+
+test('what needs a fresh sign-in asks for the password, goes on when it is right, and is given up without it', async () => {
+  const [account] = await api(page, 'GET', '/api/v2/accounts');
+  await askOnce('**/invitations');
+  await page.goto(`/accounts/${account.uuid}`);
+  await page.getByLabel('E-mail address').fill('grace@example.com');
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your password, please' });
+  await dialog.getByLabel('Your password').fill('not my password');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await dialog.getByText('This is not your password.').waitFor();
+  await dialog.getByLabel('Your password').fill(ADA.password);
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await page.getByRole('cell', { name: 'grace@example.com', exact: true }).waitFor();
+  await stopRouting(page);
+
+  await askOnce('**/invitations/*');
+  await page.getByRole('button', { name: 'Withdraw the invitation to grace@example.com' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Give your password again.').waitFor();
+  await stopRouting(page);
+});
+
+test('without a mail server whoever invites copies the link on the page', async () => {
+  await page.getByRole('button', { name: 'Link of the invitation to grace@example.com' }).click();
+  const link = await page.getByRole('dialog').getByLabel('Link', { exact: true }).textContent();
+  assert.match(link ?? '', /\/invitation#code=\w+$/);
+  await page.keyboard.press('Escape');
+});
+
+test('an owner sees who did what in the Account, which webhooks are told of it, and saves the log', async () => {
+  const fields = { url: 'http://127.0.0.1:9/secret-path', events: ['client.*'] };
+  await api(page, 'POST', '/api/v2/webhook-subscriptions', fields);
+  await page.getByRole('link', { name: 'Open the audit log' }).click();
+  await page.getByText('http://127.0.0.1:9', { exact: true }).waitFor();
+  await page.getByText('A webhook subscription was created: http://127.0.0.1:9').waitFor();
+  assert.equal(await page.getByText('secret-path').count(), 0);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as CSV' }).click();
+  assert.equal((await saved).suggestedFilename(), 'audit-log.csv');
+});
+
+test('an owner restores a deleted Account on the page, and chooses where scripts create', async () => {
+  const account = await api(page, 'POST', '/api/v2/accounts', { name: 'Short-lived' });
+  await page.goto(`/accounts/${account.uuid}`);
+  await page.getByLabel('Type “Short-lived” to confirm').fill('Short-lived');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Restore Short-lived' }).click();
+  await page.getByText('Short-lived is there again.').waitFor();
+  await page.getByRole('button', { name: 'Make Short-lived the default Account' }).click();
+  await page.getByText('Short-lived is your default Account.').waitFor();
+});
