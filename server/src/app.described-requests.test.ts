@@ -81,7 +81,9 @@ test('what only a person can do is described so, and nothing else', async () => 
   for (const described of operations) {
     const isRefused = (await codeOf(described)) === 'session_required';
     if (isRefused) forPeople++;
-    const isDescribed = /^Only for a User who (is signed in\.|has given their password)/.test(described.operation.description ?? '');
+    const isDescribed = /^Only for a User who (is signed in\.|has given their password)/.test(
+      described.operation.description ?? '',
+    );
     assert.equal(isDescribed, isRefused, described.name);
   }
   assert.ok(forPeople > 5, `only ${forPeople}`);
