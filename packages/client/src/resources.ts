@@ -1488,7 +1488,6 @@ export type BatchResult = {
         | 'version_mismatch'
         | 'body_too_large'
         | 'content_type_unsupported'
-        | 'expectation_failed'
         | 'fields_invalid'
         | 'idempotency_key_reused'
         | 'last_owner'
