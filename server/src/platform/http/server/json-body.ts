@@ -49,9 +49,16 @@ export function hasUnstorableCharacters(text: string): boolean {
   return text.includes('\0') || !text.isWellFormed();
 }
 
-/** Whether the number is kept as it was sent: not infinite, and no integer that a double rounds. */
+/** From here on JavaScript writes numbers with an exponent, which nobody takes for an identifier. */
+const EXPONENT_FROM = 1e21;
+
+/**
+ * Whether the number is kept as it was sent: neither infinite nor an integer that a double rounds.
+ * Of more than 21 digits one can no longer be told from a number with an exponent, and is rounded.
+ */
 function isExact(value: number): boolean {
-  return Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value);
+  if (!Number.isInteger(value)) return Number.isFinite(value);
+  return Number.isSafeInteger(value) || Math.abs(value) >= EXPONENT_FROM;
 }
 
 /** The first thing in a body that cannot be kept, or undefined. */
