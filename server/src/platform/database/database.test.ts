@@ -15,17 +15,17 @@ const errors: Error[] = [];
 before(async () => {
   database = await createTestDatabase();
   db = openDatabase(database.connectionString, { onError: (error) => errors.push(error) });
-  await db.query(sql`CREATE TABLE notes (text text PRIMARY KEY)`);
+  await db.query(sql`CREATE TABLE jottings (text text PRIMARY KEY)`);
 });
 after(async () => {
   await db.close();
   await database.drop();
 });
 
-const insert = (text: string) => sql`INSERT INTO notes VALUES (${text})`;
-const notes = async () =>
-  (await db.query<{ text: string }>(sql`SELECT text FROM notes ORDER BY 1`)).map((n) => n.text);
-const empty = () => db.query(sql`TRUNCATE notes`);
+const insert = (text: string) => sql`INSERT INTO jottings VALUES (${text})`;
+const jottings = async () =>
+  (await db.query<{ text: string }>(sql`SELECT text FROM jottings ORDER BY 1`)).map((n) => n.text);
+const empty = () => db.query(sql`TRUNCATE jottings`);
 const one = async (statement: ReturnType<typeof sql>) =>
   (await db.query<{ value: unknown }>(statement))[0]?.value;
 
@@ -35,7 +35,7 @@ test('a transaction is kept when its work returns', async () => {
     await tx.query(insert('kept'));
     return 'done';
   });
-  assert.deepEqual([result, await notes()], ['done', ['kept']]);
+  assert.deepEqual([result, await jottings()], ['done', ['kept']]);
 });
 
 test('a transaction is rolled back when its work returns a Problem, and the Problem comes out', async () => {
@@ -45,7 +45,7 @@ test('a transaction is rolled back when its work returns a Problem, and the Prob
     await tx.query(insert('refused'));
     return refusal;
   });
-  assert.deepEqual([result, await notes()], [refusal, []]);
+  assert.deepEqual([result, await jottings()], [refusal, []]);
 });
 
 test('a transaction is rolled back when its work throws, and the error comes out', async () => {
@@ -55,7 +55,7 @@ test('a transaction is rolled back when its work throws, and the error comes out
     throw new Error('boom');
   });
   await assert.rejects(work, /boom/);
-  assert.deepEqual(await notes(), []);
+  assert.deepEqual(await jottings(), []);
 });
 
 test('a statement that fails is a fault of the transaction, and the connection serves the next one', async () => {
@@ -67,7 +67,7 @@ test('a statement that fails is a fault of the transaction, and the connection s
     );
   }
   await db.transaction((tx) => tx.query(insert('after')));
-  assert.deepEqual(await notes(), ['after']);
+  assert.deepEqual(await jottings(), ['after']);
 });
 
 test('a transaction inside another joins it', async () => {
@@ -77,13 +77,13 @@ test('a transaction inside another joins it', async () => {
     throw new Error('outer fails');
   });
   await assert.rejects(work, /outer fails/);
-  assert.deepEqual(await notes(), []);
+  assert.deepEqual(await jottings(), []);
 });
 
 test('a notification comes after the commit, when what it tells of can be read, and never after a roll-back', async () => {
   await empty();
   const heard = Promise.withResolvers<string[]>();
-  const subscription = await db.listen('news', () => heard.resolve(notes()));
+  const subscription = await db.listen('news', () => heard.resolve(jottings()));
   await db.transaction(async (tx) => {
     await tx.query(insert('refused'));
     tx.notifyAfterCommit('news');
@@ -100,7 +100,7 @@ test('a notification comes after the commit, when what it tells of can be read, 
 test('what is to begin after a commit begins when its changes can be read, and never after a roll-back', async () => {
   await empty();
   const begun: Promise<string[]>[] = [];
-  const begin = () => void begun.push(notes());
+  const begin = () => void begun.push(jottings());
   await db.transaction(async (tx) => {
     await tx.query(insert('refused'));
     tx.afterCommit(begin);
@@ -119,7 +119,7 @@ test('many transactions that notify at once are heard, and their notifications c
   await empty();
   const subscription = await db.listen('busy', async () => {
     heard++;
-    if ((await notes()).length === 50) all.resolve();
+    if ((await jottings()).length === 50) all.resolve();
   });
   const writers = Array.from({ length: 50 }, (_, i) =>
     db.transaction(async (tx) => {
@@ -207,7 +207,7 @@ test('times come as the API writes them, to the millisecond and in UTC', async (
 });
 
 test('counts are numbers, JSON is parsed, uuids are texts and bytea are bytes', async () => {
-  assert.equal(await one(sql`SELECT count(*) AS value FROM notes WHERE false`), 0);
+  assert.equal(await one(sql`SELECT count(*) AS value FROM jottings WHERE false`), 0);
   assert.deepEqual(await one(sql`SELECT '{"a":[1]}'::jsonb AS value`), { a: [1] });
   assert.deepEqual(await one(sql`SELECT '\\x0102'::bytea AS value`), Buffer.from([1, 2]));
 });

@@ -7,7 +7,7 @@ import { assertForbids, assertRefused } from '../../testing/assert-forbids.ts';
 import { addTeam } from '../../testing/team.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { until } from '../../testing/until.ts';
-import { CSV, clientsOf, countsOf, openRequest, PATH, sendCsv } from './testing/import-requests.ts';
+import { CSV, clientsOf, openRequest, PATH, sendCsv } from './testing/import-requests.ts';
 
 let app: TestApp;
 let ada: TestUser;
@@ -35,12 +35,6 @@ describe('a request is refused before its body is read', () => {
       request.flushHeaders();
       assert.equal(await statusOf(request), name === 'viewer' ? 403 : 404);
     }
-  });
-
-  test('without an Account where there are several', async () => {
-    const second = await app.addAccount(ada);
-    assertRefused(await send('Name\nAlpha\n'), 422, 'fields_invalid');
-    assert.equal(countsOf(await send('Name\nAlpha\n', `?account_uuid=${second}`)).created, 1);
   });
 
   test('with a Content-Length beyond 200 MiB', async () => {

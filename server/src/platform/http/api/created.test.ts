@@ -18,7 +18,19 @@ const CREATIONS: Record<string, () => Promise<Answer>> = {
   createAccount: () => post('/api/v2/accounts', { name: 'Another' }),
   createLogin: async () =>
     post(`${account}/logins`, { email: (await app.addUser()).email, role: 'member' }, true),
-  createClient: () => post('/api/v2/clients', { account_uuid: account.split('/').at(-1), name: 'Acme' }),
+  createClient: () => postRecord('clients', { name: 'Acme' }),
+  createContact: () => postRecord('contacts', { name: 'Ada' }),
+  createDeal: async () => {
+    const client = await postRecord('clients', { name: 'Buyer' });
+    return postRecord('deals', { title: 'Engine', client_uuid: client.body.data.uuid });
+  },
+  createNote: async () => {
+    const client = await postRecord('clients', { name: 'Noted' });
+    const about = [{ resource: 'client', uuid: client.body.data.uuid }];
+    return postRecord('notes', { body: 'Soon.', records: about });
+  },
+  createPipeline: () => postRecord('pipelines', { name: 'Sales' }),
+  createTask: () => postRecord('tasks', { title: 'Call' }),
   createWebhookSubscription: () =>
     post('/api/v2/webhook-subscriptions', { url: 'http://127.0.0.1:9/', events: ['*'] }),
   createWebhookRelay: () => post('/api/v2/webhook-relays', { url: 'http://localhost:9/', events: ['*'] }),
@@ -62,6 +74,10 @@ test('behind a proxy that takes the path of the base URL off, the address begins
     await behind.close();
   }
 });
+
+function postRecord(kind: string, fields: object): Promise<Answer> {
+  return post(`/api/v2/${kind}`, { account_uuid: account.split('/').at(-1), ...fields });
+}
 
 function post(path: string, body: object, in_browser = false): Promise<Answer> {
   return app.call('POST', path, { as: ada, in_browser, body });
