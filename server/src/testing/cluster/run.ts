@@ -68,7 +68,10 @@ export async function runClusterHits(
     });
     receiver.handle((response) => setTimeout(() => response.end(), 30));
     load = new Load(cluster.base_url, db, await makeToken(db), ports.api, settings);
-    await load.post('/api/v2/webhook-subscriptions', { url: receiver.url, events: ['client.created'] });
+    // HAProxy may just have found an API too slow, as on a machine that starts much at once.
+    const subscribe = () =>
+      load!.post('/api/v2/webhook-subscriptions', { url: receiver.url, events: ['client.created'] });
+    await subscribe().catch(() => delay(10_000).then(subscribe));
     const running = load.run();
     const done: Record<string, number> = {};
     const outages_s: Record<string, number> = {};
