@@ -138,10 +138,10 @@ test('nothing typed is lost by a reload: forms and fields come back as they were
   await page.keyboard.press('Escape');
 
   await page.getByRole('link', { name: /^Difference Engines/ }).click();
-  await page.getByRole('button', { name: /^Edit Notes/ }).click();
-  await page.getByRole('textbox', { name: 'Notes' }).fill('A long note that took an hour');
+  await page.getByRole('button', { name: /^Edit Description/ }).click();
+  await page.getByRole('textbox', { name: 'Description' }).fill('A long note that took an hour');
   await page.reload();
-  const notes = page.getByRole('textbox', { name: 'Notes' });
+  const notes = page.getByRole('textbox', { name: 'Description' });
   assert.equal(await notes.inputValue(), 'A long note that took an hour');
   await notes.press('Control+Enter');
   await page.locator('.markdown').getByText('A long note that took an hour').waitFor();

@@ -247,7 +247,7 @@ test('tags are typed in the same way for many Clients as for one', async () => {
   assert.deepEqual(ada.faults, []);
 });
 
-test('Notes can be read, their links followed, and edited with a button', async () => {
+test('a description can be read, its links followed, and edited with a button', async () => {
   const { page } = ada;
   await openNewClient(page, { name: 'Notes', description: NOTES });
   const link = page.getByRole('link', { name: 'the plans' });
@@ -255,13 +255,13 @@ test('Notes can be read, their links followed, and edited with a button', async 
   assert.equal(await link.getAttribute('rel'), 'noopener noreferrer');
   assert.deepEqual(await findBarriers(page), []);
   await takeScreenshot(page, 'notes');
-  await page.getByRole('button', { name: 'Edit Notes' }).click();
-  await page.getByRole('textbox', { name: 'Notes' }).press('Escape');
-  await focused(page.getByRole('button', { name: 'Edit Notes' }));
+  await page.getByRole('button', { name: 'Edit Description' }).click();
+  await page.getByRole('textbox', { name: 'Description' }).press('Escape');
+  await focused(page.getByRole('button', { name: 'Edit Description' }));
   assert.deepEqual(ada.faults, []);
 });
 
-test('Notes keep their lines, and their headings stand below those of the page', async () => {
+test('a description keeps its lines, and its headings stand below those of the page', async () => {
   const { page } = ada;
   const description = '# Terms\n\n30 days net\nSecond line\n\n- one\n- two';
   await openNewClient(page, { name: 'Lines', description });

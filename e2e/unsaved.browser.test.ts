@@ -12,11 +12,11 @@ after(stop);
 test('Escape does not lose what was typed into a field: one goes on with it, also from another page', async () => {
   const { page } = ada;
   await openNewClient(page, { name: 'Escaped' });
-  await page.getByRole('button', { name: 'Edit Notes' }).click();
-  const notes = page.getByRole('textbox', { name: 'Notes' });
+  await page.getByRole('button', { name: 'Edit Description' }).click();
+  const notes = page.getByRole('textbox', { name: 'Description' });
   await notes.fill(NOTE);
   await notes.press('Escape');
-  await page.getByText('Notes: what you typed is not saved.').waitFor();
+  await page.getByText('Description: what you typed is not saved.').waitFor();
   await takeScreenshot(page, 'unsaved-notes');
   assert.deepEqual(await findBarriers(page), []);
   await page.getByRole('button', { name: 'Continue editing' }).click();
@@ -31,9 +31,9 @@ test('Escape does not lose what was typed into a field: one goes on with it, als
   await notes.press('Control+Enter');
   await page.locator('.markdown').getByText(NOTE).waitFor();
 
-  await page.getByRole('button', { name: 'Edit Notes' }).click();
+  await page.getByRole('button', { name: 'Edit Description' }).click();
   await notes.press('Escape');
-  await focused(page.getByRole('button', { name: 'Edit Notes' }));
+  await focused(page.getByRole('button', { name: 'Edit Description' }));
   assert.equal(await page.getByRole('button', { name: 'Continue editing' }).count(), 0);
   assert.deepEqual(ada.faults, []);
 });

@@ -31,6 +31,7 @@ const checks = [
   ['types', 'node_modules/typescript/bin/tsc'],
   ['types of the web pages', 'node_modules/typescript/bin/tsc', '-p', 'web'],
   ['allowed imports', 'scripts/check-imports.ts'],
+  ['kinds named by hand', 'scripts/check-kinds.ts'],
 ];
 const tests = [
   'tests',

@@ -14,7 +14,7 @@ export type Permission = (typeof PERMISSIONS)['owner'][number];
 
 /**
  * Null when the caller may do this in the Account. 404 without a login to it, the same as for a record that never was;
- * 403 when the role does not reach. `what` is the word for the record, `client`.
+ * 403 when the role does not reach. `what` is the word for the record.
  */
 export function refuseUnless(
   caller: Caller,

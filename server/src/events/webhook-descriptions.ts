@@ -15,7 +15,7 @@ const HEADERS: Record<string, { description: string; example: string }> = {
       'Lowercase hex HMAC-SHA256 of the raw body, keyed with the signing_secret of the subscription. Compare it in constant time.',
     example: '5f1b1c0e6d0b8c7a9e3f24d5c6b7a8091a2b3c4d5e6f708192a3b4c5d6e7f809',
   },
-  'X-Event': { description: 'Name of the event.', example: 'client.created' },
+  'X-Event': { description: 'Name of the event.', example: EVENT_NAMES[0]! },
   'X-Subscription-Uuid': {
     description: 'The subscription, whose signing_secret the signatures are made with.',
     example: EXAMPLE_UUIDS.any,

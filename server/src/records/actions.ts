@@ -200,7 +200,7 @@ export async function finish(
   await recordEvents(core, tx, cause, await withReferred(tx, core.kinds, account_uuid, changes));
 }
 
-/** A note about a Deal stands in the history of the Deal's Client, too. */
+/** What is said about a record stands in the history of those that it refers to, too. */
 async function withReferred(
   tx: Queryable,
   kinds: readonly AnyKind[],

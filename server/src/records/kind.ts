@@ -29,7 +29,7 @@ export type RecordKind<R extends CrmRecord, Own = null> = {
   table: string;
   /** Fields that are no columns of the table, each as SQL that reads it and a statement that writes it. */
   parts?: Record<string, Part<R>>;
-  /** What its records hold that others refer to by uuid or name, such as the stages of a pipeline. */
+  /** What its records hold that others refer to by uuid or name, but is no kind. */
   holds?: Record<string, { table: string; name: string }>;
   /** Reads once for many records what the rules below need to know of the Account. */
   look?: (tx: Queryable, account_uuid: string) => Promise<Own>;

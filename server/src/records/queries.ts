@@ -286,7 +286,7 @@ export async function findByName(
   return new Map(rows.map(({ name, uuids }) => [name, uuids]));
 }
 
-/** What records of the Account refer to by a field of their own, such as a Deal to its Client: uuids by uuid. */
+/** What records of the Account refer to by a field of their own: uuids by uuid. */
 export async function findReferred(
   tx: Queryable,
   kinds: readonly AnyKind[],

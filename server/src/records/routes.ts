@@ -250,7 +250,7 @@ const HistoryQuery = Type.Object(
     ...newestFirstQuery('Events').properties,
     related: Type.Optional(
       Type.Boolean({
-        description: 'Also what happened to records that have to do with it, such as the notes about it.',
+        description: 'Also what happened to records that have to do with it, such as those that name it.',
       }),
     ),
   },
@@ -261,7 +261,7 @@ function described({ definition }: AnyKind, operationId: string, summary: string
   return { tags: [capital(definition.plural)], operationId, summary };
 }
 
-/** The events that a change can be: `deal.updated, deal.moved or deal.won`. */
+/** The events that a change can be, as a list in words. */
 function changeEvents({ name, events = {} }: RecordDefinition): string {
   const names = ['updated', ...Object.keys(events)].map((action) => `${name}.${action}`);
   return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;

@@ -74,8 +74,8 @@ function namingsOf({ definition }: AnyKind, record: CrmRecord): Naming[] {
   const values = record as unknown as Record<string, unknown>;
   const fields = Object.entries(definition.fields as Record<string, RecordField>);
   return fields.flatMap(([name, field]): Naming[] => {
-    const { type, to, by, key, resources } = field;
-    if (type === 'uuid' && by === 'caller' && to !== 'stage' && values[name] !== null) {
+    const { type, to, by, held, key, resources } = field;
+    if (type === 'uuid' && by === 'caller' && !held && values[name] !== null) {
       return [{ pointer: `/${name}`, resource: to!, uuid: values[name] as string }];
     }
     if (type !== 'links') return [];

@@ -30,7 +30,7 @@ export const FIELD_LABELS: Record<string, string> = {
   tax_number: 'Tax number',
   language: 'Language',
   currency: 'Currency',
-  description: 'Notes',
+  description: 'Description',
 };
 
 export const clients = recordTexts({

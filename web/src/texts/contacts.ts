@@ -13,7 +13,7 @@ export const CONTACT_LABELS: Record<string, string> = {
   language: 'Language',
   birthday_on: 'Birthday',
   do_not_contact: 'Do not contact',
-  description: 'About',
+  description: 'Description',
   ...COMMON_LABELS,
 };
 

@@ -16,7 +16,7 @@ export const DEAL_LABELS: Record<string, string> = {
   lost_reason: 'Lost because',
   closed_at: 'Closed',
   stage_entered_at: 'In this stage since',
-  description: 'About',
+  description: 'Description',
   ...COMMON_LABELS,
 };
 

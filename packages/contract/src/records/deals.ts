@@ -49,6 +49,7 @@ export const DEAL = defineRecord({
     ),
     stage_uuid: reference('stage', 'The stage it is in; the first of the first pipeline when left out.', {
       example: 'stage',
+      held: true,
       filter: true,
       csv: ['stage', 'deal stage'],
     }),

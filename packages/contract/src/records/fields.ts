@@ -45,6 +45,8 @@ export type RecordField<
   visible?: boolean;
   /** The kind of record that a reference or a link names; `user` for a User of the Account. */
   to?: string;
+  /** A reference to what a record of another kind holds, such as a stage of a pipeline: the kind that refers looks for it. */
+  held?: boolean;
   /** What a refusal says when a required text is missing. */
   missing?: string;
   /** What the values of points are. */
@@ -144,7 +146,7 @@ export function optionalChoice<const Values extends readonly string[]>(
 export function reference(
   to: string,
   about: string,
-  options: Listed & Csv & { example?: Parameters<typeof Uuid>[1] } = {},
+  options: Listed & Csv & { example?: Parameters<typeof Uuid>[1]; held?: boolean } = {},
 ): CallerField<TUnion<[TString, ReturnType<typeof Type.Null>]>> {
   return {
     ...sameInput(Nullable(Uuid(about, options.example))),
@@ -153,6 +155,7 @@ export function reference(
     nullable: true,
     empty: null,
     to,
+    held: options.held ?? false,
     ...csvOf(options.csv),
   };
 }

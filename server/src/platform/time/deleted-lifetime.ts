@@ -1,6 +1,6 @@
 import { type Clock, toApiTime } from './clock.ts';
 
-/** How long deleted Clients and Accounts are kept and can be restored, before they are purged. */
+/** How long deleted records and Accounts are kept and can be restored, before they are purged. */
 export const DELETED_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**

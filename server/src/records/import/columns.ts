@@ -45,7 +45,7 @@ export function matchColumns(
     if (given !== undefined || name === '') return { name, field: given ?? null };
     const field = fieldByName.get(plain(name));
     // A mapping is about this very file, so it wins over what the name of another column suggests. So does the field's own name: in a file
-    // that we exported, "notes" is a custom field beside "description".
+    // that we exported, another name of it is that of a custom field.
     const isTaken = field && (mapped.has(field) || (field !== name && unmapped.includes(field)));
     return { name, field: field && !isTaken ? field : 'custom' };
   });

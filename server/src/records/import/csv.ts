@@ -6,7 +6,7 @@ import { Utf8Check } from './encoding.ts';
 /** A row of a CSV file: the line it begins at, counted from 1, and its cells as text. */
 export type CsvRow = { line: number; cells: string[]; size_bytes: number };
 
-/** No row of Clients comes near it; what does is a quote that was never closed, or hostile. */
+/** No row of records comes near it; what does is a quote that was never closed, or hostile. */
 const ROW_MAX_BYTES = 1024 * 1024;
 
 /** Enough to hold the header, by which the delimiter is found. */

@@ -26,7 +26,7 @@ export async function resolveCells(
   return resolved;
 }
 
-/** The kinds by their names, and what they hold that can be named, such as the stages of a pipeline. */
+/** The kinds by their names, and what they hold that can be named. */
 function nameable(kinds: readonly AnyKind[]) {
   return kinds.flatMap((kind) => [
     { kind, resource: kind.definition.name, table: kind.table, name: kind.definition.named_by },

@@ -23,7 +23,7 @@ const SearchQuery = Type.Object(
       Type.String({
         maxLength: 200,
         description: `Only these kinds, comma separated: ${SEARCHED.join(', ')}.`,
-        examples: ['client,deal'],
+        examples: [SEARCHED.slice(0, 2).join(',')],
       }),
     ),
     limit: Type.Optional(

@@ -58,7 +58,7 @@ export type Task = {
   delivery_uuid: string;
   url: string;
   signing_secret_encrypted: Buffer;
-  /** The same bytes for all deliveries of an event. Null when the Account or the Client is purged, and its events with it. */
+  /** The same bytes for all deliveries of an event. Null when the Account or the record is purged, and its events with it. */
   body: Buffer | null;
   traceparent: string | null;
   not_sent_reason: string | null;

@@ -87,7 +87,7 @@ export async function lockGrant(tx: Queryable, owner: SubscriptionOwner): Promis
   if (owner.oauth_client_uuid === null) return true;
   const rows = await tx.query(sql`
     SELECT 1 FROM oauth_grants
-    WHERE user_uuid = ${owner.user_uuid} AND client_uuid = ${owner.oauth_client_uuid} AND revoked_at IS NULL FOR SHARE`);
+    WHERE user_uuid = ${owner.user_uuid} AND oauth_grants.client_uuid = ${owner.oauth_client_uuid} AND revoked_at IS NULL FOR SHARE`);
   return rows.length === 1;
 }
 

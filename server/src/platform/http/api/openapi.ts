@@ -1,4 +1,6 @@
+import { EXAMPLE_UUIDS } from '@rapport/contract/fields';
 import { FIELD_ERROR_CODES, PROBLEMS } from '@rapport/contract/problems';
+import { RECORDS } from '@rapport/contract/records/all';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 
@@ -10,7 +12,7 @@ export const ProblemDocument = Type.Object(
     status: Type.Integer({ examples: [404] }),
     detail: Type.String({
       description: 'What happened and what to do.',
-      examples: ['There is no such client, or you have no login to its Account. Check the uuid.'],
+      examples: [`There is no such ${RECORDS[0].name}, or you have no login to its Account. Check the uuid.`],
     }),
     code: Type.Unsafe<string>({ type: 'string', enum: Object.keys(PROBLEMS), examples: ['not_found'] }),
     request_id: Type.String({
@@ -33,8 +35,7 @@ export const ProblemDocument = Type.Object(
           uuid: Type.Optional(
             Type.String({
               format: 'uuid',
-              description:
-                'With taken: the record that has the value, such as the client with this external_id.',
+              description: 'With taken: the record that has the value, such as this external_id.',
               examples: ['01a0b36c-9e52-7d08-a4c7-17f2e6b09d35'],
             }),
           ),
@@ -107,7 +108,7 @@ const LOCATION = {
   type: 'string' as const,
   format: 'uri-reference',
   description: 'The address of what was created: a path, which holds at the host that was asked.',
-  example: '/api/v2/clients/01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64',
+  example: `${RECORDS[0].path}/${EXAMPLE_UUIDS.any}`,
 };
 
 /**

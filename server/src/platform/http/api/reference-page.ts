@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import swagger, { type FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
+import { RECORDS } from '@rapport/contract/records/all';
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 import { OPTIONAL, ProblemDocument, withGeneralRefusals } from './openapi.ts';
@@ -102,7 +103,8 @@ function withWireForms(document: Document): Document {
 
 const DESCRIPTION =
   'A customer-relationship service with personal access tokens, OAuth 2.0 and signed webhooks. ' +
-  'A customer is a Client here; an Account is the tenant, a business whose data is kept apart. ' +
+  'An Account is the tenant, a business whose data is kept apart. In it are:\n\n' +
+  `${RECORDS.map(({ plural, about }) => `- **${plural}**: ${about}`).join('\n')}\n\n` +
   'Programs send a token; on this page you may also be signed in to the web interface, and “Try it out” uses your session.\n\n' +
   'Every answer has X-Request-Id. Where a token ends, answers say when in X-Token-Expires-At; where the operator limits requests, they ' +
   'have RateLimit-Policy and RateLimit. Of the requests of a User a few are worked on at a time and the others wait; when too many wait, ' +

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { RECORDS } from '@rapport/contract/records/all';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** The web interface as it was built: everything is small enough to be kept in memory. */
@@ -21,14 +22,7 @@ const OUTSIDE_ADDRESSES = [
 const INSIDE_ADDRESSES = [
   '/',
   '/today',
-  '/clients',
-  '/clients/*',
-  '/contacts',
-  '/contacts/*',
-  '/deals',
-  '/deals/*',
-  '/tasks',
-  '/tasks/*',
+  ...RECORDS.map(({ path }) => path.replace('/api/v2', '')).flatMap((path) => [path, `${path}/*`]),
   '/accounts',
   '/accounts/*',
   '/settings',

@@ -30,7 +30,7 @@ export function allowedMethods(routes: RouteTable, path: string): string[] {
   return [...new Set(there.map((route) => route.method))];
 }
 
-/** `/clients/:uuid` → `^/clients/[^/]+$` */
+/** `/things/:uuid` → `^/things/[^/]+$` */
 function toPattern(url: string): RegExp {
   const escaped = url
     .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
