@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { EVENT_NAMES } from '@rapport/contract/events';
-import { operatorsOf } from '@rapport/contract/list-definition';
+import { filterName, operatorsOf } from '@rapport/contract/list-definition';
 import { PROBLEMS } from '@rapport/contract/problems';
 import { RECORDS } from '@rapport/contract/records/all';
 import { CLIENT } from '@rapport/contract/records/clients';
@@ -139,12 +139,13 @@ test('a list promises a total and a cursor only where it takes what asks for the
 test('the filters of a list are described one by one, with their operators', () => {
   const { parameters = [] } = description.paths['/api/v2/clients']!.get!;
   for (const [field, definition] of Object.entries(CLIENT.list.fields)) {
-    const parameter = parameters.find(({ name }) => name === `filter[${field}]`);
+    const filter = filterName(field, definition);
+    const parameter = parameters.find(({ name }) => name === `filter[${filter}]`);
     assert.ok(parameter, `filter[${field}] is not described`);
     for (const operator of operatorsOf(definition)) {
       assert.ok(parameter.description?.includes(operator));
       const isDescribed: boolean =
-        operator === 'eq' || parameters.some((other) => other.name === `filter[${field}][${operator}]`);
+        operator === 'eq' || parameters.some((other) => other.name === `filter[${filter}][${operator}]`);
       assert.ok(isDescribed, `filter[${field}][${operator}] is not described`);
     }
   }

@@ -21,6 +21,7 @@ it('the types refuse what the service always refuses', () => {
     () => clients.list({ filter: { name: { contains: 'x' }, created_at: { gte: new Date(0) } }, q: 'ada' }),
     () => clients.list({ sort: ['-updated_at', 'name'], updated_since: '2026-11-20T09:20:00Z' }),
     () => webhookDeliveries.list({ filter: { error_kind: 'timeout', state: { in: ['failed'] } } }),
+    () => clients.list({ filter: { city: 'Berlin', 'custom.founded': { in: ['1902'] } } }),
     () => clients.update('uuid', { status: 'active' }, { version: 1 }),
   ];
   const refused = [

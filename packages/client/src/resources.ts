@@ -2575,7 +2575,11 @@ export type ClientList = {
     first_name: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
     last_name: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
     status: 'eq' | 'ne' | 'in';
+    email: 'eq' | 'in' | 'contains' | 'is_null';
+    phone: 'eq' | 'in' | 'contains' | 'is_null';
     domain: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    city: 'eq' | 'in' | 'contains' | 'is_null';
+    country: 'eq' | 'in' | 'contains' | 'is_null';
     industry: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
     tax_number: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
     language: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
@@ -2583,6 +2587,7 @@ export type ClientList = {
     tags: 'eq' | 'ne' | 'in';
     owner_uuid: 'eq' | 'ne' | 'in' | 'is_null';
     external_id: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    [field: `custom.${string}`]: 'eq' | 'in' | 'contains' | 'is_null';
     last_activity_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
     next_task_due_on: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
     created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
@@ -2619,12 +2624,17 @@ export type ContactList = {
     last_name: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
     name: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with';
     job_title: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    email: 'eq' | 'in' | 'contains' | 'is_null';
+    phone: 'eq' | 'in' | 'contains' | 'is_null';
+    city: 'eq' | 'in' | 'contains' | 'is_null';
+    country: 'eq' | 'in' | 'contains' | 'is_null';
     language: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
     do_not_contact: 'eq';
     clients: 'eq' | 'in';
     tags: 'eq' | 'ne' | 'in';
     owner_uuid: 'eq' | 'ne' | 'in' | 'is_null';
     external_id: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    [field: `custom.${string}`]: 'eq' | 'in' | 'contains' | 'is_null';
     last_activity_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
     next_task_due_on: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
     created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
@@ -2662,6 +2672,7 @@ export type DealList = {
     tags: 'eq' | 'ne' | 'in';
     owner_uuid: 'eq' | 'ne' | 'in' | 'is_null';
     external_id: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    [field: `custom.${string}`]: 'eq' | 'in' | 'contains' | 'is_null';
     last_activity_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
     next_task_due_on: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'is_null';
     created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
@@ -2700,6 +2711,7 @@ export type PipelineList = {
     tags: 'eq' | 'ne' | 'in';
     owner_uuid: 'eq' | 'ne' | 'in' | 'is_null';
     external_id: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    [field: `custom.${string}`]: 'eq' | 'in' | 'contains' | 'is_null';
     created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
     updated_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
   };
@@ -2731,6 +2743,7 @@ export type TaskList = {
     tags: 'eq' | 'ne' | 'in';
     owner_uuid: 'eq' | 'ne' | 'in' | 'is_null';
     external_id: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    [field: `custom.${string}`]: 'eq' | 'in' | 'contains' | 'is_null';
     created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
     updated_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
   };
@@ -2756,6 +2769,7 @@ export type NoteList = {
     tags: 'eq' | 'ne' | 'in';
     owner_uuid: 'eq' | 'ne' | 'in' | 'is_null';
     external_id: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    [field: `custom.${string}`]: 'eq' | 'in' | 'contains' | 'is_null';
     created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
     updated_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
   };

@@ -16,7 +16,7 @@ import { AccountApplication, AccountWebhook } from '../src/connections.ts';
 import { Event, EventType } from '../src/events.ts';
 import { Grant } from '../src/grants.ts';
 import { Invitation, InvitationCreate } from '../src/invitations.ts';
-import { type ListDefinition, operatorsOf } from '../src/list-definition.ts';
+import { type ListDefinition, type ListField, operatorsOf } from '../src/list-definition.ts';
 import { ACCOUNTS_LIST, DELIVERIES_LIST, LOGINS_LIST } from '../src/lists.ts';
 import { CurrentUser, PersonalAccessToken } from '../src/personal-access-tokens.ts';
 import { FIELD_ERROR_CODES, PROBLEMS } from '../src/problems.ts';
@@ -134,7 +134,9 @@ export function clientResources(): string {
 /** The operators of each field, the fields to sort by, and the parameters that only some lists have. */
 function listDeclaration(name: string, { fields, searchable }: ListDefinition): string {
   const named = Object.entries(fields);
-  const filter = named.map(([field, definition]) => member('    ', field, operatorsOf(definition)));
+  const filter = named.map(([field, definition]) =>
+    member('    ', keyOf(field, definition), operatorsOf(definition)),
+  );
   const sortable = named.filter(([, { sortable }]) => sortable).map(([field]) => field);
   const parameters = [...(searchable ? ['q'] : []), ...('updated_at' in fields ? ['updated_since'] : [])];
   const members = [
@@ -143,6 +145,11 @@ function listDeclaration(name: string, { fields, searchable }: ListDefinition): 
     member('  ', 'parameters', parameters),
   ];
   return `/** What a list of these can be asked for, as \`ListQuery\` wants it. */\nexport type ${name} = {\n${members.join('')}};\n`;
+}
+
+/** A custom field is named by whoever asks for it. */
+function keyOf(field: string, { type }: ListField): string {
+  return type === 'custom' ? `[field: \`${field}.\${string}\`]` : field;
 }
 
 function member(indent: string, name: string, choices: readonly string[]): string {

@@ -10,12 +10,27 @@ export type ListDefinition = {
 };
 
 export type ListField = {
-  type: 'text' | 'choice' | 'time' | 'date' | 'number' | 'boolean' | 'uuid' | 'tags' | 'links';
+  type:
+    | 'text'
+    | 'choice'
+    | 'time'
+    | 'date'
+    | 'number'
+    | 'boolean'
+    | 'uuid'
+    | 'tags'
+    | 'links'
+    /** A property of the entries of a list, such as the city of addresses. */
+    | 'part'
+    /** A custom field, which the filter names: `filter[custom.KEY]`. */
+    | 'custom';
   choices?: readonly string[];
   nullable?: boolean;
   sortable?: boolean;
   /** Sorted as `folded` by the database: upper and lower case together, accents left out. */
   folded?: boolean;
+  /** Of a part: the column with the list, and the property. */
+  within?: { column: string; part: string };
   /** A User, of whom the caller is `me`. */
   user?: boolean;
 };
@@ -42,9 +57,16 @@ const OPERATORS: Record<ListField['type'], Operator[]> = {
   uuid: ['eq', 'ne', 'in'],
   tags: ['eq', 'ne', 'in'],
   links: ['eq', 'in'],
+  part: ['eq', 'in', 'contains'],
+  custom: ['eq', 'in', 'contains'],
 };
 
 /** What may stand in `filter[name][operator]` for this field. */
 export function operatorsOf(field: ListField): Operator[] {
   return field.nullable ? [...OPERATORS[field.type], 'is_null'] : OPERATORS[field.type];
+}
+
+/** What stands for the field in `filter[…]`, as documents write it. */
+export function filterName(name: string, { type }: ListField): string {
+  return type === 'custom' ? `${name}.KEY` : name;
 }

@@ -138,20 +138,29 @@ function listOf({
   Declaration<string, Fields, never>,
   'plural' | 'fields' | 'default_sort' | 'searchable'
 >): ListDefinition {
-  const named = Object.entries(fields).filter(
-    ([, field]) => field.filter || field.sort || field.type === 'links',
-  );
   return {
     name: plural,
     default_sort,
     searchable,
     fields: {
       uuid: { type: 'uuid' },
-      ...Object.fromEntries(named.map(([name, field]) => [name, listFieldOf(field)])),
+      ...Object.fromEntries(Object.entries(fields).flatMap(listFieldsOf)),
       created_at: { type: 'time', sortable: true },
       updated_at: { type: 'time', sortable: true },
     },
   };
+}
+
+function listFieldsOf([name, field]: [string, RecordField]): [string, ListField][] {
+  const { type, of } = field;
+  if (type === 'points') return [[of!, partOf(name, 'value')]];
+  if (type === 'addresses') return ['city', 'country'].map((part) => [part, partOf(name, part)]);
+  if (type === 'json') return [[name, { type: 'custom', nullable: true }]];
+  return field.filter || field.sort || type === 'links' ? [[name, listFieldOf(field)]] : [];
+}
+
+function partOf(column: string, part: string): ListField {
+  return { type: 'part', nullable: true, within: { column, part } };
 }
 
 function listFieldOf({ type, choices, nullable, sort, to }: RecordField): ListField {

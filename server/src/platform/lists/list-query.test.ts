@@ -16,6 +16,7 @@ const LIST: ListDefinition = {
     updated_at: { type: 'time', sortable: true },
     owner_uuid: { type: 'uuid', nullable: true },
     tags: { type: 'tags' },
+    city: { type: 'part', nullable: true, within: { column: 'addresses', part: 'city' } },
   },
 };
 const UUID = '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64';
@@ -56,6 +57,8 @@ const values: Record<ListField['type'], string> = {
   number: '12500.50',
   boolean: 'true',
   links: UUID,
+  part: 'Berlin',
+  custom: '1902',
 };
 for (const [name, field] of Object.entries(LIST.fields)) {
   for (const operator of operatorsOf(field)) {
@@ -90,6 +93,15 @@ for (const [name, field] of Object.entries(LIST.fields)) {
     }
   });
 }
+
+test('a custom field is named in its filter, whatever its letters', () => {
+  const list: ListDefinition = { ...LIST, fields: { ...LIST.fields, custom: { type: 'custom' } } };
+  assert.deepEqual(read({ 'filter[custom.Größe 2][in]': 'S,M' }, list).conditions, [
+    { field: 'custom', key: 'Größe 2', operator: 'in', values: ['S', 'M'] },
+  ]);
+  for (const parameter of ['filter[custom]', 'filter[custom.]', 'filter[custom.a\0]', 'filter[name.a]'])
+    assert.match(refusal({ [parameter]: 'x' }, list).detail, /Filters: .*city, custom\.KEY\./);
+});
 
 test('a filter without an operator is eq', () => {
   assert.deepEqual(read({ 'filter[name]': 'Ada' }).conditions, [
@@ -137,7 +149,10 @@ for (const parameter of [
   test(`${parameter} is refused with the filters there are`, () => {
     const problem = refusal({ [parameter]: 'x' });
     assert.deepEqual(problem.errors[0]?.pointer, parameter);
-    assert.match(problem.detail, /Filters: name, note, status, created_at, updated_at, owner_uuid, tags\./);
+    assert.match(
+      problem.detail,
+      /Filters: name, note, status, created_at, updated_at, owner_uuid, tags, city\./,
+    );
   });
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  filterName,
   type ListDefinition,
   type ListField,
   type Operator,
@@ -11,7 +12,8 @@ import { isUuid } from '../ids.ts';
 import { Problem } from '../problem.ts';
 import { isDateOrTime } from '../time/times.ts';
 
-export type Condition = { field: string; operator: Operator; values: string[] };
+/** `key`: of a custom field. */
+export type Condition = { field: string; key?: string; operator: Operator; values: string[] };
 export type SortKey = { field: string; descending: boolean };
 
 /** A list request after all checks: every field exists, every value has the field's type. */
@@ -123,21 +125,12 @@ function readConditions(
     if (!parameter.startsWith('filter')) continue;
     const fault = (code: FieldError['code'], detail: string) =>
       errors.push({ pointer: parameter, code, detail });
-    const match = /^filter\[([a-z_]+)\](?:\[([a-z_]+)\])?$/.exec(parameter);
-    const field = match && definition.fields[match[1]!];
-    if (!match || !field || !Object.hasOwn(definition.fields, match[1]!)) {
-      fault(
-        'not_allowed',
-        `${parameter} is not a filter of this list. Filters: ${Object.keys(definition.fields).join(', ')}.`,
-      );
-      continue;
-    }
-    const operator = (match[2] ?? 'eq') as Operator;
-    if (!operatorsOf(field).includes(operator)) {
-      fault(
-        'not_allowed',
-        `${parameter}: the operators of ${match[1]} are ${operatorsOf(field).join(', ')}.`,
-      );
+    const { name, key, operator, field } = readParameter(definition, parameter);
+    if (!field) {
+      const names = Object.entries(definition.fields).map(([known, one]) => filterName(known, one));
+      fault('not_allowed', `${parameter} is not a filter of this list. Filters: ${names.join(', ')}.`);
+    } else if (!operatorsOf(field).includes(operator)) {
+      fault('not_allowed', `${parameter}: the operators of ${name} are ${operatorsOf(field).join(', ')}.`);
     } else if (typeof value !== 'string') {
       fault(
         'not_allowed',
@@ -147,10 +140,19 @@ function readConditions(
       const given = operator === 'in' ? splitValues(value) : [value];
       const values = operator === 'is_null' ? given : given.map((text) => atMoment(field, text, moment));
       checkValues(parameter, field, operator, values, errors);
-      conditions.push({ field: match[1]!, operator, values });
+      conditions.push({ field: name, ...(key !== undefined && { key }), operator, values });
     }
   }
   return conditions;
+}
+
+/** `filter[name][operator]`, of a custom field `filter[custom.KEY][operator]`; no field: there is none of that name. */
+function readParameter({ fields }: Pick<ListDefinition, 'fields'>, parameter: string) {
+  const match = /^filter\[([a-z_]+)(?:\.([^[\]]+))?\](?:\[([a-z_]+)\])?$/.exec(parameter);
+  const [, name = '', key, operator = 'eq'] = match ?? [];
+  const known = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  const isNamed = (known?.type === 'custom') === (key !== undefined) && !hasUnstorableCharacters(key ?? '');
+  return { name, key, operator: operator as Operator, field: isNamed ? known : undefined };
 }
 
 /** `a,"b, c"` → `a` and `b, c`: a value in quotes may hold commas, and quotes that are doubled, as in CSV. */

@@ -1,4 +1,5 @@
 import {
+  filterName,
   type ListDefinition,
   type ListField,
   type Operator,
@@ -93,7 +94,7 @@ export const WITH_FILTERS = { additionalProperties: false, patternProperties: { 
 
 export function filterParameters({ fields }: Pick<ListDefinition, 'fields'>): Record<string, TSchema> {
   const equals = Object.entries(fields).map(([name, field]) => [
-    `filter[${name}]`,
+    `filter[${filterName(name, field)}]`,
     Type.Optional(Type.String({ maxLength: 4000, description: describeFilter(name, field) })),
   ]);
   // The others behind what is asked for most. A generated client can send only what is named here.
@@ -103,10 +104,10 @@ export function filterParameters({ fields }: Pick<ListDefinition, 'fields'>): Re
 function operatorParameters([name, field]: [string, ListField]): [string, TSchema][] {
   const others = operatorsOf(field).filter((operator) => operator !== 'eq');
   return others.map((operator) => {
-    const description = `Only records whose ${name} ${OPERATOR_MEANINGS[operator]}.`;
+    const description = `Only records whose ${field.type === 'custom' ? 'custom field KEY' : name} ${OPERATOR_MEANINGS[operator]}.`;
     const choice = operator === 'is_null' ? { enum: ['true', 'false'] } : {};
     return [
-      `filter[${name}][${operator}]`,
+      `filter[${filterName(name, field)}][${operator}]`,
       Type.Optional(Type.Unsafe<string>({ type: 'string', ...choice, description })),
     ];
   });
@@ -126,10 +127,14 @@ const OPERATOR_MEANINGS: Record<Exclude<Operator, 'eq'>, string> = {
 
 function describeFilter(name: string, field: ListField): string {
   const operators = operatorsOf(field);
+  const filter = filterName(name, field);
   return [
-    `Only records with this ${name}.`,
+    field.type === 'custom'
+      ? 'Only records whose custom field KEY has this value: put its name in the place of KEY.'
+      : `Only records with this ${name}.`,
+    (field.type === 'part' || field.type === 'custom') && 'Upper and lower case, and accents, are alike.',
     field.choices && `One of ${field.choices.join(', ')}.`,
-    `Other operators as filter[${name}][operator]: ${operators.join(', ')}.`,
+    `Other operators as filter[${filter}][operator]: ${operators.join(', ')}.`,
     operators.includes('in') && 'in takes several, comma separated; one with a comma in double quotes.',
   ]
     .filter(Boolean)

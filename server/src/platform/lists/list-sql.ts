@@ -39,9 +39,12 @@ export function listTotal(
     ) AS found`;
 }
 
+/** A list without `searchable` has no column to search in. */
+type Filtered = Pick<ListDefinition, 'fields'> & { searchable?: boolean };
+
 /** What the filters of the request say, each part after an AND. `account_uuids`: those in which links are looked for. */
 export function matching(
-  definition: Pick<ListDefinition, 'fields'>,
+  definition: Filtered,
   list: Pick<ListRequest, 'conditions' | 'q'>,
   account_uuids: string[] = [],
 ): Sql {
@@ -50,13 +53,19 @@ export function matching(
   return parts.length > 0 ? join(parts, ' ') : empty;
 }
 
-function toSql(
-  definition: Pick<ListDefinition, 'fields'>,
-  { field, operator, values }: Condition,
-  account_uuids: string[],
-): Sql {
-  const definitionOfField = definition.fields[field]!;
-  const { type, nullable, sortable } = definitionOfField;
+function toSql(definition: Filtered, condition: Condition, account_uuids: string[]): Sql {
+  const { field, operator, values } = condition;
+  const { type, nullable, sortable, within } = definition.fields[field]!;
+  if (within) {
+    const entry = sql`entry ->> ${within.part}::text`;
+    const has = (holds: Sql) =>
+      sql`EXISTS (SELECT FROM jsonb_array_elements(${raw(within.column)}) AS entry WHERE ${holds})`;
+    return insideJson(definition, condition, entry, has);
+  }
+  if (type === 'custom') {
+    const value = sql`${raw(field)} ->> ${condition.key}::text`;
+    return insideJson(definition, condition, value, (holds) => holds);
+  }
   const column = raw(field);
   const value = values[0]!;
   const cast = raw(CASTS[type]);
@@ -99,6 +108,29 @@ function toSql(
   }
 }
 
+/**
+ * A condition on a text inside of a JSON column, whatever its case and accents. `has` says of a record that it
+ * holds. The words of a value are among those that the record is searched by: their index finds the few that
+ * can have it. PostgreSQL knows a value without a word, and words that are too long, as no words.
+ */
+function insideJson(
+  { searchable }: Filtered,
+  { operator, values }: Condition,
+  text: Sql,
+  has: (holds: Sql) => Sql,
+): Sql {
+  const texts = values.map(folded);
+  if (operator === 'is_null')
+    return sql`${raw(values[0] === 'true' ? 'NOT' : '')} ${has(sql`${text} IS NOT NULL`)}`;
+  if (operator === 'contains') return has(sql`folded(${text}) LIKE ${`%${escapeLike(texts[0]!)}%`}`);
+  const is = has(sql`folded(${text}) IN (${join(values.map((value) => sql`folded(${value})`))})`);
+  // What is neither text nor number is not searched for.
+  if (!searchable || texts.some((value) => ['true', 'false'].includes(value))) return is;
+  const words = texts.map((value) => sql`plainto_tsquery('simple', ${value.replace(/\S{500,}/gu, ' ')})`);
+  const hasNone = words.map((query) => sql`numnode(${query}) = 0`);
+  return sql`((${join(hasNone, ' OR ')} OR search @@ (${join(words, ' || ')})) AND ${is})`;
+}
+
 const CASTS: Record<ListField['type'], string> = {
   text: '::text',
   choice: '::text',
@@ -109,6 +141,8 @@ const CASTS: Record<ListField['type'], string> = {
   boolean: '::boolean',
   uuid: '::uuid',
   links: '::uuid',
+  part: '::text',
+  custom: '::text',
 };
 
 const COMPARISONS = { eq: '=', in: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' };
@@ -124,6 +158,8 @@ const NULLS: Record<ListField['type'], string> = {
   boolean: 'false',
   uuid: `'00000000-0000-0000-0000-000000000000'::uuid`,
   links: 'NULL',
+  part: `''`,
+  custom: `''`,
 };
 
 function escapeLike(text: string): string {
