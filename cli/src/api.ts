@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
 import { Argument, Command, InvalidArgumentError } from 'commander';
+import { readJson, readSource } from './read-body.ts';
 import { type Remote, runRemote } from './remote/run-remote.ts';
 import { RepeatableOption } from './repeatable-option.ts';
 import { jsonOption, type OutputOptions } from './run.ts';
@@ -69,24 +68,6 @@ async function request(
   const body = data === undefined ? undefined : await read(data, command);
   const headers = Object.fromEntries(header);
   return rapport.request(method, path.startsWith('/') ? path : `/${path}`, body, { headers });
-}
-
-async function readJson(data: string, command: Command): Promise<unknown> {
-  const source = await readSource(data, command);
-  try {
-    return JSON.parse(String(source));
-  } catch (error) {
-    command.error(`--data is not JSON: ${(error as Error).message}`);
-  }
-}
-
-/** Bytes as they are: a file in another encoding must not be taken for UTF-8. */
-async function readSource(data: string, command: Command): Promise<string | Uint8Array<ArrayBuffer>> {
-  if (data === '-') return buffer(process.stdin);
-  if (!data.startsWith('@')) return data;
-  return readFile(data.slice(1)).catch((error) =>
-    command.error(`${data.slice(1)} cannot be read: ${error.message}. Check the path.`),
-  );
 }
 
 /** A DELETE answers nothing. */

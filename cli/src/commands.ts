@@ -1,3 +1,4 @@
+import { RECORDS } from '@rapport/contract/records/all';
 import { Command } from 'commander';
 import { createAccountCommand } from './accounts/create.ts';
 import { listAccountsCommand } from './accounts/list.ts';
@@ -6,7 +7,6 @@ import { apiCommand } from './api.ts';
 import { auditCommand } from './audit.ts';
 import { backupCommand } from './backup/backup.ts';
 import { restoreCommand } from './backup/restore.ts';
-import { importClientsCommand } from './clients/import.ts';
 import { completionCommand } from './completion.ts';
 import { openDatabaseCommand } from './database/open.ts';
 import { listDeliveriesCommand } from './deliveries/list.ts';
@@ -36,6 +36,8 @@ import { addRedirectUrlCommand, removeRedirectUrlCommand } from './oauth-clients
 import { requirePkceCommand } from './oauth-clients/require-pkce.ts';
 import { rotateSecretCommand } from './oauth-clients/rotate-secret.ts';
 import { showOAuthClientCommand } from './oauth-clients/show.ts';
+import { recordsCommand } from './records/noun.ts';
+import { searchCommand } from './search.ts';
 import { forgetSecretKeyCommand } from './secret-key/forget.ts';
 import { serveCommand } from './serve.ts';
 import { createTokenCommand } from './tokens/create.ts';
@@ -86,7 +88,6 @@ function commandsOfOperators(): Command[] {
       changeRoleCommand(),
       removeLoginCommand(),
     ),
-    noun('clients', 'Customers of an Account.', importClientsCommand()),
     noun(
       'tokens',
       'Personal access tokens, for the API.',
@@ -116,11 +117,13 @@ function commandsOfOperators(): Command[] {
   ];
 }
 
-/** Those that talk to a service over HTTP, wherever it is. */
+/** Those that talk to a service over HTTP, wherever it is. The verbs of records follow from their kinds. */
 function commandsOfIntegrators(): Command[] {
   return [
     loginCommand(),
     logoutCommand(),
+    ...RECORDS.map(recordsCommand),
+    searchCommand(),
     listenCommand(),
     triggerCommand(),
     noun('events', 'What happened in your Accounts.', tailEventsCommand()),

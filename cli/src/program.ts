@@ -25,8 +25,8 @@ Settings come from the environment: PORT, DATABASE_URL, RAPPORT_DATA_DIR and so 
 The commands of the operator work beside a running server and without one. Where there is no database yet, serve, migrate, users create
 and oauth-clients create make it.
 
-For integrators: login, logout, listen, trigger, events, deliveries, verify and api work with any service over HTTP, with the token
-that \`login\` has kept, or RAPPORT_TOKEN, at RAPPORT_BASE_URL or at PORT on this machine.
+Records (clients, contacts, deals and so on), search, listen, trigger, events, deliveries, verify and api work with any
+service over HTTP, with the token that \`login\` has kept, or RAPPORT_TOKEN, at RAPPORT_BASE_URL or at PORT on this machine.
 
 With --json a command prints one object: on stdout the resource as the API returns it, or on stderr why it was refused
 (code, detail and, for fields, errors).
@@ -41,6 +41,8 @@ Examples:
   npx rapport serve
   npx rapport users create --email ada@example.com --name "Ada Lovelace"
   npx rapport tokens create --user ada@example.com --name "First token" --json
+  npx rapport deals list --filter status=open --sort -amount
+  npx rapport tasks create --set "title=Call back" --set due_on=2026-12-01
   npx rapport oauth-clients create --name "Ledger Sync" --company "Ledger Ltd" --email dev@ledger.example --redirect-url https://ledger.example/callback
 
 Add --help to a command for its options and more examples.`;

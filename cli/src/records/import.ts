@@ -1,67 +1,89 @@
+import { openAsBlob } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { ImportResult } from '@rapport/contract/records/imports';
 import cliProgress from 'cli-progress';
 import { Command, InvalidArgumentError } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
-import { clients } from '../../../server/src/crm/clients/kind.ts';
 import { KINDS } from '../../../server/src/crm/kinds.ts';
 import type { Service } from '../../../server/src/open-service.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import { importByOperator, type Watcher } from '../../../server/src/records/import/actions.ts';
 import { addToMapping, type Mapping } from '../../../server/src/records/import/columns.ts';
 import { printError } from '../print.ts';
+import { type Remote, runRemote } from '../remote/run-remote.ts';
 import { RepeatableOption } from '../repeatable-option.ts';
 import { EXIT, jsonOption, type OutputOptions, refuse, run } from '../run.ts';
 import { columns } from '../words.ts';
+import { callsOf } from './record-calls.ts';
+import { wordsOf } from './words.ts';
 
-export function importClientsCommand(): Command {
+export function importCommand(definition: RecordDefinition): Command {
+  const { name, plural } = definition;
+  const { command, uuid } = wordsOf(definition);
   return new Command('import')
-    .description('Import clients from a CSV file. A row with a known external_id updates that client.')
+    .description(`Import ${plural} from a CSV file. A row with a known external_id updates that ${name}.`)
     .argument('<file>', 'a CSV file in UTF-8, with a header')
-    .requiredOption('--account <uuid>', 'the Account that the clients belong to; see: rapport accounts list')
+    .option('--account <uuid>', 'into this Account, as the operator and without a token')
     .addOption(
       new RepeatableOption(
         '--map <column=field>',
         'what to read a column as; nothing after = leaves it out',
-      ).argParser(addMap),
+      ).argParser((text: string, mapping?: Mapping) => addMap(definition, text, mapping)),
     )
     .option('--dry-run', 'check everything and say what would happen, but keep nothing')
     .addOption(jsonOption())
     .addHelpText(
       'after',
       `
-Columns are recognised by their names: name, company, e-mail, phone, city, tags, id and so on. A column that is not recognised
-is kept in custom. A row that is refused does not stop the others; the exit code is then ${EXIT.refused}.
+With --account the rows go straight into the database of this machine; see: rapport accounts list. Without it they go
+over HTTP with your token, into the default Account of the token.
+
+Columns are recognised by their names: ${Object.keys(definition.csv_columns).join(', ')}.
+A column that is not recognised is kept in custom. A row that is refused does not stop the others; the exit code is then
+${EXIT.refused}.
 
 Examples:
-  npx rapport clients import companies.csv --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --dry-run
-  npx rapport clients import companies.csv --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --map "Security=name" --map "CIK="
-  npx rapport clients import companies.csv --account 01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64 --json`,
+  ${command} import ${plural}.csv --dry-run
+  ${command} import ${plural}.csv --map "Nr=external_id" --map "Colour="
+  ${command} import ${plural}.csv --account ${uuid} --json`,
     )
-    .action(importFile);
+    .action((path: string, options: Options) => importFile(definition, path, options));
 }
 
-type Options = OutputOptions & { account: string; map?: Mapping; dryRun?: boolean };
+type Options = OutputOptions & { account?: string; map?: Mapping; dryRun?: boolean };
 
-function addMap(text: string, mapping: Mapping = new Map()): Mapping {
+function addMap(definition: RecordDefinition, text: string, mapping: Mapping = new Map()): Mapping {
   const equals = text.lastIndexOf('=');
   if (equals < 1) throw new InvalidArgumentError('Write the name of the column, = and a field.');
-  const refusal = addToMapping(
-    clients.definition,
-    mapping,
-    '--map',
-    text.slice(0, equals),
-    text.slice(equals + 1),
-  );
+  const refusal = addToMapping(definition, mapping, '--map', text.slice(0, equals), text.slice(equals + 1));
   if (refusal) throw new InvalidArgumentError(refusal.detail);
   return mapping;
 }
 
-async function importFile(path: string, options: Options): Promise<void> {
+async function importFile(definition: RecordDefinition, path: string, options: Options): Promise<void> {
   const file = await openFile(path);
   if (file instanceof Problem) return refuse(file, options);
-  const work = (service: Service, calledOff: AbortSignal) => importClients(service, file, options, calledOff);
+  const { account } = options;
+  if (account === undefined) {
+    await file.close();
+    return runRemote(options, (remote) => importOverHttp(remote, definition, path, options), tell);
+  }
+  const work = (service: Service, calledOff: AbortSignal) =>
+    importIntoDatabase(service, definition, file, account, options, calledOff);
   await run(options, work, tell, { endsByItself: true }).finally(() => file.close());
+}
+
+async function importOverHttp(
+  { rapport }: Remote,
+  definition: RecordDefinition,
+  path: string,
+  { map = new Map(), dryRun: dry_run }: Options,
+): Promise<ImportResult> {
+  const file = await openAsBlob(path);
+  const columns = [...map].map(([column, field]) => [column, field ?? '']);
+  const options = { map: Object.fromEntries(columns), dry_run };
+  return ended(await callsOf(rapport, definition).import(file, options));
 }
 
 async function openFile(path: string): Promise<FileHandle | Problem> {
@@ -78,21 +100,29 @@ async function openFile(path: string): Promise<FileHandle | Problem> {
   }
 }
 
-async function importClients(
+async function importIntoDatabase(
   service: Service,
+  definition: RecordDefinition,
   file: FileHandle,
-  { account, map = new Map(), dryRun = false, json }: Options,
+  account: string,
+  { map = new Map(), dryRun = false, json }: Options,
   signal: AbortSignal,
 ): Promise<ImportResult | Problem> {
-  const cause = operator('rapport clients import');
+  const cause = operator(`rapport ${definition.plural} import`);
+  const kind = KINDS.find((one) => one.definition === definition)!;
   const progress = json ? SILENCE : showProgress();
   const watcher = { ...progress, signal };
   const options = { mapping: map, dry_run: dryRun };
   const core = { ...service, kinds: KINDS };
-  const result = await importByOperator(core, clients, cause, account, file, options, watcher).finally(
+  const result = await importByOperator(core, kind, cause, account, file, options, watcher).finally(
     progress.stop,
   );
-  if (!(result instanceof Problem) && result.failed > 0) process.exitCode = EXIT.refused;
+  return result instanceof Problem ? result : ended(result);
+}
+
+/** Scripts must see that rows were refused. */
+function ended(result: ImportResult): ImportResult {
+  if (result.failed > 0) process.exitCode = EXIT.refused;
   return result;
 }
 

@@ -1,0 +1,146 @@
+import type { RecordDefinition } from '@rapport/contract/records/define-record';
+import type { RecordField } from '@rapport/contract/records/fields';
+import { Command, InvalidArgumentError } from 'commander';
+import { parseLimitTo } from '../parse-limit.ts';
+import { parseUuid } from '../parse-uuid.ts';
+import { type Remote, runRemote } from '../remote/run-remote.ts';
+import { RepeatableOption } from '../repeatable-option.ts';
+import { jsonOption, type OutputOptions } from '../run.ts';
+import { columns } from '../words.ts';
+import { type AnyRecord, callsOf, fieldsOf } from './record-calls.ts';
+import { textOf } from './text-of.ts';
+import { wordsOf } from './words.ts';
+
+/** More are had with --cursor. */
+const LIMIT_MAX = 10_000;
+/** Of one request. */
+const PAGE_MAX = 200;
+/** Besides the uuid and the name: with more, a line does not fit a terminal. */
+const COLUMNS_SHOWN = 4;
+const CELL_MAX = 40;
+
+export function listCommand(definition: RecordDefinition): Command {
+  const { plural, list: listDefinition } = definition;
+  const { command, filter, uuid } = wordsOf(definition);
+  const verb = new Command('list')
+    .description(`List ${plural}, with filters, search and order.`)
+    .addOption(
+      new RepeatableOption(
+        '--filter <field=value>',
+        'a condition; all given must hold. Others than equal: "field[gte]=value", see below',
+      ).argParser(addFilter),
+    )
+    .option('--sort <fields>', 'such as -updated_at,name; - turns the order round')
+    .option('--columns <fields>', 'which fields to show, with commas between them', parseColumns(definition))
+    .option('--account <uuid>', 'only those of this Account', parseUuid)
+    .option('--limit <number>', `how many, at most ${LIMIT_MAX}`, parseLimitTo(LIMIT_MAX), 20)
+    .option('--cursor <cursor>', 'go on where the list before ended, with the same options');
+  if (listDefinition.searchable) verb.option('--search <words>', 'only those with these words');
+  return verb
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Filters: ${Object.keys(listDefinition.fields).join(', ')}.
+Operators: ne, in (values with commas between them), lt, lte, gt, gte, contains, starts_with, is_null.
+A User can be me, and a day today or today+7d.
+
+Examples:
+  ${command} list
+  ${command} list --filter ${filter} --sort -created_at --limit 100
+  ${command} list --filter owner_uuid=me --filter "created_at[gte]=2026-11-01"
+  ${command} list --filter "uuid[in]=${uuid}" --columns tags,updated_at --json`,
+    )
+    .action((options: Options) =>
+      runRemote(
+        options,
+        (remote) => list(remote, definition, options),
+        (page) => tell(definition, options.columns, page),
+      ),
+    );
+}
+
+type Filters = Record<string, Record<string, string>>;
+type Options = OutputOptions & {
+  filter?: Filters;
+  sort?: string;
+  columns?: string[];
+  account?: string;
+  limit: number;
+  cursor?: string;
+  search?: string;
+};
+
+/** `status=lead` or `amount[gte]=1000`. Which fields and operators there are, the service says. */
+function addFilter(text: string, filters: Filters = {}): Filters {
+  const [, field, operator = 'eq', value] = /^(\w+)(?:\[(\w+)\])?=(.*)$/s.exec(text) ?? [];
+  if (field === undefined || value === undefined) {
+    throw new InvalidArgumentError('Write a field, = and a value, such as "amount[gte]=1000".');
+  }
+  return { ...filters, [field]: { ...filters[field], [operator]: value } };
+}
+
+function parseColumns({ schema, plural }: RecordDefinition): (text: string) => string[] {
+  return (text) => {
+    const names = text.split(',').map((name) => name.trim());
+    const unknown = names.filter((name) => !(name in schema.properties));
+    if (unknown.length === 0) return names;
+    throw new InvalidArgumentError(
+      `There is no ${unknown.join(', ')} in ${plural}. Fields: ${Object.keys(schema.properties).join(', ')}.`,
+    );
+  };
+}
+
+type Found = { data: AnyRecord[]; next_cursor: string | null };
+
+async function list({ rapport }: Remote, definition: RecordDefinition, options: Options): Promise<Found> {
+  const { filter, sort, account, limit, search } = options;
+  const query = {
+    ...(filter && { filter }),
+    ...(sort && { sort }),
+    ...(account && { account_uuid: account }),
+    ...(search && { q: search }),
+  };
+  const calls = callsOf(rapport, definition);
+  const data: AnyRecord[] = [];
+  let cursor: string | null = options.cursor ?? null;
+  do {
+    const part: object = { limit: Math.min(PAGE_MAX, limit - data.length), ...(cursor && { cursor }) };
+    const page: Found = await calls.list({ ...query, ...part }).firstPage();
+    data.push(...page.data);
+    cursor = page.next_cursor;
+  } while (cursor !== null && data.length < limit);
+  return { data, next_cursor: cursor };
+}
+
+function tell(
+  definition: RecordDefinition,
+  asked: string[] | undefined,
+  { data, next_cursor }: Found,
+): string {
+  if (data.length === 0) return `There are no such ${definition.plural}.`;
+  const names = ['uuid', definition.named_by, ...(asked ?? columnsOf(definition))];
+  const rows = data.map((record) =>
+    names.map((name) => (name === 'uuid' ? record.uuid : shortened(textOf(record[name])))),
+  );
+  const table = columns([names.map((name) => name.toUpperCase()), ...rows]);
+  if (next_cursor === null) return table;
+  return `${table}\n\nThere are more: raise --limit, or go on with the same options and --cursor ${next_cursor}`;
+}
+
+/** What tells most in a line: choices, then what can be sorted by, then how to reach somebody. */
+function columnsOf(definition: RecordDefinition): string[] {
+  const rank = ({ type, sort = false }: RecordField) => {
+    if (type === 'choice' || type === 'boolean') return 0;
+    if ((type === 'number' || type === 'date') && sort) return 1;
+    return type === 'points' ? 2 : 3;
+  };
+  const useful = fieldsOf(definition).filter(([, field]) => rank(field) < 3);
+  const ranked = useful.toSorted(([, a], [, b]) => rank(a) - rank(b));
+  return ranked.slice(0, COLUMNS_SHOWN).map(([name]) => name);
+}
+
+function shortened(text: string): string {
+  const line = text.split('\n')[0]!;
+  return line.length > CELL_MAX ? `${line.slice(0, CELL_MAX - 1)}…` : line || '-';
+}

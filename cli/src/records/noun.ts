@@ -1,0 +1,25 @@
+import type { RecordDefinition } from '@rapport/contract/records/define-record';
+import { Command } from 'commander';
+import { deleteCommand } from './delete.ts';
+import { importCommand } from './import.ts';
+import { listCommand } from './list.ts';
+import { restoreCommand } from './restore.ts';
+import { showCommand } from './show.ts';
+import { createCommand, updateCommand } from './write.ts';
+
+/** `rapport contacts`, `rapport deals` and so on: the verbs of a kind of record, from its definition. */
+export function recordsCommand(definition: RecordDefinition): Command {
+  const command = new Command(definition.plural).description(definition.about);
+  for (const verb of VERBS) command.addCommand(verb(definition));
+  return command;
+}
+
+const VERBS = [
+  listCommand,
+  showCommand,
+  createCommand,
+  updateCommand,
+  deleteCommand,
+  restoreCommand,
+  importCommand,
+];

@@ -1,0 +1,33 @@
+import type { Rapport } from '@rapport/client';
+import type { RecordDefinition } from '@rapport/contract/records/define-record';
+import type { RecordField } from '@rapport/contract/records/fields';
+
+/** A record of any kind, as the API returns it. */
+export type AnyRecord = { uuid: string } & Record<string, unknown>;
+
+/** What the client package offers for each kind, without the types of one. */
+type RecordCalls = {
+  list(query: object): {
+    firstPage(): Promise<{ data: AnyRecord[]; next_cursor: string | null }>;
+  };
+  retrieve(uuid: string): Promise<AnyRecord>;
+  create(fields: object): Promise<AnyRecord>;
+  update(uuid: string, fields: object, options: { version?: number }): Promise<AnyRecord>;
+  delete(uuid: string, options: { version?: number }): Promise<void>;
+  restore(uuid: string): Promise<AnyRecord>;
+  import: Rapport['clients']['import'];
+};
+
+export function callsOf(rapport: Rapport, { plural }: RecordDefinition): RecordCalls {
+  return rapport[plural as 'clients'] as unknown as RecordCalls;
+}
+
+/** What people call a record; of a long text its first line. */
+export function nameOf({ named_by }: RecordDefinition, record: AnyRecord): string {
+  return String(record[named_by]).split('\n')[0]!;
+}
+
+/** The fields of a kind, in its order. */
+export function fieldsOf({ fields }: RecordDefinition): [string, RecordField][] {
+  return Object.entries(fields as Record<string, RecordField>);
+}

@@ -1,0 +1,24 @@
+import type { RecordDefinition } from '@rapport/contract/records/define-record';
+import { Command } from 'commander';
+import { parseUuid } from '../parse-uuid.ts';
+import { runRemote } from '../remote/run-remote.ts';
+import { jsonOption, type OutputOptions } from '../run.ts';
+import { callsOf, nameOf } from './record-calls.ts';
+import { wordsOf } from './words.ts';
+
+export function restoreCommand(definition: RecordDefinition): Command {
+  const { name, title } = definition;
+  const { command, one, uuid } = wordsOf(definition);
+  return new Command('restore')
+    .description(`Bring back ${one} that was deleted in the last 30 days.`)
+    .argument('<uuid>', `the ${name}`, parseUuid)
+    .addOption(jsonOption())
+    .addHelpText('after', `\nExamples:\n  ${command} restore ${uuid}\n  ${command} restore ${uuid} --json`)
+    .action((wanted: string, options: OutputOptions) =>
+      runRemote(
+        options,
+        ({ rapport }) => callsOf(rapport, definition).restore(wanted),
+        (record) => `${title} ${wanted} is back: ${nameOf(definition, record)}`,
+      ),
+    );
+}

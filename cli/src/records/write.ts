@@ -1,0 +1,92 @@
+import type { RecordDefinition } from '@rapport/contract/records/define-record';
+import { Command } from 'commander';
+import { parseLimitTo } from '../parse-limit.ts';
+import { parseUuid } from '../parse-uuid.ts';
+import { runRemote } from '../remote/run-remote.ts';
+import { jsonOption, type OutputOptions } from '../run.ts';
+import { type FieldOptions, fieldOptions, fieldsGiven, fieldsHelp } from './fields-given.ts';
+import { type AnyRecord, callsOf, fieldsOf, nameOf } from './record-calls.ts';
+import { wordsOf } from './words.ts';
+
+export function createCommand(definition: RecordDefinition): Command {
+  const { name, title } = definition;
+  const { command, one, setName } = wordsOf(definition);
+  const verb = new Command('create').description(`Create ${one}.`);
+  for (const option of fieldOptions(definition)) verb.addOption(option);
+  return verb
+    .option('--account <uuid>', 'the Account; the default Account of your token when left out', parseUuid)
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `${fieldsHelp(definition)}
+
+Examples:
+  ${command} create ${setName}${exampleLinks(definition)}
+  ${command} create ${setName} --set tags=one,two --json
+  ${command} create --data @${name}.json
+  cat ${name}.json | ${command} create --data -`,
+    )
+    .action((options: CreateOptions, invoked: Command) =>
+      runRemote(
+        options,
+        async ({ rapport }) => {
+          const account = options.account && { account_uuid: options.account };
+          return callsOf(rapport, definition).create({
+            ...(await fieldsGiven(options, invoked)),
+            ...account,
+          });
+        },
+        (record) => `${title} ${record.uuid} is created: ${nameOf(definition, record)}`,
+      ),
+    );
+}
+
+type CreateOptions = OutputOptions & FieldOptions & { account?: string };
+
+/** What the record can hang on, in the example. */
+function exampleLinks(definition: RecordDefinition): string {
+  const { uuid } = wordsOf(definition);
+  const links = fieldsOf(definition).flatMap(([name, { by, to, type, key, resources }]) => {
+    if (by !== 'caller' || to === 'user') return [];
+    if (type === 'uuid') return [`--set ${name}=${uuid}`];
+    if (type !== 'links') return [];
+    return [`--set ${name}=${key === 'uuid' ? `${resources![0]}:` : ''}${uuid}`];
+  });
+  return links.length > 0 ? ` ${links[0]}` : '';
+}
+
+export function updateCommand(definition: RecordDefinition): Command {
+  const { name, title } = definition;
+  const { command, one, uuid, setName } = wordsOf(definition);
+  const verb = new Command('update')
+    .description(`Change ${one}: the fields given, and no others.`)
+    .argument('<uuid>', `the ${name}`, parseUuid);
+  for (const option of fieldOptions(definition)) verb.addOption(option);
+  return verb
+    .option('--if-version <number>', 'only if it is still in this version', parseLimitTo(VERSION_MAX))
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `${fieldsHelp(definition)}
+
+Examples:
+  ${command} update ${uuid} ${setName}
+  ${command} update ${uuid} --set tags= --if-version 3
+  ${command} update ${uuid} --data '{"description":"Seen at the fair."}' --json`,
+    )
+    .action((wanted: string, options: UpdateOptions, invoked: Command) =>
+      runRemote(
+        options,
+        async ({ rapport }) =>
+          callsOf(rapport, definition).update(wanted, await fieldsGiven(options, invoked), {
+            version: options.ifVersion,
+          }),
+        (record: AnyRecord) =>
+          `${title} ${record.uuid} is in version ${record.version}: ${nameOf(definition, record)}`,
+      ),
+    );
+}
+
+const VERSION_MAX = 2_147_483_647;
+
+type UpdateOptions = OutputOptions & FieldOptions & { ifVersion?: number };

@@ -1,0 +1,59 @@
+import type { SearchHit } from '@rapport/client/resources';
+import { SEARCHED } from '@rapport/contract/records/search';
+import { Command, InvalidArgumentError } from 'commander';
+import { parseLimitTo } from './parse-limit.ts';
+import { parseUuid } from './parse-uuid.ts';
+import { runRemote } from './remote/run-remote.ts';
+import { jsonOption, type OutputOptions } from './run.ts';
+import { columns } from './words.ts';
+
+/** As the service has it. */
+const LIMIT_MAX = 50;
+
+export function searchCommand(): Command {
+  return new Command('search')
+    .description('Find records of all kinds by words in them.')
+    .argument('<words...>', 'all of which must be there')
+    .option(
+      '--resources <kinds>',
+      `only these, with commas between them: ${SEARCHED.join(', ')}`,
+      parseResources,
+    )
+    .option('--account <uuid>', 'only in this Account', parseUuid)
+    .option('--limit <number>', `how many of each kind, at most ${LIMIT_MAX}`, parseLimitTo(LIMIT_MAX), 5)
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npx rapport search 3M
+  npx rapport search new website --resources deal,task --limit 20
+  npx rapport search grace --json`,
+    )
+    .action((words: string[], { json, resources, account, limit }: Options) =>
+      runRemote(
+        { json },
+        async ({ rapport }) => ({
+          data: await rapport.search(words.join(' '), { resources, account_uuid: account, limit }),
+        }),
+        tell,
+      ),
+    );
+}
+
+type Options = OutputOptions & { resources?: string[]; account?: string; limit: number };
+
+function parseResources(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.filter((name) => !(SEARCHED as string[]).includes(name));
+  if (unknown.length === 0) return names;
+  throw new InvalidArgumentError(`There is no ${unknown.join(', ')}. There are ${SEARCHED.join(', ')}.`);
+}
+
+function tell({ data }: { data: SearchHit[] }): string {
+  if (data.length === 0) return 'Nothing was found.';
+  return columns([
+    ['KIND', 'UUID', 'NAME'],
+    ...data.map(({ resource, uuid, title }) => [resource, uuid, title]),
+  ]);
+}
