@@ -4,6 +4,7 @@ import type { Caller, Cause } from '../access/caller.ts';
 import { accountsOf, readableAccounts } from '../access/rules.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
+import type { JsonPage } from '../platform/http/api/json-answer.ts';
 import { lookUntilFound } from '../platform/http/server/waiting.ts';
 import { isUuidV7, madeAt, newUuid } from '../platform/ids.ts';
 import type { Condition } from '../platform/lists/list-query.ts';
@@ -11,7 +12,6 @@ import { notFound, Problem } from '../platform/problem.ts';
 import { toApiTime } from '../platform/time/clock.ts';
 import { planDeliveries } from '../webhooks/queue/actions.ts';
 import type { Change } from './change.ts';
-import type { EventPage } from './event-page.ts';
 import * as queries from './queries.ts';
 import { eventBody } from './rules.ts';
 
@@ -56,6 +56,9 @@ export function startFeed({ db, clock }: Pick<Core, 'db' | 'clock'>): Promise<vo
   return queries.startFeedEpoch(db, clock.now());
 }
 
+/** A page of events, byte for byte as they were signed and sent. */
+export type EventPage = JsonPage & { resumed_from?: string };
+
 type FeedQuery = {
   after?: string;
   limit: number;
@@ -83,7 +86,7 @@ export async function readFeed(
   const account_uuids = readableAccounts(caller, query.account_uuid ?? null);
   if (account_uuids instanceof Problem) return account_uuids;
   if (query.after === LATEST) {
-    return { bodies: [], next_cursor: (await queries.findNewest(db, account_uuids, null))?.uuid ?? null };
+    return { data: [], next_cursor: (await queries.findNewest(db, account_uuids, null))?.uuid ?? null };
   }
   const start =
     query.after === undefined ? START : await findPlace(db, account_uuids, query.after, clock.now());
@@ -103,7 +106,7 @@ export async function readFeed(
     return events;
   };
   const events = await lookUntilFound(look, query.wait_s, signal);
-  return { bodies: events.map((event) => event.body), next_cursor, resumed_from };
+  return { data: events.map((event) => event.body), next_cursor, resumed_from };
 }
 
 /** The body of one event, as it was sent: as soon as it happened, which may be before the feed gives it. */
@@ -157,7 +160,7 @@ export async function listEventsOf(
   const events = await find(db, record, query.cursor ?? null, query.limit + 1);
   const page = events.slice(0, query.limit);
   const next_cursor = events.length > query.limit ? page.at(-1)!.uuid : null;
-  return { bodies: page.map((event) => event.body), next_cursor };
+  return { data: page.map((event) => event.body), next_cursor };
 }
 
 /**

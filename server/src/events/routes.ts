@@ -5,6 +5,7 @@ import { type TObject, Type } from 'typebox';
 import { answerWaiting, waitsOf } from '../access/waiting.ts';
 import type { Core } from '../platform/core.ts';
 import { type Api, NoQuery, UuidParams } from '../platform/http/api/api.ts';
+import { answerJson, answerJsonPage } from '../platform/http/api/json-answer.ts';
 import { dataOf, pagesOf, refusals, wholeListOf } from '../platform/http/api/openapi.ts';
 import { WaitHeaders } from '../platform/http/server/waiting.ts';
 import { LIMIT_DEFAULT, parseFilters } from '../platform/lists/list-query.ts';
@@ -13,7 +14,6 @@ import { pageOfWhole, WholeListQuery } from '../platform/lists/whole-list.ts';
 import { Problem } from '../platform/problem.ts';
 import { getEvent, LATEST, readFeed } from './actions.ts';
 import { eventTypes } from './catalogue.ts';
-import { answerEvent, answerEvents } from './event-page.ts';
 
 const tags = ['Events'];
 
@@ -75,7 +75,7 @@ export function eventRoutes(api: Api, core: Core): void {
       const page = await answerWaiting(request, reply, waits, (caller, wait_s, signal) =>
         readFeed(core, caller, { after, limit, account_uuid, conditions, wait_s }, signal),
       );
-      return answerEvents(reply, page);
+      return answerJsonPage(reply, page);
     },
   );
 
@@ -94,7 +94,7 @@ export function eventRoutes(api: Api, core: Core): void {
       },
     },
     async (request, reply) => {
-      return answerEvent(reply, await getEvent(core, request.caller, request.params.uuid));
+      return answerJson(reply, await getEvent(core, request.caller, request.params.uuid));
     },
   );
 

@@ -1,9 +1,8 @@
 import type { EventName } from '@rapport/contract/events';
 import type { Caller, Cause } from '../access/caller.ts';
 import { accountsOf, accountToWrite, readableAccounts, refuseUnless } from '../access/rules.ts';
-import { listEventsOf, listLastActors, recordEvents } from '../events/actions.ts';
+import { type EventPage, listEventsOf, listLastActors, recordEvents } from '../events/actions.ts';
 import type { Change } from '../events/change.ts';
-import type { EventPage } from '../events/event-page.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable, Transaction } from '../platform/database/database.ts';
 import { versionMismatch } from '../platform/http/server/etag.ts';
@@ -14,17 +13,18 @@ import { toApiTime } from '../platform/time/clock.ts';
 import { DELETED_LIFETIME_MS, keptSince } from '../platform/time/deleted-lifetime.ts';
 import { changedRecord, changeOf, decide, newRecord } from './decide.ts';
 import { CHANGE_IT_THERE, externalIdTaken } from './external-id.ts';
+import type { RecordJson } from './json.ts';
 import type { AnyKind, CrmRecord, RecordsCore, Step } from './kind.ts';
 import * as queries from './queries.ts';
 import { lookAround } from './surroundings.ts';
 
-/** Records of the caller's Accounts, a page at a time. */
+/** Records of the caller's Accounts as JSON, a page at a time. */
 export async function listRecords(
   { db, clock }: Core,
   kind: AnyKind,
   caller: Caller,
   query: ListQuery,
-): Promise<Page<CrmRecord> | Problem> {
+): Promise<Page<string> | Problem> {
   const list = parseListQuery(kind.definition.list, query, { me: caller.user_uuid, now: clock.now() });
   if (list instanceof Problem) return list;
   const account_uuids = readableAccounts(caller, list.account_uuid);
@@ -53,6 +53,16 @@ export async function listDeletedRecords(
     restorable_until: toApiTime(new Date(Date.parse(record.deleted_at) + DELETED_LIFETIME_MS)),
   }));
   return { ...page, data };
+}
+
+export async function readRecord(
+  { db }: Core,
+  kind: AnyKind,
+  caller: Caller,
+  uuid: string,
+): Promise<RecordJson | Problem> {
+  const found = await queries.findRecordJson(db, kind, accountsOf(caller), uuid);
+  return found ?? notFound(kind.definition.name);
 }
 
 export async function getRecord(

@@ -14,6 +14,7 @@ export function selectionOf(kind: AnyKind): string {
   const { fields } = kind.definition as { fields: Record<string, RecordField> };
   const selected = Object.entries(fields).map(([name, field]) => {
     if (field.type === 'links') return `${linksOf(kind.table, field)} AS ${name}`;
+    if (field.type === 'tags') return `to_json(${name}) AS ${name}`;
     const part = kind.parts?.[name];
     return part ? `${part.select} AS ${name}` : name;
   });

@@ -1,24 +1,25 @@
 import type { RecordField } from '@rapport/contract/records/fields';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { lockInOrder } from '../events/feed-order.ts';
-import type { Queryable } from '../platform/database/database.ts';
+import { asTexts, prepared, type Queryable, type TextRow } from '../platform/database/database.ts';
 import type { ListRequest } from '../platform/lists/list-query.ts';
-import { fetchPage, type Page } from '../platform/lists/page.ts';
+import { fetchJsonPage, fetchPage, type Page } from '../platform/lists/page.ts';
 import { columnsOf, isPart, selectionOf } from './columns.ts';
+import { asRecordJson, jsonOf, type RecordJson } from './json.ts';
 import type { AnyKind, CrmRecord } from './kind.ts';
 import { writeLinks } from './links.ts';
 
 const FIXED = ['uuid', 'account_uuid', 'created_at'];
 
-export function listRecords<R extends CrmRecord>(
+export function listRecords(
   db: Queryable,
   kind: AnyKind,
   account_uuids: string[],
   list: ListRequest,
-): Promise<Page<R>> {
+): Promise<Page<string>> {
   const { table, definition } = kind;
-  const where = sql`deleted_at IS NULL`;
-  return fetchPage(db, definition.list, list, { table, columns: selectionOf(kind), account_uuids, where });
+  const source = { table, columns: selectionOf(kind), account_uuids, where: sql`deleted_at IS NULL` };
+  return fetchJsonPage(db, definition.list, list, source, jsonOf(kind));
 }
 
 /** The records that were deleted at `since` or later. */
@@ -41,9 +42,24 @@ export async function findRecord<R extends CrmRecord>(
   account_uuids: string[],
   uuid: string,
 ): Promise<R | undefined> {
-  const [record] = await db.query<R>(sql`
-    SELECT ${raw(selectionOf(kind))} FROM ${raw(kind.table)} WHERE ${isOneOf(account_uuids, [uuid])}`);
+  const [record] = await db.query<R>(selectOne(kind, account_uuids, uuid));
   return record;
+}
+
+/** The same as JSON. */
+export async function findRecordJson(
+  db: Queryable,
+  kind: AnyKind,
+  account_uuids: string[],
+  uuid: string,
+): Promise<RecordJson | undefined> {
+  const statement = prepared(`find_${kind.definition.name}`, selectOne(kind, account_uuids, uuid));
+  const [row] = await db.query<TextRow>(asTexts(statement));
+  return row && asRecordJson(kind, row);
+}
+
+function selectOne(kind: AnyKind, account_uuids: string[], uuid: string): Sql {
+  return sql`SELECT ${raw(selectionOf(kind))} FROM ${raw(kind.table)} WHERE ${isOneOf(account_uuids, [uuid])}`;
 }
 
 /** The record, locked until the transaction ends, in the order of the feed; see `feed-order.ts`. */

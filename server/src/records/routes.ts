@@ -1,7 +1,6 @@
 import { Event } from '@rapport/contract/events';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { Type } from 'typebox';
-import { answerEvents } from '../events/event-page.ts';
 import {
   type Api,
   envelope,
@@ -12,6 +11,7 @@ import {
   UuidParams,
 } from '../platform/http/api/api.ts';
 import { answerCreated } from '../platform/http/api/created.ts';
+import { answerJson, answerJsonPage } from '../platform/http/api/json-answer.ts';
 import {
   createdOf,
   dataOf,
@@ -78,7 +78,8 @@ function listRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
         response: { 200: listOf(schema), ...refusals(400, 401, 404) },
       },
     },
-    (request) => actions.listRecords(core, kind, request.caller, request.query),
+    async (request, reply) =>
+      answerJsonPage(reply, await actions.listRecords(core, kind, request.caller, request.query)),
   );
 }
 
@@ -138,8 +139,9 @@ function retrieveRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
       },
     },
     async (request, reply) => {
-      const record = await actions.getRecord(core, kind, request.caller, request.params.uuid);
-      return envelope(setEtag(reply, record));
+      const record = await actions.readRecord(core, kind, request.caller, request.params.uuid);
+      setEtag(reply, record);
+      return answerJson(reply, record instanceof Problem ? record : record.json);
     },
   );
 }
@@ -240,7 +242,7 @@ function eventsRoute(api: Api, core: RoutesCore, kind: AnyKind): void {
       const { cursor, limit = LIMIT_DEFAULT, related = false } = request.query;
       const { caller, params } = request;
       const query = { cursor, limit, related };
-      return answerEvents(reply, await actions.listRecordEvents(core, kind, caller, params.uuid, query));
+      return answerJsonPage(reply, await actions.listRecordEvents(core, kind, caller, params.uuid, query));
     },
   );
 }

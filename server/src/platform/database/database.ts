@@ -6,7 +6,10 @@ import { CONNECTION_SETTINGS, listen, type Subscription } from './listen.ts';
 import { isReadTimeout, trackIdle } from './silent-connections.ts';
 
 /** A statement; one with a name is prepared once per connection. */
-type Statement = Sql & { name?: string };
+type Statement = Sql & { name?: string; as_texts?: boolean };
+
+/** A row whose values are as PostgreSQL wrote them, in the order of the columns. */
+export type TextRow = (string | null)[];
 
 export interface Queryable {
   /** Runs one statement and returns its rows. Column names are the field names of the API. */
@@ -43,6 +46,11 @@ export interface Database extends Queryable {
 /** Gives a hot statement a name, so that the database parses and plans it once per connection. */
 export function prepared(name: string, statement: Sql): Statement {
   return Object.assign(statement, { name });
+}
+
+/** Has a statement return each row as a `TextRow`, for values that are handed on unread. */
+export function asTexts(statement: Statement): Statement {
+  return Object.assign(statement, { as_texts: true });
 }
 
 /**
@@ -229,9 +237,11 @@ async function runTransaction<Result>(
   }
 }
 
-function toQueryConfig(statement: Statement): pg.QueryConfig {
-  return { text: statement.text, values: statement.values, name: statement.name };
+function toQueryConfig({ text, values, name, as_texts }: Statement): pg.QueryConfig {
+  return { text, values, name, ...(as_texts && AS_TEXTS) };
 }
+
+const AS_TEXTS = { rowMode: 'array', types: { getTypeParser: () => (text: string) => text } };
 
 /**
  * While one notification of a channel is on its way, the next ones wait and become a single one.
@@ -271,7 +281,7 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string)
  * `2026-11-20 09:20:00.5+00` → `2026-11-20T09:20:00.500+00:00`. The session's zone is UTC, so the
  * offset is always +00.
  */
-function readTimestamptz(text: string): string {
+export function readTimestamptz(text: string): string {
   const [seconds, fraction = ''] = text.slice(0, -3).replace(' ', 'T').split('.');
   return `${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}+00:00`;
 }

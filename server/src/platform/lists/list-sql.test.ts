@@ -285,10 +285,11 @@ function compare(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
-function list(account_uuids: string[], query: ListQuery) {
+async function list(account_uuids: string[], query: ListQuery) {
   const request = parseListQuery(CLIENT.list, query);
   assert.ok(!(request instanceof Problem), request instanceof Problem ? request.detail : '');
-  return listRecords<Client>(db, clientKind, account_uuids, request);
+  const page = await listRecords(db, clientKind, account_uuids, request);
+  return { ...page, data: page.data.map((json): Client => JSON.parse(json)) };
 }
 
 async function insert(accounts: string[], clients: RandomClient[]): Promise<Client[]> {

@@ -1,6 +1,6 @@
 import type { ListDefinition } from '@rapport/contract/list-definition';
 import type { Sql } from 'sql-template-tag';
-import type { Queryable } from '../database/database.ts';
+import { asTexts, type Queryable, type TextRow } from '../database/database.ts';
 import { COUNT_MAX, cursorAfter, type ListRequest } from './list-query.ts';
 import { listPage, listTotal } from './list-sql.ts';
 
@@ -11,17 +11,44 @@ export type Page<RecordType> = {
   count?: number;
 };
 
-/** Fetches a page. `account_uuids` are the owners: no record of another Account can be in the answer. */
+/** Whose records of which table. `account_uuids` are the owners: no record of another Account can be in the answer. */
+type Source = { table: string; columns: string; account_uuids: string[]; where: Sql };
+
 export async function fetchPage<RecordType extends object>(
   db: Queryable,
   definition: ListDefinition,
   list: ListRequest,
-  source: { table: string; columns: string; account_uuids: string[]; where: Sql },
+  source: Source,
 ): Promise<Page<RecordType>> {
   const rows = await db.query<RecordType>(listPage(definition, list, source));
+  return pageOf(db, definition, list, source, rows, (record) => record);
+}
+
+/** The same with each record as JSON, which `write` makes of its row: for pages that are only handed on. */
+export async function fetchJsonPage(
+  db: Queryable,
+  definition: ListDefinition,
+  list: ListRequest,
+  source: Source,
+  write: (row: TextRow) => string,
+): Promise<Page<string>> {
+  const rows = await db.query<TextRow>(asTexts(listPage(definition, list, source)));
+  return pageOf(db, definition, list, source, rows.map(write), JSON.parse);
+}
+
+/** Of `rows` the last is only there to tell that the list goes on. */
+async function pageOf<Row>(
+  db: Queryable,
+  definition: ListDefinition,
+  list: ListRequest,
+  source: Source,
+  rows: Row[],
+  read: (row: Row) => object,
+): Promise<Page<Row>> {
   const data = rows.slice(0, list.limit);
   const more = rows.length > list.limit;
-  const page = { data, next_cursor: more ? cursorAfter(list, data.at(-1) as Record<string, unknown>) : null };
+  const last = more ? (read(data.at(-1)!) as Record<string, unknown>) : null;
+  const page = { data, next_cursor: last && cursorAfter(list, last) };
   if (list.include === null) return page;
   const limit = list.include === 'count' ? COUNT_MAX + 1 : null;
   const [counted] = await db.query<{ total: number }>(listTotal(definition, list, source, limit));

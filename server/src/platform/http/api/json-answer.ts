@@ -1,0 +1,21 @@
+import type { FastifyReply } from 'fastify';
+import { Problem } from '../../problem.ts';
+
+/** A page of what is JSON already. */
+export type JsonPage = { data: string[]; next_cursor: string | null };
+
+/** Answers with records that are JSON already, byte for byte. */
+export function answerJsonPage(reply: FastifyReply, page: JsonPage | Problem): FastifyReply | Problem {
+  if (page instanceof Problem) return page;
+  const { data, ...rest } = page;
+  return send(reply, `{"data":[${data.join(',')}],${JSON.stringify(rest).slice(1)}`);
+}
+
+/** The same for one record. */
+export function answerJson(reply: FastifyReply, json: string | Problem): FastifyReply | Problem {
+  return json instanceof Problem ? json : send(reply, `{"data":${json}}`);
+}
+
+function send(reply: FastifyReply, json: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(json);
+}
