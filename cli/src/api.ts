@@ -1,8 +1,8 @@
 import { Argument, Command, InvalidArgumentError } from 'commander';
+import { jsonOption, type OutputOptions } from './output.ts';
 import { readJson, readSource } from './read-body.ts';
 import { type Remote, runRemote } from './remote/run-remote.ts';
 import { RepeatableOption } from './repeatable-option.ts';
-import { jsonOption, type OutputOptions } from './run.ts';
 
 export function apiCommand(): Command {
   return new Command('api')

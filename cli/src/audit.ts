@@ -6,10 +6,11 @@ import { findAnyUserByEmail, findEmails } from '../../server/src/identity/action
 import { findClientNames } from '../../server/src/oauth/clients/actions.ts';
 import type { Service } from '../../server/src/open-service.ts';
 import { Problem } from '../../server/src/platform/problem.ts';
+import { jsonOption, type OutputOptions } from './output.ts';
 import { parseLimitTo } from './parse-limit.ts';
 import { parseTime } from './parse-time.ts';
 import { parseUuid } from './parse-uuid.ts';
-import { jsonOption, type OutputOptions, run } from './run.ts';
+import { run } from './run.ts';
 import { columns } from './words.ts';
 
 type Options = OutputOptions & {

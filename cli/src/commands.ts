@@ -1,148 +1,48 @@
-import { RECORDS } from '@rapport/contract/records/all';
-import { Command } from 'commander';
-import { createAccountCommand } from './accounts/create.ts';
-import { listAccountsCommand } from './accounts/list.ts';
-import { restoreAccountCommand } from './accounts/restore.ts';
-import { apiCommand } from './api.ts';
-import { auditCommand } from './audit.ts';
-import { backupCommand } from './backup/backup.ts';
-import { restoreCommand } from './backup/restore.ts';
-import { completionCommand } from './completion.ts';
-import { openDatabaseCommand } from './database/open.ts';
-import { listDeliveriesCommand } from './deliveries/list.ts';
-import { recoverDeliveriesCommand } from './deliveries/recover.ts';
-import { resendDeliveryCommand } from './deliveries/resend.ts';
-import { showDeliveryCommand } from './deliveries/show.ts';
-import { doctorCommand } from './doctor/doctor.ts';
-import { tailEventsCommand } from './events/tail.ts';
-import { listGrantsCommand } from './grants/list.ts';
-import { revokeGrantCommand } from './grants/revoke.ts';
-import { listenCommand } from './listen/listen.ts';
-import { loginCommand } from './login.ts';
-import { addLoginCommand } from './logins/add.ts';
-import { changeRoleCommand } from './logins/change-role.ts';
-import { listLoginsCommand } from './logins/list.ts';
-import { removeLoginCommand } from './logins/remove.ts';
-import { logoutCommand } from './logout.ts';
-import { mailsCommand } from './mails.ts';
-import { migrateCommand } from './migrate.ts';
-import { addAllowedOriginCommand, removeAllowedOriginCommand } from './oauth-clients/allowed-origins.ts';
-import { createOAuthClientCommand } from './oauth-clients/create.ts';
-import { deleteOAuthClientCommand } from './oauth-clients/delete.ts';
-import { disableOAuthClientCommand, enableOAuthClientCommand } from './oauth-clients/disable.ts';
-import { idTokenAlgCommand } from './oauth-clients/id-token-alg.ts';
-import { listOAuthClientsCommand } from './oauth-clients/list.ts';
-import { addRedirectUrlCommand, removeRedirectUrlCommand } from './oauth-clients/redirect-urls.ts';
-import { requirePkceCommand } from './oauth-clients/require-pkce.ts';
-import { rotateSecretCommand } from './oauth-clients/rotate-secret.ts';
-import { showOAuthClientCommand } from './oauth-clients/show.ts';
-import { recordsCommand } from './records/noun.ts';
-import { searchCommand } from './search.ts';
-import { forgetSecretKeyCommand } from './secret-key/forget.ts';
-import { serveCommand } from './serve.ts';
-import { createTokenCommand } from './tokens/create.ts';
-import { listTokensCommand } from './tokens/list.ts';
-import { revokeTokenCommand } from './tokens/revoke.ts';
-import { triggerCommand } from './trigger.ts';
-import { createUserCommand } from './users/create.ts';
-import { deactivateUserCommand, reactivateUserCommand } from './users/deactivate.ts';
-import { listUsersCommand } from './users/list.ts';
-import { verifyCommand } from './verify.ts';
+import type { Command } from 'commander';
 
-/** Every verb of `rapport`. Each is a file of its own: `<noun>/<verb>.ts`. */
-export function allCommands(): Command[] {
-  return [...commandsOfOperators(), ...commandsOfIntegrators()];
-}
+/**
+ * Every command of `rapport`, in the order of its help: first those that work on the database,
+ * then those that talk to a service over HTTP, wherever it is. Each is loaded by itself, because
+ * loading the code is most of the time of a command, and a running service keeps what it loads.
+ */
+const COMMANDS: Record<string, () => Promise<Command>> = {
+  serve: async () => (await import('./serve.ts')).serveCommand(),
+  migrate: async () => (await import('./migrate.ts')).migrateCommand(),
+  doctor: async () => (await import('./doctor/doctor.ts')).doctorCommand(),
+  mails: async () => (await import('./mails.ts')).mailsCommand(),
+  backup: async () => (await import('./backup/backup.ts')).backupCommand(),
+  restore: async () => (await import('./backup/restore.ts')).restoreCommand(),
+  database: async () => (await import('./database/database.ts')).databaseCommand(),
+  'secret-key': async () => (await import('./secret-key/secret-key.ts')).secretKeyCommand(),
+  users: async () => (await import('./users/users.ts')).usersCommand(),
+  accounts: async () => (await import('./accounts/accounts.ts')).accountsCommand(),
+  logins: async () => (await import('./logins/logins.ts')).loginsCommand(),
+  tokens: async () => (await import('./tokens/tokens.ts')).tokensCommand(),
+  'oauth-clients': async () => (await import('./oauth-clients/oauth-clients.ts')).oauthClientsCommand(),
+  grants: async () => (await import('./grants/grants.ts')).grantsCommand(),
+  audit: async () => (await import('./audit.ts')).auditCommand(),
+  login: async () => (await import('./login.ts')).loginCommand(),
+  logout: async () => (await import('./logout.ts')).logoutCommand(),
+  search: async () => (await import('./search.ts')).searchCommand(),
+  listen: async () => (await import('./listen/listen.ts')).listenCommand(),
+  trigger: async () => (await import('./trigger.ts')).triggerCommand(),
+  events: async () => (await import('./events/events.ts')).eventsCommand(),
+  deliveries: async () => (await import('./deliveries/deliveries.ts')).deliveriesCommand(),
+  verify: async () => (await import('./verify.ts')).verifyCommand(),
+  api: async () => (await import('./api.ts')).apiCommand(),
+  completion: async () => (await import('./completion.ts')).completionCommand(),
+};
 
-/** Those that work on the database, beside a running service or without one. */
-function commandsOfOperators(): Command[] {
-  return [
-    serveCommand(),
-    migrateCommand(),
-    doctorCommand(),
-    mailsCommand(),
-    backupCommand(),
-    restoreCommand(),
-    noun('database', 'The embedded database, for other programs.', openDatabaseCommand()),
-    noun('secret-key', 'The key that signing secrets are encrypted with.', forgetSecretKeyCommand()),
-    noun(
-      'users',
-      'People who sign in.',
-      createUserCommand(),
-      listUsersCommand(),
-      deactivateUserCommand(),
-      reactivateUserCommand(),
-    ),
-    noun(
-      'accounts',
-      'Businesses, each with data of its own.',
-      createAccountCommand(),
-      listAccountsCommand(),
-      restoreAccountCommand(),
-    ),
-    noun(
-      'logins',
-      'Who may work in which Account.',
-      addLoginCommand(),
-      listLoginsCommand(),
-      changeRoleCommand(),
-      removeLoginCommand(),
-    ),
-    noun(
-      'tokens',
-      'Personal access tokens, for the API.',
-      createTokenCommand(),
-      listTokensCommand(),
-      revokeTokenCommand(),
-    ),
-    noun(
-      'oauth-clients',
-      'Applications that Users can let in.',
-      createOAuthClientCommand(),
-      listOAuthClientsCommand(),
-      showOAuthClientCommand(),
-      addRedirectUrlCommand(),
-      removeRedirectUrlCommand(),
-      addAllowedOriginCommand(),
-      removeAllowedOriginCommand(),
-      rotateSecretCommand(),
-      requirePkceCommand(),
-      idTokenAlgCommand(),
-      disableOAuthClientCommand(),
-      enableOAuthClientCommand(),
-      deleteOAuthClientCommand(),
-    ),
-    noun('grants', 'Which applications are connected to whom.', listGrantsCommand(), revokeGrantCommand()),
-    auditCommand(),
-  ];
-}
-
-/** Those that talk to a service over HTTP, wherever it is. The verbs of records follow from their kinds. */
-function commandsOfIntegrators(): Command[] {
-  return [
-    loginCommand(),
-    logoutCommand(),
-    ...RECORDS.map(recordsCommand),
-    searchCommand(),
-    listenCommand(),
-    triggerCommand(),
-    noun('events', 'What happened in your Accounts.', tailEventsCommand()),
-    noun(
-      'deliveries',
-      'Events on their way to your webhook subscriptions.',
-      listDeliveriesCommand(),
-      showDeliveryCommand(),
-      resendDeliveryCommand(),
-      recoverDeliveriesCommand(),
-    ),
-    verifyCommand(),
-    apiCommand(),
-    completionCommand(),
-  ];
-}
-
-function noun(name: string, description: string, ...verbs: Command[]): Command {
-  const command = new Command(name).description(description);
-  for (const verb of verbs) command.addCommand(verb);
-  return command;
+/**
+ * The command that `word` names: one of ours, or a kind of record. All of them where it names none
+ * (`--help`, or a wrong word), and for `completion`, which tells their names.
+ */
+export async function commandsFor(word: string | undefined): Promise<Command[]> {
+  const load = word === 'completion' ? undefined : COMMANDS[word ?? ''];
+  if (load) return [await load()];
+  const { recordsCommands } = await import('./records/noun.ts');
+  const kinds = recordsCommands();
+  const kind = kinds.find((command) => command.name() === word);
+  if (kind) return [kind];
+  return [...(await Promise.all(Object.values(COMMANDS).map((each) => each()))), ...kinds];
 }

@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
+import { jsonOption, type OutputOptions } from './output.ts';
 import { print } from './print.ts';
-import { jsonOption, type OutputOptions } from './run.ts';
 
 export function completionCommand(): Command {
   return new Command('completion')

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { EXIT } from './run.ts';
+import { EXIT } from './output.ts';
 
 /** All of `input` but the line break at its end, which `echo` and editors put there. */
 export async function readHidden(input: NodeJS.ReadableStream): Promise<string> {

@@ -3,12 +3,12 @@ import type { CurrentUser } from '@rapport/client/resources';
 import { Command, Option } from 'commander';
 import { StartProblem } from '../../server/src/platform/start-problem.ts';
 import { askHidden, readHidden } from './hidden-input.ts';
+import { EXIT, jsonOption, type OutputOptions } from './output.ts';
 import { isHttpUrl, parseUrlLike } from './parse-url.ts';
 import { print } from './print.ts';
 import { type BrowserLogin, loginInBrowser } from './remote/browser-login.ts';
 import { baseUrlOf, readCredentials, saveCredentials } from './remote/credentials.ts';
 import { connectAs, refuseRemote } from './remote/run-remote.ts';
-import { EXIT, jsonOption, type OutputOptions } from './run.ts';
 
 export function loginCommand(): Command {
   return new Command('login')

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
+import { jsonOption, type OutputOptions } from './output.ts';
 import { print } from './print.ts';
 import { forgetCredentials } from './remote/credentials.ts';
-import { jsonOption, type OutputOptions } from './run.ts';
 
 export function logoutCommand(): Command {
   return new Command('logout')

@@ -4,9 +4,9 @@ import { Command } from 'commander';
 import { readConfig } from '../../server/src/config.ts';
 import { mailFolder } from '../../server/src/platform/mail/mailer.ts';
 import { StartProblem } from '../../server/src/platform/start-problem.ts';
+import { jsonOption, type OutputOptions, refuse } from './output.ts';
 import { parseLimitTo } from './parse-limit.ts';
 import { print } from './print.ts';
-import { jsonOption, type OutputOptions, refuse } from './run.ts';
 
 type Options = OutputOptions & { to?: string; limit: number };
 type KeptMail = { time: string; to: string; subject: string; text: string };

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
-import { jsonOption, type OutputOptions, run } from './run.ts';
+import { jsonOption, type OutputOptions } from './output.ts';
+import { run } from './run.ts';
 
 export function migrateCommand(): Command {
   return new Command('migrate')

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Command } from 'commander';
 import { VERSION } from '../../server/src/platform/process/version.ts';
-import { allCommands } from './commands.ts';
+import { commandsFor } from './commands.ts';
 import { buildProgram } from './program.ts';
 import { runRapport } from './testing/test-command.ts';
 
+const PROGRAM = buildProgram(await commandsFor(undefined));
+
 describe('the help', () => {
-  for (const verb of verbsOf(buildProgram(allCommands()))) {
+  for (const verb of verbsOf(PROGRAM)) {
     const name = nameOf(verb);
 
     test(`of ${name} has an example, and each of its examples is valid`, async () => {
@@ -25,8 +27,7 @@ describe('the help', () => {
   test('of the program names every command, the exit codes, and valid examples', async () => {
     const { exit_code, stdout } = await runRapport(['--help'], {});
     assert.equal(exit_code, 0);
-    for (const command of buildProgram(allCommands()).commands)
-      assert.match(stdout, new RegExp(`^  ${command.name()} `, 'm'));
+    for (const command of PROGRAM.commands) assert.match(stdout, new RegExp(`^  ${command.name()} `, 'm'));
     assert.match(stdout, /^Exit codes:\n {2}0 .+\n {2}1 .+\n {2}2 .+\n/m);
     for (const example of examplesIn(stdout)) await parse(example);
   });
@@ -108,7 +109,7 @@ function examplesIn(help: string): string[] {
 /** Parses the example as the shell and the program would, runs nothing, and returns the verb that would run. */
 async function parse(example: string): Promise<string | undefined> {
   const args = [...example.matchAll(/"([^"]*)"|'([^']*)'|\S+/g)].map(([word, a, b]) => a ?? b ?? word);
-  const program = buildProgram(allCommands());
+  const program = buildProgram(await commandsFor(undefined));
   let reached: string | undefined;
   for (const command of allOf(program)) command.exitOverride();
   for (const verb of verbsOf(program)) {

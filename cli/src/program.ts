@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { VERSION } from '../../server/src/platform/process/version.ts';
+import { EXIT, explain } from './output.ts';
 import { visible } from './print.ts';
 import { RepeatableOption } from './repeatable-option.ts';
-import { EXIT, explain } from './run.ts';
 
 /** The `rapport` command, with those of its commands that are given. */
 export function buildProgram(commands: Command[]): Command {

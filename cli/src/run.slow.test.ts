@@ -14,7 +14,7 @@ import { createTestFolder } from '../../server/src/platform/database/testing/tes
 import { newUuid } from '../../server/src/platform/ids.ts';
 import { StartProblem } from '../../server/src/platform/start-problem.ts';
 import { until } from '../../server/src/testing/until.ts';
-import { fail } from './run.ts';
+import { fail } from './output.ts';
 import { createTestCommands, runRapport, startRapport } from './testing/test-command.ts';
 
 const createUser = ['users', 'create', '--password', 'a long password', '--name', 'Ada', '--email'];

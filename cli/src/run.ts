@@ -1,30 +1,16 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommanderError, Option } from 'commander';
 import { type Config, readConfig } from '../../server/src/config.ts';
 import { openPostgres, openService, type Service } from '../../server/src/open-service.ts';
-import { READ_ONLY_TRANSACTION, TAKES_NO_CHANGES } from '../../server/src/platform/database/database-down.ts';
 import { isRunning, readPidFile } from '../../server/src/platform/database/embedded/pid-file.ts';
 import { Problem } from '../../server/src/platform/problem.ts';
 import { StartProblem } from '../../server/src/platform/start-problem.ts';
 import { openCommandMailer } from './command-mailer.ts';
+import { EXIT, type OutputOptions, refuse, STOP_SIGNALS } from './output.ts';
 import { print, printError } from './print.ts';
-
-/** How a command ends when it did not do what it was asked to; the help of `rapport` tells scripts. */
-export const EXIT = { refused: 1, wrong_usage: 2, interrupted: 130 };
-
-/** What asks a process to end: a terminal, a supervisor, and a terminal that is closed. Unheard, the last one would leave the database running. */
-export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-export type OutputOptions = { json?: boolean };
 
 /** What a command works with: the service, and the mails that tell others what the operator has done. */
 export type CommandService = Service & ReturnType<typeof openCommandMailer>;
-
-/** The option that every verb has. */
-export function jsonOption(): Option {
-  return new Option('--json', 'print one JSON object instead of text');
-}
 
 /**
  * Opens the service, does `work`, prints what came of it, closes and sets the exit code. With `--json` the result itself is
@@ -94,64 +80,6 @@ export async function onDatabase<Result>(
   const postgres = await openPostgres(config, [], say);
   if (postgres instanceof StartProblem) return postgres;
   return work(postgres).finally(postgres.close);
-}
-
-/** Says why nothing was done, and sets the exit code. */
-export function refuse(refusal: Problem | StartProblem, options: OutputOptions): void {
-  if (refusal instanceof Problem) {
-    printError(explain(refusal, options));
-    process.exitCode = EXIT.refused;
-  } else {
-    printError(explain({ code: 'cannot_start', detail: refusal.message }, options));
-    process.exitCode = EXIT.wrong_usage;
-  }
-}
-
-/** A refusal as lines for a person, or as one JSON object. */
-export function explain(
-  { code, detail, errors = [] }: { code: string; detail: string; errors?: Problem['errors'] },
-  { json }: OutputOptions,
-): string {
-  if (json) return JSON.stringify({ code, detail, ...(errors.length > 0 && { errors }) });
-  if (errors.length === 0) return detail;
-  // Of a JSON pointer, whose first sign is for programs, only the name.
-  return errors.map((error) => error.detail.replace(/^\//, '')).join('\n');
-}
-
-/** The end of a command that was used wrongly, has shown its help, met a fault of ours, or lost its database half way. */
-export function fail(error: Error & { code?: string }): void {
-  // commander has said what is wrong. No process.exit(): what cannot be written is told only after this.
-  if (error instanceof CommanderError) {
-    if (error.exitCode !== 0) process.exitCode = EXIT.wrong_usage;
-    return;
-  }
-  const failure =
-    error.code === READ_ONLY_TRANSACTION
-      ? { code: 'unavailable', detail: TAKES_NO_CHANGES }
-      : {
-          code: 'internal_error',
-          detail: `The command failed: ${error.message}. See whether everything is in order with: npx rapport doctor`,
-        };
-  printError(explain(failure, { json: process.argv.includes('--json') }));
-  process.exit(EXIT.refused);
-}
-
-/**
- * Has a command whose standard output cannot be written, such as a file on a full disk, say so and end with an exit code that tells. Nobody
- * who reads it any more, as in `… | head -1`, is no failure.
- */
-export function tellUnwritableOutput(): void {
-  let told = false;
-  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-    if (code === 'EPIPE') return;
-    process.exitCode = EXIT.refused;
-    if (told) return;
-    told = true;
-    const detail =
-      `The output cannot be written: ${message}. What the command did is done all the same, and what it would have shown is lost: ` +
-      'revoke a token or secret that was in it, and make another when there is room.';
-    printError(explain({ code: 'output_unwritable', detail }, { json: process.argv.includes('--json') }));
-  });
 }
 
 /** Tells why the command takes a moment, when it has to start the database. Refuses where there is none and it may not `make` one. */

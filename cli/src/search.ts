@@ -1,10 +1,10 @@
 import type { SearchHit } from '@rapport/client/resources';
 import { SEARCHED } from '@rapport/contract/records/search';
 import { Command, InvalidArgumentError } from 'commander';
+import { jsonOption, type OutputOptions } from './output.ts';
 import { parseLimitTo } from './parse-limit.ts';
 import { parseUuid } from './parse-uuid.ts';
 import { runRemote } from './remote/run-remote.ts';
-import { jsonOption, type OutputOptions } from './run.ts';
 import { columns } from './words.ts';
 
 /** As the service has it. */

@@ -3,8 +3,8 @@ import { stateOfWebPages, type WebPagesState } from '../../scripts/lib/web-pages
 import { readConfig } from '../../server/src/config.ts';
 import type { Role } from '../../server/src/main.ts';
 import { StartProblem } from '../../server/src/platform/start-problem.ts';
+import { jsonOption, type OutputOptions, refuse, STOP_SIGNALS } from './output.ts';
 import { print, printError } from './print.ts';
-import { jsonOption, type OutputOptions, refuse, STOP_SIGNALS } from './run.ts';
 import { shellWord } from './words.ts';
 
 export function serveCommand(): Command {

@@ -4,9 +4,9 @@ import { Argument, Command, Option } from 'commander';
 import { type Forwarded, forward, outcomeOf, signedWith } from './listen/forward.ts';
 import { readListening } from './listen/listening.ts';
 import { secretOption } from './listen/secret-option.ts';
+import { EXIT, jsonOption, type OutputOptions } from './output.ts';
 import { parseUrlLike } from './parse-url.ts';
 import { type Remote, runRemote } from './remote/run-remote.ts';
-import { EXIT, jsonOption, type OutputOptions } from './run.ts';
 
 export function triggerCommand(): Command {
   return new Command('trigger')

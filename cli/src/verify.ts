@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { type Explanation, explain } from '@rapport/webhooks/explain';
 import { Command } from 'commander';
+import { EXIT, jsonOption, type OutputOptions } from './output.ts';
 import { print } from './print.ts';
-import { EXIT, jsonOption, type OutputOptions } from './run.ts';
 
 export function verifyCommand(): Command {
   return new Command('verify')

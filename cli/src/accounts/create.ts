@@ -6,7 +6,8 @@ import { findUserByEmail } from '../../../server/src/identity/actions.ts';
 import type { Service } from '../../../server/src/open-service.ts';
 import { nameErrorOf } from '../../../server/src/platform/names.ts';
 import { fieldsInvalid, Problem } from '../../../server/src/platform/problem.ts';
-import { jsonOption, type OutputOptions, run } from '../run.ts';
+import { jsonOption, type OutputOptions } from '../output.ts';
+import { run } from '../run.ts';
 import { columns } from '../words.ts';
 
 export function createAccountCommand(): Command {

@@ -3,8 +3,9 @@ import { listAccountsForOperator, listDeletedAccounts } from '../../../server/sr
 import { findAnyUserByEmail } from '../../../server/src/identity/actions.ts';
 import type { Service } from '../../../server/src/open-service.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
+import { jsonOption, type OutputOptions } from '../output.ts';
 import { parseLimitTo } from '../parse-limit.ts';
-import { jsonOption, type OutputOptions, run } from '../run.ts';
+import { run } from '../run.ts';
 import { columns } from '../words.ts';
 
 type Options = OutputOptions & { user?: string; limit: number; deleted?: boolean };

@@ -2,8 +2,9 @@ import type { Account } from '@rapport/contract/accounts';
 import { Command } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { restoreAccount } from '../../../server/src/accounts/actions.ts';
+import { jsonOption, type OutputOptions } from '../output.ts';
 import { parseUuid } from '../parse-uuid.ts';
-import { jsonOption, type OutputOptions, run } from '../run.ts';
+import { run } from '../run.ts';
 
 export function restoreAccountCommand(): Command {
   return new Command('restore')

@@ -9,8 +9,9 @@ import {
 import { type Config, readConfig } from '../../../server/src/config.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
 import { parseDuration_ms } from '../../../server/src/platform/time/durations.ts';
+import { EXIT, jsonOption, type OutputOptions, refuse } from '../output.ts';
 import { print, printError } from '../print.ts';
-import { EXIT, jsonOption, type OutputOptions, onDatabase, refuse } from '../run.ts';
+import { onDatabase } from '../run.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 import { backupKeyCommand } from './key.ts';
 import { newPassphrase, type PassphraseOptions, passphraseOption } from './passphrase.ts';

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
 import { readKeyOfBackup } from '../../../server/src/backups/restore.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
+import { jsonOption, type OutputOptions, refuse } from '../output.ts';
 import { print } from '../print.ts';
-import { jsonOption, type OutputOptions, refuse } from '../run.ts';
 import { knownPassphrase, type PassphraseOptions, passphraseOption } from './passphrase.ts';
 
 export function backupKeyCommand(): Command {

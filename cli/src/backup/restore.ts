@@ -2,8 +2,8 @@ import { Command } from 'commander';
 import { restoreBackup } from '../../../server/src/backups/restore.ts';
 import { readConfig } from '../../../server/src/config.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
+import { jsonOption, type OutputOptions, refuse } from '../output.ts';
 import { print } from '../print.ts';
-import { jsonOption, type OutputOptions, refuse } from '../run.ts';
 import { knownPassphrase, type PassphraseOptions, passphraseOption } from './passphrase.ts';
 
 type Options = OutputOptions & PassphraseOptions;

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
+import { EXIT, jsonOption, type OutputOptions, refuse } from '../output.ts';
 import { print } from '../print.ts';
-import { EXIT, jsonOption, type OutputOptions, refuse } from '../run.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 import { columns } from '../words.ts';
 import { type Drill, drill } from './drill.ts';

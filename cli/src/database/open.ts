@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
+import { jsonOption, type OutputOptions, refuse } from '../output.ts';
 import { print } from '../print.ts';
-import { jsonOption, type OutputOptions, refuse, runOnDatabase } from '../run.ts';
+import { runOnDatabase } from '../run.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 
 export function openDatabaseCommand(): Command {

@@ -3,10 +3,10 @@ import type { WebhookDelivery } from '@rapport/client/resources';
 import { EVENT_NAMES } from '@rapport/contract/events';
 import { ATTEMPT_ERROR_KINDS, DELIVERY_STATES } from '@rapport/contract/webhook-deliveries';
 import { Command, Option } from 'commander';
+import { jsonOption, type OutputOptions } from '../output.ts';
 import { parseLimitTo } from '../parse-limit.ts';
 import { parseTime } from '../parse-time.ts';
 import { type Remote, runRemote } from '../remote/run-remote.ts';
-import { jsonOption, type OutputOptions } from '../run.ts';
 import { columns } from '../words.ts';
 
 export function listDeliveriesCommand(): Command {

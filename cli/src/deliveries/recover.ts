@@ -1,9 +1,9 @@
 import type { WebhookRecovery, WebhookRecoveryCreate } from '@rapport/client/resources';
 import { Command, Option } from 'commander';
+import { jsonOption, type OutputOptions } from '../output.ts';
 import { parseTime } from '../parse-time.ts';
 import { printError } from '../print.ts';
 import { type Remote, runRemote } from '../remote/run-remote.ts';
-import { jsonOption, type OutputOptions } from '../run.ts';
 
 export function recoverDeliveriesCommand(): Command {
   return new Command('recover')

@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '@rapport/client/resources';
 import { Command } from 'commander';
+import { jsonOption, type OutputOptions } from '../output.ts';
 import { runRemote } from '../remote/run-remote.ts';
-import { jsonOption, type OutputOptions } from '../run.ts';
 
 export function resendDeliveryCommand(): Command {
   return new Command('resend')

@@ -1,7 +1,7 @@
 import type { WebhookAttempt, WebhookDeliveryWithAttempts } from '@rapport/client/resources';
 import { Command } from 'commander';
+import { jsonOption, type OutputOptions } from '../output.ts';
 import { runRemote } from '../remote/run-remote.ts';
-import { jsonOption, type OutputOptions } from '../run.ts';
 import { columns } from '../words.ts';
 
 export function showDeliveryCommand(): Command {

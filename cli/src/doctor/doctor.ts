@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import { EXIT, jsonOption, type OutputOptions } from '../output.ts';
 import { print } from '../print.ts';
-import { EXIT, jsonOption, type OutputOptions } from '../run.ts';
 import { columns } from '../words.ts';
 import { examine } from './checks.ts';
 import type { Check } from './rules.ts';

@@ -1,10 +1,10 @@
 import type { Event } from '@rapport/client/resources';
 import { matchesEvent } from '@rapport/contract/events';
 import { Command } from 'commander';
+import { jsonOption, type OutputOptions } from '../output.ts';
 import { print, printError, visible } from '../print.ts';
 import { patternsOption } from '../remote/event-patterns.ts';
 import { patient, type Remote, runRemote } from '../remote/run-remote.ts';
-import { jsonOption, type OutputOptions } from '../run.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 
 export function tailEventsCommand(): Command {

@@ -4,7 +4,8 @@ import { findAnyUserByEmail } from '../../../server/src/identity/actions.ts';
 import { listGrantsForOperator } from '../../../server/src/oauth/grants/actions.ts';
 import type { Service } from '../../../server/src/open-service.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
-import { jsonOption, type OutputOptions, run } from '../run.ts';
+import { jsonOption, type OutputOptions } from '../output.ts';
+import { run } from '../run.ts';
 import { columns } from '../words.ts';
 
 type Options = OutputOptions & { user?: string };

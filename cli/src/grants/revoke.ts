@@ -1,8 +1,9 @@
 import { Command } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { revokeGrantByOperator } from '../../../server/src/oauth/grants/actions.ts';
+import { jsonOption, type OutputOptions } from '../output.ts';
 import { parseUuid } from '../parse-uuid.ts';
-import { jsonOption, type OutputOptions, run } from '../run.ts';
+import { run } from '../run.ts';
 
 export function revokeGrantCommand(): Command {
   return new Command('revoke')

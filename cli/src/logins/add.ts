@@ -4,8 +4,9 @@ import { operator } from '../../../server/src/access/caller.ts';
 import { addLoginUnchecked } from '../../../server/src/accounts/logins/actions.ts';
 import { findUserByEmail } from '../../../server/src/identity/actions.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
+import { jsonOption, type OutputOptions } from '../output.ts';
 import { parseUuid } from '../parse-uuid.ts';
-import { type CommandService, jsonOption, type OutputOptions, run } from '../run.ts';
+import { type CommandService, run } from '../run.ts';
 import { shellWord } from '../words.ts';
 
 export function addLoginCommand(): Command {

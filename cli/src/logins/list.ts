@@ -4,9 +4,10 @@ import { listLoginsForOperator } from '../../../server/src/accounts/logins/actio
 import { findAnyUserByEmail } from '../../../server/src/identity/actions.ts';
 import type { Service } from '../../../server/src/open-service.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
+import { jsonOption, type OutputOptions } from '../output.ts';
 import { parseLimitTo } from '../parse-limit.ts';
 import { parseUuid } from '../parse-uuid.ts';
-import { jsonOption, type OutputOptions, run } from '../run.ts';
+import { run } from '../run.ts';
 import { columns } from '../words.ts';
 
 type Options = OutputOptions & { account?: string; user?: string; limit: number };

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { addAllowedOrigin, removeAllowedOrigin } from '../../../server/src/oauth/clients/actions.ts';
-import type { OutputOptions } from '../run.ts';
+import type { OutputOptions } from '../output.ts';
 import { clientVerb } from './verb.ts';
 
 type Options = OutputOptions & { origin: string };

@@ -3,7 +3,8 @@ import { operator } from '../../../server/src/access/caller.ts';
 import { createClient, type OAuthClientWithSecret } from '../../../server/src/oauth/clients/actions.ts';
 import { ID_TOKEN_ALGORITHMS, type IdTokenAlgorithm } from '../../../server/src/oauth/openid/algorithms.ts';
 import type { Service } from '../../../server/src/open-service.ts';
-import { jsonOption, type OutputOptions, run } from '../run.ts';
+import { jsonOption, type OutputOptions } from '../output.ts';
+import { run } from '../run.ts';
 import { columns } from '../words.ts';
 
 export function createOAuthClientCommand(): Command {

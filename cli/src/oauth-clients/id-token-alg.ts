@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { setIdTokenAlgorithm } from '../../../server/src/oauth/clients/actions.ts';
 import { ID_TOKEN_ALGORITHMS, type IdTokenAlgorithm } from '../../../server/src/oauth/openid/algorithms.ts';
-import type { OutputOptions } from '../run.ts';
+import type { OutputOptions } from '../output.ts';
 import { clientVerb } from './verb.ts';
 
 type Options = OutputOptions & { alg: IdTokenAlgorithm };

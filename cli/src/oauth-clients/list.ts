@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { listClients, type OAuthClient } from '../../../server/src/oauth/clients/actions.ts';
-import { jsonOption, type OutputOptions, run } from '../run.ts';
+import { jsonOption, type OutputOptions } from '../output.ts';
+import { run } from '../run.ts';
 import { columns } from '../words.ts';
 
 export function listOAuthClientsCommand(): Command {

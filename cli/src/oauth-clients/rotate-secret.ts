@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { rotateSecret } from '../../../server/src/oauth/clients/actions.ts';
-import { jsonOption, type OutputOptions, run } from '../run.ts';
+import { jsonOption, type OutputOptions } from '../output.ts';
+import { run } from '../run.ts';
 import { tellSecret } from './create.ts';
 import { SAMPLE_CLIENT_ID } from './verb.ts';
 

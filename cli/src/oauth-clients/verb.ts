@@ -3,7 +3,8 @@ import { type Cause, operator } from '../../../server/src/access/caller.ts';
 import type { OAuthClient } from '../../../server/src/oauth/clients/actions.ts';
 import type { Service } from '../../../server/src/open-service.ts';
 import type { Problem } from '../../../server/src/platform/problem.ts';
-import { jsonOption, type OutputOptions, run } from '../run.ts';
+import { jsonOption, type OutputOptions } from '../output.ts';
+import { run } from '../run.ts';
 import { tellClient } from './tell.ts';
 
 type Work<Options> = (

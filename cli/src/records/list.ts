@@ -1,11 +1,11 @@
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordField } from '@rapport/contract/records/fields';
 import { Command, InvalidArgumentError } from 'commander';
+import { jsonOption, type OutputOptions } from '../output.ts';
 import { parseLimitTo } from '../parse-limit.ts';
 import { parseUuid } from '../parse-uuid.ts';
 import { type Remote, runRemote } from '../remote/run-remote.ts';
 import { RepeatableOption } from '../repeatable-option.ts';
-import { jsonOption, type OutputOptions } from '../run.ts';
 import { columns } from '../words.ts';
 import { type AnyRecord, callsOf, fieldsOf } from './record-calls.ts';
 import { textOf } from './text-of.ts';

@@ -1,3 +1,4 @@
+import { RECORDS } from '@rapport/contract/records/all';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { Command } from 'commander';
 import { deleteCommand } from './delete.ts';
@@ -7,8 +8,13 @@ import { restoreCommand } from './restore.ts';
 import { showCommand } from './show.ts';
 import { createCommand, updateCommand } from './write.ts';
 
-/** `rapport contacts`, `rapport deals` and so on: the verbs of a kind of record, from its definition. */
-export function recordsCommand(definition: RecordDefinition): Command {
+/** `rapport contacts`, `rapport deals` and so on: a command for each kind of record. */
+export function recordsCommands(): Command[] {
+  return RECORDS.map(recordsCommand);
+}
+
+/** The verbs of a kind, from its definition. */
+function recordsCommand(definition: RecordDefinition): Command {
   const command = new Command(definition.plural).description(definition.about);
   for (const verb of VERBS) command.addCommand(verb(definition));
   return command;

@@ -1,8 +1,8 @@
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { Command } from 'commander';
+import { jsonOption, type OutputOptions } from '../output.ts';
 import { parseUuid } from '../parse-uuid.ts';
 import { runRemote } from '../remote/run-remote.ts';
-import { jsonOption, type OutputOptions } from '../run.ts';
 import { callsOf, nameOf } from './record-calls.ts';
 import { wordsOf } from './words.ts';
 

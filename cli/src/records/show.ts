@@ -1,8 +1,8 @@
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { Command } from 'commander';
+import { jsonOption, type OutputOptions } from '../output.ts';
 import { parseUuid } from '../parse-uuid.ts';
 import { runRemote } from '../remote/run-remote.ts';
-import { jsonOption, type OutputOptions } from '../run.ts';
 import { columns } from '../words.ts';
 import { type AnyRecord, callsOf } from './record-calls.ts';
 import { textOf } from './text-of.ts';

@@ -1,9 +1,9 @@
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { Command } from 'commander';
+import { jsonOption, type OutputOptions } from '../output.ts';
 import { parseLimitTo } from '../parse-limit.ts';
 import { parseUuid } from '../parse-uuid.ts';
 import { runRemote } from '../remote/run-remote.ts';
-import { jsonOption, type OutputOptions } from '../run.ts';
 import { type FieldOptions, fieldOptions, fieldsGiven, fieldsHelp } from './fields-given.ts';
 import { type AnyRecord, callsOf, fieldsOf, nameOf } from './record-calls.ts';
 import { wordsOf } from './words.ts';

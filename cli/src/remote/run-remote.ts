@@ -2,8 +2,8 @@ import { connect, type Rapport } from '@rapport/client';
 import { ApiError, ConnectionError } from '@rapport/client/errors';
 import { OAuthError } from '@rapport/client/oauth';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
+import { EXIT, explain, type OutputOptions, refuse } from '../output.ts';
 import { print, printError } from '../print.ts';
-import { EXIT, explain, type OutputOptions, refuse } from '../run.ts';
 import { type Credentials, readCredentials } from './credentials.ts';
 
 /** A service that is reached over HTTP, wherever it is. */

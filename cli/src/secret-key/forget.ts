@@ -7,8 +7,9 @@ import { secretKeyFrom } from '../../../server/src/platform/secrets/secret-key.t
 import { compareSecretKey, isSecretKeyInUse } from '../../../server/src/platform/secrets/secret-key-check.ts';
 import { readSecretKey } from '../../../server/src/platform/secrets/secret-key-file.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
+import { jsonOption, type OutputOptions, refuse } from '../output.ts';
 import { print } from '../print.ts';
-import { jsonOption, type OutputOptions, refuse, runOnDatabase } from '../run.ts';
+import { runOnDatabase } from '../run.ts';
 import { countOtherUsers, forgetSecretKey } from './queries.ts';
 
 type Options = OutputOptions & { yes?: boolean };

@@ -1,7 +1,7 @@
 import { mock } from 'node:test';
-import { allCommands } from '../commands.ts';
+import { commandsFor } from '../commands.ts';
+import { fail } from '../output.ts';
 import { buildProgram } from '../program.ts';
-import { fail } from '../run.ts';
 import type { Ended } from './test-command.ts';
 
 /** Runs a command in this process, which takes a hundredth of the time of one of its own. One at a time. */
@@ -20,7 +20,9 @@ export async function runHere(args: string[], settings: Record<string, string>):
   Object.assign(process.env, settings);
   process.exitCode = 0;
   try {
-    await buildProgram(allCommands()).parseAsync(args, { from: 'user' }).catch(fail);
+    await buildProgram(await commandsFor(args[0]))
+      .parseAsync(args, { from: 'user' })
+      .catch(fail);
     return { ...said, exit_code: Number(process.exitCode) };
   } finally {
     process.exitCode = 0;

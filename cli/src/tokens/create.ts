@@ -6,7 +6,8 @@ import type { Service } from '../../../server/src/open-service.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import { parseDuration_ms } from '../../../server/src/platform/time/durations.ts';
 import { createPersonalAccessToken } from '../../../server/src/tokens/actions.ts';
-import { jsonOption, type OutputOptions, run } from '../run.ts';
+import { jsonOption, type OutputOptions } from '../output.ts';
+import { run } from '../run.ts';
 import { columns } from '../words.ts';
 
 export function createTokenCommand(): Command {

@@ -2,8 +2,9 @@ import type { PersonalAccessToken } from '@rapport/contract/personal-access-toke
 import { Command } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
 import { revokeTokenByOperator } from '../../../server/src/tokens/personal/actions.ts';
+import { jsonOption, type OutputOptions } from '../output.ts';
 import { parseUuid } from '../parse-uuid.ts';
-import { jsonOption, type OutputOptions, run } from '../run.ts';
+import { run } from '../run.ts';
 
 export function revokeTokenCommand(): Command {
   return new Command('revoke')

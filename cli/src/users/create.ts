@@ -3,7 +3,8 @@ import { Command, Option } from 'commander';
 import { createUser } from '../../../server/src/identity/actions.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import { readHidden } from '../hidden-input.ts';
-import { jsonOption, type OutputOptions, refuse, run } from '../run.ts';
+import { jsonOption, type OutputOptions, refuse } from '../output.ts';
+import { run } from '../run.ts';
 import { columns, shellWord } from '../words.ts';
 import { askForPassword } from './password.ts';
 

@@ -5,7 +5,8 @@ import { listAccountsWithoutOwner } from '../../../server/src/accounts/actions.t
 import { deactivateUser, reactivateUser } from '../../../server/src/identity/actions.ts';
 import type { Service } from '../../../server/src/open-service.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
-import { jsonOption, type OutputOptions, run } from '../run.ts';
+import { jsonOption, type OutputOptions } from '../output.ts';
+import { run } from '../run.ts';
 import { columns, shellWord } from '../words.ts';
 
 type Options = OutputOptions & { email: string };

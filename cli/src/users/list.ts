@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { listUsersForOperator } from '../../../server/src/identity/actions.ts';
+import { jsonOption, type OutputOptions } from '../output.ts';
 import { parseLimitTo } from '../parse-limit.ts';
-import { jsonOption, type OutputOptions, run } from '../run.ts';
+import { run } from '../run.ts';
 import { columns } from '../words.ts';
 
 type Options = OutputOptions & { limit: number };

@@ -1,0 +1,15 @@
+import type { Command } from 'commander';
+import { noun } from '../noun.ts';
+import { createAccountCommand } from './create.ts';
+import { listAccountsCommand } from './list.ts';
+import { restoreAccountCommand } from './restore.ts';
+
+export function accountsCommand(): Command {
+  return noun(
+    'accounts',
+    'Businesses, each with data of its own.',
+    createAccountCommand(),
+    listAccountsCommand(),
+    restoreAccountCommand(),
+  );
+}

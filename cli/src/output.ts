@@ -1,0 +1,76 @@
+import { CommanderError, Option } from 'commander';
+import { READ_ONLY_TRANSACTION, TAKES_NO_CHANGES } from '../../server/src/platform/database/database-down.ts';
+import { Problem } from '../../server/src/platform/problem.ts';
+import type { StartProblem } from '../../server/src/platform/start-problem.ts';
+import { printError } from './print.ts';
+
+/** How a command ends when it did not do what it was asked to; the help of `rapport` tells scripts. */
+export const EXIT = { refused: 1, wrong_usage: 2, interrupted: 130 };
+
+/** What asks a process to end: a terminal, a supervisor, and a terminal that is closed. Unheard, the last one would leave the database running. */
+export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+export type OutputOptions = { json?: boolean };
+
+/** The option that every verb has. */
+export function jsonOption(): Option {
+  return new Option('--json', 'print one JSON object instead of text');
+}
+
+/** Says why nothing was done, and sets the exit code. */
+export function refuse(refusal: Problem | StartProblem, options: OutputOptions): void {
+  if (refusal instanceof Problem) {
+    printError(explain(refusal, options));
+    process.exitCode = EXIT.refused;
+  } else {
+    printError(explain({ code: 'cannot_start', detail: refusal.message }, options));
+    process.exitCode = EXIT.wrong_usage;
+  }
+}
+
+/** A refusal as lines for a person, or as one JSON object. */
+export function explain(
+  { code, detail, errors = [] }: { code: string; detail: string; errors?: Problem['errors'] },
+  { json }: OutputOptions,
+): string {
+  if (json) return JSON.stringify({ code, detail, ...(errors.length > 0 && { errors }) });
+  if (errors.length === 0) return detail;
+  // Of a JSON pointer, whose first sign is for programs, only the name.
+  return errors.map((error) => error.detail.replace(/^\//, '')).join('\n');
+}
+
+/** The end of a command that was used wrongly, has shown its help, met a fault of ours, or lost its database half way. */
+export function fail(error: Error & { code?: string }): void {
+  // commander has said what is wrong. No process.exit(): what cannot be written is told only after this.
+  if (error instanceof CommanderError) {
+    if (error.exitCode !== 0) process.exitCode = EXIT.wrong_usage;
+    return;
+  }
+  const failure =
+    error.code === READ_ONLY_TRANSACTION
+      ? { code: 'unavailable', detail: TAKES_NO_CHANGES }
+      : {
+          code: 'internal_error',
+          detail: `The command failed: ${error.message}. See whether everything is in order with: npx rapport doctor`,
+        };
+  printError(explain(failure, { json: process.argv.includes('--json') }));
+  process.exit(EXIT.refused);
+}
+
+/**
+ * Has a command whose standard output cannot be written, such as a file on a full disk, say so and end with an exit code that tells. Nobody
+ * who reads it any more, as in `… | head -1`, is no failure.
+ */
+export function tellUnwritableOutput(): void {
+  let told = false;
+  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') return;
+    process.exitCode = EXIT.refused;
+    if (told) return;
+    told = true;
+    const detail =
+      `The output cannot be written: ${message}. What the command did is done all the same, and what it would have shown is lost: ` +
+      'revoke a token or secret that was in it, and make another when there is room.';
+    printError(explain({ code: 'output_unwritable', detail }, { json: process.argv.includes('--json') }));
+  });
+}

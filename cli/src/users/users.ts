@@ -1,0 +1,16 @@
+import type { Command } from 'commander';
+import { noun } from '../noun.ts';
+import { createUserCommand } from './create.ts';
+import { deactivateUserCommand, reactivateUserCommand } from './deactivate.ts';
+import { listUsersCommand } from './list.ts';
+
+export function usersCommand(): Command {
+  return noun(
+    'users',
+    'People who sign in.',
+    createUserCommand(),
+    listUsersCommand(),
+    deactivateUserCommand(),
+    reactivateUserCommand(),
+  );
+}
