@@ -564,9 +564,11 @@ CREATE TABLE records (
   account_uuid uuid NOT NULL,
   uuid uuid NOT NULL,
   resource text NOT NULL,
+  is_sample boolean DEFAULT false NOT NULL,
   CONSTRAINT records_pkey PRIMARY KEY (account_uuid, uuid),
   CONSTRAINT records_account_uuid_fkey FOREIGN KEY (account_uuid) REFERENCES accounts(uuid) ON DELETE CASCADE
 );
+CREATE INDEX records_sample_idx ON public.records USING btree (account_uuid) WHERE is_sample;
 
 CREATE TABLE secret_key_check (
   only_row boolean DEFAULT true NOT NULL,

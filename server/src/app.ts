@@ -75,6 +75,7 @@ import type { Traces } from './platform/telemetry/traces.ts';
 import type { Clock } from './platform/time/clock.ts';
 import { recordRoutes } from './records/routes.ts';
 import { searchRoute } from './records/search/routes.ts';
+import { sampleRoutes } from './samples/routes.ts';
 import { decorateRequests, requireCaller } from './tokens/authenticate.ts';
 import { tokenLeakRoutes } from './tokens/leaks/routes.ts';
 import { revokeLeakedToken, revokeTokensOfUser } from './tokens/personal/actions.ts';
@@ -232,6 +233,7 @@ async function routesForCallers(app: FastifyInstance, core: AppCore): Promise<vo
     accountRoutes(api, core);
     loginRoutes(api, core);
     for (const kind of KINDS) recordRoutes(api, core, kind);
+    sampleRoutes(api, core);
     boardRoute(api, core);
     searchRoute(api, core);
     webhookSubscriptionRoutes(api, core);

@@ -46,7 +46,7 @@ export const FirstRun = Type.Object(
     email,
     password: newPassword,
     account_name: AccountName,
-    sample_data: Type.Boolean({ description: 'Whether to add sample Clients.' }),
+    sample_data: Type.Boolean({ description: 'Whether to add sample data.' }),
   },
   closed,
 );

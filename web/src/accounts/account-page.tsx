@@ -17,6 +17,7 @@ import { Invitations } from './invitations.tsx';
 import { Members } from './members.tsx';
 import { useOwnLogin } from './own-login.ts';
 import { RenameAccount } from './rename-account.tsx';
+import { SampleData } from './sample-data.tsx';
 
 /** One Account: its name, its members, its end. */
 export function AccountPage() {
@@ -45,6 +46,7 @@ export function AccountPage() {
           </Anchor>
         </Section>
       )}
+      {mine && mine.role !== 'viewer' && <SampleData account={data} />}
       {mine?.role === 'owner' && <DeleteAccount account={data} />}
     </Page>
   );

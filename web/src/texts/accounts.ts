@@ -69,6 +69,14 @@ export const accounts = {
   withdraw: 'Withdraw',
   withdrawOf: (email: string) => `Withdraw the invitation to ${email}`,
   withdrawn: 'The invitation is withdrawn.',
+  sampleTitle: 'Sample data',
+  sampleAbout: (count: number) =>
+    `${count} records came as sample data. What you have added yourself stays, and what is removed can be restored for 30 days.`,
+  sampleRemove: 'Remove sample data',
+  sampleRemoveTitle: 'Remove the sample data?',
+  sampleRemoveHint:
+    'All sample Clients, Contacts, Deals, Tasks and Notes are deleted, also those that you have changed.',
+  sampleRemoved: 'The sample data is removed.',
   deleteTitle: 'Delete this Account',
   deleteAbout:
     'Its Clients, members and events go with it. For 30 days its owners can restore it, under Accounts.',

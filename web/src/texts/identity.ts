@@ -19,7 +19,8 @@ export const identity = {
   firstRun:
     'You are the first here. This page closes once you have signed up; everybody after you needs an invitation.',
   sampleData: 'Add sample data',
-  sampleDataHint: '503 real companies, to look around with. You can delete them at any time.',
+  sampleDataHint:
+    '503 companies with contacts, deals, tasks and notes, to look around with. One click under Accounts removes all of it.',
   create: 'Create your account',
   closedTitle: 'Rapport is set up already',
   closed: 'Ask a colleague to invite you, or sign in.',

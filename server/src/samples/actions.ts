@@ -1,0 +1,108 @@
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BATCH_MAX, type BatchRequest } from '@rapport/contract/records/batches';
+import type { Caller } from '../access/caller.ts';
+import { refuseUnless } from '../access/rules.ts';
+import { clients } from '../crm/clients/kind.ts';
+import { contacts } from '../crm/contacts/kind.ts';
+import { deals } from '../crm/deals/kind.ts';
+import { notes } from '../crm/notes/kind.ts';
+import { tasks } from '../crm/tasks/kind.ts';
+import { Problem } from '../platform/problem.ts';
+import { runBatch } from '../records/batch/actions.ts';
+import { importByOperator } from '../records/import/actions.ts';
+import type { AnyKind, RecordsCore } from '../records/kind.ts';
+import * as queries from './queries.ts';
+import * as rules from './rules.ts';
+
+const FOLDER = join(import.meta.dirname, '../../../examples/data');
+/** 503 real companies; their columns are recognised by their names. */
+const COMPANIES_FILE = join(FOLDER, 'companies.csv');
+/** Invented people, deals, tasks and notes about some of them. */
+const CRM_FILE = join(FOLDER, 'sample-crm.json');
+
+/** What is removed, in this order: first what is about other records. */
+const SAMPLED: readonly AnyKind[] = [notes, tasks, deals, contacts, clients];
+
+/** Fills an Account that has just been made with a CRM at work. `caller` is its owner. */
+export async function addSampleData(
+  core: RecordsCore,
+  caller: Caller,
+  account_uuid: string,
+  onError: (error: Error) => void,
+): Promise<void> {
+  const steps: [AnyKind, (sample: rules.SampleCrm, around: rules.Around) => BatchRequest['operations']][] = [
+    [clients, rules.clientOperations],
+    [contacts, rules.contactOperations],
+    [deals, rules.dealOperations],
+    [tasks, rules.taskOperations],
+    [notes, rules.noteOperations],
+  ];
+  try {
+    const file = await open(COMPANIES_FILE);
+    const options = { mapping: new Map(), dry_run: false };
+    const watcher = { onError };
+    await importByOperator(core, clients, caller, account_uuid, file, options, watcher).finally(() =>
+      file.close(),
+    );
+    const sample = JSON.parse(await readFile(CRM_FILE, 'utf8')) as rules.SampleCrm;
+    const around: rules.Around = {
+      uuids: {},
+      stages: await queries.listStages(core.db, account_uuid),
+      user_uuid: caller.user_uuid,
+      now: core.clock.now(),
+    };
+    for (const [kind, operationsOf] of steps) {
+      around.uuids[kind.definition.name] ??= await queries.findUuids(core.db, kind, account_uuid);
+      await runAll(core, kind, caller, account_uuid, operationsOf(sample, around));
+      around.uuids[kind.definition.name] = await queries.findUuids(core.db, kind, account_uuid);
+    }
+  } finally {
+    await queries.markSamples(core.db, account_uuid);
+  }
+}
+
+/** How many sample records an Account still has; 404 for one that is not the caller's. */
+export async function countSampleData(
+  core: RecordsCore,
+  caller: Caller,
+  account_uuid: string,
+): Promise<{ count: number } | Problem> {
+  const refusal = refuseUnless(caller, account_uuid, 'read', 'Account');
+  if (refusal) return refusal;
+  const found = await Promise.all(SAMPLED.map((kind) => queries.listSamples(core.db, kind, account_uuid)));
+  return { count: found.flat().length };
+}
+
+/** Deletes all sample records of an Account. Each can be restored for 30 days, like any record. */
+export async function removeSampleData(
+  core: RecordsCore,
+  caller: Caller,
+  account_uuid: string,
+): Promise<null | Problem> {
+  const refusal = refuseUnless(caller, account_uuid, 'write_records', 'Account');
+  if (refusal) return refusal;
+  for (const kind of SAMPLED) {
+    const uuids = await queries.listSamples(core.db, kind, account_uuid);
+    const operations = uuids.map((uuid) => ({ action: 'delete' as const, uuid }));
+    const refused = await runAll(core, kind, caller, account_uuid, operations);
+    if (refused) return refused;
+  }
+  return null;
+}
+
+/** As many batches as it takes; ends at the first that cannot be done. */
+async function runAll(
+  core: RecordsCore,
+  kind: AnyKind,
+  caller: Caller,
+  account_uuid: string,
+  operations: BatchRequest['operations'],
+): Promise<Problem | null> {
+  for (let begin = 0; begin < operations.length; begin += BATCH_MAX) {
+    const part = operations.slice(begin, begin + BATCH_MAX);
+    const result = await runBatch(core, kind, caller, { account_uuid, operations: part });
+    if (result instanceof Problem) return result;
+  }
+  return null;
+}

@@ -1,0 +1,36 @@
+import sql, { raw } from 'sql-template-tag';
+import type { Queryable } from '../platform/database/database.ts';
+import type { AnyKind } from '../records/kind.ts';
+
+/** Marks all records that an Account has, but for its pipelines: it begins with one. */
+export async function markSamples(db: Queryable, account_uuid: string): Promise<void> {
+  await db.query(sql`
+    UPDATE records SET is_sample = true WHERE account_uuid = ${account_uuid} AND resource <> 'pipeline'`);
+}
+
+/** The uuids of the sample records of a kind that are not deleted. */
+export async function listSamples(db: Queryable, kind: AnyKind, account_uuid: string): Promise<string[]> {
+  const rows = await db.query<{ uuid: string }>(sql`
+    SELECT uuid FROM records JOIN ${raw(kind.table)} USING (account_uuid, uuid)
+    WHERE account_uuid = ${account_uuid} AND is_sample AND deleted_at IS NULL`);
+  return rows.map(({ uuid }) => uuid);
+}
+
+/** The uuids of records of a kind by their external_id. */
+export async function findUuids(
+  db: Queryable,
+  kind: AnyKind,
+  account_uuid: string,
+): Promise<Map<string, string>> {
+  const rows = await db.query<{ uuid: string; external_id: string }>(sql`
+    SELECT uuid, external_id FROM ${raw(kind.table)}
+    WHERE account_uuid = ${account_uuid} AND external_id IS NOT NULL AND deleted_at IS NULL`);
+  return new Map(rows.map(({ uuid, external_id }) => [external_id, uuid]));
+}
+
+/** The stages of an Account in the order of its first pipeline. */
+export async function listStages(db: Queryable, account_uuid: string): Promise<string[]> {
+  const rows = await db.query<{ uuid: string }>(sql`
+    SELECT uuid FROM stages WHERE account_uuid = ${account_uuid} ORDER BY position`);
+  return rows.map(({ uuid }) => uuid);
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { addTeam } from '../testing/team.ts';
+import { startTestApp, TEST_PASSWORD } from '../testing/test-app.ts';
+
+test('sample data is a CRM at work, and is removed at once without what was added since', async (t) => {
+  const app = await startTestApp();
+  t.after(() => app.close());
+  const own = { origin: app.base_url };
+  const body = { name: 'Ada', email: 'ada@example.com', password: TEST_PASSWORD, account_name: 'Engines' };
+  const signedUp = await app.call('POST', '/web/first-run', {
+    headers: own,
+    body: { ...body, sample_data: true },
+  });
+  assert.equal(signedUp.status, 204);
+  const cookie = String(signedUp.headers.get('set-cookie')).split(';')[0]!;
+  const headers = { ...own, cookie };
+  const call = (method: string, path: string, body?: object) => app.call(method, path, { headers, body });
+  const total = async (path: string) =>
+    (await call('GET', `/api/v2/${path}${path.includes('?') ? '&' : '?'}include=total`)).body.total;
+
+  const counts = await Promise.all(['clients', 'contacts', 'deals', 'tasks', 'notes'].map(total));
+  assert.deepEqual(counts, [503, 34, 31, 34, 16]);
+  assert.equal(await total('tasks?filter[status]=open&filter[due_on][lt]=today'), 4);
+  assert.equal(await total('deals?filter[status]=won'), 4);
+  const { body: elena } = await call('GET', '/api/v2/contacts?q=Elena');
+  assert.equal(elena.data[0].clients.length, 3);
+
+  const { account_uuid } = elena.data[0];
+  const path = `/web/accounts/${account_uuid}/sample-data`;
+  assert.equal((await call('GET', path)).body.data.count, 618);
+  await call('POST', '/api/v2/clients', { name: 'Our own' });
+  assert.equal((await call('DELETE', path)).status, 204);
+  assert.deepEqual(
+    [await total('clients'), await total('deals'), await total('pipelines'), await total('clients/deleted')],
+    [1, 0, 1, 503],
+  );
+  assert.equal((await call('GET', path)).body.data.count, 0);
+});
+
+test('sample data of others is not there for a stranger, and a viewer removes none', async (t) => {
+  const app = await startTestApp();
+  t.after(() => app.close());
+  const team = await addTeam(app);
+  const path = `/web/accounts/${team.account_uuid}/sample-data`;
+  for (const [method, as, status] of [
+    ['GET', team.stranger, 404],
+    ['DELETE', team.stranger, 404],
+    ['GET', team.viewer, 200],
+    ['DELETE', team.viewer, 403],
+  ] as const) {
+    const answer = await app.call(method, path, { as });
+    assert.equal(answer.status, status, `${method} ${status}`);
+  }
+});

@@ -1,0 +1,18 @@
+import { type Api, envelope, NoQuery, UuidParams } from '../platform/http/api/api.ts';
+import { Problem } from '../platform/problem.ts';
+import type { RecordsCore } from '../records/kind.ts';
+import { countSampleData, removeSampleData } from './actions.ts';
+
+/** The sample data of an Account, for its page. */
+export function sampleRoutes(api: Api, core: RecordsCore): void {
+  const schema = { hide: true, params: UuidParams, querystring: NoQuery };
+
+  api.get('/web/accounts/:uuid/sample-data', { schema }, async ({ caller, params }) =>
+    envelope(await countSampleData(core, caller, params.uuid)),
+  );
+
+  api.delete('/web/accounts/:uuid/sample-data', { schema }, async ({ caller, params }, reply) => {
+    const refusal = await removeSampleData(core, caller, params.uuid);
+    return refusal instanceof Problem ? refusal : reply.code(204).send();
+  });
+}

@@ -1,0 +1,96 @@
+import type { BatchRequest } from '@rapport/contract/records/batches';
+
+type Operation = BatchRequest['operations'][number];
+type Entry = Record<string, unknown> & { external_id: string };
+
+/** The file `examples/data/sample-crm.json`: records refer to each other by external_id, and days count from today. */
+export type SampleCrm = {
+  /** The status of Clients that are more than a name. */
+  clients: Record<string, string>;
+  contacts: (Entry & { clients?: { client: string }[] })[];
+  deals: (Entry & {
+    client: string;
+    stage: number;
+    expected_close: number;
+    contacts: { contact: string }[];
+  })[];
+  tasks: (Entry & { due?: number; done?: number; records: string[] })[];
+  notes: (Entry & { records: string[] })[];
+};
+
+/** What the sample refers to: uuids by kind and external_id, the stages in order, the User, and now. */
+export type Around = {
+  uuids: Record<string, Map<string, string>>;
+  stages: string[];
+  user_uuid: string;
+  now: Date;
+};
+
+const create = (data: object): Operation => ({ action: 'create', data: data as Record<string, unknown> });
+
+export function clientOperations({ clients }: SampleCrm, { uuids, user_uuid }: Around): Operation[] {
+  return Object.entries(clients).map(([external_id, status]) => ({
+    action: 'update',
+    uuid: uuids.client!.get(external_id)!,
+    data: { status, owner_uuid: user_uuid },
+  }));
+}
+
+export function contactOperations({ contacts }: SampleCrm, { uuids, user_uuid }: Around): Operation[] {
+  return contacts.map(({ clients = [], ...fields }) =>
+    create({
+      ...fields,
+      owner_uuid: user_uuid,
+      clients: clients.map(({ client, ...link }) => ({ ...link, client_uuid: uuids.client!.get(client) })),
+    }),
+  );
+}
+
+export function dealOperations({ deals }: SampleCrm, { uuids, stages, user_uuid, now }: Around): Operation[] {
+  return deals.map(({ client, stage, expected_close, contacts, ...fields }) =>
+    create({
+      ...fields,
+      client_uuid: uuids.client!.get(client),
+      stage_uuid: stages[stage],
+      currency: 'USD',
+      expected_close_on: dayAfter(now, expected_close),
+      owner_uuid: user_uuid,
+      contacts: contacts.map(({ contact, ...link }) => ({
+        ...link,
+        contact_uuid: uuids.contact!.get(contact),
+      })),
+    }),
+  );
+}
+
+export function taskOperations({ tasks }: SampleCrm, { uuids, user_uuid, now }: Around): Operation[] {
+  return tasks.map(({ due, done, records, ...fields }) =>
+    create({
+      ...fields,
+      records: linksTo(records, uuids),
+      assignee_uuid: user_uuid,
+      ...(due !== undefined && { due_on: dayAfter(now, due) }),
+      ...(done !== undefined && { status: 'completed', completed_at: after(now, -done).toISOString() }),
+    }),
+  );
+}
+
+export function noteOperations({ notes }: SampleCrm, { uuids }: Around): Operation[] {
+  return notes.map(({ records, ...fields }) => create({ ...fields, records: linksTo(records, uuids) }));
+}
+
+/** `deal:D-01` */
+function linksTo(records: string[], uuids: Around['uuids']): object[] {
+  return records.map((text) => {
+    const [resource, external_id] = text.split(':') as [string, string];
+    return { resource, uuid: uuids[resource]!.get(external_id) };
+  });
+}
+
+function dayAfter(now: Date, days: number): string {
+  return after(now, days).toISOString().slice(0, 10);
+}
+
+function after(now: Date, days: number): Date {
+  return new Date(now.getTime() + days * 86_400_000);
+}

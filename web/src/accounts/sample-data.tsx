@@ -1,0 +1,35 @@
+import type { Account } from '@rapport/contract/accounts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { get, request } from '../api/request.ts';
+import { ConfirmButton } from '../layout/confirm-button.tsx';
+import { notifyDone } from '../layout/notify.ts';
+import { Section } from '../layout/section.tsx';
+import { accounts as texts } from '../texts/accounts.ts';
+
+/** Removes the sample data of the Account at once; nothing while there is none. */
+export function SampleData({ account }: { account: Account }) {
+  const queryClient = useQueryClient();
+  const path = `/web/accounts/${account.uuid}/sample-data`;
+  const { data } = useQuery({
+    queryKey: ['accounts', account.uuid, 'sample-data'],
+    queryFn: ({ signal }) => get<{ count: number }>(path, signal),
+  });
+  if (!data?.count) return null;
+  const remove = async () => {
+    await request('DELETE', path);
+    notifyDone(texts.sampleRemoved);
+    await queryClient.invalidateQueries();
+  };
+  return (
+    <Section title={texts.sampleTitle} about={texts.sampleAbout(data.count)}>
+      <ConfirmButton
+        className="at-start"
+        size="sm"
+        label={texts.sampleRemove}
+        title={texts.sampleRemoveTitle}
+        hint={texts.sampleRemoveHint}
+        onConfirm={remove}
+      />
+    </Section>
+  );
+}
