@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { startForAda } from './rapport.ts';
 
-/** Of ten seconds; a page needs some ten requests itself, and three more are allowed with each second that passes. */
-const LIMIT = 30;
 const CLIENTS = 12;
 
-const { ada, stop } = await startForAda({ settings: { RAPPORT_RATE_LIMIT: String(LIMIT) } });
+const { ada, stop } = await startForAda();
 after(stop);
 
 test('Clients are changed at once also where the rate limit refuses some of them for a while, and Undo can be stopped while it waits', async () => {
@@ -23,20 +21,16 @@ test('Clients are changed at once also where the rate limit refuses some of them
   await page.getByRole('button', { name: 'Edit' }).click();
   await page.getByRole('combobox', { name: 'Value' }).click();
   await page.getByRole('option', { name: 'Inactive' }).click();
-  const refused = page.waitForResponse((response) => response.status() === 429);
-  const leaveRoom = await takeAllRoom();
+  await refusing('**/api/v2/clients/batch', 1);
   await page.getByRole('button', { name: 'Apply' }).click();
-  await refused;
-  await leaveRoom();
   await page.getByText(`${CLIENTS} Clients changed.`).waitFor();
   assert.equal(await page.getByRole('alert').filter({ hasText: 'That did not work' }).count(), 0);
 
-  const refusedAgain = page.waitForResponse((response) => response.status() === 429);
-  const leaveRoomAgain = await takeAllRoom();
+  const refused = page.waitForResponse((response) => response.status() === 429);
+  await refusing('**/api/v2/clients/batch', 5);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await refusedAgain;
+  await refused;
   await page.getByRole('button', { name: 'Stop' }).click();
-  await leaveRoomAgain();
   await page.getByText(/^\d+ Clients? could not be brought back: Stopped/).waitFor();
   assert.equal(await page.getByRole('alert').filter({ hasText: 'That did not work' }).count(), 0);
   // Chromium writes every refusal into its console.
@@ -46,22 +40,18 @@ test('Clients are changed at once also where the rate limit refuses some of them
 
 test('an import and an export go on where the limit has refused a part of them', async () => {
   const { page } = ada;
-  const refusing = (pattern: string) =>
-    page.route(pattern, (route) => route.fulfill({ status: 429, headers: { 'retry-after': '1' } }), {
-      times: 1,
-    });
   await page.goto('/clients/import');
   const file = { name: 'one.csv', mimeType: 'text/csv', buffer: Buffer.from('Name\nOne more\n') };
   await page.locator('input[type=file]').setInputFiles(file);
   const start = page.getByRole('button', { name: 'Import 1 row' });
   await start.waitFor();
-  await refusing('**/api/v2/clients/import?*');
+  await refusing('**/api/v2/clients/import?*', 1);
   await start.click();
   await page.getByText('1 created, 0 updated, 0 failed.').waitFor();
 
   await page.getByRole('link', { name: 'See the Clients' }).click();
   await page.getByText(`${CLIENTS + 1} Clients`).waitFor();
-  await refusing('**/api/v2/clients?*');
+  await refusing('**/api/v2/clients?*', 1);
   await page.getByRole('button', { name: 'Export CSV' }).click();
   await page.getByText(`Exported ${CLIENTS + 1} Clients.`).waitFor();
   const unexpected = ada.faults.splice(0).filter((fault) => !fault.includes('429'));
@@ -79,21 +69,8 @@ test('a limit that asks for minutes is told at once', async () => {
   await page.getByText(detail).waitFor();
 });
 
-/** Makes requests under the same session until the returned function is called: the limit then leaves hardly any to the page. */
-async function takeAllRoom(): Promise<() => Promise<void>> {
-  const allTaken = Promise.withResolvers<void>();
-  let isWanted = true;
-  const taking = (async () => {
-    while (isWanted) {
-      const answers = await Promise.all(
-        Array.from({ length: 10 }, () => ada.context.request.get('/api/v2/me')),
-      );
-      if (answers.some((answer) => answer.status() === 429)) allTaken.resolve();
-    }
-  })();
-  await Promise.race([allTaken.promise, taking]);
-  return () => {
-    isWanted = false;
-    return taking;
-  };
+/** The next of these requests is refused for so long. */
+async function refusing(pattern: string, wait_s: number): Promise<void> {
+  const headers = { 'retry-after': String(wait_s) };
+  await ada.page.route(pattern, (route) => route.fulfill({ status: 429, headers }), { times: 1 });
 }

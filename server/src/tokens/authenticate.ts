@@ -32,6 +32,12 @@ const AT_WORK_MAX = 3;
  */
 const LINE_MAX = 200;
 
+/**
+ * So many times the limit of a token is that of the pages: 10,000 records are read, changed and set back by a hundred
+ * and fifty requests, while somebody goes on with their work. What they cost is bounded by the turns.
+ */
+const PAGES_TIMES = 4;
+
 /** The line is not long gone by then, but shorter; the pages wait so long by themselves. */
 const LINE_RETRY_AFTER_S = 5;
 
@@ -95,7 +101,8 @@ export function refuseFlood(
   reply: FastifyReply,
 ): Problem | null {
   // Not by the token of an application: one that refreshes it would begin anew each time.
-  const rate = requestsByCaller.take(grant_uuid ?? actor.uuid ?? user_uuid);
+  const times = actor.type === 'browser_session' ? PAGES_TIMES : 1;
+  const rate = requestsByCaller.take(grant_uuid ?? actor.uuid ?? user_uuid, times);
   reply.headers(rate.headers);
   if (rate.allowed) return null;
   const who = grant_uuid === null ? 'The token' : 'The application';

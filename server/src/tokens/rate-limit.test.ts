@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { assertRefused } from '../testing/assert-forbids.ts';
 import { addClient, callWith, connect, refresh, signedIn } from '../testing/oauth-flow.ts';
+import { sessionHeaders } from '../testing/session-headers.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 
 let app: TestApp;
@@ -29,6 +30,12 @@ test('a token gets its requests and then 429 with the time to wait, while others
   assert.equal((await me(grace)).status, 200);
   app.clock.advance(4000);
   assert.equal((await me(ada)).status, 200);
+});
+
+test('the pages have four times as many requests as a token', async () => {
+  const headers = await sessionHeaders(app, await app.addUser());
+  const { headers: answered } = await app.call('GET', '/api/v2/me', { headers });
+  assert.equal(answered.get('ratelimit-policy'), '"default";q=12;w=10');
 });
 
 test('requests without a good token, and public pages, draw from nobody', async () => {

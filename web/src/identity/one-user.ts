@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { forgetDrafts } from '../layout/draft.ts';
+import { forgetAllKept } from '../layout/kept.ts';
 
 /** On it the tabs of a browser tell each other who is signed in: the uuid of the User, or null after a sign-out. */
 const CHANNEL = 'rapport-user';
@@ -35,5 +36,6 @@ export function leaveEverywhere(): void {
 /** To a new document, so that nothing stays in memory either, and without a way back to what was shown. */
 function leaveNothing(): void {
   forgetDrafts();
+  forgetAllKept();
   location.replace('/sign-in?return_to=/clients');
 }

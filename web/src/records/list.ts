@@ -60,8 +60,10 @@ export function useRecordList(search: ListSearch) {
  * Reading a list anew reads all of its pages that were scrolled through, one after the other. Somebody who has come far would wait for
  * hundreds because they looked at another window; what is changed here is put into the list by itself.
  */
-function isShort(query: { state: { data: InfiniteData<RecordsPage> | undefined } }): boolean {
-  return (query.state.data?.pages.length ?? 0) <= SHORT_PAGES;
+type ListState = { data: InfiniteData<RecordsPage> | undefined };
+
+function isShort(query: { state: ListState }): boolean {
+  return (query.state.data?.pages?.length ?? 0) <= SHORT_PAGES;
 }
 
 /** Puts a changed record into all lists that show it. */
@@ -76,6 +78,40 @@ export function updateInLists(queryClient: QueryClient, view: RecordView, change
 export async function beginListsAnew(queryClient: QueryClient, view: RecordView): Promise<void> {
   queryClient.removeQueries({ queryKey: queryKey(view, 'list'), type: 'inactive' });
   await queryClient.invalidateQueries({ queryKey: queryKey(view) });
+}
+
+/**
+ * After a change of many records. A list that somebody has come far in begins at its first page again, unless some
+ * of the records stay selected (`isWhole` is false): then what the API answered is put into it. Null: deleted.
+ */
+export async function readAfterMany(
+  queryClient: QueryClient,
+  view: RecordView,
+  changed: Map<string, RecordData | null>,
+  isWhole: boolean,
+): Promise<void> {
+  queryClient.setQueriesData<InfiniteData<RecordsPage, string>>(
+    { queryKey: queryKey(view, 'list') },
+    (list) => {
+      if (!list || list.pages.length <= SHORT_PAGES) return list;
+      return isWhole
+        ? { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) }
+        : { ...list, pages: list.pages.map((page) => withManyChanged(page, changed)) };
+    },
+  );
+  await queryClient.invalidateQueries({
+    queryKey: queryKey(view),
+    predicate: ({ state }) => isWhole || isShort({ state: state as ListState }),
+  });
+  await queryClient.invalidateQueries({ queryKey: ['related'] });
+}
+
+function withManyChanged(page: RecordsPage, changed: Map<string, RecordData | null>): RecordsPage {
+  const data = page.data.flatMap((record) => {
+    const now = changed.get(record.uuid);
+    return now === undefined ? [record] : now === null ? [] : [now];
+  });
+  return { ...page, data };
 }
 
 function withChanged(page: RecordsPage, changed: RecordData): RecordsPage {

@@ -44,8 +44,8 @@ export function useRowSelection(rows: RecordData[]) {
   return { selected, setSelected, toggle };
 }
 
-/** More are not selected at once: what is done to them is done one by one. */
-const SELECTED_MAX = 5_000;
+/** More are not selected at once: each of them is read before. */
+const SELECTED_MAX = 10_000;
 
 /**
  * Reads a list to its end and selects all of it, unless it has become another list meanwhile, or nothing is to be selected any more. What is

@@ -38,6 +38,11 @@ export function recordTexts({ one, many, search, what }: Kind) {
     setBack: (count: number) =>
       `${counted(count)} ${count === 1 ? 'is set back to what it was' : 'are set back to what they were'}.`,
     restored: (count: number) => `${counted(count)} restored.`,
+    brokenOff: (action: 'update' | 'delete' | 'restore', isUndo: boolean, done: number, all: number) => {
+      const reached = `${done.toLocaleString()} of ${counted(all)}`;
+      if (isUndo) return `Undo was broken off: ${reached} are as they were.`;
+      return `${action === 'delete' ? 'Deleting' : 'The change'} was broken off: ${reached} are ${action === 'delete' ? 'deleted' : 'changed'}.`;
+    },
     refused: (count: number, all: number, why: string) =>
       all === 1 ? why : `${count} of ${all} ${many} stay as they were, and selected. The first: ${why}`,
     notUndone: (count: number, why: string) => `${counted(count)} could not be brought back: ${why}`,
@@ -135,8 +140,11 @@ export const records = {
     'It was deleted, or it belongs to an Account that you cannot see. What was deleted in the last 30 days can be restored.',
   restore: 'Restore',
   leaveTitle: 'Stop what is being done?',
-  leave: 'It goes on only while this page is open. What was done so far stays.',
-  working: (done: number, all: number) => `${done} of ${all}`,
+  leave: 'What was done so far stays, and can be undone.',
+  working: (done: number, all: number) => `${done.toLocaleString()} of ${all.toLocaleString()}`,
+  goOn: 'Go on',
+  takeBack: 'Undo',
+  leaveIt: 'Leave it so',
   stop: 'Stop',
   stay: 'Stay here',
   stopAndLeave: 'Stop and leave',

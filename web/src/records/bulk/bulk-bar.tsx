@@ -1,6 +1,7 @@
-import { Affix, Button, Group, Modal, Paper, Progress, Stack, Text } from '@mantine/core';
+import { Affix, Progress as Bar, Button, Group, Modal, Paper, Stack, Text } from '@mantine/core';
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import { Waiting } from '../../layout/loading.tsx';
+import { sayProblem } from '../../layout/say-problem.ts';
 import { common } from '../../texts/common.ts';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
@@ -8,8 +9,8 @@ import type { Selection } from '../selection.ts';
 import { StayOrStop } from '../stay-or-stop.tsx';
 import { useView } from '../view.ts';
 import { EditForm } from './edit-form.tsx';
-import type { Progress as HowFar } from './for-each.ts';
-import { deleting, editing, useBulk } from './use-bulk.ts';
+import { countsOf, deletingJob, editingJob } from './job.ts';
+import { type BrokenOff, type Progress, useBulk } from './use-bulk.ts';
 
 /** On a phone the menu opens over the page; of the shell, all is at 100 or above. */
 const BELOW_MENU = 90;
@@ -35,13 +36,14 @@ export function BulkBar(props: Props) {
   const { chosen, total, select } = props;
   const view = useView();
   const [dialog, setDialog] = useState<Dialog | null>(null);
-  const { run, progress, stop } = useBulk(select);
+  const bulk = useBulk(select);
+  const { run, progress, stop, brokenOff } = bulk;
   const close = () => setDialog(null);
   // It would come back by itself, and be about others.
   useEffect(() => {
     if (chosen.length === 0) setDialog(null);
   }, [chosen.length]);
-  if (chosen.length === 0 && progress === null) return null;
+  if (chosen.length === 0 && progress === null && brokenOff === null) return null;
   return (
     <>
       <Affix position={{ bottom: 20, left: 0, right: 0 }} zIndex={BELOW_MENU} className="bulk-affix">
@@ -53,14 +55,21 @@ export function BulkBar(props: Props) {
           role="region"
           aria-label={records.selected(chosen.length, total)}
         >
-          {progress ? <Working progress={progress} onStop={stop} /> : <Choices {...props} open={setDialog} />}
+          {progress ? (
+            <Working progress={progress} onStop={stop} />
+          ) : brokenOff ? (
+            <WhatWasReached {...bulk} brokenOff={brokenOff} />
+          ) : (
+            <Choices {...props} open={setDialog} />
+          )}
         </Paper>
       </Affix>
       <Modal opened={dialog === 'edit'} onClose={close} title={view.texts.bulkTitle(chosen.length)}>
         <EditForm
+          chosen={chosen}
           onApply={(changesOf) => {
             close();
-            return run(chosen, editing(view, changesOf));
+            return run(editingJob(chosen, changesOf));
           }}
         />
       </Modal>
@@ -69,7 +78,7 @@ export function BulkBar(props: Props) {
           onCancel={close}
           onDelete={() => {
             close();
-            void run(chosen, deleting(view));
+            void run(deletingJob(chosen));
           }}
         />
       </Modal>
@@ -77,7 +86,35 @@ export function BulkBar(props: Props) {
   );
 }
 
-function Working({ progress, onStop }: { progress: HowFar | 'reading'; onStop: () => void }) {
+/** How far a change came that was broken off, and what one can do about it. */
+function WhatWasReached(props: Omit<ReturnType<typeof useBulk>, 'brokenOff'> & { brokenOff: BrokenOff }) {
+  const { brokenOff, goOn, takeBack, leave } = props;
+  const { texts } = useView();
+  const { job, why } = brokenOff;
+  const { all, done } = countsOf(job);
+  return (
+    <Stack gap="xs">
+      <Text size="sm" role="alert" maw={520}>
+        {texts.brokenOff(job.action, job.isUndo, done, all)} {why ? sayProblem(why).message : ''}
+      </Text>
+      <Group gap="xs">
+        <Button size="xs" onClick={() => void goOn(brokenOff)}>
+          {records.goOn}
+        </Button>
+        {!job.isUndo && (
+          <Button size="xs" variant="default" onClick={() => void takeBack(brokenOff)}>
+            {records.takeBack}
+          </Button>
+        )}
+        <Button size="xs" variant="subtle" onClick={leave}>
+          {records.leaveIt}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Working({ progress, onStop }: { progress: NonNullable<Progress>; onStop: () => void }) {
   if (progress === 'reading') {
     return (
       <Group justify="center">
@@ -88,8 +125,8 @@ function Working({ progress, onStop }: { progress: HowFar | 'reading'; onStop: (
   return (
     <Group wrap="nowrap">
       <StayOrStop title={records.leaveTitle} hint={records.leave} />
-      <Progress value={(100 * progress.done) / progress.all} w={160} aria-label={records.bulkApply} />
-      <Text size="sm">{records.working(progress.done, progress.all)}</Text>
+      <Bar value={(100 * progress.tried) / progress.all} w={160} aria-label={records.bulkApply} />
+      <Text size="sm">{records.working(progress.tried, progress.all)}</Text>
       <Button size="xs" variant="default" onClick={onStop}>
         {records.stop}
       </Button>

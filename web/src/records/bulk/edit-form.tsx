@@ -1,34 +1,45 @@
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack } from '@mantine/core';
+import { useState } from 'react';
 import { useLogins } from '../../accounts/logins.ts';
 import { useDraft } from '../../layout/draft.ts';
 import { records } from '../../texts/records.ts';
 import type { Changes, RecordData } from '../data.ts';
+import { FieldInput } from '../fields/field-input.tsx';
 import { kindOf, toTags } from '../fields/field-kinds.ts';
-import { choicesOf, optionsOf } from '../fields/standard-choices.ts';
+import { choicesOf } from '../fields/standard-choices.ts';
 import { fieldOf, useView } from '../view.ts';
 
-type Apply = (changesOf: (record: RecordData) => Changes) => Promise<boolean>;
+type Props = {
+  chosen: RecordData[];
+  /** Says whether every record was changed; if not, what was typed is kept for another try. */
+  onApply: (changesOf: (record: RecordData) => Changes) => Promise<boolean>;
+};
 
-/** `onApply` says whether every record was changed; if not, what was typed is kept for another try. */
-export function EditForm({ onApply }: { onApply: Apply }) {
+/** One field and its new value, for many records. */
+export function EditForm({ chosen, onApply }: Props) {
   const view = useView();
   const fields = view.bulk_fields.map((name) => fieldOf(view, name)!);
   const empty = { field: fields[0]!.name, value: '' };
   const [{ field: name, value }, setDraft, clearDraft] = useDraft(`bulk-edit-${view.resource}`, empty);
-  const isTaken = name === TAGS_TAKEN;
-  const field = fieldOf(view, isTaken ? 'tags' : name)!;
-  const isTags = field.type === 'tags';
+  const [fault, setFault] = useState<string | null>(null);
+  // While the dialog closes nothing may be chosen any more.
+  const [first] = useState(chosen[0]!);
+  const field = fieldOf(view, name === TAGS_TAKEN ? 'tags' : name)!;
+  const choices = useChoicesFor(field.name, first);
+  const kind = kindOf(field, choices);
+  const type = (typed: string) => {
+    setFault(null);
+    setDraft({ field: name, value: typed });
+  };
   const submit = async () => {
-    const isWhole = await onApply((record) =>
-      isTags
-        ? {
-            tags: isTaken
-              ? without(record.tags, toTags(value))
-              : [...new Set([...record.tags, ...toTags(value)])],
-          }
-        : { [name]: kindOf(field).fromText(value, record[name] as never) },
-    );
-    if (isWhole) clearDraft();
+    const found = kind.fault?.(value, first) ?? null;
+    setFault(found);
+    if (found) return;
+    const changesOf = (record: RecordData): Changes =>
+      field.type === 'tags'
+        ? { tags: withTags(record.tags, toTags(value), name === TAGS_TAKEN) }
+        : { [name]: kind.fromText(value, record[name] as never) };
+    if (await onApply(changesOf)) clearDraft();
   };
   return (
     <form
@@ -50,15 +61,26 @@ export function EditForm({ onApply }: { onApply: Apply }) {
           )}
           value={name}
           allowDeselect={false}
-          onChange={(chosen) => setDraft({ field: chosen!, value: '' })}
+          onChange={(field) => {
+            setFault(null);
+            setDraft({ field: field!, value: '' });
+          }}
         />
-        <ValueInput
-          name={field.name}
-          value={value}
-          onChange={(typed) => setDraft({ field: name, value: typed })}
+        <FieldInput
+          key={name}
+          kind={kind}
+          id={field.name}
+          label={records.value}
+          text={value}
+          message={fault}
+          errors={{}}
+          isDisabled={false}
+          account_uuid={first.account_uuid}
+          onType={type}
+          onChoose={type}
         />
         <Group justify="flex-end">
-          <Button type="submit" disabled={(isTags ? toTags(value).join() : value) === ''}>
+          <Button type="submit" disabled={(field.type === 'tags' ? toTags(value).join() : value) === ''}>
             {records.bulkApply}
           </Button>
         </Group>
@@ -70,35 +92,16 @@ export function EditForm({ onApply }: { onApply: Apply }) {
 /** The choice to take tags away; no field has such a name. */
 const TAGS_TAKEN = 'tags taken away';
 
-function without(tags: string[], taken: string[]): string[] {
-  return tags.filter((tag) => !taken.includes(tag));
+function withTags(tags: string[], named: string[], isTaken: boolean): string[] {
+  return isTaken ? tags.filter((tag) => !named.includes(tag)) : [...new Set([...tags, ...named])];
 }
 
-function ValueInput(props: { name: string; value: string; onChange: (value: string) => void }) {
-  const field = fieldOf(useView(), props.name)!;
+/** Of the Account of the records: a member of another cannot be their owner. */
+function useChoicesFor(name: string, record: RecordData): Record<string, string> | undefined {
+  const view = useView();
+  const field = fieldOf(view, name)!;
+  const own = view.useChoices?.(record)[name];
   const logins = useLogins();
-  const owners = Object.fromEntries(logins.map(({ user }) => [user.uuid, user.name]));
-  const choices = field.type === 'user' ? owners : choicesOf(field);
-  if (choices) {
-    return (
-      <Select
-        label={records.value}
-        required
-        data={optionsOf(choices)}
-        searchable
-        nothingFoundMessage={records.noChoice}
-        value={props.value || null}
-        onChange={(chosen) => props.onChange(chosen ?? '')}
-      />
-    );
-  }
-  return (
-    <TextInput
-      label={records.value}
-      description={field.type === 'tags' ? records.tagsHint : undefined}
-      required
-      value={props.value}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
-    />
-  );
+  if (field.type !== 'user') return own ?? choicesOf(field);
+  return Object.fromEntries(logins.map(({ user }) => [user.uuid, user.name]));
 }

@@ -1,105 +1,120 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react';
-import { ApiProblem, request } from '../../api/request.ts';
+import type { ApiProblem } from '../../api/request.ts';
 import { sayOf } from '../../layout/draft.ts';
 import { notifyDone, notifyProblems } from '../../layout/notify.ts';
 import { notifyWithRetry, notifyWithUndo } from '../../layout/notify-with-button.tsx';
-import { sayProblem } from '../../layout/say-problem.ts';
 import { common } from '../../texts/common.ts';
 import { records } from '../../texts/records.ts';
-import type { Changes, RecordData } from '../data.ts';
+import { readAfterMany } from '../list.ts';
+import { useMe } from '../me.ts';
 import type { Selection } from '../selection.ts';
-import { apiPath, queryKey, type RecordView, useView } from '../view.ts';
-import { forEach, type Progress } from './for-each.ts';
+import { useView } from '../view.ts';
+import { countsOf, isWhole, type Job, leftUuids, rest, undoing } from './job.ts';
+import { asOnlyTab, forgetJob, isAtWork, keepJob, keepReached, keptJob } from './kept-job.ts';
+import { type Ended, runJob } from './run-job.ts';
 
-/** One kind of work on many records, and the work that undoes it. */
-export type Work = {
-  forward: (record: RecordData, signal: AbortSignal) => Promise<void>;
-  backward: (record: RecordData, signal: AbortSignal) => Promise<void>;
-  saysDone: (count: number) => string;
-  saysUndone: (count: number) => string;
-};
+/** How far work on many records has come; 'reading' while the list is read again, whose rows have the versions of before until then. */
+export type Progress = { tried: number; all: number } | 'reading' | null;
 
-export function deleting(view: RecordView): Work {
-  return {
-    forward: async (record, signal) => {
-      await request('DELETE', apiPath(view, record.uuid), { version: record.version, signal });
-    },
-    backward: async (record, signal) => {
-      await request('POST', `${apiPath(view, record.uuid)}/restore`, { signal });
-    },
-    saysDone: view.texts.deleted,
-    saysUndone: view.texts.restored,
-  };
-}
+/** What was broken off, by a tab that was closed or a connection that was lost, and why as far as it is known. */
+export type BrokenOff = { job: Job; why: unknown };
 
-/** Sets what `fieldsOf` says; undoing sets these fields to what they were, unless the record was changed since. */
-export function editing(view: RecordView, fieldsOf: (record: RecordData) => Changes): Work {
-  const versions = new Map<string, number>();
-  return {
-    forward: async (record, signal) => {
-      const { uuid, version } = record;
-      const options = { body: fieldsOf(record), version, signal };
-      const { data } = await request<{ data: RecordData }>('PATCH', apiPath(view, uuid), options);
-      versions.set(uuid, data.version);
-    },
-    backward: async (record, signal) => {
-      const body = Object.fromEntries(Object.keys(fieldsOf(record)).map((name) => [name, record[name]]));
-      const version = versions.get(record.uuid);
-      await request('PATCH', apiPath(view, record.uuid), { body, version, signal });
-    },
-    saysDone: view.texts.edited,
-    saysUndone: view.texts.setBack,
-  };
-}
-
-/** `progress` is 'reading' while the list is read again: until then its rows have the versions of before, against which nothing can be changed. */
 export function useBulk(select: Dispatch<SetStateAction<Selection>>) {
   const view = useView();
   const { texts } = view;
   const queryClient = useQueryClient();
-  const [progress, setProgress] = useState<Progress | 'reading' | null>(null);
+  const me = useMe() ?? '';
+  const [progress, setProgress] = useState<Progress>(null);
+  const [brokenOff, setBrokenOff] = useBrokenOff(me);
   const aborter = useRef(new AbortController());
   // Nobody would see how it ends behind another page.
   useEffect(() => () => aborter.current.abort(), []);
   // A second click comes while the dialog is still closing.
   const isRunning = useRef(false);
-  const go = async (items: RecordData[], work: Work['forward']) => {
-    aborter.current = new AbortController();
-    setProgress({ done: 0, all: items.length });
-    const { done, refusals } = await forEach(items, work, setProgress, aborter.current.signal);
-    setProgress('reading');
-    await queryClient.invalidateQueries({ queryKey: queryKey(view) });
-    setProgress(null);
-    return { done, refusals, left: items.filter((item) => !done.includes(item)) };
-  };
-  /** What was not undone can be tried again (the records may no longer be in the list), unless what stood against it stays. */
-  const undo = async (items: RecordData[], work: Work) => {
-    const { done, refusals, left } = await go(items, work.backward);
-    if (done.length > 0) notifyDone(work.saysUndone(done.length));
-    if (left.length === 0) return;
-    if (refusals.length === left.length && refusals.every(isChangedOrGone)) {
-      return notifyProblems(refusals[0], (why) => texts.notUndone(left.length, why));
-    }
-    const why = refusals.length > 0 ? sayProblem(refusals[0]).message : common.stopped;
-    notifyWithRetry(texts.notUndone(left.length, why), () => undo(left, work));
-  };
-  /** True when it was done to every record. The others stay selected, for another try. */
-  const run = async (items: RecordData[], work: Work) => {
-    if (isRunning.current) return false;
+
+  const go = async (begun: Job): Promise<Ended> => {
     isRunning.current = true;
-    const { done, refusals, left } = await go(items, work.forward);
+    aborter.current = new AbortController();
+    setBrokenOff(null);
+    setProgress(countsOf(begun));
+    keepJob(view, me, begun);
+    const reach = (job: Job) => {
+      keepReached(view, me, job);
+      setProgress(countsOf(job));
+    };
+    const ended = await asOnlyTab(begun, () => runJob(view, begun, reach, aborter.current.signal));
+    if (ended.broken === null) forgetJob(view, me);
+    setProgress('reading');
+    await readAfterMany(queryClient, view, ended.changed, isWhole(ended.job) && ended.refusals.length === 0);
+    setProgress(null);
     isRunning.current = false;
-    const uuids = new Set(done.map(({ uuid }) => uuid));
-    select((now) => new Set([...now].filter((uuid) => !uuids.has(uuid))));
-    if (done.length > 0) notifyWithUndo(work.saysDone(done.length), () => undo(done, work));
-    const say = (why: string) => texts.refused(refusals.length, items.length, sayOf(records.value, why));
-    if (refusals.length > 0) notifyProblems(refusals[0], say);
-    return left.length === 0;
+    if (ended.broken !== null) setBrokenOff({ job: ended.job, why: ended.broken });
+    return ended;
   };
-  return { run, progress, stop: () => aborter.current.abort() };
+
+  /** What was not undone can be tried again (the records may no longer be in the list), unless what stood against it stays. */
+  const goBack = async (begun: Job): Promise<void> => {
+    const { job, refusals, broken } = await go(begun);
+    const { all, done } = countsOf(job);
+    if (done > 0) notifyDone((job.action === 'restore' ? texts.restored : texts.setBack)(done));
+    if (broken !== null || done === all) return;
+    if (isWhole(job) && refusals.every(isChangedOrGone)) {
+      return notifyProblems(refusals[0], (why) => texts.notUndone(all - done, why));
+    }
+    const why = refusals[0]?.message ?? common.stopped;
+    notifyWithRetry(texts.notUndone(all - done, why), () => goBack(rest(job)));
+  };
+
+  /** True when it was done to every record. The others stay selected, for another try. */
+  const goOn = async (begun: Job): Promise<boolean> => {
+    const { job, refusals, broken } = await go(begun);
+    const { all, done } = countsOf(job);
+    select(new Set(leftUuids(job)));
+    if (broken !== null) return false;
+    if (done > 0) {
+      const say = job.action === 'delete' ? texts.deleted : texts.edited;
+      notifyWithUndo(say(done), () => goBack(undoing(job)));
+    }
+    const sayRefused = (why: string) => texts.refused(refusals.length, all, sayOf(records.value, why));
+    if (refusals.length > 0) notifyProblems(refusals[0], sayRefused);
+    return done === all;
+  };
+
+  const run = async (job: Job) => (isRunning.current ? false : goOn(job));
+
+  /** Nobody knows whether the portion under way was done: it is ended under its key first. */
+  const takeBack = async ({ job }: BrokenOff) => {
+    const next = { ...job, portions: job.portions.slice(0, job.reached.length + 1) };
+    const ended = await go(next);
+    if (ended.broken === null) await goBack(undoing(ended.job));
+  };
+
+  return {
+    run,
+    progress,
+    stop: () => aborter.current.abort(),
+    brokenOff,
+    goOn: ({ job }: BrokenOff) => (job.isUndo ? goBack(job) : goOn(job)),
+    takeBack,
+    leave: () => {
+      forgetJob(view, me);
+      setBrokenOff(null);
+    },
+  };
 }
 
-function isChangedOrGone(refusal: unknown): boolean {
-  return refusal instanceof ApiProblem && ['version_mismatch', 'not_found'].includes(refusal.code ?? '');
+/** What this User has begun here and a tab did not end. */
+function useBrokenOff(me: string) {
+  const view = useView();
+  const [brokenOff, setBrokenOff] = useState<BrokenOff | null>(null);
+  useEffect(() => {
+    const job = me === '' ? null : keptJob(view, me);
+    if (job) void isAtWork(job).then((is) => is || setBrokenOff({ job, why: null }));
+  }, [view, me]);
+  return [brokenOff, setBrokenOff] as const;
+}
+
+function isChangedOrGone({ code }: ApiProblem): boolean {
+  return code === 'version_mismatch' || code === 'not_found';
 }

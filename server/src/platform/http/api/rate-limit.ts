@@ -35,24 +35,25 @@ export class RateLimiter {
     this.#clock = clock;
   }
 
-  /** Takes one request out of the bucket of `key`. A limit of 0 allows everything. */
-  take(key: string): RateDecision {
-    if (this.#limit === 0) return { allowed: true, headers: {} };
+  /** Takes one request out of the bucket of `key`, which holds `times` the limit. A limit of 0 allows everything. */
+  take(key: string, times = 1): RateDecision {
+    const limit = this.#limit * times;
+    if (limit === 0) return { allowed: true, headers: {} };
     const now_ms = this.#clock.now().getTime();
     this.#forgetFullBuckets(now_ms);
-    const full = this.#limit * this.#window_ms;
+    const full = limit * this.#window_ms;
     const bucket = this.#buckets.get(key) ?? { drops: full, at_ms: now_ms };
-    bucket.drops = Math.min(full, bucket.drops + Math.max(0, now_ms - bucket.at_ms) * this.#limit);
+    bucket.drops = Math.min(full, bucket.drops + Math.max(0, now_ms - bucket.at_ms) * limit);
     bucket.at_ms = now_ms;
     const allowed = bucket.drops >= this.#window_ms;
     if (allowed) bucket.drops -= this.#window_ms;
     setCapped(this.#buckets, key, bucket);
-    const untilNext_s = Math.ceil((this.#window_ms - bucket.drops) / this.#limit / 1000);
-    const untilFull_s = Math.ceil((full - bucket.drops) / this.#limit / 1000);
+    const untilNext_s = Math.ceil((this.#window_ms - bucket.drops) / limit / 1000);
+    const untilFull_s = Math.ceil((full - bucket.drops) / limit / 1000);
     return {
       allowed,
       headers: {
-        'ratelimit-policy': `"default";q=${this.#limit};w=${this.#window_ms / 1000}`,
+        'ratelimit-policy': `"default";q=${limit};w=${this.#window_ms / 1000}`,
         ratelimit: `"default";r=${Math.floor(bucket.drops / this.#window_ms)};t=${untilFull_s}`,
         ...(allowed ? {} : { 'retry-after': String(untilNext_s) }),
       },

@@ -1,0 +1,28 @@
+const PREFIX = 'rapport-kept-';
+
+/** Keeps something in this browser beyond the tab, until it is forgotten or somebody signs out. Not for secrets. */
+export function keep(name: string, value: unknown): void {
+  try {
+    localStorage.setItem(PREFIX + name, JSON.stringify(value));
+  } catch {
+    // There is no room for it. What it was kept for goes on without.
+    localStorage.removeItem(PREFIX + name);
+  }
+}
+
+export function readKept<T>(name: string): T | null {
+  try {
+    return JSON.parse(localStorage.getItem(PREFIX + name) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+export function forgetKept(name: string): void {
+  localStorage.removeItem(PREFIX + name);
+}
+
+/** For when somebody signs out. */
+export function forgetAllKept(): void {
+  for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key);
+}

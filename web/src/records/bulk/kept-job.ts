@@ -1,0 +1,47 @@
+import { forgetKept, keep, readKept } from '../../layout/kept.ts';
+import type { RecordView } from '../view.ts';
+import { isWhole, type Job } from './job.ts';
+
+const planOf = ({ resource }: RecordView, me: string) => `bulk-${resource}-${me}`;
+const reachedOf = (view: RecordView, me: string) => `${planOf(view, me)}-reached`;
+
+/** Writes down what is to be done, before it begins: a tab that is closed leaves it for the next. */
+export function keepJob(view: RecordView, me: string, job: Job): void {
+  keep(planOf(view, me), { ...job, reached: [] });
+  keepReached(view, me, job);
+}
+
+/** How far it has come; much shorter than what is to be done. */
+export function keepReached(view: RecordView, me: string, { id, reached }: Job): void {
+  keep(reachedOf(view, me), { id, reached });
+}
+
+/** What somebody began on these pages and did not end; null: nothing. */
+export function keptJob(view: RecordView, me: string): Job | null {
+  const plan = readKept<Job>(planOf(view, me));
+  const reached = readKept<Pick<Job, 'id' | 'reached'>>(reachedOf(view, me));
+  if (!plan || plan.id !== reached?.id) return null;
+  const job = { ...plan, reached: reached.reached };
+  return isWhole(job) ? null : job;
+}
+
+export function forgetJob(view: RecordView, me: string): void {
+  forgetKept(planOf(view, me));
+  forgetKept(reachedOf(view, me));
+}
+
+/** Runs `work` as the only one of this name among the tabs; browsers know of the others where the connection is safe. */
+export async function asOnlyTab<T>({ id }: Job, work: () => Promise<T>): Promise<T> {
+  const locks = locksOf();
+  return locks ? locks.request(id, work) : work();
+}
+
+/** Whether another tab is at it. */
+export async function isAtWork({ id }: Job): Promise<boolean> {
+  const held = (await locksOf()?.query())?.held ?? [];
+  return held.some(({ name }) => name === id);
+}
+
+function locksOf(): LockManager | undefined {
+  return navigator.locks as LockManager | undefined;
+}

@@ -1,0 +1,68 @@
+import type { BatchResult } from '@rapport/contract/records/batches';
+import { ApiProblem, isCalledOff, request } from '../../api/request.ts';
+import type { RecordData } from '../data.ts';
+import { apiPath, type RecordView } from '../view.ts';
+import { isWhole, type Job } from './job.ts';
+
+export type Ended = {
+  job: Job;
+  /** As the API answered them; null: deleted. */
+  changed: Map<string, RecordData | null>;
+  refusals: ApiProblem[];
+  /** Why it did not come to its end, though nobody stopped it: nothing was answered. */
+  broken: unknown;
+};
+
+/** Goes on with a job until its end, or until it is stopped: a portion that is on its way is waited for. */
+export async function runJob(
+  view: RecordView,
+  job: Job,
+  onReached: (job: Job) => void,
+  signal: AbortSignal,
+): Promise<Ended> {
+  const ended: Ended = { job, changed: new Map(), refusals: [], broken: null };
+  while (!isWhole(ended.job) && !signal.aborted) {
+    const outcomes = await sendPortion(view, ended.job, signal).catch((error: unknown) => {
+      if (!isCalledOff(error)) ended.broken = error;
+    });
+    if (!outcomes) break;
+    const versions = outcomes.map(({ uuid, status, data, problem }) => {
+      if (problem) {
+        ended.refusals.push(new ApiProblem(status, problem as never));
+        return null;
+      }
+      ended.changed.set(uuid!, data as RecordData | null);
+      return (data as RecordData | null)?.version ?? 0;
+    });
+    ended.job = { ...ended.job, reached: [...ended.job.reached, versions] };
+    onReached(ended.job);
+  }
+  return ended;
+}
+
+type Outcomes = Pick<BatchResult['outcomes'][number], 'uuid' | 'status' | 'data' | 'problem'>[];
+
+/** A portion that is refused whole is refused for each of its records. */
+async function sendPortion(view: RecordView, job: Job, signal: AbortSignal): Promise<Outcomes> {
+  const index = job.reached.length;
+  const portion = job.portions[index]!;
+  const options = { body: portion, idempotency_key: `${job.id}.${index}`, signal };
+  try {
+    return (await request<{ data: BatchResult }>('POST', `${apiPath(view)}/batch`, options)).data.outcomes;
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || !isFinal(error)) throw error;
+    const { status, code, message, errors } = error;
+    const problem = { code: code ?? 'internal_error', detail: message, errors };
+    return portion.operations.map(({ uuid }) => ({
+      uuid: uuid!,
+      status,
+      data: null,
+      problem: problem as never,
+    }));
+  }
+}
+
+/** The API would say the same again. */
+function isFinal({ status, code }: ApiProblem): boolean {
+  return status >= 400 && status < 500 && status !== 429 && code !== 'idempotency_key_running';
+}
