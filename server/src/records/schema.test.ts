@@ -1,11 +1,7 @@
-import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import type { ListField } from '@rapport/contract/list-definition';
-import type { RecordField } from '@rapport/contract/records/fields';
-import sql from 'sql-template-tag';
+import { after, before } from 'node:test';
 import { KINDS } from '../crm/kinds.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
-import { columnsOf } from './columns.ts';
+import { describeTable } from './testing/table-suite.ts';
 
 let app: TestApp;
 before(async () => {
@@ -13,55 +9,4 @@ before(async () => {
 });
 after(() => app.close());
 
-/** What the database writes for a column that null has a place in. */
-const NULLS: Partial<Record<ListField['type'], string>> = {
-  text: `''::text`,
-  time: `'-infinity'::timestamp with time zone`,
-  date: `'infinity'::date`,
-  number: `'-Infinity'::numeric`,
-};
-
-for (const { definition, table } of KINDS) {
-  test(`the table ${table} has a column for each field of the definition, and may be null where the field may`, async () => {
-    const rows = await app.db.query<{ name: string; nullable: boolean }>(sql`
-      SELECT column_name AS name, is_nullable = 'YES' AS nullable FROM information_schema.columns
-      WHERE table_name = ${table}`);
-    const fields = definition.fields as Record<string, RecordField>;
-    const kind = KINDS.find((known) => known.table === table)!;
-    for (const column of columnsOf(kind)) {
-      const found = rows.find(({ name }) => name === column);
-      assert.ok(found, `${table} has no column ${column}`);
-      if (fields[column]) assert.equal(found.nullable, fields[column].nullable, column);
-    }
-    const others = rows.map(({ name }) => name).filter((name) => !columnsOf(kind).includes(name));
-    assert.deepEqual(
-      others.filter((name) => name !== 'deleted_at' && name !== 'search'),
-      [],
-    );
-  });
-
-  test(`the table ${table} has an index for whatever a list sorts by, and for its choices and references`, async () => {
-    const rows = await app.db.query<{ indexdef: string }>(sql`
-      SELECT indexdef FROM pg_indexes WHERE tablename = ${table}`);
-    const indexes = rows.map(({ indexdef }) => indexdef.slice(indexdef.indexOf('USING')));
-    for (const [name, field] of Object.entries(definition.list.fields)) {
-      const isReferred = field.type === 'choice' || field.type === 'tags' || field.type === 'uuid';
-      if (name === 'uuid' || !(field.sortable || isReferred)) continue;
-      const expression = expressionOf(name, field);
-      const wanted =
-        field.type === 'tags' ? `USING gin (${name})` : `USING btree (account_uuid, ${expression}, `;
-      assert.ok(
-        indexes.some((index) => index.startsWith(wanted)),
-        `${table} has no index that begins ${wanted}`,
-      );
-    }
-  });
-}
-
-function expressionOf(name: string, { nullable, sortable, folded, type }: ListField): string {
-  if (folded) return `folded(${name})`;
-  if (!nullable || !sortable) return name;
-  // A whole number is compared as numeric, and `position` is a word of SQL.
-  const value = name === 'position' ? `("position")::numeric` : name;
-  return `COALESCE(${value}, ${NULLS[type]})`;
-}
+for (const kind of KINDS) describeTable(kind, () => app.db);
