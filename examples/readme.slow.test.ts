@@ -28,11 +28,21 @@ after(async () => {
   await service.stop();
 });
 
-test('the first block of the README, pasted as it is, ends in a verified delivery', async () => {
-  const blocks = blocksOf(readme, 'sh');
-  assert.equal(blocks.length, 2);
-  const texts = ['"status":200,"event":"client.created"', '"created":503'];
-  const output = await runUntilSaid(blocks, texts, { cwd: root, env: { ...process.env, ...environment } });
-  assert.match(output, /"name":"3M"/);
-  assert.doesNotMatch(output, /"status":401/);
+test('the blocks of the README, pasted as they are, end in a verified delivery and 503 more Clients', async () => {
+  await assertHolds(readme);
 });
+
+test('they do so for a User of two Accounts, whose first one is the default', async () => {
+  const second = 'npx rapport accounts create --name "Second" --owner grace@example.com';
+  const text = readme.replaceAll('ada@example.com', 'grace@example.com');
+  await assertHolds(text.replace(/^npx rapport accounts create .*$/m, (line) => `${line}\n${second}`));
+});
+
+async function assertHolds(text: string): Promise<void> {
+  const blocks = blocksOf(text, 'sh');
+  assert.equal(blocks.length, 2);
+  const texts = ['"status":200,"event":"client.created"', '503 created, 0 updated'];
+  const output = await runUntilSaid(blocks, texts, { cwd: root, env: { ...process.env, ...environment } });
+  assert.match(output, /Client [-0-9a-f]{36} is created: 3M/);
+  assert.doesNotMatch(output, /"status":401/);
+}

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fakeEvent, signedRequest } from '@rapport/webhooks/testing';
 import { freePort, type Received, type Running, rapport, startReceiver, startService } from './processes.ts';
+import { tellSale } from './sale.ts';
 
 type Subscription = { uuid: string; signing_secret: string; last_outgoing_webhook_call_at: string | null };
 type Client = { uuid: string; name: string };
@@ -12,6 +13,8 @@ type EventBody = { uuid: string; event: string };
 const WAIT_MAX_MS = 60_000;
 const UPDATES = 40;
 const DELETES = 10;
+/** What the receiver is told of. */
+const RESOURCES = ['client', 'contact', 'deal', 'task'];
 
 const folder = await mkdtemp(join(tmpdir(), 'rapport-demo-'));
 const [port, receiverPort] = [await freePort(), await freePort()];
@@ -42,7 +45,7 @@ try {
   let receiver = await startReceiver(receiverPort, first.signing_secret, (line) => received.push(line));
   running.push({ stop: () => receiver.stop() });
   say(
-    `A receiver is subscribed to client.*; its signing secret has ${first.signing_secret.length} characters.`,
+    `A receiver is subscribed to clients, contacts, deals and tasks; its signing secret has ${first.signing_secret.length} characters.`,
   );
 
   await importCompanies(token, accounts[0]!.uuid);
@@ -50,6 +53,8 @@ try {
   const ok = received.filter(({ status }) => status === 200).length;
   expect(ok === received.length, 'a delivery was refused');
   say(`${ok} deliveries arrived, and every signature was right over the raw bytes.`);
+
+  await tellSale((method, path, body) => call(token, method, path, body), accounts[0]!.uuid, delivered, say);
 
   await sendTampered(first.signing_secret);
 
@@ -123,7 +128,7 @@ async function subscribe(token: string): Promise<Subscription> {
   return (
     await call<{ data: Subscription }>(token, 'POST', '/api/v2/webhook-subscriptions', {
       url,
-      events: ['client.*'],
+      events: RESOURCES.map((resource) => `${resource}.*`),
     })
   ).data;
 }
@@ -197,17 +202,24 @@ async function listClients(token: string, limit: number): Promise<Client[]> {
   return (await call<{ data: Client[] }>(token, 'GET', `/api/v2/clients?limit=${limit}&sort=name`)).data;
 }
 
-/** All events about clients, in the order of the feed. */
+/** All events that the receiver is told of, in the order of the feed. */
 async function readFeed(token: string): Promise<EventBody[]> {
   const events: EventBody[] = [];
   let page: { data: EventBody[]; next_cursor: string | null };
   let after = '';
   do {
     page = await call(token, 'GET', `/api/v2/events?limit=200${after}`);
-    events.push(...page.data.filter(({ event }) => event.startsWith('client.')));
+    events.push(...page.data.filter(({ event }) => RESOURCES.includes(event.split('.')[0]!)));
     after = `&after=${page.next_cursor}`;
   } while (page.data.length > 0);
   return events;
+}
+
+/** What the receiver said of the delivery of this event. */
+async function delivered(event: string): Promise<Received> {
+  const found = () => received.find((one) => one.event === event && one.status === 200);
+  await until(`a verified delivery of ${event}`, async () => found() !== undefined);
+  return found()!;
 }
 
 async function deliveredAll(token: string): Promise<void> {

@@ -13,6 +13,7 @@ import { SECRET_KEY_MIN_LENGTH } from './platform/secrets/secret-key.ts';
 import { StartProblem } from './platform/start-problem.ts';
 import { parseDuration_ms } from './platform/time/durations.ts';
 import { addLifetime, type Lifetime, parseLifetime } from './platform/time/lifetimes.ts';
+import { OWN_NAMES } from './settings.ts';
 import { isLoopback } from './webhooks/guard/addresses.ts';
 import { type AllowedTargets, parseAllowedTargets } from './webhooks/guard/allowed-targets.ts';
 import { SCHEDULE_DEFAULT } from './webhooks/queue/policy.ts';
@@ -55,23 +56,6 @@ const SCHEDULE_STEP_MAX_MS = 7 * 86_400_000;
 /** Well below the 30 days that the log is kept, so that the attempts of a delivery can be read together. */
 const SCHEDULE_TOTAL_MAX_MS = 20 * 86_400_000;
 
-/** The names we know, so that a misspelt one is not ignored in silence. */
-const NAMES = [
-  'RAPPORT_BASE_URL',
-  'RAPPORT_DATA_DIR',
-  'RAPPORT_SECRET_KEY',
-  'RAPPORT_WEBHOOK_ALLOWED_TARGETS',
-  'RAPPORT_WEBHOOK_SCHEDULE',
-  'RAPPORT_RATE_LIMIT',
-  'RAPPORT_ACCESS_TOKEN_LIFETIME',
-  'RAPPORT_REFRESH_TOKEN_LIFETIME',
-  'RAPPORT_CODE_LIFETIME',
-  'RAPPORT_GRANT_LIFETIME',
-  'RAPPORT_REVOKE_ON_PASSWORD_CHANGE',
-  'RAPPORT_METRICS_PORT',
-  'RAPPORT_MAIL_FROM',
-];
-
 /** Read by the commands for integrators and not by the server; whoever has set it for them may run the server too. */
 const NAMES_ELSEWHERE = ['RAPPORT_TOKEN'];
 
@@ -110,10 +94,10 @@ export function readConfig(environment: Environment): Config | StartProblem {
   for (const name of Object.keys(environment)) {
     if (
       name.startsWith('RAPPORT_') &&
-      ![...NAMES, ...NAMES_ELSEWHERE].includes(name) &&
+      ![...OWN_NAMES, ...NAMES_ELSEWHERE].includes(name) &&
       !OF_KUBERNETES.test(name)
     ) {
-      faults.push(`${name} is not a setting of Rapport. Its settings are ${NAMES.join(', ')}.`);
+      faults.push(`${name} is not a setting of Rapport. Its settings are ${OWN_NAMES.join(', ')}.`);
     }
   }
   return faults.length > 0 ? new StartProblem(faults.join('\n')) : config;

@@ -181,7 +181,7 @@ function lacksWorker(served: Role[] | null): boolean {
 function howToHelp({ workers }: DeliveryHealth, served: Role[] | null): string {
   if (workers > 0) {
     return served
-      ? 'Read its log for what holds it up. The embedded database has room for one worker; move to a PostgreSQL of your own with DATABASE_URL, where several can run (README, Backup and restore).'
+      ? 'Read its log for what holds it up. The embedded database has room for one worker; move to a PostgreSQL of your own with DATABASE_URL, where several can run (docs/operate/backups.md).'
       : 'Start another: npx rapport serve --role worker';
   }
   if (served === null) return 'Start Rapport (npm start), or a worker: npx rapport serve --role worker';

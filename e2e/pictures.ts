@@ -1,0 +1,20 @@
+// `npm test -- e2e/pictures.ts`: takes the picture of the README anew, from the sample data that ships.
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { startForAda } from './rapport.ts';
+
+const FOLDER = join(import.meta.dirname, '../docs/images');
+
+const { ada, stop } = await startForAda({
+  sample_data: true,
+  context: { viewport: { width: 1280, height: 800 } },
+});
+after(stop);
+
+test('the board of deals, from the sample data', async () => {
+  const { page } = ada;
+  await page.goto('/deals/board');
+  await page.getByText('Dealer portal').waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.screenshot({ path: join(FOLDER, 'deals-board.png') });
+});

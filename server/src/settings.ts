@@ -1,0 +1,177 @@
+import { PORT_DEFAULT } from './config-addresses.ts';
+import { SCHEDULE_DEFAULT } from './webhooks/queue/policy.ts';
+
+/** A setting of the operator: an environment variable, what holds without it, and what it is for. */
+export type Setting = {
+  name: string;
+  /** As the operator would write it; null: there is no such value. */
+  value: string | null;
+  /** What happens without it, where no value says so. */
+  without?: string;
+  about: string;
+};
+
+/** All that `readConfig` reads, by subject. `npm run settings` makes docs/operate/settings.md from it. */
+export const SETTINGS: Record<string, Setting[]> = {
+  'Where it listens': [
+    { name: 'PORT', value: String(PORT_DEFAULT), about: 'The port.' },
+    { name: 'HOST', value: '127.0.0.1', about: 'The address of this machine. `0.0.0.0` is all of them.' },
+    {
+      name: 'RAPPORT_BASE_URL',
+      value: `http://localhost:${PORT_DEFAULT}`,
+      about:
+        'The address that others use; https in production. Left out, it follows PORT. With a path, which a proxy takes off, ' +
+        'the API and OAuth work, but not the pages. Webhooks reach this machine itself only while this is a loopback ' +
+        'address and HOST is one, too, and with DATABASE_URL only when this is set.',
+    },
+  ],
+  'Data and keys': [
+    {
+      name: 'RAPPORT_DATA_DIR',
+      value: null,
+      without: '`data` in the folder of Rapport',
+      about: 'Database and keys, readable by their owner only. Back it up as a secret.',
+    },
+    {
+      name: 'DATABASE_URL',
+      value: null,
+      without: 'the embedded database',
+      about:
+        'Any PostgreSQL from 15 on, directly and not through a pooler such as PgBouncer. A process keeps at most 12 ' +
+        'connections, and sets limits of its own on each: 29 s for a statement, 15 s for a transaction in which nothing ' +
+        'happens. For TLS end it in `?sslmode=verify-full`, and `&sslrootcert=/path/ca.pem` for a certificate authority ' +
+        'of your own. `sslmode=no-verify` encrypts without checking who answers; `sslmode=require` is `verify-full` here, ' +
+        'with a warning of the library.',
+    },
+    {
+      name: 'RAPPORT_SECRET_KEY',
+      value: null,
+      without: 'made and kept in the data folder',
+      about: 'Encrypts signing secrets. Required with DATABASE_URL.',
+    },
+  ],
+  Webhooks: [
+    {
+      name: 'RAPPORT_WEBHOOK_ALLOWED_TARGETS',
+      value: null,
+      without: 'none',
+      about:
+        'Private receivers that webhooks may reach: hosts, CIDRs, `host:port`, with commas between them. List names of ' +
+        'the hosts file one by one. Other names are resolved by DNS; the machine is asked only where a network is ' +
+        'opened, the name can be local (one word, `.lan`, `.internal`) and DNS has none.',
+    },
+    {
+      name: 'RAPPORT_WEBHOOK_SCHEDULE',
+      value: SCHEDULE_DEFAULT,
+      about: 'The waits before the attempts; the first is 0s.',
+    },
+  ],
+  'Tokens and limits': [
+    {
+      name: 'RAPPORT_RATE_LIMIT',
+      value: '100',
+      about:
+        'Requests per 10 s and token, or grant of an application: all its tokens for a User together. A browser session has four times as many. 0 is off. Whatever ' +
+        'it is, 3 requests of a User are worked on at a time in each process, and up to 200 wait.',
+    },
+    { name: 'RAPPORT_ACCESS_TOKEN_LIFETIME', value: '1h', about: 'How long an OAuth access token works.' },
+    {
+      name: 'RAPPORT_REFRESH_TOKEN_LIFETIME',
+      value: '6mo',
+      about: 'How long a refresh token works; `6mo` are calendar months.',
+    },
+    { name: 'RAPPORT_CODE_LIFETIME', value: '60s', about: 'How long an authorization code works.' },
+    {
+      name: 'RAPPORT_GRANT_LIFETIME',
+      value: null,
+      without: 'no end',
+      about:
+        'After this time, such as `12mo`, a User must authorize an application again, however often it refreshes.',
+    },
+    {
+      name: 'RAPPORT_REVOKE_ON_PASSWORD_CHANGE',
+      value: 'off',
+      about:
+        '`on`: each new password ends the personal access tokens of the User and disconnects their applications. One set by ' +
+        'a mailed link does so anyway, unless the User wants to keep them.',
+    },
+  ],
+  Mails: [
+    {
+      name: 'SMTP_URL',
+      value: null,
+      without: 'mails are files in `mails/` of the data folder',
+      about:
+        'The mail server for invitations and password links, such as `smtps://user:password@mail.example.com`. Workers ' +
+        'send the warnings, so set it for them, too.',
+    },
+    {
+      name: 'RAPPORT_MAIL_FROM',
+      value: null,
+      without: 'no-reply@ the host of RAPPORT_BASE_URL',
+      about: 'The address that mails come from. Many mail servers take only some.',
+    },
+  ],
+  Watching: [
+    {
+      name: 'LOG_LEVEL',
+      value: 'info',
+      about:
+        'JSON lines on standard output. The line of a request names the address of the client, the User and the token, ' +
+        'grant or session, by uuid and never by a secret. These are personal data: keep logs only as long as you need ' +
+        'them, or set `warn` to have no such lines. That leaves out the line of each webhook attempt, too, and with it ' +
+        '`log_detail`: to which address a refused or silent receiver led, which is told nowhere else.',
+    },
+    {
+      name: 'RAPPORT_METRICS_PORT',
+      value: null,
+      without: '/metrics is part of the API',
+      about:
+        'A port of its own for `/metrics` (Prometheus), on HOST: requests, deliveries, the queue, mails, the process. ' +
+        'Without it everybody who reaches the API reads the numbers, through a proxy, too, and a process with ' +
+        '`--role worker`, which alone counts its attempts and claims, shows none. A port that is taken does not stop ' +
+        'the start: the log says so.',
+    },
+    {
+      name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+      value: null,
+      without: 'no traces',
+      about:
+        'A collector that gets traces (OTLP over HTTP), such as http://localhost:4318, without a password in the address. ' +
+        'What it does not take in time is dropped.',
+    },
+    {
+      name: 'OTEL_EXPORTER_OTLP_HEADERS',
+      value: null,
+      without: 'none',
+      about:
+        'Headers for that collector, such as `x-api-key=abc`; several with commas between them, special characters as %XX.',
+    },
+  ],
+};
+
+/** The names that begin with RAPPORT_, so that a misspelt one is not ignored in silence. */
+export const OWN_NAMES = Object.values(SETTINGS)
+  .flat()
+  .map(({ name }) => name)
+  .filter((name) => name.startsWith('RAPPORT_'));
+
+/** docs/operate/settings.md. */
+export function settingsPage(): string {
+  const sections = Object.entries(SETTINGS).map(([subject, settings]) => {
+    const rows = settings.map(
+      ({ name, value, without, about }) =>
+        `| \`${name}\` | ${value === null ? without : `\`${value}\``} | ${about} |`,
+    );
+    return [`## ${subject}`, '', '| Setting | Without it | |', '|---|---|---|', ...rows, ''].join('\n');
+  });
+  return [HEAD, ...sections].join('\n');
+}
+
+const HEAD = `# Settings
+
+All are environment variables. A wrong one stops the start (exit code 2) with a sentence that says what is allowed, as
+does a name that begins with \`RAPPORT_\` and is not here. \`npx rapport doctor\` checks them.
+
+This page is made from \`server/src/settings.ts\`: change that, then run \`npm run settings\`.
+`;
