@@ -79,6 +79,7 @@ CREATE TABLE accounts (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
+  requires_second_factor boolean DEFAULT false NOT NULL,
   CONSTRAINT accounts_pkey PRIMARY KEY (uuid)
 );
 CREATE INDEX accounts_deleted_at_idx ON public.accounts USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
@@ -290,6 +291,17 @@ CREATE TABLE feed_epochs (
   started_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT feed_epochs_pkey PRIMARY KEY (epoch)
 );
+
+CREATE TABLE half_sessions (
+  cookie_hash bytea NOT NULL,
+  user_uuid uuid NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT half_sessions_pkey PRIMARY KEY (cookie_hash),
+  CONSTRAINT half_sessions_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
+);
+CREATE INDEX half_sessions_expires_at_idx ON public.half_sessions USING btree (expires_at);
+CREATE INDEX half_sessions_user_uuid_idx ON public.half_sessions USING btree (user_uuid);
 
 CREATE TABLE idempotency_keys (
   user_uuid uuid NOT NULL,
@@ -570,6 +582,14 @@ CREATE TABLE records (
 );
 CREATE INDEX records_sample_idx ON public.records USING btree (account_uuid) WHERE is_sample;
 
+CREATE TABLE recovery_codes (
+  user_uuid uuid NOT NULL,
+  code_hash bytea NOT NULL,
+  used_at timestamp(3) with time zone,
+  CONSTRAINT recovery_codes_pkey PRIMARY KEY (user_uuid, code_hash),
+  CONSTRAINT recovery_codes_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
+);
+
 CREATE TABLE secret_key_check (
   only_row boolean DEFAULT true NOT NULL,
   ciphertext bytea NOT NULL,
@@ -662,6 +682,16 @@ CREATE TABLE timeline (
   CONSTRAINT timeline_event_uuid_fkey FOREIGN KEY (event_uuid) REFERENCES events(uuid) ON DELETE CASCADE
 );
 CREATE INDEX timeline_event_idx ON public.timeline USING btree (event_uuid);
+
+CREATE TABLE totp_secrets (
+  user_uuid uuid NOT NULL,
+  secret bytea NOT NULL,
+  last_step bigint DEFAULT 0 NOT NULL,
+  enabled_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT totp_secrets_pkey PRIMARY KEY (user_uuid),
+  CONSTRAINT totp_secrets_user_uuid_fkey FOREIGN KEY (user_uuid) REFERENCES users(uuid) ON DELETE CASCADE
+);
 
 CREATE TABLE users (
   uuid uuid NOT NULL,

@@ -42,6 +42,7 @@ import { entrance, firstRunRoutes } from './first-run/routes.ts';
 import type { RevokeAccess } from './identity/profile/actions.ts';
 import { profileMailLimits } from './identity/profile/limits.ts';
 import { mailedLinkRoutes, profileRoutes } from './identity/profile/routes.ts';
+import { secondFactorRoutes } from './identity/profile/second-factor-routes.ts';
 import { browserSessionRoutes, signInRoutes } from './identity/sessions/api-routes.ts';
 import { sessionRoutes } from './identity/sessions/routes.ts';
 import { CLIENT_FAILURES_MAX, CLIENT_FAILURES_WINDOW_MS, type OAuthLifetimes } from './oauth/core.ts';
@@ -245,6 +246,7 @@ async function routesForCallers(app: FastifyInstance, core: AppCore): Promise<vo
     eventRoutes(api, core);
     browserSessionRoutes(api, core);
     profileRoutes(api, core);
+    secondFactorRoutes(api, core);
     personalAccessTokenRoutes(api, core);
     invitationRoutes(api, core);
     grantRoutes(api, core);

@@ -4,6 +4,7 @@ import { forgetExpiredInvitations } from './accounts/invitations/actions.ts';
 import { KINDS } from './crm/kinds.ts';
 import { forgetExpiredLinks } from './identity/links/actions.ts';
 import { forgetExpiredSessions, forgetOldHosts } from './identity/sessions/actions.ts';
+import { forgetHalfSessions } from './identity/sessions/half-sessions.ts';
 import { forgetOldTries } from './identity/sessions/limits.ts';
 import { OAUTH_JOBS } from './oauth/cleanup/actions.ts';
 import { rotateKeys } from './oauth/openid/actions.ts';
@@ -28,6 +29,7 @@ export const JOBS: ((db: Queryable, clock: Clock) => Promise<number>)[] = [
   forgetOldDeliveries,
   purgeDeletedSubscriptions,
   forgetExpiredSessions,
+  forgetHalfSessions,
   forgetOldHosts,
   forgetOldTries,
   forgetExpiredLinks,

@@ -15,6 +15,7 @@ import { countOtherUsers, forgetSecretKey } from './queries.ts';
 type Options = OutputOptions & { yes?: boolean };
 
 const WARNING = `The signing secret of every webhook subscription is lost with the key: their deliveries fail until each is deleted and made anew.
+Second factors are lost, too: their Users sign in with the password alone, and set up a new one.
 Users who sign in to applications with Rapport may have to do so again, and answers kept under an Idempotency-Key are forgotten.
 Everything else stays: Users, Accounts, Clients, tokens, applications and their secrets.`;
 

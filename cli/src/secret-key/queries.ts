@@ -11,11 +11,12 @@ export async function countOtherUsers(db: Queryable): Promise<number> {
 }
 
 /**
- * Deletes what was encrypted with the secret key and is made anew: the keys of ID tokens, the answers kept for 24 hours, and the mark of the key
- * itself. Signing secrets stay: their subscriptions can be seen and deleted, and nothing else tells that their secrets are lost.
+ * Deletes what was encrypted with the secret key and is made anew: the keys of ID tokens, the answers kept for 24 hours, second factors, which
+ * nobody could give any more, and the mark of the key itself. Signing secrets stay: their subscriptions can be seen and deleted, and nothing else tells that their secrets are lost.
  */
 export async function forgetSecretKey(db: Queryable): Promise<void> {
   await db.query(sql`
-    WITH signing_keys AS (DELETE FROM oauth_signing_keys), answers AS (DELETE FROM idempotency_keys)
+    WITH signing_keys AS (DELETE FROM oauth_signing_keys), answers AS (DELETE FROM idempotency_keys),
+    codes AS (DELETE FROM recovery_codes), apps AS (DELETE FROM totp_secrets)
     DELETE FROM secret_key_check`);
 }

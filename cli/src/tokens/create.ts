@@ -5,9 +5,9 @@ import { findUserByEmail } from '../../../server/src/identity/actions.ts';
 import type { Service } from '../../../server/src/open-service.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import { parseDuration_ms } from '../../../server/src/platform/time/durations.ts';
-import { createPersonalAccessToken } from '../../../server/src/tokens/actions.ts';
+import { issueTokenByOperator } from '../../../server/src/tokens/personal/actions.ts';
 import { jsonOption, type OutputOptions } from '../output.ts';
-import { run } from '../run.ts';
+import { type CommandService, run } from '../run.ts';
 import { columns } from '../words.ts';
 
 export function createTokenCommand(): Command {
@@ -52,11 +52,14 @@ export function parseLifetime_ms(text: string): number | 'never' {
   );
 }
 
-async function create(service: Service, { user, name, expiresIn }: Options): Promise<NewToken | Problem> {
+async function create(
+  service: CommandService,
+  { user, name, expiresIn }: Options,
+): Promise<NewToken | Problem> {
   const owner = await findUserByEmail(service.db, user);
   if (owner instanceof Problem) return owner;
   const expires_at = endOf(expiresIn, service.clock.now());
-  return createPersonalAccessToken(service, operator('tokens create'), owner.uuid, { name, expires_at });
+  return issueTokenByOperator(service, operator('tokens create'), owner, { name, expires_at });
 }
 
 /** Undefined when nothing is asked for. */

@@ -3,6 +3,7 @@ import { noun } from '../noun.ts';
 import { createUserCommand } from './create.ts';
 import { deactivateUserCommand, reactivateUserCommand } from './deactivate.ts';
 import { listUsersCommand } from './list.ts';
+import { resetSecondFactorCommand } from './reset-second-factor.ts';
 
 export function usersCommand(): Command {
   return noun(
@@ -12,5 +13,6 @@ export function usersCommand(): Command {
     listUsersCommand(),
     deactivateUserCommand(),
     reactivateUserCommand(),
+    resetSecondFactorCommand(),
   );
 }

@@ -33,6 +33,14 @@ export type CurrentUser = {
   };
   /** Where this token, or you, create what names no Account. Null: it must be named. */
   default_account_uuid: string | null;
+  /** Whether you sign in with a second factor. */
+  has_second_factor: boolean;
+  /** Accounts that are closed to you until you set up the second factor that they require. Only in a browser: tokens reach them. */
+  closed_accounts: Array<{
+    /** The Account. */
+    uuid: string;
+    name: string;
+  }>;
   /** When the User was created. ISO 8601 with milliseconds and the offset. */
   created_at: string;
   /** When the User last changed. ISO 8601 with milliseconds and the offset. */
@@ -45,6 +53,8 @@ export type Account = {
   uuid: string;
   /** Name of the business. */
   name: string;
+  /** Whether members need a second factor to use it on the pages. */
+  requires_second_factor: boolean;
   /** Counts the changes; the value of the ETag. */
   version: number;
   /** When the Account was created. ISO 8601 with milliseconds and the offset. */
@@ -61,6 +71,8 @@ export type AccountCreate = {
 export type AccountUpdate = {
   /** Name of the business, with at least one visible character and no control characters. */
   name?: string;
+  /** Whether members need a second factor to use it on the pages. Only for an owner who has one, and who has signed in within the last 15 minutes. */
+  requires_second_factor?: boolean;
 };
 
 /** One User's association with one Account, with a role. */
@@ -1473,6 +1485,7 @@ export type BatchResult = {
         | 'cross_site'
         | 'session_required'
         | 'password_required'
+        | 'second_factor_required'
         | 'role_insufficient'
         | 'not_found'
         | 'method_not_allowed'
@@ -1624,6 +1637,12 @@ export type AuditEntry = {
     | 'sign_in.succeeded'
     | 'sign_in.failed'
     | 'sign_in.confirmed'
+    | 'second_factor.enabled'
+    | 'second_factor.disabled'
+    | 'second_factor.failed'
+    | 'second_factor.recovery_code_used'
+    | 'second_factor.recovery_codes_renewed'
+    | 'second_factor.reset'
     | 'sign_out.succeeded'
     | 'personal_access_token.created'
     | 'personal_access_token.rotated'
@@ -1645,6 +1664,8 @@ export type AuditEntry = {
     | 'login.created'
     | 'login.updated'
     | 'login.deleted'
+    | 'account.second_factor_required'
+    | 'account.second_factor_optional'
     | 'account.deleted'
     | 'account.restored'
     | 'webhook_subscription.created'
@@ -2818,6 +2839,7 @@ export type ProblemCode =
   | 'cross_site'
   | 'session_required'
   | 'password_required'
+  | 'second_factor_required'
   | 'role_insufficient'
   | 'not_found'
   | 'method_not_allowed'

@@ -25,6 +25,9 @@ export const Account = Type.Object(
   {
     uuid: Uuid('Identifier of the Account.', 'account'),
     name: Type.String({ description: 'Name of the business.', examples: ['Lovelace Engines Ltd'] }),
+    requires_second_factor: Type.Boolean({
+      description: 'Whether members need a second factor to use it on the pages.',
+    }),
     version: Type.Integer({ description: 'Counts the changes; the value of the ETag.', examples: [1] }),
     created_at: Timestamp('When the Account was created.'),
     updated_at: Timestamp('When the Account last changed.'),
@@ -84,7 +87,15 @@ export const AccountCreate = Type.Object({ name: AccountName }, { additionalProp
 export type AccountCreate = Static<typeof AccountCreate>;
 
 export const AccountUpdate = Type.Object(
-  { name: Type.Optional(AccountName) },
+  {
+    name: Type.Optional(AccountName),
+    requires_second_factor: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether members need a second factor to use it on the pages. Only for an owner who has one, and who has signed in within the last 15 minutes.',
+      }),
+    ),
+  },
   { additionalProperties: false, minProperties: 1 },
 );
 export type AccountUpdate = Static<typeof AccountUpdate>;

@@ -85,6 +85,18 @@ export const CurrentUser = Type.Object(
     default_account_uuid: Nullable(
       Uuid('Where this token, or you, create what names no Account. Null: it must be named.', 'account'),
     ),
+    has_second_factor: Type.Boolean({ description: 'Whether you sign in with a second factor.' }),
+    closed_accounts: Type.Array(
+      Type.Object({
+        uuid: Uuid('The Account.', 'account'),
+        name: Type.String({ examples: ['Lovelace Engines Ltd'] }),
+      }),
+      {
+        description:
+          'Accounts that are closed to you until you set up the second factor that they require. Only in a browser: tokens reach them.',
+        examples: [[]],
+      },
+    ),
     created_at: Timestamp('When the User was created.'),
     updated_at: Timestamp('When the User last changed.'),
   },

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { AccountName, UserName } from './accounts.ts';
 import { EMAIL_MAX_LENGTH, Nullable, Text, Timestamp, Uuid } from './fields.ts';
 import { PASSWORD_MIN_LENGTH } from './passwords.ts';
+import { SecondFactorCode } from './second-factor.ts';
 
 export const BrowserSession = Type.Object(
   {
@@ -24,7 +25,10 @@ const link = Text(200, 'The code of the mailed link.', { min: 1 });
 const closed = { additionalProperties: false };
 
 export const SignIn = Type.Object({ email, password }, closed);
-export const SessionConfirmation = Type.Object({ password }, closed);
+export const SessionConfirmation = Type.Object(
+  { password, code: Type.Optional(SecondFactorCode.properties.code) },
+  closed,
+);
 export const PasswordChange = Type.Object({ current_password: password, new_password: newPassword }, closed);
 export const EmailChange = Type.Object({ email }, closed);
 export const PasswordResetRequest = Type.Object({ email }, closed);

@@ -20,6 +20,8 @@ export type Account = {
   uuid: string;
   /** Name of the business. */
   name: string;
+  /** Whether members need a second factor to use it on the pages. */
+  requires_second_factor: boolean;
   /** Counts the changes; the value of the ETag. */
   version: number;
   /** When the Account was created. ISO 8601 with milliseconds and the offset. */

@@ -20,9 +20,16 @@ export type Cause = {
 /** A User in a request, with all the Accounts they have a login to at this moment. */
 export type Caller = Cause & {
   user_uuid: string;
-  /** When the User last gave their password; only in a browser session. */
+  /** When the User last gave their password, and their second factor if they have one; only in a browser session. */
   signed_in_at?: string;
+  /** Whether the User signs in with a second factor; only in a browser session. */
+  has_second_factor?: boolean;
   logins: { uuid: string; account_uuid: string; role: Role }[];
+  /**
+   * Accounts that require a second factor, which the User has not: in a browser they are closed to them, and not among `logins`. Tokens that
+   * were made before go on.
+   */
+  closed_accounts?: { uuid: string; name: string }[];
   /** Where a record is created that names no Account; it may be out of reach. */
   default_account_uuid?: string | null;
 };

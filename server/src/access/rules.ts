@@ -23,7 +23,7 @@ export function refuseUnless(
   what: string,
 ): Problem | null {
   const login = caller.logins.find((login) => login.account_uuid === account_uuid);
-  if (!login) return notFound(what);
+  if (!login) return refuseClosed(caller, account_uuid) ?? notFound(what);
   if ((PERMISSIONS[login.role] as readonly Permission[]).includes(permission)) return null;
   const needed = (Object.keys(PERMISSIONS) as Role[]).find((role) =>
     (PERMISSIONS[role] as readonly Permission[]).includes(permission),
@@ -47,7 +47,29 @@ export function readableAccounts(caller: Caller, account_uuid: string | null): s
   const all = accountsOf(caller);
   if (account_uuid === null) return all;
   const uuid = account_uuid.toLowerCase();
-  return all.includes(uuid) ? [uuid] : notFound('Account');
+  return all.includes(uuid) ? [uuid] : (refuseClosed(caller, uuid) ?? notFound('Account'));
+}
+
+/** 403 for an Account that is closed to the caller until they set up a second factor. */
+function refuseClosed({ closed_accounts = [] }: Caller, account_uuid: string): Problem | null {
+  const closed = closed_accounts.find(({ uuid }) => uuid === account_uuid);
+  return closed ? secondFactorRequired([closed.name]) : null;
+}
+
+/**
+ * 403 while an Account is closed to the caller: for what would let somebody else into all of their Accounts, such as a token, an application
+ * or a webhook.
+ */
+export function refuseWhileClosed({ closed_accounts = [] }: Caller): Problem | null {
+  return closed_accounts.length > 0 ? secondFactorRequired(closed_accounts.map(({ name }) => name)) : null;
+}
+
+export function secondFactorRequired(names: string[]): Problem {
+  const who = `${names.join(', ')} ${names.length === 1 ? 'requires' : 'require'}`;
+  return new Problem(
+    'second_factor_required',
+    `${who} a second factor of all members, and you have none. Set it up under Settings, Security; then repeat this.`,
+  );
 }
 
 /** The Account to create a record in: the one named, the default one of the token or its User, or the only one there is. */
@@ -60,6 +82,8 @@ export function accountToWrite(
   const only = logins.length === 1 ? logins[0]!.account_uuid : null;
   const uuid = account_uuid?.toLowerCase() ?? default_account_uuid ?? only;
   if (uuid === null) return nameAccount(`You have ${logins.length} Accounts, and none is the default one`);
+  const closed = refuseClosed(caller, uuid);
+  if (closed) return closed;
   // Not silently in another Account, when the one that a script has always written to is gone.
   if (account_uuid === undefined && !accountsOf(caller).includes(uuid))
     return nameAccount('Your default Account is out of reach');
@@ -94,6 +118,12 @@ export const FRESH = 'Only for a User who has given their password in the last 1
 /** A browser left alone for a while may have somebody else before it. */
 const SIGN_IN_FRESH_MS = 15 * 60 * 1000;
 
+/** Whether somebody has given their password, and their second factor if they have one, so lately that it is still them. */
+export function isFreshSignIn({ signed_in_at }: { signed_in_at?: string }, now: Date): boolean {
+  const age_ms = now.getTime() - Date.parse(signed_in_at ?? '1970-01-01');
+  return age_ms <= SIGN_IN_FRESH_MS;
+}
+
 /**
  * 403 for all but a person who has given their password in the last 15 minutes: what would outlive a token that is revoked, an application that is
  * disconnected, or a browser that somebody else found open.
@@ -101,8 +131,7 @@ const SIGN_IN_FRESH_MS = 15 * 60 * 1000;
 export function refuseUnlessFresh(caller: Caller, now: Date): Problem | null {
   const refusal = refuseTokens(caller);
   if (refusal) return refusal;
-  const age_ms = now.getTime() - Date.parse(caller.signed_in_at ?? '1970-01-01');
-  if (age_ms <= SIGN_IN_FRESH_MS) return null;
+  if (isFreshSignIn(caller, now)) return null;
   const detail = 'You gave your password more than 15 minutes ago. Give it again, then repeat this.';
   return new Problem('password_required', detail);
 }

@@ -17,7 +17,7 @@ import { keptSince, restorableUntil } from '../platform/time/deleted-lifetime.ts
 import { auditLogin, insertLogin } from './logins/actions.ts';
 import { type PeopleCore, tellOwners } from './owner-mails.ts';
 import * as queries from './queries.ts';
-import { refuseUnconfirmed } from './rules.ts';
+import { refuseGuardChange, refuseUnconfirmed } from './rules.ts';
 
 /** So that no statement takes long: deleting so many records and their events took half a second, and three on a busy machine. */
 const PURGE_BATCH = 10_000;
@@ -33,6 +33,7 @@ export async function createAccount(
   const account = {
     uuid: newUuid(core.clock.now()),
     name: fields.name,
+    requires_second_factor: false,
     version: 1,
     created_at: now,
     updated_at: now,
@@ -72,9 +73,12 @@ export async function getAccount({ db }: Core, caller: Caller, uuid: string): Pr
   return refusal ?? (await queries.findAccount(db, uuid)) ?? notFound('Account');
 }
 
-/** Changes the Account; records `account.updated` unless nothing differs. */
+/**
+ * Changes the Account; records `account.updated` unless nothing differs. Whether members need a second factor only an owner changes who has
+ * signed in lately, and only one who has a factor requires it.
+ */
 export async function updateAccount(
-  core: Core,
+  core: PeopleCore,
   caller: Caller,
   uuid: string,
   fields: AccountUpdate,
@@ -83,8 +87,12 @@ export async function updateAccount(
   return core.db.transaction(async (tx) => {
     const before = await lockAccount(tx, caller, uuid, 'manage_account');
     if (before instanceof Problem) return before;
-    const mismatch = versionMismatch(before.version, expectedVersions);
-    if (mismatch) return mismatch;
+    const { requires_second_factor: required = before.requires_second_factor } = fields;
+    const isGuardChanged = required !== before.requires_second_factor;
+    const refusal =
+      versionMismatch(before.version, expectedVersions) ??
+      (isGuardChanged ? refuseGuardChange(caller, required, core.clock.now()) : null);
+    if (refusal) return refusal;
     const changed = {
       ...before,
       ...fields,
@@ -97,8 +105,25 @@ export async function updateAccount(
     await recordEvents(core, tx, caller, [
       { event: 'account.updated', account_uuid: uuid, record: changed, previous },
     ]);
+    if (isGuardChanged) await tellOfGuard(core, tx, caller, changed);
     return changed;
   });
+}
+
+async function tellOfGuard(
+  core: PeopleCore,
+  tx: Transaction,
+  caller: Caller,
+  account: Account,
+): Promise<void> {
+  const { user_uuid, oauth_client_uuid } = caller;
+  const action = account.requires_second_factor
+    ? 'account.second_factor_required'
+    : 'account.second_factor_optional';
+  const details = { name: account.name };
+  const about = { user_uuid, oauth_client_uuid, account_uuid: account.uuid, details };
+  await recordAudit(core, tx, caller, action, about);
+  await tellOwners(core, tx, caller, { what: 'guarded', account });
 }
 
 /**
@@ -215,6 +240,11 @@ export async function findAccountNames(db: Queryable, uuids: string[]): Promise<
 /** Names of the Accounts a User has a login to, oldest first. */
 export function listAccountNames(db: Queryable, user_uuid: string): Promise<string[]> {
   return queries.listAccountNames(db, user_uuid);
+}
+
+/** Names of the Accounts that are closed to a User on the pages, until they set up the second factor that these require. */
+export function listClosedAccountNames(db: Queryable, user_uuid: string): Promise<string[]> {
+  return queries.listClosedAccountNames(db, user_uuid);
 }
 
 /** Purges one batch of what Accounts deleted long ago hold, or one that is empty; returns how much, so that the caller knows whether to go on. */

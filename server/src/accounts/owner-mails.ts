@@ -13,7 +13,7 @@ export type PeopleCore = Core & { mailer: Mailer; jobs: Jobs };
 /** What all owners of an Account are told, so that none can take it from the others unseen. */
 type News =
   | { what: 'owner_added' | 'owner_removed'; login: Login }
-  | { what: 'deleted' | 'restored'; account: Account };
+  | { what: 'deleted' | 'restored' | 'guarded'; account: Account };
 
 /**
  * Tells all active owners by mail once the transaction is durable, and whoever is an owner no more as well. Call it when the change is
@@ -54,6 +54,18 @@ function mailOf(core: Core, { actor }: Cause, { uuid, name }: Account, news: New
       `${account} was deleted with all that is in it. By: ${who}. Its owners can restore it until ${until}.`,
       deleted,
     ],
+    guarded:
+      'account' in news && news.account.requires_second_factor
+        ? [
+            `${account} requires a second factor`,
+            `Members can use ${account} on the pages only with a second factor now. By: ${who}.`,
+            members,
+          ]
+        : [
+            `${account} requires no second factor any more`,
+            `Members can use ${account} on the pages without a second factor now. By: ${who}.`,
+            members,
+          ],
     restored: [`${account} was restored`, `${account} is there again. By: ${who}.`, members],
   }[news.what] as [string, string, string];
   const [subject, text, address] = said;

@@ -5,7 +5,7 @@ import type { Queryable } from '../platform/database/database.ts';
 import type { ListRequest } from '../platform/lists/list-query.ts';
 import { fetchPage, type Page } from '../platform/lists/page.ts';
 
-const ACCOUNT_COLUMNS = 'uuid, name, version, created_at, updated_at';
+const ACCOUNT_COLUMNS = 'uuid, name, requires_second_factor, version, created_at, updated_at';
 
 export function listAccounts(
   db: Queryable,
@@ -61,7 +61,8 @@ export async function findAccount(
 
 export async function updateAccount(tx: Queryable, account: Account): Promise<void> {
   await tx.query(sql`
-    UPDATE accounts SET name = ${account.name}, version = ${account.version}, updated_at = ${account.updated_at}
+    UPDATE accounts SET name = ${account.name}, requires_second_factor = ${account.requires_second_factor},
+      version = ${account.version}, updated_at = ${account.updated_at}
     WHERE uuid = ${account.uuid}`);
 }
 
@@ -155,6 +156,16 @@ export async function purgeAccount(db: Queryable, uuid: string): Promise<void> {
 
 export function findAccountNames(db: Queryable, uuids: string[]): Promise<{ uuid: string; name: string }[]> {
   return db.query(sql`SELECT uuid, name FROM accounts WHERE uuid = ANY(${uuids}::uuid[])`);
+}
+
+/** Names of a User's Accounts that require a second factor, when the User has none. */
+export async function listClosedAccountNames(db: Queryable, user_uuid: string): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(sql`
+    SELECT accounts.name FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid
+    WHERE logins.user_uuid = ${user_uuid} AND accounts.deleted_at IS NULL AND accounts.requires_second_factor
+      AND NOT EXISTS (SELECT FROM totp_secrets WHERE totp_secrets.user_uuid = ${user_uuid} AND enabled_at IS NOT NULL)
+    ORDER BY accounts.name`);
+  return rows.map(({ name }) => name);
 }
 
 export async function listAccountNames(db: Queryable, user_uuid: string): Promise<string[]> {

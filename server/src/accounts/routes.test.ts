@@ -30,7 +30,8 @@ test('an Account is created with its creator as owner, and both facts are record
   assert.deepEqual([created.status, created.headers.get('etag')], [201, '"1"']);
   const { uuid, ...rest } = created.body.data;
   const created_at = '2026-11-20T09:20:00.000+00:00';
-  assert.deepEqual(rest, { name: 'Lovelace Engines', version: 1, created_at, updated_at: created_at });
+  const expected = { name: 'Lovelace Engines', requires_second_factor: false, version: 1 };
+  assert.deepEqual(rest, { ...expected, created_at, updated_at: created_at });
   const logins = await app.call('GET', `/api/v2/accounts/${uuid}/logins`, { as: team.owner });
   assert.deepEqual(
     logins.body.data.map((login: { role: string; user_uuid: string }) => [login.role, login.user_uuid]),

@@ -54,7 +54,8 @@ export async function deactivateUser(db: Queryable, email: string, now: string):
 /** Ends what would let a User in again once they are reactivated: sessions and mailed links. */
 export async function endEntrances(db: Queryable, user_uuid: string): Promise<void> {
   await db.query(sql`
-    WITH sessions AS (DELETE FROM browser_sessions WHERE user_uuid = ${user_uuid})
+    WITH sessions AS (DELETE FROM browser_sessions WHERE user_uuid = ${user_uuid}),
+    half AS (DELETE FROM half_sessions WHERE user_uuid = ${user_uuid})
     DELETE FROM one_time_links WHERE user_uuid = ${user_uuid}`);
 }
 

@@ -40,7 +40,7 @@ const UNDESCRIBED = [
 
 /** Pages for people, and endpoints whose answers an OAuth RFC gives a form of their own: conformance/oauth tests them. */
 export function isPageOrOAuth(url: string): boolean {
-  return /^\/(pages\.css|web\/.*|sign-in|sign-out|oauth\/.*|\.well-known\/.*)$/.test(url);
+  return /^\/(pages\.css|web\/.*|sign-in(\/.*)?|sign-out|oauth\/.*|\.well-known\/.*)$/.test(url);
 }
 
 /**

@@ -122,13 +122,16 @@ export async function findSessionCaller(
   const session = await findSession(core, cookie);
   if (!session) return undefined;
   const user_uuid = session.user.uuid;
+  const { has_second_factor } = session;
+  const found = await queries.findLogins(core.db, user_uuid);
   return {
+    ...openTo(found, has_second_factor),
+    has_second_factor,
     actor: { type: 'browser_session', uuid: session.uuid, user_uuid, name: session.user.name },
     request_id: from.request_id,
     address: from.address,
     oauth_client_uuid: null,
     user_uuid,
-    logins: await queries.findLogins(core.db, user_uuid),
     default_account_uuid: await queries.findDefaultAccount(core.db, user_uuid),
     token_expires_at: session.expires_at,
     last_used_at: session.last_used_at,
@@ -136,6 +139,19 @@ export async function findSessionCaller(
     grant_uuid: null,
     signed_in_at: session.signed_in_at,
     newest_token_hash: null,
+  };
+}
+
+/** What a User reaches in a browser: without a second factor no Account that requires one. */
+function openTo(
+  found: Awaited<ReturnType<typeof queries.findLogins>>,
+  has_second_factor: boolean,
+): Pick<TokenCaller, 'logins' | 'closed_accounts'> {
+  const isOpen = ({ guarded_name }: (typeof found)[number]) => has_second_factor || guarded_name === null;
+  const closed = found.filter((login) => !isOpen(login));
+  return {
+    logins: found.filter(isOpen).map(({ guarded_name: _, ...login }) => login),
+    closed_accounts: closed.map((login) => ({ uuid: login.account_uuid, name: login.guarded_name! })),
   };
 }
 

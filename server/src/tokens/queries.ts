@@ -42,10 +42,14 @@ export async function findRotatedTokenHolder(
   return holder;
 }
 
-/** The Logins of a User to Accounts that are there. */
-export function findLogins(db: Queryable, user_uuid: string): Promise<Caller['logins']> {
+/** The Logins of a User to Accounts that are there; with the name of those that require a second factor. */
+export function findLogins(
+  db: Queryable,
+  user_uuid: string,
+): Promise<(Caller['logins'][number] & { guarded_name: string | null })[]> {
   return db.query(sql`
-    SELECT logins.uuid, logins.account_uuid, logins.role
+    SELECT logins.uuid, logins.account_uuid, logins.role,
+      CASE WHEN accounts.requires_second_factor THEN accounts.name END AS guarded_name
     FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid AND accounts.deleted_at IS NULL
     WHERE logins.user_uuid = ${user_uuid}`);
 }

@@ -3,6 +3,7 @@ import { CurrentUser, CurrentUserUpdate } from '@rapport/contract/personal-acces
 import { refuseStrangeAccount, refuseTokens } from '../access/rules.ts';
 import { findUser } from '../identity/actions.ts';
 import { changeName, setDefaultAccount } from '../identity/profile/actions.ts';
+import { hasSecondFactor } from '../identity/second-factor/actions.ts';
 import type { Core } from '../platform/core.ts';
 import { type Api, NoQuery } from '../platform/http/api/api.ts';
 import { dataOf, refusals } from '../platform/http/api/openapi.ts';
@@ -24,7 +25,7 @@ export function meRoutes(api: Api, core: Core): void {
     async (request) => {
       const caller = request.caller as TokenCaller;
       const user = await findUser(core.db, caller.user_uuid);
-      return user instanceof Problem ? user : { data: currentUser(user, caller) };
+      return user instanceof Problem ? user : { data: await currentUser(core, user, caller) };
     },
   );
 
@@ -56,14 +57,16 @@ export function meRoutes(api: Api, core: Core): void {
         await setDefaultAccount(core, caller.user_uuid, request.body.default_account_uuid);
       // A session is called as its User is.
       const actor = { ...caller.actor, name: user.name };
-      return { data: currentUser(user, { ...caller, actor, default_account_uuid }) };
+      return { data: await currentUser(core, user, { ...caller, actor, default_account_uuid }) };
     },
   );
 }
 
-function currentUser(user: User, caller: TokenCaller): CurrentUser {
+async function currentUser(core: Core, user: User, caller: TokenCaller): Promise<CurrentUser> {
   const { actor, oauth_client_uuid: client_id, token_expires_at: expires_at } = caller;
   const { type, uuid, name } = actor;
   const default_account_uuid = caller.default_account_uuid ?? null;
-  return { ...user, default_account_uuid, token: { type, uuid: uuid!, name, client_id, expires_at } };
+  const { closed_accounts = [], has_second_factor = await hasSecondFactor(core.db, user.uuid) } = caller;
+  const token = { type, uuid: uuid!, name, client_id, expires_at };
+  return { ...user, default_account_uuid, has_second_factor, closed_accounts, token };
 }

@@ -11,7 +11,8 @@ const LOGIN_RECORDS = `(
   SELECT logins.uuid, logins.account_uuid, logins.user_uuid, logins.role, logins.last_used_at, logins.created_at, logins.updated_at,
     json_build_object('uuid', users.uuid, 'email', users.email, 'name', users.name,
       'created_at', iso(users.created_at), 'updated_at', iso(users.updated_at)) AS "user",
-    json_build_object('uuid', accounts.uuid, 'name', accounts.name, 'version', accounts.version,
+    json_build_object('uuid', accounts.uuid, 'name', accounts.name,
+      'requires_second_factor', accounts.requires_second_factor, 'version', accounts.version,
       'created_at', iso(accounts.created_at), 'updated_at', iso(accounts.updated_at)) AS account
   FROM logins JOIN users ON users.uuid = logins.user_uuid JOIN accounts ON accounts.uuid = logins.account_uuid
   WHERE accounts.deleted_at IS NULL AND users.deactivated_at IS NULL

@@ -17,8 +17,9 @@ export function profileRoutes(api: Api, core: actions.ProfileCore): void {
     '/web/password',
     { schema: { hide: true, body: PasswordChange } },
     async ({ caller, body }, reply) => {
+      // Who has a second factor shows it as well: the old password alone would not tell them from whoever knows it.
       const refusal =
-        refuseTokens(caller) ??
+        (caller.has_second_factor ? refuseUnlessFresh(caller, core.clock.now()) : refuseTokens(caller)) ??
         (await actions.changePassword(core, { ...caller, session_uuid: caller.actor.uuid! }, body));
       return refusal ?? reply.code(204).send();
     },

@@ -11,6 +11,8 @@ import { hashToken, newToken, tokenKind } from '../../platform/secrets/random-to
 import { type Clock, toApiTime } from '../../platform/time/clock.ts';
 import { hashPassword, verifyPassword } from '../passwords.ts';
 import { findCredentials, lockUserOfSession, lockUserWithPassword } from '../queries.ts';
+import { hasSecondFactor } from '../second-factor/actions.ts';
+import { beginHalfSession, type HalfSession } from './half-sessions.ts';
 import { countTry, forgiveTry, KNOWN_HOST_MS } from './limits.ts';
 import { newPlaceMail } from './mails.ts';
 import * as queries from './queries.ts';
@@ -23,6 +25,8 @@ export type Session = {
   signed_in_at: string;
   expires_at: string;
   last_used_at: string | null;
+  /** Whether they gave a second factor as well: who has one is let in by no other way. */
+  has_second_factor: boolean;
 };
 
 /** What signing in needs: whoever comes from a new place is told by mail. */
@@ -34,15 +38,16 @@ const SESSION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 const CLEAN_UP_BATCH = 1000;
 
 /**
- * Signs a User in: a new session with a new cookie, and the browser's old one ends (no fixation). Refuses with the same words and
- * in the same time whether the address or the password is wrong; `rate_limited` after too many tries.
+ * Signs a User in: a new session with a new cookie, and the browser's old one ends (no fixation); with a second factor only half of one, which
+ * `finishSignIn` makes whole. Refuses with the same words and in the same time whether the address or the password is wrong; `rate_limited`
+ * after too many tries.
  */
 export async function signIn(
   core: SignInCore,
   credentials: { email: string; password: string },
   from: Origin,
   oldCookie: string | undefined,
-): Promise<{ session: Session; cookie: string } | Problem> {
+): Promise<{ session: Session; cookie: string } | HalfSession | Problem> {
   const tried = await countTry(core, { email: credentials.email }, from.address);
   if (tried instanceof Problem) return tried;
   const found = await findCredentials(core.db, credentials.email);
@@ -51,16 +56,24 @@ export async function signIn(
   const started = await core.db.transaction(async (tx) => {
     // Whoever sets a new password ends the sessions, so none may start with the old one behind their back.
     if (!(await lockUserWithPassword(tx, found.user.uuid, found.password_hash))) return null;
+    if (await hasSecondFactor(tx, found.user.uuid)) return beginHalfSession(core, tx, found.user.uuid);
     return startSession(core, tx, found.user, from, oldCookie);
   });
   if (started === null) return refuseSignIn(core, from, found.user.uuid);
   await forgiveTry(core, tried);
-  const { is_new_place, ...signedIn } = started;
-  if (is_new_place) {
-    const mail = newPlaceMail(found.user, from, core.base_url);
-    core.jobs.start('mail that a User signed in from a new place', () => core.mailer.send(mail));
-  }
-  return signedIn;
+  if ('session' in started) tellOfNewPlace(core, started, from);
+  return started;
+}
+
+/** Mails a User who has signed in where they never did before. */
+export function tellOfNewPlace(
+  core: SignInCore,
+  { session, is_new_place }: { session: Session; is_new_place: boolean },
+  from: Origin,
+): void {
+  if (!is_new_place) return;
+  const mail = newPlaceMail(session.user, from, core.base_url);
+  core.jobs.start('mail that a User signed in from a new place', () => core.mailer.send(mail));
 }
 
 /** The session of a cookie; undefined when it has expired, was ended, or its User is deactivated. */
@@ -126,6 +139,7 @@ export async function startSession(
     signed_in_at: toApiTime(now),
     expires_at: toApiTime(new Date(now.getTime() + SESSION_LIFETIME_MS)),
     last_used_at: null,
+    has_second_factor: await hasSecondFactor(tx, user.uuid),
   };
   await queries.insertSession(tx, {
     uuid: session.uuid,

@@ -1,7 +1,7 @@
+import { SecondFactorCode } from '@rapport/contract/second-factor';
 import { BrowserSession, SessionConfirmation, SignIn } from '@rapport/contract/sessions';
 import { Type } from 'typebox';
 import { refuseTokens } from '../../access/rules.ts';
-import type { Core } from '../../platform/core.ts';
 import { type Api, NoQuery, UuidParams } from '../../platform/http/api/api.ts';
 import { refusals, wholeListOf } from '../../platform/http/api/openapi.ts';
 import { originOf } from '../../platform/http/server/origin.ts';
@@ -9,6 +9,7 @@ import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts'
 import { Problem } from '../../platform/problem.ts';
 import { type SignInCore, signIn } from './actions.ts';
 import { clearCookie, readCookie, setCookie } from './cookie.ts';
+import { finishSignIn } from './finish-sign-in.ts';
 import { endOtherSessions, endSession, listSessions } from './own-sessions.ts';
 import { confirmSession } from './password-check.ts';
 
@@ -20,18 +21,38 @@ export function signInRoutes(api: Api, core: SignInCore): void {
     const oldCookie = readCookie(request, core.base_url, 'session');
     const signedIn = await signIn(core, request.body, originOf(request), oldCookie);
     if (signedIn instanceof Problem) return signedIn;
+    if ('half_cookie' in signedIn) {
+      setCookie(reply, core.base_url, 'half', signedIn.half_cookie, signedIn.expires_at);
+      return { data: { needs_second_factor: true } };
+    }
     setCookie(reply, core.base_url, 'session', signedIn.cookie, signedIn.session.expires_at);
     return reply.code(204).send();
   });
+
+  api.post(
+    '/web/sign-in/second-factor',
+    { schema: { hide: true, body: SecondFactorCode } },
+    async (request, reply) => {
+      const [half, oldCookie] = (['half', 'session'] as const).map((kind) =>
+        readCookie(request, core.base_url, kind),
+      );
+      const { code } = request.body;
+      const signedIn = await finishSignIn(core, half, code, originOf(request), oldCookie);
+      if (signedIn instanceof Problem) return signedIn;
+      clearCookie(reply, core.base_url, 'half');
+      setCookie(reply, core.base_url, 'session', signedIn.cookie, signedIn.session.expires_at);
+      return reply.code(204).send();
+    },
+  );
 }
 
 /** The sessions of the User who asks; only a person may see and end them. */
-export function browserSessionRoutes(api: Api, core: Core): void {
+export function browserSessionRoutes(api: Api, core: SignInCore): void {
   api.post(
     '/web/sign-in/confirm',
     { schema: { hide: true, body: SessionConfirmation } },
     async ({ caller, body }, reply) =>
-      refuseTokens(caller) ?? (await confirmSession(core, caller, body.password)) ?? reply.code(204).send(),
+      refuseTokens(caller) ?? (await confirmSession(core, caller, body)) ?? reply.code(204).send(),
   );
 
   const tags = ['Browser sessions'];

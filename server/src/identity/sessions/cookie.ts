@@ -2,11 +2,11 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * The cookies of a browser: `session` for who is signed in, `form` to know that the browser which posts a form is the one that got
- * it. Over https they carry the `__Host-` prefix: no other host, not even a subdomain, can set them. Plain http is
+ * The cookies of a browser: `session` for who is signed in, `half` for who has yet to give their second factor, `form` to know that the
+ * browser which posts a form is the one that got it. Over https they carry the `__Host-` prefix: no other host, not even a subdomain, can set them. Plain http is
  * loopback only, where browsers refuse that prefix.
  */
-type CookieKind = 'session' | 'form';
+type CookieKind = 'session' | 'half' | 'form';
 
 export function readCookie(request: FastifyRequest, base_url: string, kind: CookieKind): string | undefined {
   return request.cookies[cookieName(base_url, kind)];

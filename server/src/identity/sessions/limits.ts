@@ -19,6 +19,12 @@ const WINDOW_MS = 15 * 60 * 1000;
 /** Ten tries for somebody who has forgotten; more for a whole office, or for a User whom others try to lock out. */
 const LIMITS = { byNameAndHost: 10, byName: 50, byHost: 100 };
 
+/** Whoever guesses codes knows the password: there is no stranger to make room for, and of a million codes three are right. */
+const CODE_LIMITS = { ...LIMITS, byName: 10 };
+
+/** For whom a try counts: a password is tried under a name, a code under the User whose password was right. */
+type TryName = PersonName | { second_factor_of: string };
+
 const CLEAN_UP_BATCH = 1000;
 
 /** The names that a try counts for, by what they limit. They are hashes: somebody else's address does not lie in the table. */
@@ -31,8 +37,9 @@ export type Try = { uuid: string; keys: Keys };
  * Counts a try before the password is checked, in the database, so that neither tries made at once nor those at other processes slip through.
  * `rate_limited` when there were too many.
  */
-export async function countTry(core: Core, name: PersonName, address: string): Promise<Try | Problem> {
+export async function countTry(core: Core, name: TryName, address: string): Promise<Try | Problem> {
   const keys = await keysOf(core.db, name, address);
+  const limits = 'second_factor_of' in name ? CODE_LIMITS : LIMITS;
   return core.db.transaction(async (tx) => {
     const now = core.clock.now();
     const since = new Date(now.getTime() - WINDOW_MS);
@@ -42,7 +49,7 @@ export async function countTry(core: Core, name: PersonName, address: string): P
       const at = tries
         .filter(({ key }) => key.equals(keys[kind]))
         .map(({ tried_at }) => Date.parse(tried_at));
-      return waitFor_s(at, LIMITS[kind], WINDOW_MS, now.getTime());
+      return waitFor_s(at, limits[kind], WINDOW_MS, now.getTime());
     };
     const byName_s = waitOf_s('byName');
     const isStrange = byName_s > 0 && !(await isHostKnown(tx, now, name, address));
@@ -85,11 +92,8 @@ function tooMany(wait_s: number): Problem {
   return new Problem('rate_limited', detail, { headers: { 'retry-after': String(wait_s) } });
 }
 
-async function keysOf(db: Queryable, name: PersonName, address: string): Promise<Keys> {
-  const person =
-    'email' in name
-      ? `email ${await foldEmail(db, name.email.slice(0, EMAIL_MAX_LENGTH))}`
-      : `user ${name.user_uuid}`;
+async function keysOf(db: Queryable, name: TryName, address: string): Promise<Keys> {
+  const person = await personOf(db, name);
   const host = hostOf(address);
   return {
     byNameAndHost: hashToken(`${person} from ${host}`),
@@ -98,7 +102,14 @@ async function keysOf(db: Queryable, name: PersonName, address: string): Promise
   };
 }
 
-function isHostKnown(tx: Queryable, now: Date, name: PersonName, address: string): Promise<boolean> {
+async function personOf(db: Queryable, name: TryName): Promise<string> {
+  if ('second_factor_of' in name) return `second factor of ${name.second_factor_of}`;
+  if ('user_uuid' in name) return `user ${name.user_uuid}`;
+  return `email ${await foldEmail(db, name.email.slice(0, EMAIL_MAX_LENGTH))}`;
+}
+
+async function isHostKnown(tx: Queryable, now: Date, name: TryName, address: string): Promise<boolean> {
+  if ('second_factor_of' in name) return false;
   const since = toApiTime(new Date(now.getTime() - KNOWN_HOST_MS));
   return isKnownHost(tx, name, hostOf(address), since);
 }

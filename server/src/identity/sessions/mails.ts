@@ -2,6 +2,19 @@ import type { User } from '@rapport/contract/accounts';
 import type { Origin } from '../../platform/http/server/origin.ts';
 import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
 
+/** To a User who came in with a recovery code, or in whose name somebody did. */
+export function recoveryCodeMail(user: User, left: number, address: string | null, base_url: string): Mail {
+  return {
+    to: user.email,
+    subject: 'A recovery code was used for Rapport',
+    text:
+      `Hello ${onOneLine(user.name)},\n\nsomebody signed in as you with a recovery code in place of your app` +
+      `${address === null ? '' : `, from ${address}`}. ${left} of your codes are left.\n\n` +
+      `If the app is lost, set up another one; if few codes are left, make new ones:\n\n${base_url}/settings/security\n\n` +
+      `If it was not you, set a new password at once:\n\n${base_url}/forgot-password\n`,
+  };
+}
+
 /** To a User whose password was given where they never signed in before, or not for 90 days. */
 export function newPlaceMail(user: User, from: Origin, base_url: string): Mail {
   const browser = from.user_agent === undefined ? '' : ` with ${onOneLine(from.user_agent).slice(0, 200)}`;

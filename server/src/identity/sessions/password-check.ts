@@ -2,28 +2,50 @@ import type { Caller } from '../../access/caller.ts';
 import { signedOut } from '../../access/challenge.ts';
 import { recordAudit } from '../../audit/actions.ts';
 import type { Core } from '../../platform/core.ts';
+import type { Transaction } from '../../platform/database/database.ts';
 import { fieldsInvalid, Problem } from '../../platform/problem.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import { verifyPassword } from '../passwords.ts';
-import { findPasswordHash, lockUserWithPassword } from '../queries.ts';
+import { findPasswordHash, findUser, lockUserWithPassword } from '../queries.ts';
+import { hasSecondFactor } from '../second-factor/actions.ts';
+import type { SignInCore } from './actions.ts';
+import { takeCodeOf, tryCode } from './code-check.ts';
 import { countTry, forgiveTry } from './limits.ts';
 import { noteConfirmation } from './queries.ts';
 
 /** A User who is signed in, and where the request comes from. */
 export type Person = Pick<Caller, 'actor' | 'request_id' | 'address' | 'user_uuid'>;
 
-/** Takes the password of who is signed in once more: what asks for it (`refuseUnlessFresh`) is open to them for a while. */
-export async function confirmSession(core: Core, person: Person, password: string): Promise<null | Problem> {
+/**
+ * Takes the password of who is signed in once more, and a code of their second factor if they have one: what asks for it
+ * (`refuseUnlessFresh`) is open to them for a while.
+ */
+export async function confirmSession(
+  core: SignInCore,
+  person: Person,
+  { password, code }: { password: string; code?: string },
+): Promise<null | Problem> {
+  const { user_uuid } = person;
+  const asksForCode = await hasSecondFactor(core.db, user_uuid);
+  if (asksForCode && code === undefined) return codeMissing();
   const verified = await checkPassword(core, person, password, '/password');
   if (verified instanceof Problem) return verified;
-  return core.db.transaction(async (tx) => {
-    const { user_uuid } = person;
+  const confirm = async (tx: Transaction): Promise<null | Problem> => {
     if (!(await lockUserWithPassword(tx, user_uuid, verified))) return notYourPassword('/password');
+    const user = (await findUser(tx, user_uuid))!;
+    const refusal = asksForCode ? await takeCodeOf(core, tx, person, user, code!) : null;
+    if (refusal) return refusal;
     const session = { uuid: person.actor.uuid!, user_uuid };
     if (!(await noteConfirmation(tx, session, toApiTime(core.clock.now())))) return signedOut();
     await recordAudit(core, tx, person, 'sign_in.confirmed', { user_uuid });
     return null;
-  });
+  };
+  return asksForCode ? tryCode(core, person, user_uuid, confirm) : core.db.transaction(confirm);
+}
+
+function codeMissing(): Problem {
+  const detail = 'Give the code that your app shows as well, or a recovery code.';
+  return fieldsInvalid({ pointer: '/code', code: 'required', detail });
 }
 
 /** The hash of the User's password; 422 at `pointer` when this is not it, 429 after too many tries. */

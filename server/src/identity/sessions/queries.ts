@@ -9,6 +9,7 @@ type SessionRow = {
   confirmed_at: string;
   expires_at: string;
   last_used_at: string | null;
+  has_second_factor: boolean;
 };
 
 export async function insertSession(
@@ -37,6 +38,8 @@ export async function findSession(
 ): Promise<SessionRow | undefined> {
   const [session] = await db.query<SessionRow>(sql`
     SELECT session.uuid, session.confirmed_at, session.expires_at, session.last_used_at,
+      EXISTS (SELECT FROM totp_secrets AS totp WHERE totp.user_uuid = users.uuid AND totp.enabled_at IS NOT NULL)
+        AS has_second_factor,
       json_build_object('uuid', users.uuid, 'email', users.email, 'name', users.name,
         'created_at', iso(users.created_at), 'updated_at', iso(users.updated_at)) AS "user"
     FROM browser_sessions AS session JOIN users ON users.uuid = session.user_uuid
@@ -106,13 +109,14 @@ export async function deleteSessionOf(db: Queryable, user_uuid: string, uuid: st
   return rows.length === 1;
 }
 
-/** Deletes all sessions of a User but `kept_uuid`; returns how many. */
+/** Deletes all sessions of a User but `kept_uuid`, and those that wait for their second factor; returns how many of the first. */
 export async function deleteOtherSessions(
   db: Queryable,
   user_uuid: string,
   kept_uuid: string | null,
 ): Promise<number> {
   const rows = await db.query(sql`
+    WITH half AS (DELETE FROM half_sessions WHERE user_uuid = ${user_uuid})
     DELETE FROM browser_sessions WHERE user_uuid = ${user_uuid} AND uuid IS DISTINCT FROM ${kept_uuid}::uuid RETURNING 1`);
   return rows.length;
 }

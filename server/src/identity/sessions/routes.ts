@@ -1,3 +1,4 @@
+import { CODE_MAX_LENGTH } from '@rapport/contract/second-factor';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Core } from '../../platform/core.ts';
 import { acceptForms, type Form, parseQuery } from '../../platform/http/pages/form.ts';
@@ -6,14 +7,19 @@ import { originOf } from '../../platform/http/server/origin.ts';
 import { Problem } from '../../platform/problem.ts';
 import { isFirstRun } from '../actions.ts';
 import { findSession, type SignInCore, signIn, signOut } from './actions.ts';
+import { type CodeForm, codePage } from './code-page.ts';
 import { clearCookie, readCookie, setCookie } from './cookie.ts';
+import { finishSignIn } from './finish-sign-in.ts';
 import { formToken, formTokenMatches } from './form-token.ts';
+import { findHalfSession } from './half-sessions.ts';
 import { localPath } from './rules.ts';
 import { type SignInForm, signedInPage, signInPage } from './sign-in-page.ts';
 
+const CODE_PATH = '/sign-in/second-factor';
+
 const STALE_FORM = 'This form is no longer valid, or cookies are blocked. Please try again.';
 
-/** GET and POST /sign-in, POST /sign-out: the pages by which a User comes in and goes. */
+/** GET and POST /sign-in and /sign-in/second-factor, POST /sign-out: the pages by which a User comes in and goes. */
 export async function sessionRoutes(app: FastifyInstance, core: SignInCore): Promise<void> {
   await app.register(async (scope) => {
     acceptForms(scope);
@@ -21,6 +27,8 @@ export async function sessionRoutes(app: FastifyInstance, core: SignInCore): Pro
     const hidden = { schema: { hide: true } };
     scope.get('/sign-in', hidden, (request, reply) => showSignIn(core, request, reply));
     scope.post('/sign-in', hidden, (request, reply) => handleSignIn(core, request, reply));
+    scope.get(CODE_PATH, hidden, (request, reply) => showCode(core, request, reply));
+    scope.post(CODE_PATH, hidden, (request, reply) => handleCode(core, request, reply));
     scope.post('/sign-out', hidden, (request, reply) => handleSignOut(core, request, reply));
   });
 }
@@ -39,8 +47,9 @@ async function showSignIn(core: Core, request: FastifyRequest, reply: FastifyRep
   }
   return sendForm(core, request, reply, {
     return_to: return_to ?? '',
-    email: query.login_hint ?? '',
+    email: query.login_hint ?? session?.user.email ?? '',
     error: null,
+    signed_in_name: session?.user.name ?? null,
   });
 }
 
@@ -48,7 +57,7 @@ async function handleSignIn(core: SignInCore, request: FastifyRequest, reply: Fa
   const { values = {}, repeated = [] } = (request.body as Form | undefined) ?? {};
   const { email = '', password = '', return_to, form_token } = values as Form['values'];
   const target = localPath(core.base_url, return_to);
-  const form = { return_to: target ?? '', email, error: STALE_FORM };
+  const form = { return_to: target ?? '', email, error: STALE_FORM, signed_in_name: null };
   if (repeated.length > 0 || !formTokenMatches(core, request, 'sign-in', form_token))
     return sendForm(core, request, reply, form, 403);
   const oldCookie = readCookie(request, core.base_url, 'session');
@@ -58,9 +67,64 @@ async function handleSignIn(core: SignInCore, request: FastifyRequest, reply: Fa
     const status = result.code === 'rate_limited' ? 429 : 401;
     return sendForm(core, request, reply, { ...form, error: result.detail }, status);
   }
+  if ('half_cookie' in result) {
+    setCookie(reply, core.base_url, 'half', result.half_cookie, result.expires_at);
+    const query = target === null ? '' : `?${new URLSearchParams({ return_to: target })}`;
+    return reply.redirect(pathTo(core, CODE_PATH) + query, 303);
+  }
   setCookie(reply, core.base_url, 'session', result.cookie, result.session.expires_at);
   // 303, so that the browser does not post the password on (RFC 9700 §4.12).
   return reply.redirect(target ?? pathTo(core, '/sign-in'), 303);
+}
+
+/** The second step, for whoever has given their password in this browser; others begin with the first. */
+async function showCode(core: Core, request: FastifyRequest, reply: FastifyReply) {
+  const { return_to, with: means } = parseQuery(request)?.values ?? {};
+  const target = localPath(core.base_url, return_to);
+  const half = readCookie(request, core.base_url, 'half');
+  if (half === undefined || !(await findHalfSession(core, half))) return backToSignIn(core, reply, target);
+  const form = { return_to: target ?? '', error: null, by_recovery_code: means === 'recovery-code' };
+  return sendCodeForm(core, request, reply, form);
+}
+
+async function handleCode(core: SignInCore, request: FastifyRequest, reply: FastifyReply) {
+  const { values = {}, repeated = [] } = (request.body as Form | undefined) ?? {};
+  const { code = '', return_to, form_token, means } = values as Form['values'];
+  const target = localPath(core.base_url, return_to);
+  const by_recovery_code = means === 'recovery-code';
+  const form = { return_to: target ?? '', by_recovery_code, error: STALE_FORM };
+  if (repeated.length > 0 || !formTokenMatches(core, request, 'second factor', form_token))
+    return sendCodeForm(core, request, reply, form, 403);
+  const half = readCookie(request, core.base_url, 'half');
+  const oldCookie = readCookie(request, core.base_url, 'session');
+  const asked = code.slice(0, CODE_MAX_LENGTH);
+  const result = await finishSignIn(core, half, asked, originOf(request), oldCookie);
+  if (result instanceof Problem) {
+    reply.headers(result.headers);
+    if (result.code === 'sign_in_failed') return backToSignIn(core, reply, target);
+    const error = result.errors[0]?.detail ?? result.detail;
+    return sendCodeForm(core, request, reply, { ...form, error }, result.code === 'rate_limited' ? 429 : 401);
+  }
+  clearCookie(reply, core.base_url, 'half');
+  setCookie(reply, core.base_url, 'session', result.cookie, result.session.expires_at);
+  return reply.redirect(target ?? pathTo(core, '/sign-in'), 303);
+}
+
+function backToSignIn(core: Core, reply: FastifyReply, target: string | null) {
+  const query = target === null ? '' : `?${new URLSearchParams({ return_to: target })}`;
+  return reply.redirect(`${pathTo(core, '/sign-in')}${query}`, 303);
+}
+
+function sendCodeForm(
+  core: Core,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: Omit<CodeForm, 'action' | 'form_token'>,
+  status = 200,
+) {
+  const form_token = formToken(core, request, reply, 'second factor');
+  const page = codePage({ ...form, action: pathTo(core, CODE_PATH), form_token }, status);
+  return sendPage(reply, core.base_url, page);
 }
 
 async function handleSignOut(core: Core, request: FastifyRequest, reply: FastifyReply) {

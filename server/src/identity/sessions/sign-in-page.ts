@@ -11,6 +11,8 @@ export type SignInForm = {
   email: string;
   /** What went wrong with the last try. */
   error: string | null;
+  /** Who is signed in already, and must show that it is still them. */
+  signed_in_name: string | null;
   /** Whether nobody has signed up yet. */
   is_first_run: boolean;
 };
@@ -22,6 +24,7 @@ export function signInPage(form: SignInForm, status = 200): Page {
     status,
     leads_elsewhere: form.return_to.includes('/oauth/authorize?'),
     body: html`<h1>Sign in</h1>
+${signedInNote(form)}
 ${errorBox(form.error)}
 <form method="post" action="${form.action}">
 <input type="hidden" name="form_token" value="${form.form_token}">
@@ -56,6 +59,12 @@ function otherWay({ is_first_run }: SignInForm): Html {
   return is_first_run
     ? html`Nobody has signed up here yet. <a href="first-run">Create the first account</a>`
     : html`<a href="forgot-password">Forgotten your password?</a>`;
+}
+
+function signedInNote({ signed_in_name }: SignInForm): Html | null {
+  return signed_in_name === null
+    ? null
+    : html`<p>You are signed in as ${signed_in_name}. To go on, sign in once more, or as somebody else.</p>`;
 }
 
 function errorBox(error: string | null): Html | null {

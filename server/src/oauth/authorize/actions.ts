@@ -1,3 +1,5 @@
+import { isFreshSignIn } from '../../access/rules.ts';
+import { listClosedAccountNames } from '../../accounts/actions.ts';
 import { recordAudit } from '../../audit/actions.ts';
 import { isStillSignedIn, type Session } from '../../identity/sessions/actions.ts';
 import { isDatabaseDown } from '../../platform/database/database-down.ts';
@@ -33,6 +35,7 @@ export type Answer =
   | UntrustedRequest
   | { go: 'sign_in'; query: string; login_hint: string | undefined }
   | { go: 'consent'; consent: Consent }
+  | { go: 'second_factor'; closed_names: string[] }
   | { go: 'back'; location: string; refusal: AuthorizationError | null; fault?: Error };
 
 /**
@@ -111,8 +114,15 @@ async function decide(core: OAuthCore, application: Application, browser: Browse
     silent
       ? sendBack(core, application, consentRequired())
       : { go: 'consent', consent: { client, redirect_uri, scope, session } };
-  if (browser.decision === null && !(await hasConsent(core, application, session, scope)))
-    return askForConsent();
+  const isRemembered = browser.decision === null && (await hasConsent(core, application, session, scope));
+  if (!isRemembered) {
+    if (silent) return sendBack(core, application, consentRequired());
+    // What is let in stays when the browser is left: it takes whoever can sign in now, as a new token does.
+    if (!isFreshSignIn(session, core.clock.now())) return askToSignIn(core, application);
+    const closed_names = await listClosedAccountNames(core.db, session.user.uuid);
+    if (closed_names.length > 0) return { go: 'second_factor', closed_names };
+    if (browser.decision === null) return askForConsent();
+  }
 
   const issued = await issueCode(core, application, session, scope, browser);
   if (issued === 'signed_out') return askToSignIn(core, application);

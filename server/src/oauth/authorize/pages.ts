@@ -41,6 +41,18 @@ ${form.error !== null && html`<div role="alert">${form.error}</div>`}
   };
 }
 
+/** Whom an application would let into Accounts that are closed to the User themself. */
+export function secondFactorPage(closed_names: string[]): Page {
+  return {
+    title: 'A second factor is needed',
+    status: 403,
+    body: html`<h1>Set up a second factor first</h1>
+<p>${closed_names.join(', ')} ${closed_names.length === 1 ? 'requires' : 'require'} a second factor of all members, and you have none.
+An application would act there for you.</p>
+<p><a href="../settings/security">Set it up</a>, then come back from the application. Nothing was allowed.</p>`,
+  };
+}
+
 /** What a scope means, in plain words. */
 function permissions(scope: Scope, account_names: string[]): string[] {
   switch (scope) {

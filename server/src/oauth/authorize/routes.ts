@@ -10,7 +10,7 @@ import type { OAuthCore } from '../core.ts';
 import { authorizeDescription, described } from '../description.ts';
 import { UntrustedRequest } from '../errors.ts';
 import { type Answer, authorize, type Browser, type Consent } from './actions.ts';
-import { consentPage, untrustedRequestPage } from './pages.ts';
+import { consentPage, secondFactorPage, untrustedRequestPage } from './pages.ts';
 
 const STALE_FORM = 'This form is no longer valid. Look at what is asked, and choose again.';
 
@@ -107,6 +107,8 @@ async function answerBrowser(
       return reply.redirect(answer.location, 303);
     case 'sign_in':
       return reply.redirect(signInUrl(core, answer.query, answer.login_hint), 303);
+    case 'second_factor':
+      return sendPage(reply, core.base_url, secondFactorPage(answer.closed_names));
     case 'consent':
       return sendConsentPage(core, request, reply, answer.consent, error);
   }

@@ -1,3 +1,4 @@
+import type { User } from '@rapport/contract/accounts';
 import type {
   IssuedPersonalAccessToken,
   PersonalAccessToken,
@@ -5,7 +6,7 @@ import type {
 } from '@rapport/contract/personal-access-tokens';
 import type { Cause } from '../../access/caller.ts';
 import { signedOut } from '../../access/challenge.ts';
-import { refuseStrangeAccount, refuseUnlessFresh } from '../../access/rules.ts';
+import { refuseStrangeAccount, refuseUnlessFresh, refuseWhileClosed } from '../../access/rules.ts';
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
 import { findUser } from '../../identity/actions.ts';
 import { isStillSignedIn } from '../../identity/sessions/actions.ts';
@@ -46,7 +47,7 @@ export async function issueToken(
   caller: TokenCaller,
   { name, expires_at, default_account_uuid = null }: PersonalAccessTokenCreate,
 ): Promise<IssuedPersonalAccessToken | Problem> {
-  const refusal = refuseUnlessFresh(caller, core.clock.now());
+  const refusal = refuseUnlessFresh(caller, core.clock.now()) ?? refuseWhileClosed(caller);
   if (refusal) return refusal;
   const strange = refuseStrangeAccount(caller, default_account_uuid);
   if (strange) return strange;
@@ -58,13 +59,33 @@ export async function issueToken(
   }
   return whileSignedIn(core, caller, async (tx) => {
     const fields = { name, expires_at: ends_at, default_account_uuid };
-    const issued = await createPersonalAccessToken({ ...core, db: tx }, caller, caller.user_uuid, fields);
     const user = await findUser(tx, caller.user_uuid);
-    if (issued instanceof Problem || user instanceof Problem) return issued;
-    const mail = newTokenMail(user, issued, core.base_url);
-    tx.afterCommit(() => core.jobs.start('mail that there is a new token', () => core.mailer.send(mail)));
-    return issued;
+    return user instanceof Problem ? user : createAndTell(core, tx, caller, user, fields);
   });
+}
+
+/** The same for the operator, who needs no session. The User is told by mail as well. */
+export function issueTokenByOperator(
+  core: IssuingCore,
+  cause: Cause,
+  user: User,
+  fields: { name: string; expires_at?: Date | null },
+): Promise<IssuedPersonalAccessToken | Problem> {
+  return core.db.transaction((tx) => createAndTell(core, tx, cause, user, fields));
+}
+
+async function createAndTell(
+  core: IssuingCore,
+  tx: Transaction,
+  cause: Cause,
+  user: User,
+  fields: { name: string; expires_at?: Date | null; default_account_uuid?: string | null },
+): Promise<IssuedPersonalAccessToken | Problem> {
+  const issued = await createPersonalAccessToken({ ...core, db: tx }, cause, user.uuid, fields);
+  if (issued instanceof Problem) return issued;
+  const mail = newTokenMail(user, issued, core.base_url);
+  tx.afterCommit(() => core.jobs.start('mail that there is a new token', () => core.mailer.send(mail)));
+  return issued;
 }
 
 /**
@@ -76,7 +97,7 @@ export async function rotateToken(
   caller: TokenCaller,
   uuid: string,
 ): Promise<IssuedPersonalAccessToken | Problem> {
-  const refusal = refuseUnlessFresh(caller, core.clock.now());
+  const refusal = refuseUnlessFresh(caller, core.clock.now()) ?? refuseWhileClosed(caller);
   if (refusal) return refusal;
   const now = core.clock.now();
   const secret = newToken('personal_access_token');

@@ -2,14 +2,14 @@ import { EVENT_PATTERNS } from '@rapport/contract/events';
 import type { FieldError } from '@rapport/contract/problems';
 import type { WebhookSubscription, WebhookSubscriptionUpdate } from '@rapport/contract/webhook-subscriptions';
 import type { Caller } from '../../access/caller.ts';
-import { accountsOf } from '../../access/rules.ts';
+import { accountsOf, refuseWhileClosed } from '../../access/rules.ts';
 import { changedFields } from '../../platform/changed-fields.ts';
 import { fieldsInvalid, type Problem } from '../../platform/problem.ts';
 import { checkUrl, parseUrl, type TargetPolicy, TargetRefusal } from '../guard/target.ts';
 
 /** What is wrong with the fields of a subscription beyond their schema, or null. Without a policy nothing of ours calls the URL. */
 export function refuseSubscription(
-  fields: { url?: string; events?: string[]; account_uuids?: string[] | null },
+  fields: { url?: string; events?: string[]; account_uuids?: string[] | null; enabled?: boolean },
   caller: Caller,
   policy: TargetPolicy | null,
 ): Problem | null {
@@ -18,7 +18,9 @@ export function refuseSubscription(
     ...eventErrors(fields.events),
     ...accountErrors(fields.account_uuids, caller),
   ];
-  return errors.length > 0 ? fieldsInvalid(...errors) : null;
+  if (errors.length > 0) return fieldsInvalid(...errors);
+  const onlyTurnsOff = fields.enabled === false && Object.keys(fields).length === 1;
+  return onlyTurnsOff ? null : refuseWhileClosed(caller);
 }
 
 /** Whether a subscription is already what it is to be. One that fails is not: enabling gives its receiver a new start. */

@@ -12,7 +12,12 @@ test('what only our own pages may post is refused to others before anybody looks
   const posted = app.routes.filter(({ method, url }) => method === 'POST' && url.startsWith('/web/'));
   assert.ok(posted.length > 6, `only ${posted.length}`);
   // What a session is needed for says that it is missing, as early.
-  const withSession = ['/web/password', '/web/email', '/web/sign-in/confirm'];
+  const withSession = [
+    '/web/password',
+    '/web/email',
+    '/web/sign-in/confirm',
+    ...['setup', 'enable', 'recovery-codes'].map((step) => `/web/second-factor/${step}`),
+  ];
   const elsewhere: Record<string, string>[] = [
     { origin: 'https://evil.example' },
     { 'sec-fetch-site': 'cross-site' },

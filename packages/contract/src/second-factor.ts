@@ -1,0 +1,23 @@
+import { type Static, Type } from 'typebox';
+import { Nullable, Text, Timestamp } from './fields.ts';
+
+/** What the pages show of a User's second factor. */
+export const SecondFactor = Type.Object({
+  enabled_at: Nullable(Timestamp('Since when it counts. Null: it is off.')),
+  recovery_codes_left: Type.Integer({ description: 'Recovery codes that were not used.' }),
+});
+export type SecondFactor = Static<typeof SecondFactor>;
+
+/** What an app needs to show codes. Shown until a code was given, and never again. */
+export type SecondFactorSetup = { secret: string; uri: string };
+
+/** Shown this once. */
+export type RecoveryCodes = { recovery_codes: string[] };
+
+/** Of the app, or a recovery code. */
+export const CODE_MAX_LENGTH = 40;
+
+export const SecondFactorCode = Type.Object(
+  { code: Text(CODE_MAX_LENGTH, 'The code that the app shows, or a recovery code.', { min: 1 }) },
+  { additionalProperties: false },
+);

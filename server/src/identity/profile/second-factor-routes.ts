@@ -1,0 +1,61 @@
+import { SecondFactorCode } from '@rapport/contract/second-factor';
+import { refuseTokens, refuseUnlessFresh } from '../../access/rules.ts';
+import type { Api } from '../../platform/http/api/api.ts';
+import { Problem } from '../../platform/problem.ts';
+import { describeSecondFactor } from '../second-factor/actions.ts';
+import type { SignInCore } from '../sessions/actions.ts';
+import * as actions from './second-factor.ts';
+
+const PATH = '/web/second-factor';
+
+/** What a person does about their own second factor. All that changes it asks for a fresh sign-in, and so for the factor they have. */
+export function secondFactorRoutes(api: Api, core: SignInCore): void {
+  const hidden = { schema: { hide: true } };
+  const withCode = { schema: { hide: true, body: SecondFactorCode } };
+  const now = () => core.clock.now();
+
+  api.get(
+    PATH,
+    hidden,
+    async ({ caller }) =>
+      refuseTokens(caller) ?? { data: await describeSecondFactor(core, caller.user_uuid) },
+  );
+
+  api.post(`${PATH}/setup`, hidden, async ({ caller }, reply) => {
+    const refusal = refuseUnlessFresh(caller, now());
+    if (refusal) return refusal;
+    return shownOnce(reply, await actions.beginSecondFactor(core, personOf(caller)));
+  });
+
+  api.post(`${PATH}/enable`, withCode, async ({ caller, body }, reply) => {
+    const refusal = refuseUnlessFresh(caller, now());
+    if (refusal) return refusal;
+    return shownOnce(reply, await actions.enableSecondFactor(core, personOf(caller), body.code));
+  });
+
+  api.post(`${PATH}/recovery-codes`, hidden, async ({ caller }, reply) => {
+    const refusal = refuseUnlessFresh(caller, now());
+    if (refusal) return refusal;
+    return shownOnce(reply, await actions.renewCodes(core, personOf(caller)));
+  });
+
+  api.delete(PATH, hidden, async ({ caller }, reply) => {
+    const refusal =
+      refuseUnlessFresh(caller, now()) ?? (await actions.disableSecondFactor(core, personOf(caller)));
+    return refusal ?? reply.code(204).send();
+  });
+}
+
+function personOf<C extends { actor: { uuid: string | null } }>(caller: C): C & { session_uuid: string } {
+  return { ...caller, session_uuid: caller.actor.uuid! };
+}
+
+/** Secrets that no cache may keep. */
+function shownOnce<Shown extends object>(
+  reply: { header(name: string, value: string): unknown },
+  shown: Shown | Problem,
+): Problem | { data: Shown } {
+  if (shown instanceof Problem) return shown;
+  reply.header('cache-control', 'no-store');
+  return { data: shown };
+}

@@ -1,0 +1,152 @@
+import type { SecondFactor } from '@rapport/contract/second-factor';
+import type { Core } from '../../platform/core.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { fieldsInvalid, Problem } from '../../platform/problem.ts';
+import { toApiTime } from '../../platform/time/clock.ts';
+import * as queries from './queries.ts';
+import {
+  endOfStep,
+  isTotpCode,
+  newRecoveryCodes,
+  newTotpSecret,
+  plainRecoveryCode,
+  stepOfCode,
+  totpUri,
+} from './rules.ts';
+
+/**
+ * What a User has besides their password: an app that shows codes (TOTP), and recovery codes. Whatever else comes to prove who somebody is,
+ * such as a passkey, stands beside them here; who may try how often, and what is open then, is for `sessions/`.
+ */
+
+/** Whether the User signs in with a second factor. */
+export async function hasSecondFactor(db: Queryable, user_uuid: string): Promise<boolean> {
+  return ((await queries.findTotp(db, user_uuid))?.enabled_at ?? null) !== null;
+}
+
+export async function describeSecondFactor({ db }: Core, user_uuid: string): Promise<SecondFactor> {
+  const enabled_at = (await queries.findTotp(db, user_uuid))?.enabled_at ?? null;
+  return { enabled_at, recovery_codes_left: await queries.countRecoveryCodes(db, user_uuid) };
+}
+
+/** A new secret for an app; it counts once a code of it was given. 409 when the User has one that counts. */
+export async function beginSetup(
+  core: Core,
+  tx: Transaction,
+  user: { uuid: string; email: string },
+): Promise<{ secret: string; uri: string } | Problem> {
+  const secret = newTotpSecret();
+  const sealed = core.secretKey.encrypt(secret, contextOf(user.uuid));
+  const row = { user_uuid: user.uuid, secret: sealed, now: nowOf(core) };
+  if (!(await queries.putTotp(tx, row))) return enabledAlready();
+  return { secret, uri: totpUri(secret, user.email, core.base_url) };
+}
+
+/** Makes the secret count whose code this is. The answer is the recovery codes: they are shown once. The User must be locked. */
+export async function finishSetup(
+  core: Core,
+  tx: Transaction,
+  user_uuid: string,
+  code: string,
+): Promise<string[] | Problem> {
+  const totp = await queries.findTotp(tx, user_uuid);
+  if (!totp) return new Problem('conflict', 'The setup was not begun, or was ended meanwhile. Begin anew.');
+  if (totp.enabled_at !== null) return enabledAlready();
+  const refusal = await takeTotpCode(core, tx, user_uuid, totp, code);
+  if (refusal) return refusal;
+  await queries.enableTotp(tx, user_uuid, nowOf(core));
+  return renewRecoveryCodes(core, tx, user_uuid);
+}
+
+/** New recovery codes; those before work no more. The User must be locked. */
+export async function renewRecoveryCodes(core: Core, tx: Transaction, user_uuid: string): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  const hashes = codes.map((code) => hashOf(core, user_uuid, code));
+  await queries.replaceRecoveryCodes(tx, user_uuid, hashes);
+  return codes;
+}
+
+/** False when there was no second factor. The User must be locked. */
+export function removeSecondFactor(tx: Transaction, user_uuid: string): Promise<boolean> {
+  return queries.deleteTotp(tx, user_uuid);
+}
+
+/** What a code was that was taken; of recovery codes so many are left. */
+export type TakenCode = { kind: 'totp' } | { kind: 'recovery_code'; left: number };
+
+/**
+ * Takes a code of the app, or a recovery code, so that it works no second time; 422 at `/code` for any other. The User must be locked, and
+ * the caller counts the tries.
+ */
+export async function takeCode(
+  core: Core,
+  tx: Transaction,
+  user_uuid: string,
+  code: string,
+): Promise<TakenCode | Problem> {
+  const totp = await queries.findTotp(tx, user_uuid);
+  if (!totp?.enabled_at) return wrongCode(core);
+  if (isTotpCode(code))
+    return (await takeTotpCode(core, tx, user_uuid, totp, code)) ?? { kind: 'totp' as const };
+  const hash = hashOf(core, user_uuid, code);
+  if (!(await queries.useRecoveryCode(tx, user_uuid, hash, nowOf(core)))) return wrongRecoveryCode();
+  return { kind: 'recovery_code', left: await queries.countRecoveryCodes(tx, user_uuid) };
+}
+
+async function takeTotpCode(
+  core: Core,
+  tx: Transaction,
+  user_uuid: string,
+  { secret, last_step }: queries.TotpRow,
+  code: string,
+): Promise<Problem | null> {
+  const known = { secret: core.secretKey.decrypt(secret, contextOf(user_uuid)), last_step };
+  const step = stepOfCode(known, code, core.clock.now());
+  if (step === 'wrong') return wrongCode(core);
+  if (step === 'used') return codeInvalid('This code was used already. Wait for the next one of your app.');
+  if (step === 'clock_set_back') return clockSetBack(core, last_step);
+  await queries.noteStep(tx, user_uuid, step);
+  return null;
+}
+
+/** A clock that is off, here or in the phone, makes all codes wrong: nothing else tells so. */
+function wrongCode({ clock }: Core): Problem {
+  const time = clock.now().toISOString().slice(11, 16);
+  return codeInvalid(
+    `This is not the code that your app shows now. If it is, the clock of your phone is off, or ours: here it is ${time} UTC.`,
+  );
+}
+
+function wrongRecoveryCode(): Problem {
+  return codeInvalid('This is no code of your app, which has six digits, and no recovery code that is left.');
+}
+
+function clockSetBack({ clock }: Core, last_step: number): Problem {
+  const until = endOfStep(last_step).toISOString().slice(0, 16).replace('T', ' ');
+  const now = clock.now().toISOString().slice(0, 16).replace('T', ' ');
+  return codeInvalid(
+    `The clock of this service was set back: it shows ${now} UTC, and your last code was taken just before ${until}. ` +
+      'No code is taken twice, so use a recovery code, or have the operator look at the clock.',
+  );
+}
+
+function codeInvalid(detail: string): Problem {
+  return fieldsInvalid({ pointer: '/code', code: 'wrong_value', detail });
+}
+
+function enabledAlready(): Problem {
+  return new Problem('conflict', 'Your second factor is on already. Turn it off to set up another app.');
+}
+
+/** Keyed, because 59 bits are too few for a plain hash: whoever has the database alone cannot try them all. */
+function hashOf({ secretKey }: Core, user_uuid: string, code: string): Buffer {
+  return secretKey.mac('recovery code', `${user_uuid} ${plainRecoveryCode(code)}`).subarray(0, 32);
+}
+
+function contextOf(user_uuid: string): string {
+  return `second factor ${user_uuid}`;
+}
+
+function nowOf({ clock }: Core): string {
+  return toApiTime(clock.now());
+}

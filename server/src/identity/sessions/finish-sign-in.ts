@@ -1,0 +1,36 @@
+import type { AuditCause } from '../../audit/actions.ts';
+import type { Origin } from '../../platform/http/server/origin.ts';
+import { Problem } from '../../platform/problem.ts';
+import { type Session, type SignInCore, startSession, tellOfNewPlace } from './actions.ts';
+import { takeCodeOf, tryCode } from './code-check.ts';
+import { findHalfSession, takeHalfSession } from './half-sessions.ts';
+
+/**
+ * The second step of a sign-in: the code of whoever has given their password in this browser makes a session. 422 for a wrong code, after
+ * which they can try again; `sign_in_failed` when the password must be given anew; 429 after too many tries.
+ */
+export async function finishSignIn(
+  core: SignInCore,
+  half_cookie: string | undefined,
+  code: string,
+  from: Origin,
+  oldCookie: string | undefined,
+): Promise<{ session: Session; cookie: string } | Problem> {
+  const waited = half_cookie === undefined ? undefined : await findHalfSession(core, half_cookie);
+  if (half_cookie === undefined || !waited) return passwordAnew();
+  const cause: AuditCause = { ...from, actor: { type: 'unknown', uuid: null, name: 'sign-in' } };
+  const started = await tryCode(core, cause, waited.uuid, async (tx) => {
+    const user = await takeHalfSession(core, tx, half_cookie);
+    if (!user) return passwordAnew();
+    const refusal = await takeCodeOf(core, tx, cause, user, code);
+    return refusal ?? startSession(core, tx, user, from, oldCookie);
+  });
+  if (started instanceof Problem) return started;
+  tellOfNewPlace(core, started, from);
+  return started;
+}
+
+function passwordAnew(): Problem {
+  const detail = 'The first step of your sign-in is too long ago, or was ended. Give your password again.';
+  return new Problem('sign_in_failed', detail);
+}

@@ -1,0 +1,48 @@
+import type { User } from '@rapport/contract/accounts';
+import sql from 'sql-template-tag';
+import type { Queryable } from '../../platform/database/database.ts';
+
+export async function insertHalfSession(
+  tx: Queryable,
+  half: { cookie_hash: Buffer; user_uuid: string; expires_at: string; created_at: string },
+): Promise<void> {
+  await tx.query(sql`
+    INSERT INTO half_sessions (cookie_hash, user_uuid, expires_at, created_at)
+    VALUES (${half.cookie_hash}, ${half.user_uuid}, ${half.expires_at}, ${half.created_at})`);
+}
+
+export async function findHalfSession(
+  db: Queryable,
+  cookie_hash: Buffer,
+  now: string,
+): Promise<User | undefined> {
+  const [user] = await db.query<User>(sql`
+    SELECT users.uuid, users.email, users.name, users.created_at, users.updated_at
+    FROM half_sessions JOIN users ON users.uuid = half_sessions.user_uuid
+    WHERE cookie_hash = ${cookie_hash} AND expires_at > ${now} AND users.deactivated_at IS NULL`);
+  return user;
+}
+
+export async function lockUserOfHalfSession(tx: Queryable, cookie_hash: Buffer): Promise<User | undefined> {
+  const [user] = await tx.query<User>(sql`
+    SELECT users.uuid, users.email, users.name, users.created_at, users.updated_at
+    FROM half_sessions JOIN users ON users.uuid = half_sessions.user_uuid
+    WHERE cookie_hash = ${cookie_hash} AND users.deactivated_at IS NULL FOR NO KEY UPDATE OF users`);
+  return user;
+}
+
+/** False when there is none that goes on. */
+export async function deleteHalfSession(tx: Queryable, cookie_hash: Buffer, now: string): Promise<boolean> {
+  const rows = await tx.query(
+    sql`DELETE FROM half_sessions WHERE cookie_hash = ${cookie_hash} AND expires_at > ${now} RETURNING 1`,
+  );
+  return rows.length === 1;
+}
+
+/** Deletes at most `limit` of those that expired before `now`; returns how many. */
+export async function deleteExpiredHalfSessions(db: Queryable, now: Date, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    DELETE FROM half_sessions WHERE cookie_hash IN (
+      SELECT cookie_hash FROM half_sessions WHERE expires_at < ${now} LIMIT ${limit}) RETURNING 1`);
+  return rows.length;
+}

@@ -1,0 +1,56 @@
+import type { User } from '@rapport/contract/accounts';
+import type { Core } from '../../platform/core.ts';
+import type { Queryable, Transaction } from '../../platform/database/database.ts';
+import { hashToken, randomBase62 } from '../../platform/secrets/random-tokens.ts';
+import { type Clock, toApiTime } from '../../platform/time/clock.ts';
+import * as queries from './half-queries.ts';
+
+/**
+ * Half a session: a User has given their password in this browser, and not their second factor yet. It has a cookie of its own, which
+ * opens nothing but the next step. What is to come beside passwords, such as an identity provider, begins one where a second step is needed.
+ */
+export type HalfSession = { half_cookie: string; expires_at: string };
+
+/** Long enough to find the phone, or the sheet with the recovery codes. */
+const LIFETIME_MS = 10 * 60 * 1000;
+
+/** 178 random bits, like every token. */
+const COOKIE_LENGTH = 30;
+const CLEAN_UP_BATCH = 1000;
+
+/** The User must be locked: a new password ends what began under the old one. */
+export async function beginHalfSession(
+  { clock }: Core,
+  tx: Transaction,
+  user_uuid: string,
+): Promise<HalfSession> {
+  const now = clock.now();
+  const half_cookie = randomBase62(COOKIE_LENGTH);
+  const expires_at = toApiTime(new Date(now.getTime() + LIFETIME_MS));
+  const cookie_hash = hashToken(half_cookie);
+  await queries.insertHalfSession(tx, { cookie_hash, user_uuid, expires_at, created_at: toApiTime(now) });
+  return { half_cookie, expires_at };
+}
+
+/** Whose second factor is waited for; undefined when that has ended, or taken too long. */
+export function findHalfSession({ db, clock }: Core, half_cookie: string): Promise<User | undefined> {
+  return queries.findHalfSession(db, hashToken(half_cookie), toApiTime(clock.now()));
+}
+
+/** Ends half a session and locks its User until the transaction ends; undefined as above. */
+export async function takeHalfSession(
+  { clock }: Core,
+  tx: Transaction,
+  half_cookie: string,
+): Promise<User | undefined> {
+  const cookie_hash = hashToken(half_cookie);
+  const user = await queries.lockUserOfHalfSession(tx, cookie_hash);
+  // Asked only now: whoever has waited for the lock would else not see that it was ended meanwhile.
+  const isTaken = await queries.deleteHalfSession(tx, cookie_hash, toApiTime(clock.now()));
+  return isTaken ? user : undefined;
+}
+
+/** Deletes one batch of those that have expired; returns how many. */
+export function forgetHalfSessions(db: Queryable, clock: Clock): Promise<number> {
+  return queries.deleteExpiredHalfSessions(db, clock.now(), CLEAN_UP_BATCH);
+}
