@@ -1,6 +1,9 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import sql from 'sql-template-tag';
 import { type Config, readConfig } from '../../../server/src/config.ts';
+import { findStaleActivity } from '../../../server/src/crm/activity.ts';
+import { KINDS } from '../../../server/src/crm/kinds.ts';
 import { readDatabaseTime, refusePooler } from '../../../server/src/open-service.ts';
 import { connect } from '../../../server/src/platform/database/connect.ts';
 import { type Database, openDatabase } from '../../../server/src/platform/database/database.ts';
@@ -13,6 +16,7 @@ import { compareSecretKey } from '../../../server/src/platform/secrets/secret-ke
 import { readSecretKey } from '../../../server/src/platform/secrets/secret-key-file.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
 import { DatabaseClock } from '../../../server/src/platform/time/clock.ts';
+import { type Disagreement, findDisagreements } from '../../../server/src/records/agreement.ts';
 import { deliveryHealth } from '../../../server/src/webhooks/queue/queue-health.ts';
 import { noDatabase } from '../run.ts';
 import { readCleanUpState, readDatabaseState, readFeedState, readServedRoles } from './queries.ts';
@@ -27,23 +31,30 @@ import {
   judgeFeed,
   judgeMail,
   judgeMigrations,
+  judgeRecords,
   ok,
   problem,
 } from './rules.ts';
+
+/** What is looked at beside all else, because it takes minutes where there is much: whether the tables agree. */
+type Looks = { records?: boolean };
 
 /**
  * Looks at what Rapport stands on, from the settings up, and changes nothing. What cannot be looked at because something
  * below it is broken is left out.
  */
-export async function examine(environment: Record<string, string | undefined>): Promise<Check[]> {
+export async function examine(
+  environment: Record<string, string | undefined>,
+  looks: Looks = {},
+): Promise<Check[]> {
   const config = readConfig(environment);
   if (config instanceof StartProblem) {
     return config.message.split('\n').map((fault) => problem('settings', fault));
   }
   const settings = [ok('settings', `base URL ${config.base_url}`), await examineMail(config)];
   if (config.database_url !== null)
-    return [...settings, ...(await examineDatabase(config, config.database_url))];
-  return [...settings, ...(await examineFolder(config))];
+    return [...settings, ...(await examineDatabase(config, config.database_url, looks))];
+  return [...settings, ...(await examineFolder(config, looks))];
 }
 
 /** Invitations and password links go out beside the requests, so nobody who asks for one learns that it does not. */
@@ -53,7 +64,7 @@ async function examineMail({ smtp_url, data_dir }: Config): Promise<Check> {
   return judgeMail(new URL(smtp_url), await checkMailServer(smtp_url));
 }
 
-async function examineFolder(config: Config): Promise<Check[]> {
+async function examineFolder(config: Config, looks: Looks): Promise<Check[]> {
   const { data_dir } = config;
   try {
     await access(data_dir, constants.R_OK | constants.W_OK | constants.X_OK);
@@ -69,7 +80,7 @@ async function examineFolder(config: Config): Promise<Check[]> {
   const database = await attempt('database', async () => {
     const postgres = await openEmbeddedPostgres({ data_dir, roles: [] });
     if (postgres instanceof StartProblem) return [problem('database', postgres.message)];
-    return examineDatabase(config, postgres.connectionString).finally(postgres.close);
+    return examineDatabase(config, postgres.connectionString, looks).finally(postgres.close);
   });
   return [ok('data folder', data_dir), ...disk, ...database];
 }
@@ -81,7 +92,7 @@ function explainAccess(error: NodeJS.ErrnoException, data_dir: string): string {
   return noDatabase({ data_dir }).message;
 }
 
-async function examineDatabase(config: Config, connectionString: string): Promise<Check[]> {
+async function examineDatabase(config: Config, connectionString: string, looks: Looks): Promise<Check[]> {
   const db = openDatabase(connectionString, { connections: 1 });
   try {
     const database = await examineState(db, connectionString);
@@ -105,6 +116,7 @@ async function examineDatabase(config: Config, connectionString: string): Promis
         const served = config.database_url === null ? await readServedRoles(db) : null;
         return judgeDeliveries(await deliveryHealth(db, clock), served);
       })),
+      ...(looks.records ? await attempt('records', () => examineRecords(connectionString)) : []),
     ];
   } finally {
     await db.close();
@@ -135,6 +147,20 @@ async function examineSecretKey(config: Config, db: Database): Promise<Check> {
     return ok('secret key', 'made at the next start');
   }
   return refusal ? problem('secret key', refusal.message) : ok('secret key', 'fits the database');
+}
+
+/** As long as it takes: all records are read, beside a service that goes on. */
+async function examineRecords(connectionString: string): Promise<Check[]> {
+  const db = openDatabase(connectionString, { connections: 1, query_timeout_ms: 0 });
+  try {
+    const found = await db.transaction(async (tx): Promise<Disagreement[]> => {
+      await tx.query(sql`SET LOCAL statement_timeout = 0`);
+      return [...(await findDisagreements(tx, KINDS)), ...(await findStaleActivity(tx))];
+    });
+    return judgeRecords(found);
+  } finally {
+    await db.close();
+  }
 }
 
 /** Whatever goes wrong in a look is a finding of it, and no reason to leave out the others. */

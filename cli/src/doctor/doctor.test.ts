@@ -284,6 +284,26 @@ test('tells a delivery that nobody sends', async () => {
   assert.deepEqual(others, []);
 });
 
+test('compares all records with what is written about them, when it is asked to', async () => {
+  const { db } = rapport.core;
+  const user = await rapport.addUser('records@example.com');
+  const account = await rapport.addAccount(user);
+  const records = async () => (await examine(rapport.settings, { records: true })).at(-1)!;
+  assert.deepEqual(await records(), {
+    check: 'records',
+    ok: true,
+    detail: 'agree with their links, histories and events',
+  });
+  await db.query(sql`UPDATE pipelines SET version = 2 WHERE account_uuid = ${account.uuid}`);
+  const { ok, detail } = await records();
+  assert.equal(ok, false);
+  assert.match(
+    detail,
+    /^The pipeline [0-9a-f-]{36} with a change that no event tells of, .+ Go back to a backup/,
+  );
+  await db.query(sql`DELETE FROM accounts WHERE uuid = ${account.uuid}`);
+});
+
 test('tells a migration that was changed after it was applied', async () => {
   const { db } = rapport.core;
   await db.query(sql`UPDATE migrations SET checksum = checksum || 'x'::bytea WHERE name LIKE '0002%'`);

@@ -8,6 +8,7 @@ import type { Check } from './rules.ts';
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description('Check the settings, the data folder, the database and the deliveries. Changes nothing.')
+    .option('--records', 'also compare all records with their links, histories and events; reads them whole')
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -16,13 +17,14 @@ The exit code is ${EXIT.refused} when something is wrong.
 
 Examples:
   npx rapport doctor
+  npx rapport doctor --records                     after a restore, or when somebody has written to the tables
   npx rapport doctor --json                        {"ok":true,"checks":[{"check":"settings","ok":true,"detail":"…"}]}`,
     )
     .action(doctor);
 }
 
-async function doctor({ json }: OutputOptions): Promise<void> {
-  const checks = await examine(process.env);
+async function doctor({ json, records }: OutputOptions & { records?: true }): Promise<void> {
+  const checks = await examine(process.env, { records });
   const ok = checks.every((check) => check.ok);
   print(json ? JSON.stringify({ ok, checks }) : tell(checks));
   if (!ok) process.exitCode = EXIT.refused;

@@ -1,5 +1,6 @@
 import type { Role } from '../../../server/src/platform/database/embedded/session.ts';
 import { StartProblem } from '../../../server/src/platform/start-problem.ts';
+import type { Disagreement } from '../../../server/src/records/agreement.ts';
 import type { DeliveryHealth } from '../../../server/src/webhooks/queue/queue-health.ts';
 import type { CleanUpState, DatabaseState, FeedState, Holder } from './queries.ts';
 
@@ -188,6 +189,31 @@ function howToHelp({ workers }: DeliveryHealth, served: Role[] | null): string {
   if (served.length === 0) return 'Rapport does not run. Start it: npm start';
   if (!served.includes('worker')) return 'Start one: npx rapport serve --role worker';
   return 'The one that is there does not tell that it works. Read its log, and start Rapport again.';
+}
+
+const DISAGREEMENTS: Record<Disagreement['fault'], (what: string) => string> = {
+  no_place: (what) => `${what} that no link can name, because no place is kept for it`,
+  no_record: (what) => `a place is kept for ${what} that is not there`,
+  wrong_link: (what) => `${what} with a link to another kind of record than it says`,
+  no_history: (what) => `${what} of which the history of a record that it names does not tell`,
+  no_event: (what) => `${what} with a change that no event tells of, or an event too many`,
+  not_erased: (what) => `${what} that is gone for good, and of which events still tell`,
+  stale_activity: (what) => `${what} that shows a wrong last activity or next task`,
+};
+
+/** Whether all tables say the same of the records. */
+export function judgeRecords(found: Disagreement[]): Check[] {
+  if (found.length === 0) return [ok('records', 'agree with their links, histories and events')];
+  return found.map(({ fault, resource, count, uuid }) => {
+    const others = count === 1 ? '' : ` (and ${count - 1} more)`;
+    const what = `${DISAGREEMENTS[fault](`the ${resource} ${uuid}${others}`)}.`;
+    const todo =
+      fault === 'stale_activity'
+        ? 'It is right again after the next change of a note or task about it.'
+        : 'Rapport writes all of it in one transaction, so somebody has changed the tables by hand, or the disk has lost ' +
+          'something. Go back to a backup from before (npx rapport restore), or report it with this line.';
+    return problem('records', `${what.charAt(0).toUpperCase()}${what.slice(1)} ${todo}`);
+  });
 }
 
 /** A look that met what it did not expect; `code` is PostgreSQL's SQLSTATE or that of the system. */

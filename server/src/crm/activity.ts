@@ -1,5 +1,6 @@
-import sql, { raw } from 'sql-template-tag';
-import type { Transaction } from '../platform/database/database.ts';
+import sql, { join, raw } from 'sql-template-tag';
+import type { Queryable, Transaction } from '../platform/database/database.ts';
+import type { Disagreement } from '../records/agreement.ts';
 import type { Step } from '../records/kind.ts';
 
 type Linked = { records: { resource: string; uuid: string }[] };
@@ -33,6 +34,20 @@ export async function noteActivity(
       ) AS found
       WHERE ${table}.account_uuid = ${account_uuid} AND ${table}.uuid = found.uuid`);
   }
+}
+
+/** Records whose last activity or next task is not what the notes and tasks about them say. */
+export function findStaleActivity(db: Queryable): Promise<Disagreement[]> {
+  const looks = Object.entries(TABLES).map(
+    ([resource, table]) => sql`
+      SELECT ${resource}::text AS resource, wanted.uuid FROM ${raw(table)} AS wanted
+      CROSS JOIN LATERAL (SELECT wanted.account_uuid AS uuid) AS account
+      WHERE last_activity_at IS DISTINCT FROM greatest(${lastNote}, ${lastTask})
+        OR next_task_due_on IS DISTINCT FROM ${nextTask}`,
+  );
+  return db.query<Disagreement>(sql`
+    SELECT 'stale_activity' AS fault, resource, count(*), min(uuid::text) AS uuid
+    FROM (${join(looks, ' UNION ALL ')}) AS found GROUP BY resource ORDER BY resource`);
 }
 
 const linkedTo = raw(`links.account_uuid = account.uuid AND links.to_uuid = wanted.uuid`);

@@ -1,0 +1,114 @@
+import type { RecordField } from '@rapport/contract/records/fields';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import type { Queryable } from '../platform/database/database.ts';
+import type { AnyKind } from './kind.ts';
+
+/** What two tables say differently of the same records. */
+export type Disagreement = {
+  fault:
+    | 'no_place'
+    | 'no_record'
+    | 'wrong_link'
+    | 'no_history'
+    | 'no_event'
+    | 'not_erased'
+    | 'stale_activity';
+  /** The kind of record. */
+  resource: string;
+  count: number;
+  /** One of them. */
+  uuid: string;
+};
+
+/**
+ * Compares the tables of all kinds with the places of records, their links, histories and events. Rapport
+ * changes them in one transaction, so nothing is found unless somebody else has. It reads them whole.
+ */
+export async function findDisagreements(tx: Queryable, kinds: readonly AnyKind[]): Promise<Disagreement[]> {
+  const names = kinds.map(({ definition }) => definition.name);
+  const found = [
+    ...kinds.flatMap((kind) => [noPlace(kind), noRecord(kind), noEvent(kind)]),
+    ...kinds.filter(({ subjects }) => subjects).flatMap((kind) => noHistory(kind, names)),
+    sql`SELECT 'no_record', resource, uuid FROM records WHERE NOT resource = ANY(${names}::text[])`,
+    wrongLink(),
+    notErased(names),
+  ];
+  return tx.query(sql`
+    SELECT fault, resource, count(*), min(uuid::text) AS uuid
+    FROM (${join(found, ' UNION ALL ')}) AS found (fault, resource, uuid) GROUP BY 1, 2 ORDER BY 1, 2`);
+}
+
+/** Records that have no place among all records, or that of another kind. */
+function noPlace({ definition, table }: AnyKind): Sql {
+  return sql`
+    SELECT 'no_place', ${definition.name}::text, own.uuid FROM ${raw(table)} AS own
+    LEFT JOIN records ON records.account_uuid = own.account_uuid AND records.uuid = own.uuid
+    WHERE records.resource IS DISTINCT FROM ${definition.name}`;
+}
+
+/** Places without their record. */
+function noRecord({ definition, table }: AnyKind): Sql {
+  return sql`
+    SELECT 'no_record', ${definition.name}::text, records.uuid FROM records
+    LEFT JOIN ${raw(table)} AS own ON own.account_uuid = records.account_uuid AND own.uuid = records.uuid
+    WHERE records.resource = ${definition.name} AND own.uuid IS NULL`;
+}
+
+/**
+ * Records that have not an event for each of their versions, and one more when they are deleted. What an
+ * Account begins with was not created by anybody, and has no event of it.
+ */
+function noEvent({ definition, table }: AnyKind): Sql {
+  const called = (action: string) => `${definition.name}.${action}`;
+  return sql`
+    SELECT 'no_event', ${definition.name}::text, own.uuid FROM ${raw(table)} AS own
+    LEFT JOIN (
+      SELECT resource_uuid, count(*) FILTER (WHERE event <> ${called('deleted')}) AS versions,
+        count(*) FILTER (WHERE event = ${called('created')}) AS creations,
+        count(*) FILTER (WHERE event = ${called('deleted')}) - count(*) FILTER (WHERE event = ${called('restored')}) AS deletions
+      FROM events WHERE event LIKE ${called('%')} GROUP BY resource_uuid
+    ) AS told ON told.resource_uuid = own.uuid
+    WHERE coalesce(versions, 0) <> version - CASE WHEN creations = 1 THEN 0 ELSE 1 END
+      OR coalesce(deletions, 0) <> (deleted_at IS NOT NULL)::integer`;
+}
+
+/** Records in whose history nothing stands of one that names them. */
+function noHistory({ definition, table }: AnyKind, names: string[]): Sql[] {
+  const fields = Object.entries(definition.fields as Record<string, RecordField>);
+  const references = fields.filter(
+    ([, { type, to, by }]) => type === 'uuid' && by === 'caller' && names.includes(to!),
+  );
+  const isLinked = fields.some(([, { type }]) => type === 'links');
+  const told = (from: Sql, to: Sql) => sql`NOT EXISTS (
+    SELECT FROM events JOIN timeline ON timeline.event_uuid = events.uuid
+    WHERE events.resource_uuid = ${from} AND timeline.record_uuid = ${to} AND timeline.account_uuid = events.account_uuid)`;
+  return [
+    ...references.map(
+      ([name]) => sql`
+        SELECT 'no_history', ${definition.name}::text, uuid FROM ${raw(table)}
+        WHERE ${raw(name)} IS NOT NULL AND ${told(raw('uuid'), raw(name))}`,
+    ),
+    isLinked
+      ? sql`
+        SELECT 'no_history', from_resource, from_uuid FROM links
+        WHERE from_resource = ${definition.name} AND ${told(raw('from_uuid'), raw('to_uuid'))}`
+      : empty,
+  ].filter((look) => look !== empty);
+}
+
+/** Links from or to a record that is of another kind than the link says, or not there. */
+function wrongLink(): Sql {
+  return sql`
+    SELECT 'wrong_link', from_resource, from_uuid FROM links
+    LEFT JOIN records AS one ON one.account_uuid = links.account_uuid AND one.uuid = from_uuid
+    LEFT JOIN records AS other ON other.account_uuid = links.account_uuid AND other.uuid = to_uuid
+    WHERE one.resource IS DISTINCT FROM from_resource OR other.resource IS DISTINCT FROM to_resource`;
+}
+
+/** Records that are gone for good and of which events still tell. */
+function notErased(names: string[]): Sql {
+  return sql`
+    SELECT 'not_erased', split_part(event, '.', 1), resource_uuid FROM events
+    WHERE body IS NOT NULL AND split_part(event, '.', 1) = ANY(${names}::text[])
+      AND NOT EXISTS (SELECT FROM records WHERE records.account_uuid = events.account_uuid AND records.uuid = resource_uuid)`;
+}
