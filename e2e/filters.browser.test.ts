@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { api } from './api.ts';
 import { focused } from './keys.ts';
 import { startForAda, takeScreenshot } from './rapport.ts';
 
@@ -59,6 +60,54 @@ test('a filter that would take the place of another says so before', async () =>
   await choose(page, { field: 'Name', condition: 'contains' });
   await page.getByRole('button', { name: 'Add the filter' }).waitFor();
   assert.equal(await page.getByText('It takes the place of').count(), 0);
+  assert.deepEqual(ada.faults, []);
+});
+
+test('a list is filtered by a record, a number, a day that moves on, oneself, and a custom field', async () => {
+  const { page } = ada;
+  const [login] = await api(page, 'GET', '/api/v2/logins');
+  const client = await api(page, 'POST', '/api/v2/clients', { name: 'Filter Works' });
+  const deal = { client_uuid: client.uuid, owner_uuid: login.user.uuid, custom: { source: 'Fair' } };
+  await api(page, 'POST', '/api/v2/deals', { title: 'Found', amount: '1500', ...deal });
+  await api(page, 'POST', '/api/v2/deals', { title: 'Too small', amount: '20', ...deal });
+  await page.goto('/deals');
+  await page.getByText('Too small').waitFor();
+  const add = page.getByRole('button', { name: 'Add the filter' });
+  const pick = async (box: string, option: string | RegExp) => {
+    await page.getByRole('combobox', { name: box }).click();
+    await page.getByRole('option', { name: option, exact: true }).click();
+  };
+  await choose(page, { field: 'Client', condition: 'is' });
+  await page.getByRole('combobox', { name: 'Value' }).fill('Filter W');
+  await page.getByRole('option', { name: 'Filter Works' }).click();
+  await add.click();
+  await page.getByText('Client is Filter Works', { exact: true }).waitFor();
+  await choose(page, { field: 'Amount', condition: 'is at least' });
+  await page.getByLabel('Value').fill('1.000,00');
+  await add.click();
+  await page.getByText('Amount is at least 1000.00', { exact: true }).waitFor();
+  await page.getByText('Too small').waitFor({ state: 'detached' });
+  await choose(page, { field: 'Created', condition: 'is from' });
+  await pick('Day', 'a week ago');
+  await add.click();
+  await page.getByText('Created is from a week ago', { exact: true }).waitFor();
+  await choose(page, { field: 'Owner', condition: 'is' });
+  await pick('Value', 'me');
+  await add.click();
+  await choose(page, { field: 'source', condition: 'is' });
+  await page.getByLabel('Value').fill('fair');
+  await takeScreenshot(page, 'filter-custom');
+  await add.click();
+  await page.getByText('source is fair', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Found' }).waitFor();
+  assert.deepEqual(Object.fromEntries(new URL(page.url()).searchParams), {
+    'filter[client_uuid]': client.uuid,
+    'filter[amount][gte]': '1000.00',
+    'filter[created_at][gte]': 'today-7d',
+    'filter[owner_uuid]': 'me',
+    'filter[custom.source]': 'fair',
+  });
+  await takeScreenshot(page, 'filters');
   assert.deepEqual(ada.faults, []);
 });
 

@@ -35,12 +35,13 @@ export function useStageNames(): Record<string, string> {
   );
 }
 
-/** The stages to which a Deal can go: those of its pipeline first, and those of the others of its Account. */
+/** The stages to which a Deal can go: those of its Account; of all where no Account is named, as in a filter. */
 export function useStageChoices(record: RecordData): Record<string, Record<string, string>> {
   const { pipelines } = usePipelines();
   return useMemo(() => {
     const own = pipelines.filter(
-      ({ account_uuid, archived_at }) => account_uuid === record.account_uuid && archived_at === null,
+      ({ account_uuid, archived_at }) =>
+        (record.account_uuid ?? account_uuid) === account_uuid && archived_at === null,
     );
     const stages = own.flatMap((pipeline) =>
       pipeline.stages.map((stage): [string, string] => [
@@ -48,7 +49,7 @@ export function useStageChoices(record: RecordData): Record<string, Record<strin
         own.length > 1 ? `${pipeline.name}: ${stage.name}` : stage.name,
       ]),
     );
-    return { stage_uuid: Object.fromEntries(stages) };
+    return { stage_uuid: Object.fromEntries(stages), pipeline_uuid: Object.fromEntries(own.map(named)) };
   }, [pipelines, record.account_uuid]);
 }
 

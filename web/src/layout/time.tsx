@@ -56,13 +56,6 @@ export function sayTime(at: string): string {
   return relative.format(Math.round(distance_ms / 1000), 'second');
 }
 
-/** The day that begins at this time; the time itself where none does, and what is no time as it is. */
-export function sayDay(at: string): string {
-  const time = new Date(at);
-  if (Number.isNaN(time.getTime())) return at;
-  return new Date(at).setHours(0, 0, 0, 0) === time.getTime() ? day.format(time) : exact.format(time);
-}
-
 export function sayExactTime(at: string): string {
   return exact.format(new Date(at));
 }

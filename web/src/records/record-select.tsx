@@ -23,11 +23,13 @@ type Props = {
   disabled?: boolean;
   autoFocus?: boolean;
   className?: string;
+  /** Its list stands inside of what it stands in, such as a popover that a click elsewhere closes. */
+  isWithin?: boolean;
   onChange: (uuid: string | null) => void;
 };
 
 /** A record that is chosen by typing some of its name. */
-export function RecordSelect({ to, value, account_uuid, onChange, ...input }: Props) {
+export function RecordSelect({ to, value, account_uuid, isWithin, onChange, ...input }: Props) {
   const kind = kindNamed(to)!;
   const [words, setWords] = useState('');
   const [q] = useDebouncedValue(words.trim(), 150);
@@ -51,6 +53,7 @@ export function RecordSelect({ to, value, account_uuid, onChange, ...input }: Pr
       {...input}
       data={options}
       value={value}
+      comboboxProps={{ withinPortal: !isWithin }}
       searchable
       clearable={!input.required}
       placeholder={records.chooseRecord(kind.label)}

@@ -14,13 +14,17 @@ const FRESH_MS = 60_000;
 
 /** The record that is referred to; null when it is deleted, or gone; undefined until it is known. */
 export function useReferred(resource: string, uuid: string | null): RecordData | null | undefined {
-  const { data } = useQuery({
-    queryKey: ['referred', resource, uuid],
-    queryFn: () => ask(resource, uuid!),
-    enabled: uuid !== null,
-    staleTime: FRESH_MS,
-  });
+  const { data } = useQuery({ ...referredQuery(resource, uuid ?? ''), enabled: uuid !== null });
   return data;
+}
+
+/** How a record that is referred to is read. */
+export function referredQuery(resource: string, uuid: string) {
+  return {
+    queryKey: ['referred', resource, uuid],
+    queryFn: () => ask(resource, uuid),
+    staleTime: FRESH_MS,
+  };
 }
 
 type Waiting = {

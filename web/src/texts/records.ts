@@ -93,15 +93,24 @@ export const OPERATOR_LABELS: Record<string, string> = {
   in: 'is one of',
   contains: 'contains',
   starts_with: 'starts with',
-  lt: 'is before',
-  gte: 'is from',
+  gte: 'is at least',
+  lte: 'is at most',
   is_null: 'is empty',
 };
 
+/** The same of days and times. */
+export const WHEN_LABELS: Record<string, string> = {
+  ...OPERATOR_LABELS,
+  eq: 'is on',
+  gte: 'is from',
+  lte: 'is until',
+  lt: 'is before',
+};
+
 /** How a filter is said in one line; `value` is one or several values. */
-export function sayCondition(operator: string, value: string): string {
+export function sayCondition(operator: string, value: string, isWhen = false): string {
   if (operator === 'is_null') return value === 'false' ? 'is not empty' : 'is empty';
-  return `${OPERATOR_LABELS[operator] ?? operator} ${value}`;
+  return `${(isWhen ? WHEN_LABELS : OPERATOR_LABELS)[operator] ?? operator} ${value}`;
 }
 
 /** Texts of the pages of records that are the same for every kind. */
@@ -119,6 +128,20 @@ export const records = {
   operator: 'Condition',
   value: 'Value',
   valueRequired: 'Say a value.',
+  me: 'me',
+  day: 'Day',
+  fixedDay: 'a day of the calendar',
+  relativeDays: {
+    today: 'today',
+    'today+1d': 'tomorrow',
+    'today+7d': 'in a week',
+    'today+30d': 'in 30 days',
+    'today-7d': 'a week ago',
+    'today-30d': '30 days ago',
+    'today-90d': '90 days ago',
+  } as Record<string, string>,
+  inDays: (days: number) => (days < 0 ? `${-days} days ago` : `in ${days} days`),
+  kindOfRecord: 'Kind',
   yes: 'yes',
   no: 'no',
   sortedBy: (label: string, isDescending: boolean) => `by ${label} ${isDescending ? '↓' : '↑'}`,

@@ -1,11 +1,12 @@
 import type { KeyboardEvent } from 'react';
-import { sayDay } from '../../layout/time.tsx';
+import { sayDay } from '../../layout/say-day.ts';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import type { Field, FieldType } from './field.ts';
 import { type Address, addressesFrom, type Point, pointsFrom, readRows, toRowsText } from './rows.ts';
 import { sayAmount, sayDate } from './say.ts';
 import { type Choices, choicesOf, sayCountry } from './standard-choices.ts';
+import { toDecimal } from './to-decimal.ts';
 
 /** How a field is shown as text, typed as text, and read back. */
 export type FieldKind = {
@@ -131,15 +132,6 @@ const KINDS: Record<FieldType, FieldKind> = {
     input: 'links',
   },
 };
-
-/** `1.234,50`, `1,234.50` and `1234.5` as the API takes an amount; null when nothing is typed, undefined when it is no number. */
-export function toDecimal(typed: string): string | null | undefined {
-  const digits = typed.trim().replace(/[\s'’]/g, '');
-  if (digits === '') return null;
-  const [, whole = '', cents = ''] = /^(-?[\d.,]*?)(?:[.,](\d{1,2}))?$/.exec(digits) ?? [];
-  const number = `${whole.replace(/[.,](?=\d{3}(?:\D|$))/g, '')}${cents && `.${cents}`}`;
-  return /^-?\d+(\.\d+)?$/.test(number) ? number : undefined;
-}
 
 /** The links that name a record, without what is blank. */
 function linksFrom(typed: string): object[] {

@@ -40,6 +40,8 @@ export type Field = {
   colours?: Record<string, string>;
   /** The kind of record that a reference or a link names. */
   to?: string;
+  /** The kinds of record that a reference or a link may name. */
+  kinds?: readonly string[];
   /** The property of a link that holds the uuid. */
   key?: string;
   /** What a link says beside the record. */
@@ -105,8 +107,9 @@ function ownField(name: string, field: RecordField): Unlisted {
     isNullable: nullable,
     isRequired: type === 'text' && !nullable && empty === '',
     isFixed: by === 'service',
-    ...(to && { to }),
+    ...(to && { to, kinds: [to] }),
     ...(resources?.length === 1 && { to: resources[0]! }),
+    ...(resources && { kinds: resources }),
     ...(key && { key }),
     ...(extras && { extras }),
   };

@@ -11,7 +11,7 @@ export function focusFilterButton(): void {
 }
 
 /** The button with which a filter is added. */
-export function FilterButton({ owners }: { owners: Record<string, string> }) {
+export function FilterButton({ custom }: { custom: string[] }) {
   const [isOpen, setIsOpen] = useState(false);
   const [, change] = useListSearch();
   const add = (parameter: string, value: string) => {
@@ -39,7 +39,7 @@ export function FilterButton({ owners }: { owners: Record<string, string> }) {
           {records.filter}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown>{isOpen && <FilterForm owners={owners} onAdd={add} />}</Popover.Dropdown>
+      <Popover.Dropdown>{isOpen && <FilterForm custom={custom} onAdd={add} />}</Popover.Dropdown>
     </Popover>
   );
 }

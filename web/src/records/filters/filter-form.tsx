@@ -1,41 +1,38 @@
-import { Button, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Select, Stack, Text } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { OPERATOR_LABELS, records } from '../../texts/records.ts';
-import { optionsOf } from '../fields/standard-choices.ts';
+import { useCurrentAccount } from '../../accounts/current-account.ts';
+import { useLogins } from '../../accounts/logins.ts';
+import { COMMON_LABELS, OPERATOR_LABELS, records, WHEN_LABELS } from '../../texts/records.ts';
+import type { RecordData } from '../data.ts';
+import type { Choices } from '../fields/standard-choices.ts';
 import { useListSearch } from '../list.ts';
-import { useNames } from '../names.ts';
-import { fieldOf, useView } from '../view.ts';
-import { filterable, operatorsOf, parameterOf, sayFilter, valueFor, valuesOf } from './filterable.ts';
+import { useView } from '../view.ts';
+import { FilterValue, within } from './filter-value.tsx';
+import { type FilterField, filterable, operatorsOf, parameterOf, valueFor, valuesOf } from './filterable.ts';
+import { useFilterTexts } from './use-filter-texts.ts';
 
-/** Otherwise a browser takes years of six digits. */
-const LATEST = '9999-12-31';
-
-/** From here on one types to find one. */
-const MANY = 12;
-
-const within = { comboboxProps: { withinPortal: false }, allowDeselect: false };
-
-/** Field, condition and value of a filter. */
-export function FilterForm(props: {
-  owners: Record<string, string>;
-  onAdd: (parameter: string, value: string) => void;
-}) {
+/** Field, condition and value of a filter. `custom` are the keys of the custom fields that are known. */
+export function FilterForm(props: { custom: string[]; onAdd: (parameter: string, value: string) => void }) {
   const view = useView();
-  const fields = filterable(view);
-  const [field, setField] = useState(fieldOf(view, 'status') ?? fields[0]!);
-  const operators = operatorsOf(view, field);
-  const [operator, setOperator] = useState(operators[0]!);
+  const fields = filterable(view, props.custom);
+  const account_uuid = useCurrentAccount()?.uuid ?? null;
+  const [field, setField] = useState(fields.find(({ name }) => name === 'status') ?? fields[0]!);
+  const [operator, setOperator] = useState(operatorsOf(field)[0]!);
   const [value, setValue] = useState('');
   const [error, setError] = useState<string | null>(null);
+  const own = useOwnChoices(account_uuid);
+  const choices = valuesOf(field, operator, own(field));
   const parameter = parameterOf(field, operator);
+  const labels = field.type === 'date' || field.type === 'time' ? WHEN_LABELS : OPERATOR_LABELS;
   const empty = () => {
     setValue('');
     setError(null);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (value.trim() === '') setError(records.valueRequired);
-    else props.onAdd(parameter, operator === 'is_null' ? value : valueFor(field, value));
+    const asked = value.trim() === '' ? undefined : valueFor(field, operator, value);
+    if (asked !== undefined) props.onAdd(parameter, asked);
+    else setError(value.trim() === '' ? records.valueRequired : records.noNumber);
   };
   return (
     <form onSubmit={submit}>
@@ -43,28 +40,33 @@ export function FilterForm(props: {
         <Select
           {...within}
           label={records.field}
-          data={fields.map(({ name, label }) => ({ value: name, label }))}
+          data={optionsFor(fields)}
+          searchable
+          openOnFocus={false}
           value={field.name}
           onChange={(name) => {
-            const chosen = fieldOf(view, name!)!;
+            const chosen = fields.find((one) => one.name === name)!;
             setField(chosen);
-            setOperator(operatorsOf(view, chosen)[0]!);
+            setOperator(operatorsOf(chosen)[0]!);
             empty();
           }}
         />
         <Select
           {...within}
           label={records.operator}
-          data={operators.map((name) => ({ value: name, label: OPERATOR_LABELS[name]! }))}
+          data={operatorsOf(field).map((name) => ({ value: name, label: labels[name]! }))}
           value={operator}
           onChange={(name) => {
             setOperator(name!);
             empty();
           }}
         />
-        <ValueInput
-          choices={valuesOf(field, operator, props.owners)}
-          isDay={field.type === 'time'}
+        <FilterValue
+          key={`${field.name} ${operator}`}
+          field={field}
+          operator={operator}
+          choices={choices}
+          account_uuid={account_uuid}
           value={value}
           error={error}
           onChange={setValue}
@@ -75,49 +77,31 @@ export function FilterForm(props: {
   );
 }
 
-function ValueInput(props: {
-  choices: Record<string, string> | undefined;
-  isDay: boolean;
-  value: string;
-  error: string | null;
-  onChange: (value: string) => void;
-}) {
-  const { choices, isDay, value, error, onChange } = props;
-  if (choices) {
-    return (
-      <Select
-        {...within}
-        label={records.value}
-        data={optionsOf(choices)}
-        searchable={Object.keys(choices).length > MANY}
-        nothingFoundMessage={records.noChoice}
-        value={value || null}
-        error={error}
-        onChange={(chosen) => onChange(chosen ?? '')}
-      />
-    );
-  }
-  return (
-    <TextInput
-      label={records.value}
-      type={isDay ? 'date' : 'text'}
-      max={LATEST}
-      value={value}
-      error={error}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
+/** Custom fields in a group of their own. */
+function optionsFor(fields: FilterField[]) {
+  const options = (some: FilterField[]) => some.map(({ name, label }) => ({ value: name, label }));
+  const custom = fields.filter(({ type }) => type === 'custom');
+  const others = options(fields.filter(({ type }) => type !== 'custom'));
+  return custom.length === 0 ? others : [...others, { group: COMMON_LABELS.custom!, items: options(custom) }];
+}
+
+/** The values that only the page knows: members, and what a kind has of its own, such as stages. */
+function useOwnChoices(account_uuid: string | null): (field: FilterField) => Choices | undefined {
+  const view = useView();
+  const logins = useLogins();
+  const own = view.useChoices?.({ account_uuid } as RecordData);
+  const members = Object.fromEntries(logins.map(({ user }) => [user.uuid, user.name]));
+  return ({ name, type }) => (type === 'user' ? { me: records.me, ...members } : own?.[name]);
 }
 
 /** The API takes each condition of a field once. */
 function AddButton({ parameter }: { parameter: string }) {
-  const view = useView();
-  const names = useNames();
+  const say = useFilterTexts();
   const [search] = useListSearch();
   const replaced = search[parameter];
   return (
     <>
-      {replaced && <Text size="sm">{records.replaces(sayFilter(view, parameter, replaced, names))}</Text>}
+      {replaced && <Text size="sm">{records.replaces(say(parameter, replaced))}</Text>}
       <Button type="submit">{replaced ? records.replaceFilter : records.addFilter}</Button>
     </>
   );

@@ -1,16 +1,13 @@
 import { Button, CloseButton, Group, Pill } from '@mantine/core';
 import { records } from '../../texts/records.ts';
 import { cleared, type ListSearch, useListSearch } from '../list.ts';
-import { useNames } from '../names.ts';
-import { useView } from '../view.ts';
 import { focusFilterButton } from './filter-button.tsx';
-import { sayFilter } from './filterable.ts';
+import { useFilterTexts } from './use-filter-texts.ts';
 
 /** The filters of the address, each with a way to be rid of it. */
 export function FilterPills() {
-  const view = useView();
   const [search, change] = useListSearch();
-  const names = useNames();
+  const say = useFilterTexts();
   const remove = (changes: ListSearch) => {
     change(changes);
     focusFilterButton();
@@ -20,7 +17,7 @@ export function FilterPills() {
   return (
     <Group gap="xs">
       {filters.map(([parameter, value]) => {
-        const text = sayFilter(view, parameter, value!, names);
+        const text = say(parameter, value!);
         return (
           <Pill key={parameter} size="md" className="filter-pill">
             {text}

@@ -1,64 +1,134 @@
-import { sayDay } from '../../layout/time.tsx';
-import { records, sayCondition } from '../../texts/records.ts';
-import type { Field, FieldType } from '../fields/field.ts';
+import type { ListField } from '@rapport/contract/list-definition';
+import { sayDay } from '../../layout/say-day.ts';
+import { COMMON_LABELS, records, sayCondition } from '../../texts/records.ts';
+import { CUSTOM_PREFIX, isCustom, labelOfCustom } from '../fields/custom-name.ts';
+import { sayDate } from '../fields/say.ts';
 import { type Choices, choicesOf } from '../fields/standard-choices.ts';
+import { toDecimal } from '../fields/to-decimal.ts';
 import { type Names, sayOwner } from '../names.ts';
 import { fieldOf, type RecordView } from '../view.ts';
+
+/** What a list can be filtered by: a field, a part of one such as the city, or a custom field. */
+export type FilterField = {
+  /** As it stands in `filter[…]`. */
+  name: string;
+  label: string;
+  type: ListField['type'] | 'user';
+  isNullable: boolean;
+  /** The values to choose from, where they are always the same. */
+  choices?: Choices | undefined;
+  /** The kinds of record that it names; empty: no records. */
+  to: readonly string[];
+};
 
 const TEXT = ['contains', 'starts_with', 'eq', 'ne'];
 
 /** The conditions that the page offers, of those that the API knows; the first is proposed. */
-const OPERATORS: Partial<Record<FieldType, string[]>> = {
+const OPERATORS: Record<FilterField['type'], string[]> = {
   text: TEXT,
-  choice: ['eq', 'ne'],
+  choice: ['eq', 'ne', 'in'],
   tags: ['eq', 'ne'],
   user: ['eq', 'ne'],
-  language: ['eq', 'ne'],
-  currency: ['eq', 'ne'],
+  uuid: ['eq', 'ne'],
+  links: ['eq'],
   time: ['gte', 'lt'],
+  date: ['gte', 'lte', 'eq'],
+  number: ['gte', 'lte', 'eq'],
+  boolean: ['eq'],
+  part: ['eq', 'contains'],
+  custom: ['eq', 'contains'],
 };
 
 const YES_NO = { true: records.yes, false: records.no };
 
-/** The fields that a list can be filtered by, in the order of the columns. */
-export function filterable(view: RecordView): Field[] {
-  return view.columns
-    .map((name) => fieldOf(view, name)!)
-    .filter(({ isFilterable, type }) => isFilterable && OPERATORS[type] !== undefined);
+/** All that a list can be filtered by, in the order of the columns; `keys` are those of custom fields. */
+export function filterable(view: RecordView, keys: string[] = []): FilterField[] {
+  const place = (name: string) => {
+    const column = view.columns.indexOf(name);
+    return column === -1 ? view.columns.length : column;
+  };
+  const fields = Object.entries(view.list.fields)
+    .filter(([name, { type }]) => name !== 'uuid' && type !== 'custom')
+    .map(([name]) => filterField(view, name)!)
+    .sort((a, b) => place(a.name) - place(b.name));
+  const custom =
+    'custom' in view.list.fields ? keys.map((key) => filterField(view, CUSTOM_PREFIX + key)!) : [];
+  return [...fields, ...custom];
 }
 
-export function operatorsOf({ list }: RecordView, field: Field): string[] {
-  const operators = OPERATORS[field.type] ?? TEXT;
-  return list.fields[field.name]?.nullable ? [...operators, 'is_null'] : operators;
+/** Of this name; undefined when the list knows none. */
+export function filterField(view: RecordView, name: string): FilterField | undefined {
+  if (isCustom(name)) return { name, label: labelOfCustom(name), type: 'custom', isNullable: true, to: [] };
+  const listed = view.list.fields[name];
+  if (!listed || !Object.hasOwn(view.list.fields, name)) return undefined;
+  const field = fieldOf(view, name);
+  const isRecord = (listed.type === 'uuid' && field?.type === 'reference') || listed.type === 'links';
+  return {
+    name,
+    label: field?.label ?? PART_LABELS[name] ?? name,
+    type: listed.user ? 'user' : listed.type,
+    isNullable: listed.nullable ?? false,
+    choices: listed.type === 'boolean' ? YES_NO : field && choicesOf(field),
+    to: isRecord ? (field?.kinds ?? []) : [],
+  };
 }
 
-/** The values to choose from; undefined where one is typed. */
-export function valuesOf(field: Field, operator: string, owners: Choices): Choices | undefined {
-  if (operator === 'is_null') return YES_NO;
-  return field.type === 'user' ? owners : choicesOf(field);
+const PART_LABELS: Record<string, string> = { ...COMMON_LABELS, ...records.addressParts };
+
+export function operatorsOf({ type, isNullable }: FilterField): string[] {
+  return isNullable ? [...OPERATORS[type], 'is_null'] : OPERATORS[type];
+}
+
+/** The values to choose from; undefined where one is typed. `own` are those that only the page knows. */
+export function valuesOf(
+  field: FilterField,
+  operator: string,
+  own: Choices | undefined,
+): Choices | undefined {
+  return operator === 'is_null' ? YES_NO : (own ?? field.choices);
 }
 
 /** The parameter of the API for a condition. */
-export function parameterOf({ name }: Field, operator: string): string {
+export function parameterOf({ name }: FilterField, operator: string): string {
   return operator === 'eq' ? `filter[${name}]` : `filter[${name}][${operator}]`;
 }
 
-/** What is typed, as the API takes it. */
-export function valueFor({ type }: Field, typed: string): string {
-  return type === 'time' ? startOfDay(typed) : typed.trim();
+/** A day that stays true tomorrow, as the API takes it. */
+const RELATIVE = /^today([+-]\d+d)?$/;
+
+/** What is typed, as the API takes it; undefined when it is none such. */
+export function valueFor({ type }: FilterField, operator: string, typed: string): string | undefined {
+  const value = typed.trim();
+  if (operator === 'is_null' || RELATIVE.test(value)) return value;
+  if (type === 'time') return startOfDay(value);
+  return type === 'number' ? (toDecimal(value) ?? undefined) : value;
 }
 
-/** `filter[name][contains]`, `oil` → `Name contains oil`. */
+/** The field and the condition that a parameter speaks of. */
+export function conditionOf(view: RecordView, parameter: string) {
+  const [, name = '', operator = 'eq'] = /^filter\[([^[\]]+)\](?:\[(\w+)\])?$/.exec(parameter) ?? [];
+  return { name, operator, field: filterField(view, name) };
+}
+
+/** `filter[name][contains]`, `oil` → `Name contains oil`. `names` has those of Users and of records. */
 export function sayFilter(view: RecordView, parameter: string, value: string, names: Names): string {
-  const [, name = '', operator = 'eq'] = /^filter\[([\w.]+)\](?:\[(\w+)\])?$/.exec(parameter) ?? [];
-  const field = fieldOf(view, name);
+  const { name, operator, field } = conditionOf(view, parameter);
   const values = operator === 'in' ? value.split(',') : [value];
   const say = (one: string) => {
-    if (operator === 'is_null') return one;
-    if (field?.type === 'user') return sayOwner(one, names);
-    return field?.type === 'time' ? sayDay(one) : ((field && choicesOf(field)?.[one]) ?? one);
+    if (operator === 'is_null' || !field) return one;
+    if (RELATIVE.test(one)) return sayRelative(one);
+    if (field.type === 'user') return one === 'me' ? records.me : sayOwner(one, names);
+    if (field.type === 'time') return sayDay(one);
+    if (field.type === 'date') return sayDate(one);
+    return field.choices?.[one] ?? names[one] ?? one;
   };
-  return `${field?.label ?? name} ${sayCondition(operator, values.map(say).join(', '))}`;
+  const isWhen = field?.type === 'time' || field?.type === 'date';
+  return `${field?.label ?? name} ${sayCondition(operator, values.map(say).join(', '), isWhen)}`;
+}
+
+function sayRelative(day: string): string {
+  const days = Number(/[+-]\d+/.exec(day)?.[0] ?? 0);
+  return records.relativeDays[day] ?? records.inDays(days);
 }
 
 /** `2026-03-02` as the time at which that day begins here: the API would take a bare date for a day in UTC. */

@@ -2,8 +2,9 @@ import { Box, Button, Checkbox, Popover, Stack, Text } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { ColumnsIcon } from '../../layout/icons.tsx';
 import { COMMON_LABELS, records } from '../../texts/records.ts';
+import { isCustom, labelOfCustom } from '../fields/custom-name.ts';
 import { useView } from '../view.ts';
-import { columnsOf, isCustom, labelOfCustom } from './columns.tsx';
+import { columnsOf } from './columns.tsx';
 
 /** The columns that this browser shows; a window as narrow as a phone has its own. */
 export function useChosenColumns(isNarrow: boolean): [string[], (names: string[]) => void] {

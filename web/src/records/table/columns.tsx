@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Time } from '../../layout/time.tsx';
 import type { RecordData } from '../data.ts';
 import { sayCustom } from '../fields/custom.ts';
+import { CUSTOM_PREFIX, isCustom, labelOfCustom } from '../fields/custom-name.ts';
 import type { Field, FieldType } from '../fields/field.ts';
 import { type Address, firstOf, type Point } from '../fields/rows.ts';
 import { sayAmount, sayDate } from '../fields/say.ts';
@@ -26,9 +27,6 @@ export type Column = {
 
 /** As many as fit into the cell. */
 const TAGS_SHOWN = 2;
-
-/** What the column of a custom field is called among the others, none of which has a dot. */
-const CUSTOM_PREFIX = 'custom.';
 
 /** All columns of a kind, in their order. */
 export function columnsOf(view: RecordView): Column[] {
@@ -179,12 +177,4 @@ function customColumn(name: string): Column {
   const label = labelOfCustom(name);
   const text = ({ custom }: RecordData) => (Object.hasOwn(custom, label) ? sayCustom(custom[label]) : '');
   return { name, label, width: 160, isSortable: false, text, render: text, hasTitle: true };
-}
-
-export function isCustom(name: string): boolean {
-  return name.startsWith(CUSTOM_PREFIX);
-}
-
-export function labelOfCustom(name: string): string {
-  return name.slice(CUSTOM_PREFIX.length);
 }

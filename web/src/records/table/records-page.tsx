@@ -3,7 +3,6 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import { useAccounts } from '../../accounts/current-account.ts';
-import { useLogins } from '../../accounts/logins.ts';
 import { NoAccount } from '../../accounts/no-account.tsx';
 import { Empty } from '../../layout/empty.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
@@ -14,6 +13,7 @@ import { BulkBar } from '../bulk/bulk-bar.tsx';
 import type { RecordData } from '../data.ts';
 import { DeletedLink } from '../deleted/deleted-link.tsx';
 import { ExportButton } from '../export/export-button.tsx';
+import { labelOfCustom } from '../fields/custom-name.ts';
 import { FilterButton } from '../filters/filter-button.tsx';
 import { FilterPills } from '../filters/filter-pills.tsx';
 import { cleared, isNarrowed, listParameters, useListSearch, useRecordList } from '../list.ts';
@@ -172,13 +172,11 @@ function HiddenSort({ columns }: { columns: string[] }) {
 
 function Toolbar(props: { rows: RecordData[]; columns: string[]; choose: (names: string[]) => void }) {
   const { texts } = useView();
-  const logins = useLogins();
-  const owners = Object.fromEntries(logins.map(({ user }) => [user.uuid, user.name]));
   const custom = useMemo(() => customColumnNames(props.rows), [props.rows]);
   return (
     <Group gap="xs">
       <SearchField label={texts.search} />
-      <FilterButton owners={owners} />
+      <FilterButton custom={custom.map(labelOfCustom)} />
       <ColumnMenu chosen={props.columns} choose={props.choose} custom={custom} />
       <DeletedLink visibleFrom="sm" ml="auto" />
     </Group>

@@ -1,0 +1,8 @@
+/** `1.234,50`, `1,234.50` and `1234.5` as the API takes an amount; null when nothing is typed, undefined when it is no number. */
+export function toDecimal(typed: string): string | null | undefined {
+  const digits = typed.trim().replace(/[\s'’]/g, '');
+  if (digits === '') return null;
+  const [, whole = '', cents = ''] = /^(-?[\d.,]*?)(?:[.,](\d{1,2}))?$/.exec(digits) ?? [];
+  const number = `${whole.replace(/[.,](?=\d{3}(?:\D|$))/g, '')}${cents && `.${cents}`}`;
+  return /^-?\d+(\.\d+)?$/.test(number) ? number : undefined;
+}

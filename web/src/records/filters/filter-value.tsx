@@ -1,0 +1,127 @@
+import { MultiSelect, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { records } from '../../texts/records.ts';
+import { type Choices, optionsOf } from '../fields/standard-choices.ts';
+import { kindNamed } from '../kinds.ts';
+import { RecordSelect } from '../record-select.tsx';
+import type { FilterField } from './filterable.ts';
+
+/** Otherwise a browser takes years of six digits. */
+const LATEST = '9999-12-31';
+
+/** From here on one types to find one. */
+const MANY = 12;
+
+export const within = { comboboxProps: { withinPortal: false }, allowDeselect: false };
+
+type Props = {
+  field: FilterField;
+  operator: string;
+  choices: Choices | undefined;
+  account_uuid: string | null;
+  value: string;
+  error: string | null;
+  onChange: (value: string) => void;
+};
+
+/** What a filter compares with: chosen where that can be, and typed otherwise. */
+export function FilterValue(props: Props) {
+  const { field, operator, choices, value, error, onChange } = props;
+  if (operator === 'in' && choices) {
+    return (
+      <MultiSelect
+        comboboxProps={within.comboboxProps}
+        label={records.value}
+        data={optionsOf(choices)}
+        value={value === '' ? [] : value.split(',')}
+        error={error}
+        onChange={(chosen) => onChange(chosen.join(','))}
+      />
+    );
+  }
+  if (choices) {
+    return (
+      <Select
+        {...within}
+        label={records.value}
+        data={optionsOf(choices)}
+        searchable={Object.keys(choices).length > MANY}
+        nothingFoundMessage={records.noChoice}
+        value={value || null}
+        error={error}
+        onChange={(chosen) => onChange(chosen ?? '')}
+      />
+    );
+  }
+  if (field.to.length > 0) return <RecordValue {...props} />;
+  if (field.type === 'date' || field.type === 'time') return <DayValue {...props} />;
+  return (
+    <TextInput
+      label={records.value}
+      inputMode={field.type === 'number' ? 'decimal' : 'text'}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** A day of the calendar, or one that moves on with the days. */
+function DayValue({ value, error, onChange }: Props) {
+  const [moves, setMoves] = useState(Object.hasOwn(records.relativeDays, value));
+  return (
+    <>
+      <Select
+        {...within}
+        label={records.day}
+        data={[{ value: '', label: records.fixedDay }, ...optionsOf(records.relativeDays)]}
+        value={moves ? value : ''}
+        onChange={(day) => {
+          setMoves(day !== '');
+          onChange(day ?? '');
+        }}
+      />
+      {!moves && (
+        <TextInput
+          label={records.value}
+          type="date"
+          max={LATEST}
+          value={value}
+          error={error}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </>
+  );
+}
+
+/** A record; of which kind is asked where there are several. */
+function RecordValue({ field, account_uuid, value, error, onChange }: Props) {
+  const [kind, setKind] = useState(field.to[0]!);
+  return (
+    <>
+      {field.to.length > 1 && (
+        <Select
+          {...within}
+          label={records.kindOfRecord}
+          data={field.to.map((one) => ({ value: one, label: kindNamed(one)?.one ?? one }))}
+          value={kind}
+          onChange={(chosen) => {
+            setKind(chosen!);
+            onChange('');
+          }}
+        />
+      )}
+      <RecordSelect
+        key={kind}
+        isWithin
+        to={kind}
+        label={records.value}
+        value={value || null}
+        account_uuid={account_uuid}
+        error={error}
+        onChange={(uuid) => onChange(uuid ?? '')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { useQueries } from '@tanstack/react-query';
+import { kindNamed } from '../kinds.ts';
+import { useListSearch } from '../list.ts';
+import { type Names, useNames } from '../names.ts';
+import { referredQuery } from '../titles.ts';
+import { useView } from '../view.ts';
+import { conditionOf, sayFilter } from './filterable.ts';
+
+/** Says the filters of the address in words, with the names of the records that they ask for. */
+export function useFilterTexts(): (parameter: string, value: string) => string {
+  const view = useView();
+  const [search] = useListSearch();
+  const names = useNames();
+  const own = view.useNames?.();
+  const asked = Object.entries(search).flatMap(([parameter, value]) => {
+    const { field, operator } = conditionOf(view, parameter);
+    if (!value || operator === 'is_null') return [];
+    return (field?.to ?? []).map((resource) => ({ resource, uuid: value }));
+  });
+  const found = useQueries({ queries: asked.map(({ resource, uuid }) => referredQuery(resource, uuid)) });
+  const titles: Names = {};
+  for (const [index, { resource, uuid }] of asked.entries()) {
+    const record = found[index]?.data;
+    if (record) titles[uuid] = String(record[kindNamed(resource)?.title ?? ''] ?? '');
+  }
+  return (parameter, value) => sayFilter(view, parameter, value, { ...names, ...own, ...titles });
+}
