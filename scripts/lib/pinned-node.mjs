@@ -1,9 +1,12 @@
 // Plain JavaScript for Node 20: this runs before a newer Node is there.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { root } from './root.mjs';
+
+const require = createRequire(import.meta.url);
 
 // The oldest that runs TypeScript and has all we use; the pinned one is newer.
 const OLDEST = [24, 15];
@@ -35,8 +38,11 @@ export function runPinnedNode(args, options = {}) {
 
 /** npm puts it there, because package.json lists it: machines with an older Node then need nothing else. */
 function findNode() {
-  const pinned = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin/node');
-  if (existsSync(pinned)) return pinned;
+  // Beside the project, or beside the package where it is installed from a registry.
+  const [pinned] = (require.resolve.paths('any') ?? [])
+    .map((folder) => join(folder, `node-${process.platform}-${process.arch}`, 'bin/node'))
+    .filter(existsSync);
+  if (pinned !== undefined) return pinned;
   if (isNewEnough()) return process.execPath;
   console.error(
     `Rapport needs Node ${OLDEST.join('.')} or newer; this is ${process.versions.node}, and for ` +

@@ -1,4 +1,5 @@
-import { join, resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { join, resolve, sep } from 'node:path';
 import {
   PORT_DEFAULT,
   readBaseUrl,
@@ -62,8 +63,13 @@ const NAMES_ELSEWHERE = ['RAPPORT_TOKEN'];
 /** Kubernetes gives every container variables named after its services; these are of one that is called "rapport". */
 const OF_KUBERNETES = /^RAPPORT_(SERVICE_(HOST|PORT)|PORT)(_|$)/;
 
-/** Beside the code, so that a command means the same database from whichever folder it is called. */
-const DATA_DIR_DEFAULT = join(import.meta.dirname, '../../data');
+/**
+ * The same from whichever folder a command is called: beside the code, or, where npm has installed
+ * the code and may remove it, in the home folder.
+ */
+const DATA_DIR_DEFAULT = import.meta.dirname.includes(`${sep}node_modules${sep}`)
+  ? join(homedir(), '.local/share/rapport')
+  : join(import.meta.dirname, '../../data');
 
 type Environment = Record<string, string | undefined>;
 

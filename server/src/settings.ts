@@ -29,7 +29,7 @@ export const SETTINGS: Record<string, Setting[]> = {
     {
       name: 'RAPPORT_DATA_DIR',
       value: null,
-      without: '`data` in the folder of Rapport',
+      without: '`data` in the folder of Rapport; `~/.local/share/rapport` where npm has installed it',
       about: 'Database and keys, readable by their owner only. Back it up as a secret.',
     },
     {
