@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { Pool } from 'undici';
 import { operator } from '../server/src/access/caller.ts';
 import { createUser } from '../server/src/identity/actions.ts';
-import { createClient } from '../server/src/oauth/clients/actions.ts';
+import { createApplication } from '../server/src/oauth/applications/actions.ts';
 import { openDatabase } from '../server/src/platform/database/database.ts';
 import { hashToken, newToken } from '../server/src/platform/secrets/random-tokens.ts';
 import { secretKeyFrom } from '../server/src/platform/secrets/secret-key.ts';
@@ -93,17 +93,17 @@ async function startOurs(): Promise<Peer> {
   const core = { db, clock: new DatabaseClock(), secretKey: secretKeyFrom(SECRET_KEY), base_url: '' };
   const details = { email: 'bench@example.com', name: 'Bench', password: 'long enough for this' };
   const user = orThrow(await createUser(db, core.clock, details));
-  const application = {
+  const described = {
     name: 'Ledger',
     company: 'Ledger',
     email: 'l@example.com',
     redirect_urls: [REDIRECT_URI],
   };
-  const client = orThrow(await createClient(core, operator('bench'), application));
+  const application = orThrow(await createApplication(core, operator('bench'), described));
   const grant_uuid = randomUUIDv7();
   await db.query(sql`
     INSERT INTO oauth_grants (uuid, user_uuid, client_uuid, scope, created_at, updated_at)
-    VALUES (${grant_uuid}, ${user.uuid}, ${client.uuid}, '{*}', now(), now())`);
+    VALUES (${grant_uuid}, ${user.uuid}, ${application.uuid}, '{*}', now(), now())`);
   const newCodes = async (count: number) => {
     const codes = Array.from({ length: count }, () => newToken('oauth_authorization_code'));
     await db.query(sql`
@@ -113,7 +113,7 @@ async function startOurs(): Promise<Peer> {
     return codes;
   };
   const service = await startService(database.connectionString, 'api', { LOG_LEVEL: 'warn' });
-  const { client_id, client_secret } = client;
+  const { client_id, client_secret } = application;
   return { service, credentials: { client_id, client_secret }, newCodes };
 }
 

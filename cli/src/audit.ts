@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { findAccountNames } from '../../server/src/accounts/actions.ts';
 import { listEntries } from '../../server/src/audit/actions.ts';
 import { findAnyUserByEmail, findEmails } from '../../server/src/identity/actions.ts';
-import { findClientNames } from '../../server/src/oauth/clients/actions.ts';
+import { findApplicationNames } from '../../server/src/oauth/applications/actions.ts';
 import type { Service } from '../../server/src/open-service.ts';
 import { Problem } from '../../server/src/platform/problem.ts';
 import { jsonOption, type OutputOptions } from './output.ts';
@@ -73,7 +73,7 @@ async function findNames({ db }: Service, entries: AuditEntry[]): Promise<Names>
   ];
   const [emails, applications, accounts] = await Promise.all([
     findEmails(db, mentioned('user_uuid')),
-    findClientNames(db, mentioned('oauth_client_uuid')),
+    findApplicationNames(db, mentioned('oauth_client_uuid')),
     findAccountNames(db, mentioned('account_uuid')),
   ]);
   return new Map([...emails, ...applications, ...accounts]);

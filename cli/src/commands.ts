@@ -18,7 +18,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   accounts: async () => (await import('./accounts/accounts.ts')).accountsCommand(),
   logins: async () => (await import('./logins/logins.ts')).loginsCommand(),
   tokens: async () => (await import('./tokens/tokens.ts')).tokensCommand(),
-  'oauth-clients': async () => (await import('./oauth-clients/oauth-clients.ts')).oauthClientsCommand(),
+  'oauth-clients': async () => (await import('./applications/applications.ts')).applicationsCommand(),
   grants: async () => (await import('./grants/grants.ts')).grantsCommand(),
   audit: async () => (await import('./audit.ts')).auditCommand(),
   login: async () => (await import('./login.ts')).loginCommand(),

@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { freePort } from '../../server/src/testing/free-port.ts';
-import { addClient, signedIn } from '../../server/src/testing/oauth-flow.ts';
+import { addApplication, signedIn } from '../../server/src/testing/oauth-flow.ts';
 import { HAS_TERMINAL, startInTerminal } from './testing/terminal.ts';
 import { runRapport, startRapport } from './testing/test-command.ts';
 import { startTestRemote, type TestRemote } from './testing/test-remote.ts';
@@ -118,7 +118,7 @@ describe('rapport login in the browser', () => {
   test('keeps an application and its tokens, and refreshes them when they have expired', async () => {
     const { app, user, loggedOut } = remote;
     const redirect_uri = `http://127.0.0.1:${await freePort()}/callback`;
-    const { client_id, client_secret } = await addClient(app, {
+    const { client_id, client_secret } = await addApplication(app, {
       redirect_urls: [redirect_uri],
       require_pkce: true,
     });
@@ -183,7 +183,7 @@ describe('rapport login in the browser', () => {
   test('is refused with the reason when the User says no', async () => {
     const { app, user, loggedOut } = remote;
     const redirect_uri = `http://127.0.0.1:${await freePort()}/callback`;
-    const { client_id, client_secret } = await addClient(app, {
+    const { client_id, client_secret } = await addApplication(app, {
       name: 'Another',
       redirect_urls: [redirect_uri],
     });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { operator } from '../../server/src/access/caller.ts';
-import { deleteClient } from '../../server/src/oauth/clients/actions.ts';
+import { deleteApplication } from '../../server/src/oauth/applications/actions.ts';
 import { revokeGrant } from '../../server/src/oauth/grants/actions.ts';
 import { newToken } from '../../server/src/platform/secrets/random-tokens.ts';
 import type { TestBrowser } from '../../server/src/testing/browser.ts';
 import { sendHeadersAsGiven } from '../../server/src/testing/headers-as-given.ts';
 import {
-  addClient,
+  addApplication,
   authorize,
   authorizeUrl,
   callWith,
@@ -201,7 +201,7 @@ test('C67, C68: a User cannot enable what a disconnected or deleted application 
   const user = await app.addUser();
   const theirs = await signedIn(app, user);
   const path = '/api/v2/webhook-subscriptions';
-  const client = await addClient(app);
+  const client = await addApplication(app);
   const { access_token } = await connect(app, theirs, client);
   const subscribe = (more = {}) =>
     callWith(app, access_token, path, 'POST', { url: 'http://127.0.0.1:9/hook', events: ['*'], ...more });
@@ -220,7 +220,7 @@ test('C67, C68: a User cannot enable what a disconnected or deleted application 
   assert.equal((await change(made[0], { description: 'Whose is it?' })).status, 200);
   await connect(app, theirs, client);
   assert.deepEqual(await enabling(), [200, 200]);
-  await deleteClient(app, operator('test'), client.client_id);
+  await deleteApplication(app, operator('test'), client.client_id);
   assert.deepEqual(await enabling(), refused);
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TestBrowser } from '../../server/src/testing/browser.ts';
-import { addClient, authorizeUrl, signedIn } from '../../server/src/testing/oauth-flow.ts';
+import { addApplication, authorizeUrl, signedIn } from '../../server/src/testing/oauth-flow.ts';
 import { TEST_PASSWORD } from '../../server/src/testing/test-app.ts';
 import { startSearchedApp } from './searched-app.ts';
 
@@ -36,7 +36,7 @@ test('over https every answer has browsers come back by https alone, and none is
 
 test('C25: without TLS nothing can be allowed, except on the machine itself (RFC 6749 §3.1)', async () => {
   const app = await startSearchedApp({ base_url: 'http://crm.example.com' });
-  const client = await addClient(app);
+  const client = await addApplication(app);
   const visit = await (await signedIn(app, await app.addUser('Ada'))).get(authorizeUrl(client));
   assert.deepEqual([visit.status, visit.location], [400, null]);
   assert.match(visit.text, /RAPPORT_BASE_URL/);

@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { operator } from '../../server/src/access/caller.ts';
-import { setDisabled } from '../../server/src/oauth/clients/actions.ts';
+import { setDisabled } from '../../server/src/oauth/applications/actions.ts';
 import { hiddenFields, TestBrowser } from '../../server/src/testing/browser.ts';
 import {
-  addClient,
+  addApplication,
   authorizeUrl,
   callWith,
   connect,
@@ -36,7 +36,7 @@ const consentPath = () => authorizeUrl(target.client, { prompt: 'consent' });
 
 test('C3: a disabled or deleted application is told on a page, never by redirect (RFC 6749 §3.1.2.4)', async () => {
   const { app } = target;
-  const client = await addClient(app);
+  const client = await addApplication(app);
   await setDisabled(app, operator('test'), client.client_id, true);
   const visit = await (await signedIn(app, ada)).get(authorizeUrl(client));
   assert.deepEqual([visit.status, visit.location], [400, null]);
@@ -197,7 +197,7 @@ test('C18: the consent page shows the application, its company, the host it lead
 });
 
 test('C18: whatever an application is called, its name is shown as text', async () => {
-  const client = await addClient(target.app, { name: '<img src=x onerror=alert(1)>"\'' });
+  const client = await addApplication(target.app, { name: '<img src=x onerror=alert(1)>"\'' });
   const page = await (await signedIn(target.app, ada)).get(authorizeUrl(client));
   assert.ok(page.text.includes('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;'));
   assert.ok(!page.text.includes('<img src=x'));

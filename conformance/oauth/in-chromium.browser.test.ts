@@ -9,7 +9,7 @@ import type { Browser, Page } from 'playwright-core';
 import { startOAuthApp } from '../../examples/oauth-app/app.mjs';
 import { startChromium } from '../../server/src/testing/chromium.ts';
 import { freePort } from '../../server/src/testing/free-port.ts';
-import { addClient, authorizeUrl, type TestClient } from '../../server/src/testing/oauth-flow.ts';
+import { addApplication, authorizeUrl, type TestApplication } from '../../server/src/testing/oauth-flow.ts';
 import { TEST_PASSWORD, type TestUser } from '../../server/src/testing/test-app.ts';
 import { TEST_CERTIFICATE } from '../../server/src/webhooks/guard/testing/test-certificate.ts';
 import { startRapport } from './rapport.ts';
@@ -20,14 +20,14 @@ let target: Awaited<ReturnType<typeof startRapport>>;
 let chromium: Browser;
 let ada: TestUser;
 /** An application that answers `back` at its redirect URL. */
-let client: TestClient;
+let client: TestApplication;
 const application = createServer((_request, response) => response.end('back'));
 
 before(async () => {
   target = await startRapport();
   await new Promise<void>((resolve) => application.listen(0, '127.0.0.1', resolve));
   const { port } = application.address() as AddressInfo;
-  client = await addClient(target.app, { redirect_urls: [`http://localhost:${port}/callback`] });
+  client = await addApplication(target.app, { redirect_urls: [`http://localhost:${port}/callback`] });
   chromium = await startChromium();
   ada = await target.app.addUser('Ada');
   await target.app.addAccount(ada, 'Lovelace Engines Ltd');
@@ -106,7 +106,9 @@ for (const scheme of ['http', 'myapp'] as const) {
     );
     await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
     const { port } = relay.address() as AddressInfo;
-    const relayed = await addClient(target.app, { redirect_urls: [`https://localhost:${port}/callback`] });
+    const relayed = await addApplication(target.app, {
+      redirect_urls: [`https://localhost:${port}/callback`],
+    });
     const context = await chromium.newContext({ ignoreHTTPSErrors: true });
     const page = await context.newPage();
     const arrival = (at: Page) => at.waitForRequest((request) => request.url() === end);
@@ -152,7 +154,7 @@ test('the keyboard is enough: Enter signs in, and the first button that Tab reac
 test('the example application signs a User in and shows what the API says', async () => {
   const { app } = target;
   const port = await freePort();
-  const example = await addClient(app, { redirect_urls: [`http://localhost:${port}/callback`] });
+  const example = await addApplication(app, { redirect_urls: [`http://localhost:${port}/callback`] });
   await app.call('POST', '/api/v2/clients', { as: ada, body: { name: 'Babbage & Co' } });
   // The library looks at the real time.
   app.clock.advance(Date.now() - app.clock.now().getTime());

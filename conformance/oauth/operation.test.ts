@@ -4,15 +4,15 @@ import sql from 'sql-template-tag';
 import { operator } from '../../server/src/access/caller.ts';
 import {
   addRedirectUrl,
-  deleteClient,
+  deleteApplication,
   removeRedirectUrl,
   rotateSecret,
   setDisabled,
-} from '../../server/src/oauth/clients/actions.ts';
+} from '../../server/src/oauth/applications/actions.ts';
 import { TestBrowser } from '../../server/src/testing/browser.ts';
 import { dumpOf, secretsIn } from '../../server/src/testing/find-secrets.ts';
 import {
-  addClient,
+  addApplication,
   authorize,
   authorizeUrl,
   callWith,
@@ -45,7 +45,7 @@ async function rotated(client_id: string, only: boolean): Promise<string> {
 
 test('C65: two secrets live at a time; a third ends the oldest, and a rotation can end all others', async () => {
   const { app } = target;
-  const client = await addClient(app);
+  const client = await addApplication(app);
   const works = async (client_secret: string) =>
     (await postForm(app, '/oauth/introspect', { ...client, client_secret }, { token: 'x' })).status === 200;
   const second = await rotated(client.client_id, false);
@@ -119,7 +119,7 @@ test('the audit log cannot be changed, not even by the application itself', asyn
 
 test('C68: new redirect URLs and secrets leave live grants as they are', async () => {
   const { app } = target;
-  const client = await addClient(app);
+  const client = await addApplication(app);
   const tokens = await connect(app, browser, client);
   await addRedirectUrl(app, CAUSE, client.client_id, 'https://new.example.com/cb');
   await removeRedirectUrl(app, CAUSE, client.client_id, client.redirect_uri);
@@ -131,7 +131,7 @@ test('C68: new redirect URLs and secrets leave live grants as they are', async (
 
 test('C68: a disabled application stops at once and goes on when it is enabled', async () => {
   const { app } = target;
-  const client = await addClient(app);
+  const client = await addApplication(app);
   const tokens = await connect(app, browser, client);
   await setDisabled(app, CAUSE, client.client_id, true);
   assert.equal((await callWith(app, tokens.access_token)).status, 401);
@@ -142,14 +142,14 @@ test('C68: a disabled application stops at once and goes on when it is enabled',
 
 test('C68: deleting an application kills its grants and disables its subscriptions', async () => {
   const { app } = target;
-  const client = await addClient(app);
+  const client = await addApplication(app);
   const tokens = await connect(app, browser, client);
   const { code } = await authorize(browser, client);
   await callWith(app, tokens.access_token, '/api/v2/webhook-subscriptions', 'POST', {
     url: 'http://127.0.0.1:9/',
     events: ['*'],
   });
-  await deleteClient(app, CAUSE, client.client_id);
+  await deleteApplication(app, CAUSE, client.client_id);
   assert.equal((await callWith(app, tokens.access_token)).status, 401);
   assert.equal((await exchange(app, client, code!)).status, 401);
   const { data } = (await app.call('GET', '/api/v2/webhook-subscriptions', { as: ada })).body;
@@ -182,7 +182,7 @@ test('an application sees its own grant and audit entries only', async () => {
 
 test('C52: an application that revokes its last refresh token is disconnected, and its webhooks stop; with another it is not', async () => {
   const { app } = target;
-  const client = await addClient(app);
+  const client = await addApplication(app);
   const [phone, desk] = [await connect(app, browser, client), await connect(app, browser, client)];
   const hook = { url: 'http://127.0.0.1:9/', events: ['*'] };
   const { body } = await callWith(app, desk.access_token, '/api/v2/webhook-subscriptions', 'POST', hook);

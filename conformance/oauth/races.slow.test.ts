@@ -7,13 +7,13 @@ import { createTestCommands, startRapport, type TestCommands } from '../../cli/s
 import { TestBrowser } from '../../server/src/testing/browser.ts';
 import { freePort } from '../../server/src/testing/free-port.ts';
 import {
-  addClient,
+  addApplication,
   authorize,
   authorizeUrl,
   exchange,
   postForm,
   refresh,
-  type TestClient,
+  type TestApplication,
 } from '../../server/src/testing/oauth-flow.ts';
 import type { Answer, TestApp } from '../../server/src/testing/test-app.ts';
 import { until } from '../../server/src/testing/until.ts';
@@ -28,14 +28,14 @@ type Node = { base_url: string; process: ChildProcess; log: string };
 
 let rapport: TestCommands;
 let nodes: [Node, Node];
-let client: TestClient;
+let client: TestApplication;
 let browser: TestBrowser;
 let user_uuid: string;
 
 before(async () => {
   rapport = await createTestCommands();
   user_uuid = (await rapport.addUser('ada@example.com')).uuid;
-  client = await addClient(rapport.core as unknown as TestApp);
+  client = await addApplication(rapport.core as unknown as TestApp);
   nodes = await Promise.all([startNode(), startNode()]);
   browser = new TestBrowser(nodes[0].base_url);
   await browser.signIn({ email: 'ada@example.com', password: PASSWORD });

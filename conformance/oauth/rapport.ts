@@ -1,5 +1,5 @@
 import { TestBrowser } from '../../server/src/testing/browser.ts';
-import { addClient } from '../../server/src/testing/oauth-flow.ts';
+import { addApplication } from '../../server/src/testing/oauth-flow.ts';
 import { TEST_PASSWORD, type TestApp, type TestAppOptions } from '../../server/src/testing/test-app.ts';
 import { startSearchedApp } from './searched-app.ts';
 import { type Person, REDIRECT_URIS, type Target } from './server.ts';
@@ -10,12 +10,16 @@ export async function startRapport(options?: TestAppOptions): Promise<Target & {
   return {
     app,
     base_url: app.base_url,
-    client: await addClient(app, { name: 'Ledger Sync', redirect_urls: REDIRECT_URIS }),
-    otherClient: await addClient(app, {
+    client: await addApplication(app, { name: 'Ledger Sync', redirect_urls: REDIRECT_URIS }),
+    otherClient: await addApplication(app, {
       name: 'Other',
       redirect_urls: ['https://other.example.com/callback'],
     }),
-    pkceClient: await addClient(app, { name: 'Careful', redirect_urls: REDIRECT_URIS, require_pkce: true }),
+    pkceClient: await addApplication(app, {
+      name: 'Careful',
+      redirect_urls: REDIRECT_URIS,
+      require_pkce: true,
+    }),
     newPerson: async () => {
       const user = await app.addUser();
       await app.addAccount(user);

@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import type { Transaction } from '../../server/src/platform/database/database.ts';
 import type { TestBrowser } from '../../server/src/testing/browser.ts';
 import {
-  addClient,
+  addApplication,
   authorize,
   authorizeUrl,
   callWith,
@@ -183,7 +183,7 @@ test('C47: where the operator sets it, a grant ends at its time however often to
 test('C69: email_verified is true once a mailed link was followed, and only where mails reach nobody but their reader', async () => {
   for (const mails_prove_addresses of [true, false]) {
     const app = await startSearchedApp({ mails_prove_addresses });
-    const client = await addClient(app);
+    const client = await addApplication(app);
     const ada = await app.addUser('Ada');
     const scope = 'openid email';
     const before = await connect(app, await signedIn(app, ada), client, { scope });

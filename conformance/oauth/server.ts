@@ -1,5 +1,5 @@
 import type { TestBrowser, Visit } from '../../server/src/testing/browser.ts';
-import type { TestClient } from '../../server/src/testing/oauth-flow.ts';
+import type { TestApplication } from '../../server/src/testing/oauth-flow.ts';
 
 /** A person with a browser. */
 export type Person = { email: string; browser: TestBrowser };
@@ -7,10 +7,10 @@ export type Person = { email: string; browser: TestBrowser };
 /** A server under test, with the same paths whichever it is. */
 export type Target = {
   base_url: string;
-  client: TestClient;
-  otherClient: TestClient;
+  client: TestApplication;
+  otherClient: TestApplication;
   /** An application that must use PKCE. */
-  pkceClient: TestClient;
+  pkceClient: TestApplication;
   newPerson(): Promise<Person>;
   /** Goes to an address, signs in and allows where asked, until the browser is sent away from the server or cannot go on. */
   visit(person: Person, path: string, decision?: 'allow' | 'deny'): Promise<Visit>;

@@ -4,12 +4,17 @@ import { after, before, beforeEach, test } from 'node:test';
 import sql from 'sql-template-tag';
 import type { TestBrowser } from '../../server/src/testing/browser.ts';
 import { freePort } from '../../server/src/testing/free-port.ts';
-import { addClient, authorize, signedIn, type TestClient } from '../../server/src/testing/oauth-flow.ts';
+import {
+  addApplication,
+  authorize,
+  signedIn,
+  type TestApplication,
+} from '../../server/src/testing/oauth-flow.ts';
 import { startTestApp, type TestApp } from '../../server/src/testing/test-app.ts';
 import { startOAuthApp } from './app.mjs';
 
 let rapport: TestApp;
-let client: TestClient;
+let client: TestApplication;
 let application: Server;
 let base_url: string;
 /** Signed in to Rapport: one visits the application, the other sends them links. */
@@ -24,7 +29,7 @@ before(async () => {
   rapport.clock.advance(Date.now() - rapport.clock.now().getTime());
   const port = await freePort();
   base_url = `http://localhost:${port}`;
-  client = await addClient(rapport, { redirect_urls: [`${base_url}/callback`] });
+  client = await addApplication(rapport, { redirect_urls: [`${base_url}/callback`] });
   const [ada, mallory] = [await rapport.addUser('Ada'), await rapport.addUser('Mallory')];
   await rapport.addAccount(ada, 'Lovelace Engines');
   await rapport.addAccount(mallory, 'Trap');

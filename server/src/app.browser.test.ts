@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import sql, { raw } from 'sql-template-tag';
 import { arbitraryOf } from './testing/arbitrary-of.ts';
 import type { TestBrowser } from './testing/browser.ts';
-import { addClient, connect, signedIn } from './testing/oauth-flow.ts';
+import { addApplication, connect, signedIn } from './testing/oauth-flow.ts';
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestUser } from './testing/test-app.ts';
 
 /** Where the API and its fields are described: they name the field, with an example. */
@@ -96,7 +96,7 @@ async function addRecords(user: TestUser, word: string): Promise<string[]> {
     since: new Date(app.clock.now().getTime() - 3_600_000).toISOString(),
   });
   const session = await signedIn(app, user);
-  await connect(app, session, await addClient(app, { name: `${word} Sync` }));
+  await connect(app, session, await addApplication(app, { name: `${word} Sync` }));
   const list = async (path: string) => (await app.call('GET', `/api/v2/${path}`, { as: user })).body.data;
   const listed = await Promise.all(
     ['logins', 'grants', 'personal-access-tokens', 'webhook-deliveries', 'events'].map(list),

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { pino } from 'pino';
 import sql from 'sql-template-tag';
 import { LOG_OPTIONS } from './platform/process/log.ts';
-import { addClient, authorizeUrl } from './testing/oauth-flow.ts';
+import { addApplication, authorizeUrl } from './testing/oauth-flow.ts';
 import { startTestApp, type TestApp, type TestUser } from './testing/test-app.ts';
 
 /** In everything that the requests of these tests send. */
@@ -74,7 +74,7 @@ test('a fault of ours is logged with what PostgreSQL says of it, but for rows an
 });
 
 test('a refused OAuth request is logged without what it sent, and with the application and the redirect URL that the operator may register', async () => {
-  const client = await addClient(app);
+  const client = await addApplication(app);
   const redirect_uri = `https://ada:${SENT}@app.example.com/other?code=${SENT}#${SENT}`;
   const [unregistered] = await logged(() =>
     fetch(app.base_url + authorizeUrl(client, { redirect_uri, state: SENT })),

@@ -5,7 +5,7 @@ import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import sql from 'sql-template-tag';
 import { assertShowsNothingOf } from './testing/assert-forbids.ts';
 import { guardedRoutes } from './testing/guarded-routes.ts';
-import { addClient, connect, signedIn } from './testing/oauth-flow.ts';
+import { addApplication, connect, signedIn } from './testing/oauth-flow.ts';
 import { addTeam, type Team } from './testing/team.ts';
 import { startTestApp, type TestApp } from './testing/test-app.ts';
 
@@ -173,7 +173,7 @@ before(async () => {
   const [event] = await app.db.query<{ uuid: string }>(
     sql`SELECT uuid FROM events WHERE resource_uuid = ${client.uuid}`,
   );
-  const application = await addClient(app);
+  const application = await addApplication(app);
   await connect(app, await signedIn(app, as), application);
   const [grant] = (await app.call('GET', '/api/v2/grants', { as })).body.data;
   const invited = { email: 'hidden@example.com', role: 'viewer' };

@@ -45,7 +45,11 @@ import { mailedLinkRoutes, profileRoutes } from './identity/profile/routes.ts';
 import { secondFactorRoutes } from './identity/profile/second-factor-routes.ts';
 import { browserSessionRoutes, signInRoutes } from './identity/sessions/api-routes.ts';
 import { sessionRoutes } from './identity/sessions/routes.ts';
-import { CLIENT_FAILURES_MAX, CLIENT_FAILURES_WINDOW_MS, type OAuthLifetimes } from './oauth/core.ts';
+import {
+  APPLICATION_FAILURES_MAX,
+  APPLICATION_FAILURES_WINDOW_MS,
+  type OAuthLifetimes,
+} from './oauth/core.ts';
 import { answerOtherOrigins } from './oauth/cross-origin.ts';
 import { OAUTH_SCHEMAS, oauthSecuritySchemes } from './oauth/description.ts';
 import { revokeGrantsOfUser } from './oauth/grants/actions.ts';
@@ -192,7 +196,7 @@ function coreOf(options: AppOptions) {
     requestsByCaller: new RateLimiter(rate_limit, clock),
     profileMailLimits: profileMailLimits(clock),
     invitationsByUser: invitationLimiter(clock),
-    clientFailures: new FailureLimiter(CLIENT_FAILURES_MAX, CLIENT_FAILURES_WINDOW_MS, clock),
+    applicationFailures: new FailureLimiter(APPLICATION_FAILURES_MAX, APPLICATION_FAILURES_WINDOW_MS, clock),
     revokeAccess: accessRevoker(clock),
   };
 }

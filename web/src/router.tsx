@@ -144,7 +144,11 @@ const tree = root.addChildren([
     ),
     inShell('/settings/webhooks', () => import('./webhooks/subscriptions-page.tsx'), 'SubscriptionsPage'),
     inShell('/settings/webhooks/$uuid', () => import('./webhooks/subscription-page.tsx'), 'SubscriptionPage'),
-    inShell('/settings/connected-apps', () => import('./apps/connected-apps-page.tsx'), 'ConnectedAppsPage'),
+    inShell(
+      '/settings/connected-apps',
+      () => import('./applications/connected-applications-page.tsx'),
+      'ConnectedApplicationsPage',
+    ),
     inShell('/settings/security', () => import('./security/security-page.tsx'), 'SecurityPage'),
     inShell('/developers', () => import('./developers/developers-page.tsx'), 'DevelopersPage'),
     inShell('/developers/receive', () => import('./developers/receive-page.tsx'), 'ReceivePage'),

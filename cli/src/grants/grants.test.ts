@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newUuid } from '../../../server/src/platform/ids.ts';
 import { newSecretKeyText } from '../../../server/src/platform/secrets/secret-key.ts';
-import { addClient, callWith, connect, refresh, signedIn } from '../../../server/src/testing/oauth-flow.ts';
+import {
+  addApplication,
+  callWith,
+  connect,
+  refresh,
+  signedIn,
+} from '../../../server/src/testing/oauth-flow.ts';
 import { startTestApp, type TestApp } from '../../../server/src/testing/test-app.ts';
 import { runRapport } from '../testing/test-command.ts';
 
@@ -20,10 +26,10 @@ async function run(...args: string[]) {
 }
 
 test('C67: the operator lists who let which application in, of all Users or of one, and ends one grant: its tokens and webhooks stop, others go on', async () => {
-  const client = await addClient(app, { name: 'Ledger Sync' });
+  const application = await addApplication(app, { name: 'Ledger Sync' });
   const [ada, grace] = [await app.addUser('Ada'), await app.addUser('Grace')];
-  const hers = await connect(app, await signedIn(app, ada), client);
-  const others = await connect(app, await signedIn(app, grace), client);
+  const hers = await connect(app, await signedIn(app, ada), application);
+  const others = await connect(app, await signedIn(app, grace), application);
   const hook = { url: 'http://127.0.0.1:9/', events: ['*'] };
   const path = '/api/v2/webhook-subscriptions';
   const { data } = (await callWith(app, hers.access_token, path, 'POST', hook)).body;
@@ -39,7 +45,7 @@ test('C67: the operator lists who let which application in, of all Users or of o
   const revoked = await run('grants', 'revoke', grant.uuid);
   assert.deepEqual([revoked.exit_code, revoked.body], [0, { uuid: grant.uuid, revoked: true }]);
   assert.equal((await callWith(app, hers.access_token)).status, 401);
-  assert.equal((await refresh(app, client, hers.refresh_token)).body.error, 'invalid_grant');
+  assert.equal((await refresh(app, application, hers.refresh_token)).body.error, 'invalid_grant');
   const subscription = (await app.call('GET', `${path}/${data.uuid}`, { as: ada })).body.data;
   assert.deepEqual([subscription.enabled, subscription.disabled_reason], [false, 'grant_revoked']);
   assert.equal((await callWith(app, others.access_token)).status, 200);

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { addClient, signedIn, type TestClient } from '../../../server/src/testing/oauth-flow.ts';
+import { addApplication, signedIn, type TestApplication } from '../../../server/src/testing/oauth-flow.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../../server/src/testing/test-app.ts';
 import { connect } from './connect.ts';
 import { memoryStore, type OAuthError, oauthClient, type TokenSet } from './oauth.ts';
 
 let app: TestApp;
 let ada: TestUser;
-let registered: TestClient;
+let registered: TestApplication;
 before(async () => {
   app = await startTestApp();
   ada = await app.addUser('Ada');
   await app.addAccount(ada, 'Lovelace Engines');
-  registered = await addClient(app, { require_pkce: true });
+  registered = await addApplication(app, { require_pkce: true });
 });
 after(() => app.close());
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { assertRefused } from '../testing/assert-forbids.ts';
-import { addClient, connect, signedIn } from '../testing/oauth-flow.ts';
+import { addApplication, connect, signedIn } from '../testing/oauth-flow.ts';
 import { addTeam, type Team } from '../testing/team.ts';
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestUser } from '../testing/test-app.ts';
 
@@ -46,7 +46,7 @@ const mailed = async (subject: RegExp) => {
 };
 
 test('no token changes who works in an Account, or deletes it: neither a personal one nor that of an application', async () => {
-  const application = await connect(app, await signedIn(app, team.owner), await addClient(app));
+  const application = await connect(app, await signedIn(app, team.owner), await addApplication(app));
   for (const token of [team.owner.token, application.access_token]) {
     for (const [method, url, body] of await takeovers()) {
       const refused = await app.call(method, url, { as: { ...team.owner, token }, body });

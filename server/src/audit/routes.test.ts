@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { AuditEntry } from '@rapport/contract/audit';
 import { assertForbids, assertShowsNothingOf } from '../testing/assert-forbids.ts';
-import { addClient, connect, signedIn } from '../testing/oauth-flow.ts';
+import { addApplication, connect, signedIn } from '../testing/oauth-flow.ts';
 import { addTeam, type Team } from '../testing/team.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 
@@ -23,7 +23,7 @@ const actionsOf = async (as: TestUser) =>
   (await app.call('GET', path, { as })).body.data.map(({ action }: AuditEntry) => action) as string[];
 
 test('owners and admins see who did what in the Account, and with which tokens, webhooks and applications; nobody else does', async () => {
-  await connect(app, await signedIn(app, team.member), await addClient(app));
+  await connect(app, await signedIn(app, team.member), await addApplication(app));
   await hook(team.member, 'http://127.0.0.1:9/secret-path');
   const body = { name: 'Sync' };
   await app.call('POST', '/api/v2/personal-access-tokens', { as: team.member, in_browser: true, body });
@@ -89,7 +89,7 @@ test('who was added unasked shows those who added them nothing of what they have
 
 test('a User hears of a new token and of a new application', async () => {
   const user = await app.addUser();
-  await connect(app, await signedIn(app, user), await addClient(app));
+  await connect(app, await signedIn(app, user), await addApplication(app));
   const body = { name: 'Sync' };
   await app.call('POST', '/api/v2/personal-access-tokens', { as: user, in_browser: true, body });
   await app.jobs.finished();

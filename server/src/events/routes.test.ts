@@ -5,7 +5,7 @@ import type { Actor } from '@rapport/contract/actors';
 import type { Event } from '@rapport/contract/events';
 import sql from 'sql-template-tag';
 import { assertRefused } from '../testing/assert-forbids.ts';
-import { addClient, callWith, connect, refresh, signedIn } from '../testing/oauth-flow.ts';
+import { addApplication, callWith, connect, refresh, signedIn } from '../testing/oauth-flow.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 import { eraseEvents } from './actions.ts';
@@ -35,7 +35,7 @@ const createClientAndSeeIt = async (name: string) => {
 };
 
 test('an application knows its own changes by its client_id, also when its tokens have been refreshed', async () => {
-  const client = await addClient(app);
+  const client = await addApplication(app);
   const tokens = await connect(app, await signedIn(app, ada), client);
   const { body } = await refresh(app, client, tokens.refresh_token);
   const own = await callWith(app, body.access_token, '/api/v2/clients', 'POST', { name: 'Own' });

@@ -20,7 +20,7 @@ export type OAuthCore = Core & {
   mailer: Mailer;
   jobs: Jobs;
   /** Counts wrong secrets by application and address. */
-  clientFailures: FailureLimiter;
+  applicationFailures: FailureLimiter;
   /** The limit of the API, which counts what an application asks of it and of userinfo together. */
   requestsByCaller: RateLimiter;
 };
@@ -34,5 +34,5 @@ export const LIFETIMES_DEFAULT: OAuthLifetimes = {
 };
 
 /** A program with a wrong secret may try twenty times a minute. The secrets cannot be guessed; this spares the database and the log. */
-export const CLIENT_FAILURES_MAX = 20;
-export const CLIENT_FAILURES_WINDOW_MS = 60 * 1000;
+export const APPLICATION_FAILURES_MAX = 20;
+export const APPLICATION_FAILURES_WINDOW_MS = 60 * 1000;

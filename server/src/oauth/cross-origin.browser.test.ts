@@ -5,17 +5,17 @@ import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { operator } from '../access/caller.ts';
 import { startChromium } from '../testing/chromium.ts';
-import { addClient, signedIn, type TestClient } from '../testing/oauth-flow.ts';
+import { addApplication, signedIn, type TestApplication } from '../testing/oauth-flow.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
-import { setDisabled } from './clients/actions.ts';
+import { setDisabled } from './applications/actions.ts';
 
 let app: TestApp;
 let ada: TestUser;
-let client: TestClient;
+let application: TestApplication;
 let chromium: Browser;
 /** A page of an application that runs on another origin. */
 let page: Page;
-const application = createServer((_request, response) =>
+const pageServer = createServer((_request, response) =>
   response.setHeader('content-type', 'text/html').end('<!doctype html><title>App</title>'),
 );
 
@@ -23,17 +23,17 @@ before(async () => {
   app = await startTestApp();
   ada = await app.addUser('Ada');
   await app.addAccount(ada);
-  await new Promise<void>((resolve) => application.listen(0, '127.0.0.1', resolve));
-  const origin = `http://localhost:${(application.address() as AddressInfo).port}`;
-  client = await addClient(app, { allowed_origins: [origin] });
+  await new Promise<void>((resolve) => pageServer.listen(0, '127.0.0.1', resolve));
+  const origin = `http://localhost:${(pageServer.address() as AddressInfo).port}`;
+  application = await addApplication(app, { allowed_origins: [origin] });
   chromium = await startChromium();
   page = await chromium.newPage();
   await page.goto(origin);
 });
 after(async () => {
   await chromium.close();
-  application.closeAllConnections();
-  await new Promise((resolve) => application.close(resolve));
+  pageServer.closeAllConnections();
+  await new Promise((resolve) => pageServer.close(resolve));
   await app.close();
 });
 
@@ -85,6 +85,6 @@ test('pages of an origin that no living application registered read nothing of t
     headers: { origin: 'https://other.example' },
   });
   assert.equal(foreign.headers.get('access-control-allow-origin'), null);
-  await setDisabled(app, operator('test'), client.client_id, true);
+  await setDisabled(app, operator('test'), application.client_id, true);
   assert.equal(await read('/api/v2/clients', { headers: asAda() }), null);
 });

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Core } from '../platform/core.ts';
 import { isOfApi } from '../platform/http/server/odd-requests.ts';
-import { isAllowedOrigin } from './clients/actions.ts';
+import { isAllowedOrigin } from './applications/actions.ts';
 
 /** A browser asks again after this long, so that an origin that is removed is soon refused. */
 const PREFLIGHT_MAX_AGE_S = 600;

@@ -3,24 +3,24 @@ import { after, before, test } from 'node:test';
 import type { TestBrowser } from '../testing/browser.ts';
 import { describedAnswers } from '../testing/described-answers.ts';
 import {
-  addClient,
+  addApplication,
   authorizeUrl,
   callWith,
   connect,
   postForm,
   refresh,
   signedIn,
-  type TestClient,
+  type TestApplication,
 } from '../testing/oauth-flow.ts';
 import { type Answer, startTestApp, type TestApp } from '../testing/test-app.ts';
 
 let app: TestApp;
-let client: TestClient;
+let application: TestApplication;
 let browser: TestBrowser;
 
 before(async () => {
   app = await startTestApp();
-  client = await addClient(app);
+  application = await addApplication(app);
   browser = await signedIn(app, await app.addUser('Ada'));
 });
 after(() => app.close());
@@ -32,7 +32,7 @@ function assertDescribed(method: string, path: string, { status, headers, body }
 }
 
 test('tokens, what they are and who they speak for are answered as described', async () => {
-  const { access_token, refresh_token } = await connect(app, browser, client, {
+  const { access_token, refresh_token } = await connect(app, browser, application, {
     scope: 'openid profile email',
   });
   // Compared by app.call.
@@ -42,15 +42,15 @@ test('tokens, what they are and who they speak for are answered as described', a
   assert.equal((await callWith(app, access_token, '/oauth/userinfo')).body.email_verified, false);
   assert.equal((await app.call('GET', '/oauth/userinfo')).status, 401);
 
-  const refreshed = await refresh(app, client, refresh_token);
+  const refreshed = await refresh(app, application, refresh_token);
   assert.equal(refreshed.status, 200);
   assertDescribed('POST', '/oauth/token', refreshed);
   const token = refreshed.body.access_token;
   for (const active of [true, false]) {
-    const looked = await postForm(app, '/oauth/introspect', client, { token });
+    const looked = await postForm(app, '/oauth/introspect', application, { token });
     assert.equal(looked.body.active, active);
     assertDescribed('POST', '/oauth/introspect', looked);
-    assertDescribed('POST', '/oauth/revoke', await postForm(app, '/oauth/revoke', client, { token }));
+    assertDescribed('POST', '/oauth/revoke', await postForm(app, '/oauth/revoke', application, { token }));
   }
 });
 
@@ -59,10 +59,10 @@ test('the refusals of OAuth are answered as described', async () => {
     const anonymous = await postForm(app, path, null, { grant_type: 'refresh_token' });
     assert.equal(anonymous.status, 401);
     assertDescribed('POST', path, anonymous);
-    const empty = await postForm(app, path, client, {});
+    const empty = await postForm(app, path, application, {});
     assert.equal(empty.status, 400);
     assertDescribed('POST', path, empty);
-    const large = await postForm(app, path, client, { token: 'x'.repeat(40_000) });
+    const large = await postForm(app, path, application, { token: 'x'.repeat(40_000) });
     assert.equal(large.status, 413);
     assertDescribed('POST', path, large);
   }
@@ -70,8 +70,8 @@ test('the refusals of OAuth are answered as described', async () => {
 
 test('the browser of a User is answered as described', async () => {
   for (const [path, status] of [
-    [authorizeUrl(client, { scope: '*' }), 200],
-    [authorizeUrl(client, { scope: 'nonsense' }), 303],
+    [authorizeUrl(application, { scope: '*' }), 200],
+    [authorizeUrl(application, { scope: 'nonsense' }), 303],
     ['/oauth/authorize', 400],
   ] as const) {
     const { headers, text, ...visit } = await browser.get(path);

@@ -83,7 +83,7 @@ function toEndpointError(error: FastifyError, request: FastifyRequest): Endpoint
     return invalid('Send the parameters as a form: Content-Type: application/x-www-form-urlencoded.');
   }
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return invalid('The body is too large for a form.', 413);
-  // Before the database is suspected: a client that breaks off its body is told of by the same ECONNRESET.
+  // Before the database is suspected: an application that breaks off its body is told of by the same ECONNRESET.
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return invalid(`${error.message}. Check the request.`, error.statusCode);
   }

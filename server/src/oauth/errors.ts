@@ -1,5 +1,5 @@
 /**
- * What a client or a User can cause, as values: one class for each place where the RFC wants the error. `description` is for the
+ * What an application or a User can cause, as values: one class for each place where the RFC wants the error. `description` is for the
  * integrator and says how to mend it; `detail` is for the log alone.
  */
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { TestBrowser } from '../testing/browser.ts';
 import {
-  addClient,
+  addApplication,
   authorize,
   authorizeUrl,
   callWith,
@@ -10,25 +10,25 @@ import {
   exchange,
   refresh,
   signedIn,
-  type TestClient,
+  type TestApplication,
 } from '../testing/oauth-flow.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 
 let app: TestApp;
 let ada: TestUser;
-let client: TestClient;
+let application: TestApplication;
 
 before(async () => {
   app = await startTestApp();
   ada = await app.addUser('Ada');
   await app.addAccount(ada, 'Lovelace Engines Ltd');
-  client = await addClient(app);
+  application = await addApplication(app);
 });
 after(() => app.close());
 
 test('C1: sign-in, consent and the way back with code, state and iss (RFC 6749 ยง4.1.2, RFC 9207 ยง2)', async () => {
   const browser = new TestBrowser(app.base_url);
-  const start = await browser.get(authorizeUrl(client));
+  const start = await browser.get(authorizeUrl(application));
   assert.equal(start.status, 303);
   const signIn = await browser.follow(start);
   assert.match(signIn.text, /<h1>Sign in<\/h1>/);
@@ -45,7 +45,7 @@ test('C1: sign-in, consent and the way back with code, state and iss (RFC 6749 ย
   assert.equal(location.searchParams.get('state'), 'af0ifjsldkj');
   assert.equal(location.searchParams.get('iss'), app.base_url);
 
-  const tokens = await exchange(app, client, location.searchParams.get('code')!);
+  const tokens = await exchange(app, application, location.searchParams.get('code')!);
   assert.equal(tokens.status, 200, JSON.stringify(tokens.body));
   assert.deepEqual(
     { ...tokens.body, access_token: '', refresh_token: '' },
@@ -65,8 +65,8 @@ test('C1: sign-in, consent and the way back with code, state and iss (RFC 6749 ย
 });
 
 test('a refresh gives a new pair, and both access tokens work until they expire', async () => {
-  const tokens = await connect(app, await signedIn(app, ada), client);
-  const next = await refresh(app, client, tokens.refresh_token);
+  const tokens = await connect(app, await signedIn(app, ada), application);
+  const next = await refresh(app, application, tokens.refresh_token);
   assert.equal(next.status, 200, JSON.stringify(next.body));
   assert.notEqual(next.body.access_token, tokens.access_token);
   for (const token of [tokens.access_token, next.body.access_token]) {
@@ -79,7 +79,7 @@ test('a refresh gives a new pair, and both access tokens work until they expire'
 
 test('C11: the User denies', async () => {
   const browser = await signedIn(app, ada);
-  const consent = await browser.get(authorizeUrl(client, { prompt: 'consent' }));
+  const consent = await browser.get(authorizeUrl(application, { prompt: 'consent' }));
   const back = await browser.submit(consent, { decision: 'deny' });
   const answer = Object.fromEntries(new URL(back.location!).searchParams);
   assert.equal(answer.error, 'access_denied');
@@ -89,8 +89,8 @@ test('C11: the User denies', async () => {
 
 test('openid gives an ID token', async () => {
   const browser = await signedIn(app, ada);
-  const { code } = await authorize(browser, client, { scope: 'openid email', nonce: 'n-0S6' });
-  const tokens = await exchange(app, client, code!);
+  const { code } = await authorize(browser, application, { scope: 'openid email', nonce: 'n-0S6' });
+  const tokens = await exchange(app, application, code!);
   assert.equal(tokens.status, 200);
   assert.ok(tokens.body.id_token);
   assert.equal((await callWith(app, tokens.body.access_token)).status, 403);

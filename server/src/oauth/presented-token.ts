@@ -1,12 +1,12 @@
 import type { Origin } from '../platform/http/server/origin.ts';
 import { hashToken, tokenKind } from '../platform/secrets/random-tokens.ts';
-import { authenticateClient } from './clients/authenticate.ts';
-import type { AuthenticatedClient } from './clients/queries.ts';
+import { authenticateApplication } from './applications/authenticate.ts';
+import type { AuthenticatedApplication } from './applications/queries.ts';
 import type { OAuthCore } from './core.ts';
 import { EndpointError } from './errors.ts';
 
 type PresentedToken = {
-  client: AuthenticatedClient;
+  application: AuthenticatedApplication;
   kind: 'oauth_access_token' | 'oauth_refresh_token';
   token_hash: Buffer;
 };
@@ -21,13 +21,13 @@ export async function presentedToken(
   values: Record<string, string>,
   origin: Origin,
 ): Promise<PresentedToken | null | EndpointError> {
-  const client = await authenticateClient(core, authorization, values, origin);
-  if (client instanceof EndpointError) return client;
+  const application = await authenticateApplication(core, authorization, values, origin);
+  if (application instanceof EndpointError) return application;
   const { token } = values;
   if (token === undefined) {
     return new EndpointError('invalid_request', 'token is missing. Send it as a field of the form.');
   }
   const kind = tokenKind(token);
   if (kind !== 'oauth_access_token' && kind !== 'oauth_refresh_token') return null;
-  return { client, kind, token_hash: hashToken(token) };
+  return { application, kind, token_hash: hashToken(token) };
 }

@@ -1,15 +1,15 @@
 import { operator } from '../access/caller.ts';
-import { createClient } from '../oauth/clients/actions.ts';
+import { createApplication } from '../oauth/applications/actions.ts';
 import { TestBrowser } from './browser.ts';
 import { orThrow } from './or-throw.ts';
 import { type Answer, TEST_PASSWORD, type TestApp, type TestUser } from './test-app.ts';
 
-export type TestClient = { client_id: string; client_secret: string; redirect_uri: string };
+export type TestApplication = { client_id: string; client_secret: string; redirect_uri: string };
 
 const REDIRECT_URI = 'https://app.example.com/callback?tenant=7';
 
 /** A registered application. */
-export async function addClient(
+export async function addApplication(
   app: TestApp,
   details: {
     name?: string;
@@ -18,8 +18,8 @@ export async function addClient(
     require_pkce?: boolean;
     id_token_signed_response_alg?: 'RS256' | 'ES256';
   } = {},
-): Promise<TestClient> {
-  const client = await createClient(app, operator('test'), {
+): Promise<TestApplication> {
+  const application = await createApplication(app, operator('test'), {
     name: details.name ?? 'Ledger Sync',
     company: 'Ledger Ltd',
     email: 'dev@ledger.example',
@@ -28,7 +28,7 @@ export async function addClient(
     require_pkce: details.require_pkce,
     id_token_signed_response_alg: details.id_token_signed_response_alg,
   });
-  const { client_id, client_secret, redirect_urls } = orThrow(client);
+  const { client_id, client_secret, redirect_urls } = orThrow(application);
   return { client_id, client_secret, redirect_uri: redirect_urls[0]! };
 }
 
@@ -38,8 +38,8 @@ export async function signedIn(app: TestApp, user: TestUser): Promise<TestBrowse
   return browser;
 }
 
-export function authorizeUrl(client: TestClient, parameters: Record<string, string> = {}): string {
-  const { client_id, redirect_uri } = client;
+export function authorizeUrl(application: TestApplication, parameters: Record<string, string> = {}): string {
+  const { client_id, redirect_uri } = application;
   const query = new URLSearchParams({
     response_type: 'code',
     client_id,
@@ -54,10 +54,10 @@ export function authorizeUrl(client: TestClient, parameters: Record<string, stri
 /** Goes through the authorization in a signed-in browser, allowing it where asked; returns the parameters of the answer. */
 export async function authorize(
   browser: TestBrowser,
-  client: TestClient,
+  application: TestApplication,
   parameters: Record<string, string> = {},
 ): Promise<Record<string, string>> {
-  let visit = await browser.follow(await browser.get(authorizeUrl(client, parameters)));
+  let visit = await browser.follow(await browser.get(authorizeUrl(application, parameters)));
   if (visit.location === null) visit = await browser.submit(visit, { decision: 'allow' });
   if (visit.location === null) throw new Error(`There was no redirect:\n${visit.text}`);
   return Object.fromEntries(new URL(visit.location).searchParams);
@@ -67,11 +67,11 @@ export async function authorize(
 export async function postForm(
   app: Pick<TestApp, 'base_url'>,
   path: string,
-  client: TestClient | null,
+  application: TestApplication | null,
   fields: Record<string, string>,
 ): Promise<Answer> {
-  const credentials: Record<string, string> = client
-    ? { client_id: client.client_id, client_secret: client.client_secret }
+  const credentials: Record<string, string> = application
+    ? { client_id: application.client_id, client_secret: application.client_secret }
     : {};
   const response = await fetch(app.base_url + path, {
     method: 'POST',
@@ -83,32 +83,32 @@ export async function postForm(
 
 export function exchange(
   app: Pick<TestApp, 'base_url'>,
-  client: TestClient,
+  application: TestApplication,
   code: string,
   more: Record<string, string> = {},
 ): Promise<Answer> {
-  const fields = { grant_type: 'authorization_code', code, redirect_uri: client.redirect_uri, ...more };
-  return postForm(app, '/oauth/token', client, fields);
+  const fields = { grant_type: 'authorization_code', code, redirect_uri: application.redirect_uri, ...more };
+  return postForm(app, '/oauth/token', application, fields);
 }
 
 export function refresh(
   app: Pick<TestApp, 'base_url'>,
-  client: TestClient,
+  application: TestApplication,
   refresh_token: string,
   more: Record<string, string> = {},
 ): Promise<Answer> {
-  return postForm(app, '/oauth/token', client, { grant_type: 'refresh_token', refresh_token, ...more });
+  return postForm(app, '/oauth/token', application, { grant_type: 'refresh_token', refresh_token, ...more });
 }
 
 /** The whole way to tokens. */
 export async function connect(
   app: TestApp,
   browser: TestBrowser,
-  client: TestClient,
+  application: TestApplication,
   parameters: Record<string, string> = {},
 ): Promise<{ access_token: string; refresh_token: string; id_token?: string }> {
-  const { code } = await authorize(browser, client, parameters);
-  const answer = await exchange(app, client, code!);
+  const { code } = await authorize(browser, application, parameters);
+  const answer = await exchange(app, application, code!);
   if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
   return answer.body;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { SettableClock } from '../platform/time/clock.ts';
-import { addClient, connect, signedIn } from '../testing/oauth-flow.ts';
+import { addApplication, connect, signedIn } from '../testing/oauth-flow.ts';
 import { orThrow } from '../testing/or-throw.ts';
 import { sessionHeaders } from '../testing/session-headers.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
@@ -28,7 +28,7 @@ const WAYS = {
     noted: sql`SELECT last_used_at FROM personal_access_tokens WHERE user_uuid = ${ada.uuid}`,
   }),
   'an application': async () => {
-    const { access_token } = await connect(app, await signedIn(app, ada), await addClient(app));
+    const { access_token } = await connect(app, await signedIn(app, ada), await addApplication(app));
     return {
       caller: orThrow(await findCaller(app, access_token, FROM)),
       noted: sql`SELECT last_used_at FROM oauth_grants WHERE user_uuid = ${ada.uuid}`,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { assertRefused } from '../testing/assert-forbids.ts';
-import { addClient, callWith, connect, refresh, signedIn } from '../testing/oauth-flow.ts';
+import { addApplication, callWith, connect, refresh, signedIn } from '../testing/oauth-flow.ts';
 import { sessionHeaders } from '../testing/session-headers.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 
@@ -46,11 +46,11 @@ test('requests without a good token, and public pages, draw from nobody', async 
 });
 
 test('an application that refreshes its token has no more requests left than before, and the tokens of the User all of theirs', async () => {
-  const client = await addClient(app);
+  const application = await addApplication(app);
   const linus = await app.addUser();
-  const { access_token, refresh_token } = await connect(app, await signedIn(app, linus), client);
+  const { access_token, refresh_token } = await connect(app, await signedIn(app, linus), application);
   for (let i = 0; i < 3; i++) assert.equal((await callWith(app, access_token)).status, 200);
-  const next = await refresh(app, client, refresh_token);
+  const next = await refresh(app, application, refresh_token);
   const refused = await callWith(app, next.body.access_token);
   assertRefused(refused, 429, 'rate_limited');
   assert.match(refused.body.detail, /^The application has made too many requests/);
@@ -58,9 +58,12 @@ test('an application that refreshes its token has no more requests left than bef
 });
 
 test('who an application speaks for is told within the same limit as the API', async () => {
-  const client = await addClient(app);
+  const application = await addApplication(app);
   const browser = await signedIn(app, await app.addUser());
-  const [api, identity] = [await connect(app, browser, client), await connect(app, browser, client, OPENID)];
+  const [api, identity] = [
+    await connect(app, browser, application),
+    await connect(app, browser, application, OPENID),
+  ];
   assert.equal((await callWith(app, api.access_token)).status, 200);
   const ask = (method: string) => callWith(app, identity.access_token, '/oauth/userinfo', method);
   assert.equal((await ask('GET')).headers.get('ratelimit'), '"default";r=1;t=7');

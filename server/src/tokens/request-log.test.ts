@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { pino } from 'pino';
-import { addClient, callWith, connect, signedIn } from '../testing/oauth-flow.ts';
+import { addApplication, callWith, connect, signedIn } from '../testing/oauth-flow.ts';
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { until } from '../testing/until.ts';
 
@@ -41,7 +41,7 @@ test('the line of a request names the token, the grant or the session that was u
     credential_uuid: own.body.data.token.uuid,
   });
 
-  const { access_token } = await connect(app, await signedIn(app, ada), await addClient(app));
+  const { access_token } = await connect(app, await signedIn(app, ada), await addApplication(app));
   const [grant] = (await app.call('GET', '/api/v2/grants', { as: ada })).body.data;
   const granted = await callWith(app, access_token);
   const { credential_uuid, ...rest } = await asker(granted.headers.get('x-request-id'));

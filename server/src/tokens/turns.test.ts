@@ -5,7 +5,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { openDatabase } from '../platform/database/database.ts';
 import { assertRefused } from '../testing/assert-forbids.ts';
-import { addClient, callWith, connect, signedIn } from '../testing/oauth-flow.ts';
+import { addApplication, callWith, connect, signedIn } from '../testing/oauth-flow.ts';
 import { sessionHeaders } from '../testing/session-headers.ts';
 import { type Answer, startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { subscribe } from '../testing/test-deliveries.ts';
@@ -51,7 +51,7 @@ async function whileClientsAreHeld(work: (atWork: () => Promise<number>) => Prom
 }
 
 test('however many requests a User has, with all their tokens, applications and sessions, others are answered', async () => {
-  const { access_token } = await connect(app, await signedIn(app, ada), await addClient(app));
+  const { access_token } = await connect(app, await signedIn(app, ada), await addApplication(app));
   const headers = await sessionHeaders(app, ada);
   const heavy: Promise<Answer>[] = [];
   await whileClientsAreHeld(async (atWork) => {

@@ -4,8 +4,8 @@ import { verifySync } from '@rapport/webhooks';
 import sql from 'sql-template-tag';
 import { Webhook } from 'standardwebhooks';
 import { operator } from '../access/caller.ts';
-import { setDisabled } from '../oauth/clients/actions.ts';
-import { addClient, callWith, connect, signedIn } from '../testing/oauth-flow.ts';
+import { setDisabled } from '../oauth/applications/actions.ts';
+import { addApplication, callWith, connect, signedIn } from '../testing/oauth-flow.ts';
 import { sessionHeaders } from '../testing/session-headers.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { subscribe } from '../testing/test-deliveries.ts';
@@ -198,7 +198,7 @@ test('what a person changes on the pages reaches the integration that skips its 
 });
 
 test('an application skips what it changed for the User, and hears of what their own token changed', async () => {
-  const { access_token } = await connect(app, await signedIn(app, ada), await addClient(app));
+  const { access_token } = await connect(app, await signedIn(app, ada), await addApplication(app));
   const body = { url: receiver.url, events: ['client.created'], skip_own: true };
   await callWith(app, access_token, '/api/v2/webhook-subscriptions', 'POST', body);
   await callWith(app, access_token, '/api/v2/clients', 'POST', { name: 'Its own', account_uuid });
@@ -216,7 +216,7 @@ test('what happens while a subscription is disabled is kept as not sent', async 
 });
 
 test('an application that the operator disabled gets nothing more, and gets it again when it is enabled', async () => {
-  const client = await addClient(app);
+  const client = await addApplication(app);
   const { access_token } = await connect(app, await signedIn(app, ada), client);
   const body = { url: receiver.url, events: ['client.created'] };
   await callWith(app, access_token, '/api/v2/webhook-subscriptions', 'POST', body);
@@ -230,7 +230,7 @@ test('an application that the operator disabled gets nothing more, and gets it a
 });
 
 test('an application that the operator deleted gets nothing, also when a User let it in at the same moment', async () => {
-  const client = await addClient(app);
+  const client = await addApplication(app);
   const { access_token } = await connect(app, await signedIn(app, ada), client);
   const body = { url: receiver.url, events: ['client.created'] };
   await callWith(app, access_token, '/api/v2/webhook-subscriptions', 'POST', body);

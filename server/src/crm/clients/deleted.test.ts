@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { purgeRecordsOf } from '../../records/purge.ts';
 import { assertForbids, assertRefused } from '../../testing/assert-forbids.ts';
-import { addClient, callWith, connect, signedIn } from '../../testing/oauth-flow.ts';
+import { addApplication, callWith, connect, signedIn } from '../../testing/oauth-flow.ts';
 import { addTeam, type Team } from '../../testing/team.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { until } from '../../testing/until.ts';
@@ -191,7 +191,7 @@ test('who has lost an Account, or whose Account is deleted, does not see what wa
     await deleted(grace, { account_uuid: lost, name });
     app.clock.advance(MINUTE_MS);
   }
-  const { access_token } = await connect(app, await signedIn(app, grace), await addClient(app));
+  const { access_token } = await connect(app, await signedIn(app, grace), await addApplication(app));
   const seenByApplication = async () =>
     (await callWith(app, access_token, DELETED)).body.data.map(({ name }: { name: string }) => name);
   assert.deepEqual(await seenByApplication(), ['Newest', 'Theirs', 'Mine']);

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import { operator } from '../../access/caller.ts';
 import { TestBrowser } from '../../testing/browser.ts';
-import { addClient, authorizeUrl } from '../../testing/oauth-flow.ts';
+import { addApplication, authorizeUrl } from '../../testing/oauth-flow.ts';
 import { orThrow } from '../../testing/or-throw.ts';
 import {
   type Answer,
@@ -341,7 +341,7 @@ test('an Account that requires a second factor is closed on the pages to who has
   const hook = { url: 'http://127.0.0.1:9/', events: ['client.*'] };
   const webhook = await post('/api/v2/webhook-subscriptions', hook, headers);
   assert.equal(webhook.body.code, 'second_factor_required');
-  const client = await addClient(app);
+  const client = await addApplication(app);
   const browser = new TestBrowser(app.base_url);
   await browser.signIn({ email: member.email, password: TEST_PASSWORD });
   const consent = await browser.get(authorizeUrl(client));
@@ -353,7 +353,7 @@ test('an Account that requires a second factor is closed on the pages to who has
 
 test('an application is let in by who has given their password lately, and by nobody else who finds the browser', async () => {
   const user = await app.addUser();
-  const client = await addClient(app);
+  const client = await addApplication(app);
   const browser = new TestBrowser(app.base_url);
   const credentials = { email: user.email, password: TEST_PASSWORD };
   await browser.signIn(credentials);

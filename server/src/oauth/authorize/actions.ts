@@ -9,7 +9,7 @@ import { newUuid } from '../../platform/ids.ts';
 import { hashToken, newToken } from '../../platform/secrets/random-tokens.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import { addLifetime } from '../../platform/time/lifetimes.ts';
-import { findClient, type OAuthClient } from '../clients/actions.ts';
+import { type Application, findApplication } from '../applications/actions.ts';
 import type { OAuthCore } from '../core.ts';
 import { AuthorizationError, UntrustedRequest } from '../errors.ts';
 import { connectionMail } from '../grants/connection-mail.ts';
@@ -28,7 +28,7 @@ import {
 /** The browser that brings the request: who is signed in, and what they decided on the consent page, if they were there. */
 export type Browser = { session: Session | undefined; decision: 'allow' | 'deny' | null; origin: Origin };
 
-export type Consent = { client: OAuthClient; redirect_uri: string; scope: Scope[]; session: Session };
+export type Consent = { application: Application; redirect_uri: string; scope: Scope[]; session: Session };
 
 /** What the browser is to be shown, or where it is to be sent. */
 export type Answer =
@@ -43,10 +43,10 @@ export type Answer =
  * may go, a refusal is an UntrustedRequest; from then on it goes back to the application.
  */
 export async function authorize(core: OAuthCore, form: Form | undefined, browser: Browser): Promise<Answer> {
-  const application = await identifyApplication(core, form);
-  if (application instanceof UntrustedRequest) return application;
+  const request = await identifyRequest(core, form);
+  if (request instanceof UntrustedRequest) return request;
   try {
-    return await decide(core, application, browser);
+    return await decide(core, request, browser);
   } catch (fault) {
     const down = isDatabaseDown(fault as Error);
     const refusal = down
@@ -58,17 +58,22 @@ export async function authorize(core: OAuthCore, form: Form | undefined, browser
           'server_error',
           `Rapport made a mistake. Its log has more under ${browser.origin.request_id}.`,
         );
-    return { ...sendBack(core, application, refusal), fault: fault as Error };
+    return { ...sendBack(core, request, refusal), fault: fault as Error };
   }
 }
 
 /** An application that was found, the redirect URL it registered, and what it asks for. */
-type Application = { client: OAuthClient; redirect_uri: string; state: string | undefined; form: Form };
+type AuthorizationRequest = {
+  application: Application;
+  redirect_uri: string;
+  state: string | undefined;
+  form: Form;
+};
 
-async function identifyApplication(
+async function identifyRequest(
   core: OAuthCore,
   form: Form | undefined,
-): Promise<Application | UntrustedRequest> {
+): Promise<AuthorizationRequest | UntrustedRequest> {
   const insecure = refuseInsecureService(core.base_url);
   if (insecure) return insecure;
   if (form === undefined) {
@@ -82,56 +87,57 @@ async function identifyApplication(
     if (repeated.includes(name)) return new UntrustedRequest(`${name} stands more than once.`);
   }
   if (values.client_id === undefined) return new UntrustedRequest('client_id is missing.');
-  const client = await findClient(core.db, values.client_id);
-  if (!client)
+  const application = await findApplication(core.db, values.client_id);
+  if (!application)
     return new UntrustedRequest('client_id is unknown. Check it with the operator of this service.');
-  if (client.disabled_at !== null) return new UntrustedRequest('The operator has disabled this application.');
-  const unregistered = refuseRedirectUri(values.redirect_uri, client.redirect_urls);
+  if (application.disabled_at !== null)
+    return new UntrustedRequest('The operator has disabled this application.');
+  const unregistered = refuseRedirectUri(values.redirect_uri, application.redirect_urls);
   if (unregistered) return unregistered;
   const state = repeated.includes('state') ? undefined : values.state;
-  return { client, redirect_uri: values.redirect_uri!, state, form };
+  return { application, redirect_uri: values.redirect_uri!, state, form };
 }
 
-async function decide(core: OAuthCore, application: Application, browser: Browser): Promise<Answer> {
-  const { client, redirect_uri, form } = application;
+async function decide(core: OAuthCore, request: AuthorizationRequest, browser: Browser): Promise<Answer> {
+  const { application, redirect_uri, form } = request;
   const { values } = form;
 
-  const refusal = refuseRequest({ ...form, require_pkce: client.require_pkce });
-  if (refusal) return sendBack(core, application, refusal);
+  const refusal = refuseRequest({ ...form, require_pkce: application.require_pkce });
+  if (refusal) return sendBack(core, request, refusal);
 
   const silent = promptOf(values).includes('none');
   const { session } = browser;
-  if (!session || mustSignInAgain(values, session, core.clock.now())) return askToSignIn(core, application);
+  if (!session || mustSignInAgain(values, session, core.clock.now())) return askToSignIn(core, request);
 
   const { scope } = parseScope(values.scope) as { scope: Scope[] };
   if (browser.decision === 'deny') {
-    await auditDecision(core, core.db, 'oauth_authorization.denied', client, session, browser.origin, {
+    await auditDecision(core, core.db, 'oauth_authorization.denied', application, session, browser.origin, {
       scope,
     });
-    return sendBack(core, application, new AuthorizationError('access_denied', 'The User did not allow it.'));
+    return sendBack(core, request, new AuthorizationError('access_denied', 'The User did not allow it.'));
   }
   const askForConsent = (): Answer =>
     silent
-      ? sendBack(core, application, consentRequired())
-      : { go: 'consent', consent: { client, redirect_uri, scope, session } };
-  const isRemembered = browser.decision === null && (await hasConsent(core, application, session, scope));
+      ? sendBack(core, request, consentRequired())
+      : { go: 'consent', consent: { application, redirect_uri, scope, session } };
+  const isRemembered = browser.decision === null && (await hasConsent(core, request, session, scope));
   if (!isRemembered) {
-    if (silent) return sendBack(core, application, consentRequired());
+    if (silent) return sendBack(core, request, consentRequired());
     // What is let in stays when the browser is left: it takes whoever can sign in now, as a new token does.
-    if (!isFreshSignIn(session, core.clock.now())) return askToSignIn(core, application);
+    if (!isFreshSignIn(session, core.clock.now())) return askToSignIn(core, request);
     const closed_names = await listClosedAccountNames(core.db, session.user.uuid);
     if (closed_names.length > 0) return { go: 'second_factor', closed_names };
     if (browser.decision === null) return askForConsent();
   }
 
-  const issued = await issueCode(core, application, session, scope, browser);
-  if (issued === 'signed_out') return askToSignIn(core, application);
-  return issued === 'disconnected' ? askForConsent() : sendBack(core, application, null, issued.code);
+  const issued = await issueCode(core, request, session, scope, browser);
+  if (issued === 'signed_out') return askToSignIn(core, request);
+  return issued === 'disconnected' ? askForConsent() : sendBack(core, request, null, issued.code);
 }
 
-function askToSignIn(core: OAuthCore, application: Application): Answer {
-  const { values } = application.form;
-  if (promptOf(values).includes('none')) return sendBack(core, application, loginRequired());
+function askToSignIn(core: OAuthCore, request: AuthorizationRequest): Answer {
+  const { values } = request.form;
+  if (promptOf(values).includes('none')) return sendBack(core, request, loginRequired());
   return { go: 'sign_in', query: queryAfterSignIn(values), login_hint: values.login_hint };
 }
 
@@ -149,12 +155,12 @@ function consentRequired(): AuthorizationError {
 /** Consent is remembered for a User, an application, what it covered and the address it led to; `prompt=consent` asks anew. */
 async function hasConsent(
   core: OAuthCore,
-  { client, form, redirect_uri }: Application,
+  { application, form, redirect_uri }: AuthorizationRequest,
   session: Session,
   scope: Scope[],
 ): Promise<boolean> {
   if (promptOf(form.values).includes('consent')) return false;
-  const allowed = await queries.findConsent(core.db, session.user.uuid, client.uuid);
+  const allowed = await queries.findConsent(core.db, session.user.uuid, application.uuid);
   return (
     allowed !== undefined && covers(allowed.scope, scope) && allowed.redirect_urls.includes(redirect_uri)
   );
@@ -166,7 +172,7 @@ async function hasConsent(
  */
 async function issueCode(
   core: OAuthCore,
-  { client, redirect_uri, form }: Application,
+  { application, redirect_uri, form }: AuthorizationRequest,
   session: Session,
   scope: Scope[],
   browser: Browser,
@@ -175,7 +181,7 @@ async function issueCode(
   const at = core.clock.now();
   const now = toApiTime(at);
   return core.db.transaction(async (tx) => {
-    const [user_uuid, client_uuid] = [session.user.uuid, client.uuid];
+    const [user_uuid, client_uuid] = [session.user.uuid, application.uuid];
     if (!(await isStillSignedIn(tx, { uuid: session.uuid, user_uuid }))) return 'signed_out';
     const isRemembered = browser.decision === null;
     if (isRemembered && !(await queries.findConsent(tx, user_uuid, client_uuid, 'FOR UPDATE')))
@@ -195,9 +201,17 @@ async function issueCode(
       created_at: now,
     });
     const details = { scope, redirect_uri, asked: !isRemembered };
-    await auditDecision(core, tx, 'oauth_authorization.allowed', client, session, browser.origin, details);
+    await auditDecision(
+      core,
+      tx,
+      'oauth_authorization.allowed',
+      application,
+      session,
+      browser.origin,
+      details,
+    );
     if (grant_uuid === grant.uuid) {
-      const mail = connectionMail(session.user, client, core.base_url);
+      const mail = connectionMail(session.user, application, core.base_url);
       tx.afterCommit(() => core.jobs.start('mail of a new application', () => core.mailer.send(mail)));
     }
     return { code };
@@ -208,7 +222,7 @@ function auditDecision(
   core: OAuthCore,
   db: OAuthCore['db'],
   action: 'oauth_authorization.allowed' | 'oauth_authorization.denied',
-  client: OAuthClient,
+  application: Application,
   session: Session,
   origin: Origin,
   details: Record<string, unknown>,
@@ -217,14 +231,14 @@ function auditDecision(
     ...origin,
     actor: { type: 'browser_session' as const, uuid: session.uuid, name: 'browser' },
   };
-  const subject = { user_uuid: session.user.uuid, oauth_client_uuid: client.uuid, details };
+  const subject = { user_uuid: session.user.uuid, oauth_client_uuid: application.uuid, details };
   return recordAudit(core, db, cause, action, subject);
 }
 
 /** `iss` tells an application that works with several services which one answered (RFC 9207 §2). */
 function sendBack(
   core: OAuthCore,
-  { redirect_uri, state }: Application,
+  { redirect_uri, state }: AuthorizationRequest,
   refusal: AuthorizationError | null,
   code?: string,
 ) {

@@ -15,16 +15,16 @@ type ConsentForm = Consent & {
 
 /** Who asks, for whom, and what it means: the User allows it or not. */
 export function consentPage(form: ConsentForm, status = 200): Page {
-  const { client, redirect_uri, session } = form;
+  const { application, redirect_uri, session } = form;
   return {
-    title: `Allow ${client.name}`,
+    title: `Allow ${application.name}`,
     status,
     leads_elsewhere: true,
-    body: html`<h1>Allow ${client.name} to use Rapport for you?</h1>
+    body: html`<h1>Allow ${application.name} to use Rapport for you?</h1>
 ${form.error !== null && html`<div role="alert">${form.error}</div>`}
 <dl class="facts">
-<dt>Application</dt><dd>${client.name}</dd>
-<dt>Company</dt><dd>${client.company}</dd>
+<dt>Application</dt><dd>${application.name}</dd>
+<dt>Company</dt><dd>${application.company}</dd>
 <dt>Leads back to</dt><dd>${new URL(redirect_uri).host}</dd>
 <dt>You</dt><dd>${session.user.name} (${session.user.email})<br><a href="${form.switch_user_url}">Use another user</a></dd>
 </dl>

@@ -2,23 +2,29 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { TestBrowser } from '../../testing/browser.ts';
-import { addClient, authorizeUrl, connect, signedIn, type TestClient } from '../../testing/oauth-flow.ts';
+import {
+  addApplication,
+  authorizeUrl,
+  connect,
+  signedIn,
+  type TestApplication,
+} from '../../testing/oauth-flow.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 
 let app: TestApp;
-let client: TestClient;
+let application: TestApplication;
 let browser: TestBrowser;
 
 before(async () => {
   app = await startTestApp();
-  client = await addClient(app);
+  application = await addApplication(app);
   browser = await signedIn(app, await app.addUser('Ada'));
 });
 after(() => app.close());
 
 test('a request with a broken escape, a NUL or without UTF-8 is told to a person on a page, and never sent back', async () => {
   for (const parameter of ['nonce=%00', 'nonce=a%00b', 'nonce=%zz', 'nonce=%C3', 'utm=50%off', 'utm=100%']) {
-    const visit = await browser.get(`${authorizeUrl(client)}&${parameter}`);
+    const visit = await browser.get(`${authorizeUrl(application)}&${parameter}`);
     assert.deepEqual([visit.status, visit.location], [400, null], parameter);
     assert.equal(visit.headers.get('content-type'), 'text/html; charset=utf-8');
     assert.match(visit.text, /This application cannot be connected/);
@@ -34,12 +40,12 @@ test('a request with a broken escape, a NUL or without UTF-8 is told to a person
 });
 
 test('HEAD is answered as GET is to somebody who has not signed in, and issues no code', async () => {
-  await connect(app, browser, client);
+  await connect(app, browser, application);
   const codes = async () => (await app.db.query(sql`SELECT FROM oauth_authorizations`)).length;
   const before = await codes();
   for (const [path, status] of [
-    [authorizeUrl(client), 303],
-    [authorizeUrl({ ...client, client_id: 'unknown' }), 400],
+    [authorizeUrl(application), 303],
+    [authorizeUrl({ ...application, client_id: 'unknown' }), 400],
   ] as const) {
     const cookie = `rapport_session=${browser.cookies.get('rapport_session')}`;
     const head = await fetch(app.base_url + path, {
@@ -57,7 +63,7 @@ test('HEAD is answered as GET is to somebody who has not signed in, and issues n
 });
 
 test('a request that would not fit into the address of the sign-in page is refused, also where nobody has to sign in', async () => {
-  await connect(app, browser, client);
+  await connect(app, browser, application);
   const stranger = new TestBrowser(app.base_url);
   for (const [character, count, fits] of [
     ['a', 4000, true],
@@ -68,11 +74,11 @@ test('a request that would not fit into the address of the sign-in page is refus
   ] as const) {
     const state = character.repeat(count);
     const error = fits ? null : 'invalid_request';
-    const visit = await stranger.get(authorizeUrl(client, { state }));
+    const visit = await stranger.get(authorizeUrl(application, { state }));
     if (fits) assert.match((await stranger.follow(visit)).text, /name="password"/, `${count} ${character}`);
     for (const { location } of [
       ...(fits ? [] : [visit]),
-      await browser.get(authorizeUrl(client, { state })),
+      await browser.get(authorizeUrl(application, { state })),
     ]) {
       const answer = new URL(location!).searchParams;
       assert.deepEqual([answer.get('error'), answer.get('state')], [error, state], `${count} ${character}`);
@@ -88,7 +94,7 @@ async function postRequest(path: string, body: string | undefined) {
 }
 
 test('a request that was posted leads to the GET with all its parameters (OpenID Connect Core §3.1.2.1)', async () => {
-  const [path, query] = authorizeUrl(client, { state: 'a b&c=%+ä', nonce: '' }).split('?') as [
+  const [path, query] = authorizeUrl(application, { state: 'a b&c=%+ä', nonce: '' }).split('?') as [
     string,
     string,
   ];
@@ -107,7 +113,7 @@ test('a request that was posted leads to the GET with all its parameters (OpenID
 });
 
 test('a request that was posted may have parameters in its address, also all of them', async () => {
-  const whole = authorizeUrl(client);
+  const whole = authorizeUrl(application);
   assert.deepEqual(
     [(await postRequest(whole, undefined)).location, (await postRequest(whole, '')).location],
     [whole, whole],
@@ -116,7 +122,7 @@ test('a request that was posted may have parameters in its address, also all of 
 });
 
 test('a parameter that a posted request has twice is refused, also when one of them is in the address', async () => {
-  const [path, query] = authorizeUrl(client).split('?') as [string, string];
+  const [path, query] = authorizeUrl(application).split('?') as [string, string];
   for (const posted of [
     await postRequest(path, `${query}&nonce=a&nonce=b`),
     await postRequest(path, `${query}&nonce=&nonce=`),
@@ -128,7 +134,7 @@ test('a parameter that a posted request has twice is refused, also when one of t
 });
 
 test('a posted request that no address can hold is refused, and one that is no text is told on a page', async () => {
-  const [path, query] = authorizeUrl(client, { state: 'a'.repeat(9000) }).split('?') as [string, string];
+  const [path, query] = authorizeUrl(application, { state: 'a'.repeat(9000) }).split('?') as [string, string];
   const long = await postRequest(path, query);
   assert.equal(new URL(long.location!).searchParams.get('error'), 'invalid_request');
   const broken = await postRequest(path, 'state=50%off');
@@ -137,8 +143,8 @@ test('a posted request that no address can hold is refused, and one that is no t
 });
 
 test('a posted request issues no code and asks nothing, also in a browser that is signed in and has allowed it before', async () => {
-  await connect(app, browser, client);
-  const [path, query] = authorizeUrl(client).split('?') as [string, string];
+  await connect(app, browser, application);
+  const [path, query] = authorizeUrl(application).split('?') as [string, string];
   const before = await app.db.query(sql`SELECT FROM oauth_authorizations`);
   const posted = await browser.post(path, Object.fromEntries(new URLSearchParams(query)));
   assert.deepEqual([posted.status, posted.location?.startsWith(`${path}?`)], [303, true]);

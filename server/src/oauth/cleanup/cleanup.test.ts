@@ -4,13 +4,13 @@ import pino from 'pino';
 import sql from 'sql-template-tag';
 import { runCleanupJobs } from '../../jobs.ts';
 import {
-  addClient,
+  addApplication,
   authorize,
   callWith,
   connect,
   refresh,
   signedIn,
-  type TestClient,
+  type TestApplication,
 } from '../../testing/oauth-flow.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 
@@ -18,12 +18,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 let app: TestApp;
 let ada: TestUser;
-let client: TestClient;
+let application: TestApplication;
 before(async () => {
   app = await startTestApp();
   ada = await app.addUser('Ada');
   await app.addAccount(ada);
-  client = await addClient(app);
+  application = await addApplication(app);
 });
 after(() => app.close());
 
@@ -38,12 +38,12 @@ async function count(
 
 test('C64: expired codes go; a used refresh token stays until it would have expired, so that its reuse is noticed', async () => {
   const browser = await signedIn(app, ada);
-  await authorize(browser, client);
-  const tokens = await connect(app, browser, client);
-  const unused = await connect(app, browser, client);
+  await authorize(browser, application);
+  const tokens = await connect(app, browser, application);
+  const unused = await connect(app, browser, application);
   const subscription = { url: 'http://127.0.0.1:9/', events: ['*'] };
   await callWith(app, tokens.access_token, '/api/v2/webhook-subscriptions', 'POST', subscription);
-  await refresh(app, client, tokens.refresh_token);
+  await refresh(app, application, tokens.refresh_token);
   assert.equal(await count('oauth_authorizations'), 3);
 
   app.clock.advance(10 * DAY_MS);
@@ -57,7 +57,7 @@ test('C64: expired codes go; a used refresh token stays until it would have expi
   assert.equal(await count('oauth_token_pairs'), 0);
   assert.equal(await count('oauth_authorizations'), 0);
 
-  const late = await refresh(app, client, unused.refresh_token);
+  const late = await refresh(app, application, unused.refresh_token);
   assert.equal(late.body.error, 'invalid_grant');
   assert.match(late.body.error_description, /expired/, 'true also when nobody remembers it');
 });

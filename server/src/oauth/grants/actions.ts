@@ -53,13 +53,13 @@ export async function revokeGrantByOperator(core: Core, cause: Cause, uuid: stri
 }
 
 /** Ends all grants to an application, one by one, so that each User finds it in their audit log. */
-export async function revokeGrantsOfClient(
+export async function revokeGrantsOfApplication(
   core: Core,
   tx: Transaction,
   cause: Cause,
   client_uuid: string,
 ): Promise<void> {
-  const grants = await queries.listGrantsOfClient(tx, client_uuid);
+  const grants = await queries.listGrantsOfApplication(tx, client_uuid);
   for (const { uuid } of grants) await revokeGrant(core, tx, cause, uuid, 'by_operator');
 }
 

@@ -4,15 +4,15 @@ import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
 /** What the User hears when an application is connected to them, by them or by somebody in their name. */
 export function connectionMail(
   user: Pick<User, 'email' | 'name'>,
-  client: { name: string; company: string },
+  application: { name: string; company: string },
   base_url: string,
 ): Mail {
-  const application = onOneLine(client.name);
+  const name = onOneLine(application.name);
   return {
     to: user.email,
-    subject: `${application} is connected to your Rapport`,
+    subject: `${name} is connected to your Rapport`,
     text:
-      `Hello ${onOneLine(user.name)},\n\nthe application "${application}" by ${onOneLine(client.company)} can act for you from now on.\n\n` +
+      `Hello ${onOneLine(user.name)},\n\nthe application "${name}" by ${onOneLine(application.company)} can act for you from now on.\n\n` +
       `If it was not you, disconnect it, and set a new password:\n\n${base_url}/settings/connected-apps\n`,
   };
 }

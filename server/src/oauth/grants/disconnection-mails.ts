@@ -2,10 +2,10 @@ import type { User } from '@rapport/contract/accounts';
 import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
 
 /** What the User hears when a refresh token of theirs was used twice (RFC 9700 §4.14.2). */
-export function reuseMail(user: User, client_name: string, base_url: string): Mail {
+export function reuseMail(user: User, application_name: string, base_url: string): Mail {
   return disconnectionMail(
     user,
-    client_name,
+    application_name,
     base_url,
     (application) =>
       `a refresh token that you once gave to the application "${application}" was used a second time. Somebody may have copied it`,
@@ -13,10 +13,10 @@ export function reuseMail(user: User, client_name: string, base_url: string): Ma
 }
 
 /** What the User hears when somebody has found a token that an application had for them. */
-export function leakMail(user: User, client_name: string, base_url: string): Mail {
+export function leakMail(user: User, application_name: string, base_url: string): Mail {
   return disconnectionMail(
     user,
-    client_name,
+    application_name,
     base_url,
     (application) =>
       `somebody reported that a token which the application "${application}" has for you can be read by others`,
@@ -25,11 +25,11 @@ export function leakMail(user: User, client_name: string, base_url: string): Mai
 
 function disconnectionMail(
   user: User,
-  client_name: string,
+  application_name: string,
   base_url: string,
   reason: (application: string) => string,
 ): Mail {
-  const application = onOneLine(client_name);
+  const application = onOneLine(application_name);
   return {
     to: user.email,
     subject: `${application} was disconnected from Rapport`,

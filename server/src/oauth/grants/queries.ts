@@ -19,15 +19,15 @@ export type RevokedReason =
 export function listGrants(db: Queryable, owner: GrantOwner | null, now: string): Promise<Grant[]> {
   return db.query(sql`
     SELECT granted.uuid, granted.user_uuid,
-      json_build_object('client_id', client.uuid, 'name', client.name, 'company', client.company) AS application,
+      json_build_object('client_id', application.uuid, 'name', application.name, 'company', application.company) AS application,
       array_to_string(granted.scope, ' ') AS scope, granted.last_used_at,
       (SELECT max(pair.refresh_token_expires_at)
        FROM oauth_token_pairs AS pair JOIN oauth_authorizations AS authorized ON authorized.uuid = pair.authorization_uuid
        WHERE authorized.grant_uuid = granted.uuid AND authorized.revoked_at IS NULL
          AND pair.refreshed_at IS NULL AND pair.refresh_token_expires_at > ${now}) AS expires_at,
       granted.created_at, granted.updated_at
-    FROM oauth_grants AS granted JOIN oauth_clients AS client ON client.uuid = granted.client_uuid
-    WHERE granted.revoked_at IS NULL AND client.deleted_at IS NULL AND ${ownedBy(owner)}
+    FROM oauth_grants AS granted JOIN oauth_clients AS application ON application.uuid = granted.client_uuid
+    WHERE granted.revoked_at IS NULL AND application.deleted_at IS NULL AND ${ownedBy(owner)}
     ORDER BY granted.created_at, granted.uuid`);
 }
 
@@ -39,12 +39,12 @@ export function listGrantsOfAccount(
 ): Promise<AccountApplication[]> {
   return db.query(sql`
     SELECT granted.uuid, json_build_object('uuid', users.uuid, 'name', users.name, 'email', users.email) AS "user",
-      json_build_object('client_id', client.uuid, 'name', client.name, 'company', client.company) AS application,
+      json_build_object('client_id', application.uuid, 'name', application.name, 'company', application.company) AS application,
       array_to_string(granted.scope, ' ') AS scope, granted.last_used_at, granted.created_at
     FROM logins
     JOIN users ON users.uuid = logins.user_uuid AND users.deactivated_at IS NULL
     JOIN oauth_grants AS granted ON granted.user_uuid = users.uuid AND granted.revoked_at IS NULL
-    JOIN oauth_clients AS client ON client.uuid = granted.client_uuid AND client.deleted_at IS NULL
+    JOIN oauth_clients AS application ON application.uuid = granted.client_uuid AND application.deleted_at IS NULL
     WHERE logins.account_uuid = ${account_uuid} AND logins.is_agreed
       AND (${oauth_client_uuid}::uuid IS NULL OR granted.client_uuid = ${oauth_client_uuid}::uuid)
     ORDER BY granted.created_at, granted.uuid`);
@@ -61,7 +61,7 @@ export async function findGrant(
   return row;
 }
 
-export function listGrantsOfClient(tx: Queryable, client_uuid: string): Promise<{ uuid: string }[]> {
+export function listGrantsOfApplication(tx: Queryable, client_uuid: string): Promise<{ uuid: string }[]> {
   return tx.query(
     sql`SELECT uuid FROM oauth_grants WHERE client_uuid = ${client_uuid} AND revoked_at IS NULL`,
   );

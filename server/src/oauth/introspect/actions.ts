@@ -34,13 +34,13 @@ export async function introspect(
   const presented = await presentedToken(core, authorization, values, origin);
   if (presented instanceof EndpointError) return presented;
   if (presented === null) return { active: false };
-  const { client, kind, token_hash } = presented;
-  const found = await findLiveToken(core.db, client.uuid, kind, token_hash, toApiTime(core.clock.now()));
+  const { application, kind, token_hash } = presented;
+  const found = await findLiveToken(core.db, application.uuid, kind, token_hash, toApiTime(core.clock.now()));
   if (!found) return { active: false };
   return {
     active: true,
     scope: found.scope.join(' '),
-    client_id: client.uuid,
+    client_id: application.uuid,
     ...(found.scope.some((scope) => scope === '*' || scope === 'email') ? { username: found.email } : {}),
     ...(kind === 'oauth_access_token' ? { token_type: 'Bearer' } : {}),
     exp: toSeconds(found.expires_at),

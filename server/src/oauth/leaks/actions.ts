@@ -37,8 +37,8 @@ export async function revokeGrantOfLeakedToken(
 /** Beside the request: the time of the mail server would tell that there is such a token. */
 async function tellUser(
   core: Core & { mailer: Mailer },
-  { user_uuid, client_name }: LeakedToken,
+  { user_uuid, application_name }: LeakedToken,
 ): Promise<void> {
   const user = await findUser(core.db, user_uuid);
-  if (!(user instanceof Problem)) await core.mailer.send(leakMail(user, client_name, core.base_url));
+  if (!(user instanceof Problem)) await core.mailer.send(leakMail(user, application_name, core.base_url));
 }

@@ -7,7 +7,7 @@ export type LeakedToken = {
   grant_uuid: string;
   user_uuid: string;
   client_uuid: string;
-  client_name: string;
+  application_name: string;
 };
 
 /**
@@ -20,11 +20,11 @@ export async function findLeakedToken(
   now: string,
 ): Promise<LeakedToken | undefined> {
   const [token] = await db.query<LeakedToken>(sql`
-    SELECT pair.uuid, granted.uuid AS grant_uuid, granted.user_uuid, granted.client_uuid, client.name AS client_name
+    SELECT pair.uuid, granted.uuid AS grant_uuid, granted.user_uuid, granted.client_uuid, application.name AS application_name
     FROM oauth_token_pairs AS pair
     JOIN oauth_authorizations AS authorized ON authorized.uuid = pair.authorization_uuid
     JOIN oauth_grants AS granted ON granted.uuid = authorized.grant_uuid
-    JOIN oauth_clients AS client ON client.uuid = granted.client_uuid
+    JOIN oauth_clients AS application ON application.uuid = granted.client_uuid
     WHERE authorized.revoked_at IS NULL AND granted.revoked_at IS NULL
       AND ((pair.access_token_hash = ${token_hash} AND pair.access_token_revoked_at IS NULL
           AND pair.access_token_expires_at > ${now})

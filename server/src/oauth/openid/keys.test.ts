@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { decodeProtectedHeader } from 'jose';
-import { addClient, connect, signedIn, type TestClient } from '../../testing/oauth-flow.ts';
+import { addApplication, connect, signedIn, type TestApplication } from '../../testing/oauth-flow.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { rotateKeys } from './actions.ts';
 
@@ -9,13 +9,13 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 let app: TestApp;
 let ada: TestUser;
-let client: TestClient;
-let es256Client: TestClient;
+let application: TestApplication;
+let es256Application: TestApplication;
 before(async () => {
   app = await startTestApp();
   ada = await app.addUser('Ada');
-  client = await addClient(app);
-  es256Client = await addClient(app, { id_token_signed_response_alg: 'ES256' });
+  application = await addApplication(app);
+  es256Application = await addApplication(app, { id_token_signed_response_alg: 'ES256' });
 });
 after(() => app.close());
 
@@ -27,8 +27,8 @@ const published = async (algorithm: Algorithm) => {
   return keys.filter(({ alg }) => alg === algorithm).map(({ kid }) => kid);
 };
 const usedKey = async (algorithm: Algorithm) => {
-  const application = algorithm === 'RS256' ? client : es256Client;
-  const { id_token } = await connect(app, await signedIn(app, ada), application, { scope: 'openid' });
+  const chosen = algorithm === 'RS256' ? application : es256Application;
+  const { id_token } = await connect(app, await signedIn(app, ada), chosen, { scope: 'openid' });
   const { alg, kid } = decodeProtectedHeader(id_token!);
   assert.equal(alg, algorithm);
   return kid!;

@@ -20,19 +20,19 @@ export async function revoke(
 ): Promise<null | EndpointError> {
   const presented = await presentedToken(core, authorization, values, origin);
   if (presented === null || presented instanceof EndpointError) return presented;
-  const { client, kind, token_hash } = presented;
+  const { application, kind, token_hash } = presented;
   const end = kind === 'oauth_access_token' ? revokeAccessToken : revokeByRefreshToken;
   await core.db.transaction(async (tx) => {
     const now = toApiTime(core.clock.now());
-    const ended = await end(tx, client.uuid, token_hash, now);
+    const ended = await end(tx, application.uuid, token_hash, now);
     if (!ended) return;
     const cause = {
       ...origin,
-      actor: { type: 'oauth_client' as const, uuid: client.uuid, name: client.name },
+      actor: { type: 'oauth_client' as const, uuid: application.uuid, name: application.name },
     };
     await recordAudit(core, tx, cause, 'oauth_token.revoked', {
       user_uuid: ended.user_uuid,
-      oauth_client_uuid: client.uuid,
+      oauth_client_uuid: application.uuid,
       details: { kind, token_uuid: ended.uuid },
     });
     if (kind === 'oauth_refresh_token' && (await lockSpentGrant(tx, ended.grant_uuid, now)))

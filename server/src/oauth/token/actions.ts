@@ -4,8 +4,12 @@ import type { Origin } from '../../platform/http/server/origin.ts';
 import { Problem } from '../../platform/problem.ts';
 import { hashToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
-import { type PresentedCredentials, presentedCredentials, recogniseClient } from '../clients/authenticate.ts';
-import type { AuthenticatedClient } from '../clients/queries.ts';
+import {
+  type PresentedCredentials,
+  presentedCredentials,
+  recogniseApplication,
+} from '../applications/authenticate.ts';
+import type { AuthenticatedApplication } from '../applications/queries.ts';
 import type { OAuthCore } from '../core.ts';
 import { EndpointError } from '../errors.ts';
 import { revokeGrant } from '../grants/actions.ts';
@@ -30,7 +34,7 @@ import {
 } from './rules.ts';
 
 /** A request of an application, with who it is and from where. */
-type TokenRequest = { client: AuthenticatedClient; values: Record<string, string>; origin: Origin };
+type TokenRequest = { application: AuthenticatedApplication; values: Record<string, string>; origin: Origin };
 
 /** How nearly every request is answered, in one statement; and why one is not, once it is known which application asks. */
 const GRANTS = new Map([
@@ -55,13 +59,13 @@ export async function answerTokenRequest(
   const grant = GRANTS.get(grant_type);
   const answer = await grant?.issue(core, presented, values, origin);
   if (answer) return answer;
-  const client = await recogniseClient(core, presented);
-  if (client instanceof EndpointError) return client;
+  const application = await recogniseApplication(core, presented);
+  if (application instanceof EndpointError) return application;
   if (!grant) {
     const known = [...GRANTS.keys()].join(' or ');
     return new EndpointError('unsupported_grant_type', `grant_type must be ${known}.`);
   }
-  return grant.refuse(core, { client, values, origin });
+  return grant.refuse(core, { application, values, origin });
 }
 
 /** Exchanges a code for tokens, once (RFC 6749 §4.1.3). Null when it cannot be done: then `refuseRedemption` finds out why. */
@@ -78,9 +82,9 @@ async function redeem(
   const tokens = newPair();
   const pair = newPairRow(tokens, core.lifetimes, now, null);
   // Who it is stands in the row that the statement finds.
-  const cause = causeOf({ client: { uuid: client_id, name: '' }, origin });
+  const cause = causeOf({ application: { uuid: client_id, name: '' }, origin });
   const subject = { oauth_client_uuid: client_id, details: { token_uuid: pair.uuid } };
-  const columns = { user_uuid: 'user_uuid', actor_name: 'client_name', details: 'details' };
+  const columns = { user_uuid: 'user_uuid', actor_name: 'application_name', details: 'details' };
   const audited = auditedFrom('redeemed', core, cause, 'oauth_code.redeemed', subject, columns);
   const code_challenge = code_verifier === undefined ? null : challengeOf(code_verifier);
   const presented = {
@@ -108,7 +112,7 @@ async function refuseRedemption(core: OAuthCore, request: TokenRequest): Promise
   if (redirect_uri === undefined) return missing('redirect_uri');
   if (tokenKind(secret) !== 'oauth_authorization_code') return unknownGrant('code');
   const code = await queries.findCode(core.db, hashToken(secret));
-  if (!code || code.client_uuid !== request.client.uuid) return unknownGrant('code');
+  if (!code || code.client_uuid !== request.application.uuid) return unknownGrant('code');
   if (code.redeemed_at !== null) return refuseReplay(core, request, code);
   return refuseCode(code, { redirect_uri, code_verifier }, core.clock.now()) ?? changedMeanwhile();
 }
@@ -145,9 +149,9 @@ async function refresh(
   const tokens = successorOf(core.secretKey, refresh_token);
   const pair = newPairRow(tokens, core.lifetimes, now, narrowed?.scope ?? null);
   // Who it is stands in the row that the statement finds.
-  const cause = causeOf({ client: { uuid: client_id, name: '' }, origin });
+  const cause = causeOf({ application: { uuid: client_id, name: '' }, origin });
   const subject = { oauth_client_uuid: client_id, details: { token_uuid: pair.uuid } };
-  const columns = { user_uuid: 'user_uuid', actor_name: 'client_name' };
+  const columns = { user_uuid: 'user_uuid', actor_name: 'application_name' };
   const audited = auditedFrom('used', core, cause, 'oauth_token.refreshed', subject, columns);
   const presented = { refresh_token_hash: hashToken(refresh_token), client_uuid: client_id, secret_hash };
   const issued = await queries.rotate(core.db, presented, pair, audited);
@@ -160,7 +164,7 @@ async function refuseRefresh(core: OAuthCore, request: TokenRequest): Promise<To
   if (refresh_token === undefined) return missing('refresh_token');
   if (tokenKind(refresh_token) !== 'oauth_refresh_token') return unknownGrant('refresh token');
   const token = await queries.findRefreshToken(core.db, hashToken(refresh_token));
-  const refusal = refuseRefreshToken(token, request.client, core.lifetimes, core.clock.now());
+  const refusal = refuseRefreshToken(token, request.application, core.lifetimes, core.clock.now());
   if (refusal) return refusal;
   if (token!.refreshed_at !== null) return answerUsedToken(core, request, refresh_token);
   return refuseScope(token!.scope, scope) ?? changedMeanwhile();
@@ -187,7 +191,7 @@ async function answerUsedToken(
   const answer = await core.db.transaction(async (tx) => {
     const token = await queries.findRefreshToken(tx, hashToken(refresh_token));
     const now = core.clock.now();
-    const refusal = refuseRefreshToken(token, request.client, core.lifetimes, now);
+    const refusal = refuseRefreshToken(token, request.application, core.lifetimes, now);
     if (refusal) return refusal;
     const { pair_uuid, grant_uuid, user_uuid, refreshed_at } = token!;
     const successor = await queries.findUnusedSuccessor(tx, hashToken(tokens.refresh_token));
@@ -206,24 +210,24 @@ async function answerUsedToken(
 }
 
 /** Tells the User. The application gets its answer at once, however long the mail server takes. */
-async function warnOfReuse(core: OAuthCore, { client }: TokenRequest, user_uuid: string): Promise<void> {
+async function warnOfReuse(core: OAuthCore, { application }: TokenRequest, user_uuid: string): Promise<void> {
   const user = await findUser(core.db, user_uuid);
   if (user instanceof Problem) return;
   core.jobs.start('mail of a reused token', () =>
-    core.mailer.send(reuseMail(user, client.name, core.base_url)),
+    core.mailer.send(reuseMail(user, application.name, core.base_url)),
   );
 }
 
-function causeOf({ client, origin }: Pick<TokenRequest, 'client' | 'origin'>): AuditCause {
-  return { ...origin, actor: { type: 'oauth_client', uuid: client.uuid, name: client.name } };
+function causeOf({ application, origin }: Pick<TokenRequest, 'application' | 'origin'>): AuditCause {
+  return { ...origin, actor: { type: 'oauth_client', uuid: application.uuid, name: application.name } };
 }
 
 function subjectOf(
-  { client }: TokenRequest,
+  { application }: TokenRequest,
   user_uuid: string,
   details: Record<string, unknown>,
 ): AuditSubject {
-  return { user_uuid, oauth_client_uuid: client.uuid, details };
+  return { user_uuid, oauth_client_uuid: application.uuid, details };
 }
 
 function missing(name: string): EndpointError {

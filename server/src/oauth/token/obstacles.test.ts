@@ -3,13 +3,13 @@ import { after, before, test } from 'node:test';
 import sql, { type Sql } from 'sql-template-tag';
 import type { TestBrowser } from '../../testing/browser.ts';
 import {
-  addClient,
+  addApplication,
   authorize,
   connect,
   exchange,
   refresh,
   signedIn,
-  type TestClient,
+  type TestApplication,
 } from '../../testing/oauth-flow.ts';
 import { type Answer, startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 
@@ -20,21 +20,21 @@ const YEAR_MS = 365 * 24 * 3_600_000;
 let app: TestApp;
 let ada: TestUser;
 let browser: TestBrowser;
-let other: TestClient;
+let other: TestApplication;
 
 before(async () => {
   app = await startTestApp({ lifetimes: { grant: { ms: YEAR_MS } } });
   ada = await app.addUser();
   await app.addAccount(ada);
   browser = await signedIn(app, ada);
-  other = await addClient(app);
+  other = await addApplication(app);
 });
 after(() => app.close());
 
 type Obstacle = {
   error: string;
   change?: (client_id: string) => Sql;
-  present?: (client: TestClient) => TestClient;
+  present?: (application: TestApplication) => TestApplication;
 };
 
 const ofItsGrant = (client_id: string) =>
@@ -72,24 +72,24 @@ const OBSTACLES: Record<string, Obstacle> = {
   'another application presents it': { error: 'invalid_grant', present: () => other },
   'the secret is that of another application': {
     error: 'invalid_client',
-    present: (client) => ({ ...client, client_secret: other.client_secret }),
+    present: (application) => ({ ...application, client_secret: other.client_secret }),
   },
   'the client_id is that of another application': {
     error: 'invalid_client',
-    present: (client) => ({ ...client, client_id: other.client_id }),
+    present: (application) => ({ ...application, client_id: other.client_id }),
   },
   // Each way of writing it would be given tries of its own, and be the audience of an ID token.
   'the client_id is written in upper case': {
     error: 'invalid_client',
-    present: (client) => ({ ...client, client_id: client.client_id.toUpperCase() }),
+    present: (application) => ({ ...application, client_id: application.client_id.toUpperCase() }),
   },
 };
 
 for (const [name, obstacle] of Object.entries(OBSTACLES)) {
   test(`a code gives nothing, and is not redeemed, when ${name}`, async () => {
-    const client = await addClient(app);
-    const { code } = await authorize(browser, client);
-    await assertRefused(client, obstacle, (presenting) => exchange(app, presenting, code!));
+    const application = await addApplication(app);
+    const { code } = await authorize(browser, application);
+    await assertRefused(application, obstacle, (presenting) => exchange(app, presenting, code!));
   });
 
   test(`a refresh token gives nothing, and is not used, when ${name}`, () => assertNoRefresh(obstacle));
@@ -103,20 +103,20 @@ test('a refresh token gives nothing, and is not used, when its grant is older th
   }));
 
 async function assertNoRefresh(obstacle: Obstacle): Promise<void> {
-  const client = await addClient(app);
-  const { refresh_token } = await connect(app, browser, client);
-  await assertRefused(client, obstacle, (presenting) => refresh(app, presenting, refresh_token));
+  const application = await addApplication(app);
+  const { refresh_token } = await connect(app, browser, application);
+  await assertRefused(application, obstacle, (presenting) => refresh(app, presenting, refresh_token));
 }
 
 async function assertRefused(
-  client: TestClient,
+  application: TestApplication,
   { error, change, present }: Obstacle,
-  ask: (presenting: TestClient) => Promise<Answer>,
+  ask: (presenting: TestApplication) => Promise<Answer>,
 ): Promise<void> {
-  const { client_id } = client;
+  const { client_id } = application;
   const before = await read(client_id);
   if (change) await app.db.query(change(client_id));
-  const { status, body } = await ask(present?.(client) ?? client);
+  const { status, body } = await ask(present?.(application) ?? application);
   await app.db.query(sql`UPDATE users SET deactivated_at = NULL`);
   assert.deepEqual([status, body.error], [error === 'invalid_client' ? 401 : 400, error]);
   assert.deepEqual(await read(client_id), before);

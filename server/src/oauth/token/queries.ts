@@ -68,7 +68,7 @@ type RedeemedCode = IssuedPair & {
 
 /**
  * Marks the code redeemed, keeps its first pair and says so in the audit log (`audited`, from `redeemed`, which has `user_uuid`,
- * `client_name` and `details`), if every rule holds: one statement, so one transaction. Undefined when some rule does not, or when
+ * `application_name` and `details`), if every rule holds: one statement, so one transaction. Undefined when some rule does not, or when
  * somebody else redeemed the code, however closely before; then nothing has changed, and rules.ts says why. Materialized as in `rotate`.
  */
 export async function redeemCode(
@@ -93,9 +93,9 @@ export async function redeemCode(
         AND authorized.revoked_at IS NULL AND granted.revoked_at IS NULL AND users.deactivated_at IS NULL
     ), redeemed AS (
       UPDATE oauth_authorizations AS authorized SET redeemed_at = ${pair.created_at}
-      FROM presented ${withItsClient(presented)}
+      FROM presented ${withItsApplication(presented)}
       WHERE authorized.uuid = presented.authorization_uuid AND authorized.redeemed_at IS NULL
-      RETURNING presented.*, client.name AS client_name, client.id_token_signed_response_alg,
+      RETURNING presented.*, application.name AS application_name, application.id_token_signed_response_alg,
         jsonb_build_object('scope', presented.scope) AS details
     ), audited AS (${audited}), issued AS (${insertPairFrom('redeemed', pair)})
     SELECT issued.*, user_uuid, nonce, signed_in_at, id_token_signed_response_alg FROM issued, redeemed`,
@@ -105,11 +105,11 @@ export async function redeemCode(
 }
 
 /** Joins the living application that `presented` belongs to, if these are its credentials. */
-function withItsClient({ client_uuid, secret_hash }: { client_uuid: string; secret_hash: Buffer }): Sql {
+function withItsApplication({ client_uuid, secret_hash }: { client_uuid: string; secret_hash: Buffer }): Sql {
   return sql`
-      JOIN oauth_clients AS client ON client.uuid = presented.client_uuid AND client.uuid = ${client_uuid}
-        AND client.disabled_at IS NULL AND client.deleted_at IS NULL
-      JOIN oauth_client_secrets AS secret ON secret.client_uuid = client.uuid AND secret.secret_hash = ${secret_hash}`;
+      JOIN oauth_clients AS application ON application.uuid = presented.client_uuid AND application.uuid = ${client_uuid}
+        AND application.disabled_at IS NULL AND application.deleted_at IS NULL
+      JOIN oauth_client_secrets AS secret ON secret.client_uuid = application.uuid AND secret.secret_hash = ${secret_hash}`;
 }
 
 function insertPairFrom(source: 'redeemed' | 'used', pair: NewPair): Sql {
@@ -183,9 +183,9 @@ type Presented = { refresh_token_hash: Buffer; client_uuid: string; secret_hash:
 
 /**
  * Marks the refresh token used, keeps the pair that follows and says so in the audit log (`audited`, from `used`, which has `user_uuid`
- * and `client_name`), if every rule holds: one statement for what nearly every refresh is. Undefined when some rule does not, or
+ * and `application_name`), if every rule holds: one statement for what nearly every refresh is. Undefined when some rule does not, or
  * when somebody else used the token, however closely before; then nothing has changed, and rules.ts says why. Materialized, so that
- * the database begins with the token, and never with the many grants of a client.
+ * the database begins with the token, and never with the many grants of an application.
  */
 export async function rotate(
   db: Queryable,
@@ -208,11 +208,11 @@ export async function rotate(
         AND authorized.revoked_at IS NULL AND granted.revoked_at IS NULL AND users.deactivated_at IS NULL
     ), used AS (
       UPDATE oauth_token_pairs AS pair SET refreshed_at = ${pair.created_at}
-      FROM presented ${withItsClient(presented)}
+      FROM presented ${withItsApplication(presented)}
       WHERE pair.uuid = presented.pair_uuid AND pair.refreshed_at IS NULL
         AND coalesce(grant_end > ${pair.created_at}, true)
         AND coalesce(${pair.access_token_scope}::text[] <@ scope, true)
-      RETURNING presented.*, client.name AS client_name
+      RETURNING presented.*, application.name AS application_name
     ), audited AS (${audited})
     ${insertPairFrom('used', pair)}`,
     ),

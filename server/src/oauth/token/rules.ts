@@ -4,7 +4,7 @@ import { hashToken, newToken, tokenFromSeed } from '../../platform/secrets/rando
 import type { SecretKey } from '../../platform/secrets/secret-key.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import { addLifetime, toInterval } from '../../platform/time/lifetimes.ts';
-import type { AuthenticatedClient } from '../clients/queries.ts';
+import type { AuthenticatedApplication } from '../applications/queries.ts';
 import type { OAuthLifetimes } from '../core.ts';
 import { EndpointError } from '../errors.ts';
 import { covers, parseScope } from '../scopes.ts';
@@ -96,11 +96,11 @@ export function refuseCode(code: Code, exchange: Exchange, now: Date): EndpointE
 /** What forbids to use a refresh token, used before or not, or null: then there is one. */
 export function refuseRefreshToken(
   token: RefreshToken | undefined,
-  client: AuthenticatedClient,
+  application: AuthenticatedApplication,
   lifetimes: OAuthLifetimes,
   now: Date,
 ): EndpointError | null {
-  if (!token || token.client_uuid !== client.uuid) return unknownGrant('refresh token');
+  if (!token || token.client_uuid !== application.uuid) return unknownGrant('refresh token');
   // Asked again, because the operator may have set a shorter life since the token was issued.
   const end = earlier(new Date(token.refresh_token_expires_at), grantEnd(lifetimes, token.authorized_at));
   return checkAlive(token, 'refresh token') ?? checkExpiry('refresh token', toApiTime(end), now);
@@ -133,7 +133,7 @@ export function mayRepeat(refreshed_at: string, now: Date): boolean {
 /** The same words for what never was, what ended so long ago that it is deleted, and what belongs to another application. */
 export function unknownGrant(what: 'code' | 'refresh token'): EndpointError {
   return invalidGrant(
-    `The ${what} is unknown, or it expired or was revoked, or it was issued to another client. Send the User to authorize again.`,
+    `The ${what} is unknown, or it expired or was revoked, or it was issued to another application. Send the User to authorize again.`,
   );
 }
 

@@ -3,23 +3,23 @@ import { after, before, test } from 'node:test';
 import sql from 'sql-template-tag';
 import { newToken, TOKEN_PREFIXES } from '../../platform/secrets/random-tokens.ts';
 import {
-  addClient,
+  addApplication,
   authorize,
   callWith,
   connect,
   exchange,
   refresh,
   signedIn,
-  type TestClient,
+  type TestApplication,
 } from '../../testing/oauth-flow.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 
 let app: TestApp;
-let client: TestClient;
+let application: TestApplication;
 
 before(async () => {
   app = await startTestApp();
-  client = await addClient(app);
+  application = await addApplication(app);
 });
 after(() => app.close());
 
@@ -29,7 +29,7 @@ const report = (token: string) => app.call('POST', '/api/v2/token-leaks', { body
 async function connected() {
   const user = await app.addUser();
   const browser = await signedIn(app, user);
-  return { user, browser, tokens: await connect(app, browser, client) };
+  return { user, browser, tokens: await connect(app, browser, application) };
 }
 
 async function mailsTo({ email }: TestUser): Promise<string[]> {
@@ -51,7 +51,7 @@ for (const kind of ['access_token', 'refresh_token'] as const) {
     assert.equal((await report(tokens[kind])).status, 204);
 
     assert.equal((await callWith(app, tokens.access_token)).status, 401);
-    assert.equal((await refresh(app, client, tokens.refresh_token)).body.error, 'invalid_grant');
+    assert.equal((await refresh(app, application, tokens.refresh_token)).body.error, 'invalid_grant');
     const [{ enabled }] = (await app.db.query(
       sql`SELECT disabled_at IS NULL AS enabled FROM webhook_subscriptions WHERE uuid = ${subscription.uuid}`,
     )) as [{ enabled: boolean }];
@@ -60,7 +60,7 @@ for (const kind of ['access_token', 'refresh_token'] as const) {
     const entries = await app.db.query(sql`
       SELECT action, actor_type, oauth_client_uuid, details - 'token_uuid' - 'grant_uuid' AS details FROM audit_log
       WHERE user_uuid = ${user.uuid} AND actor_name = 'token leak' ORDER BY action`);
-    const by = { actor_type: 'unknown', oauth_client_uuid: client.client_id };
+    const by = { actor_type: 'unknown', oauth_client_uuid: application.client_id };
     assert.deepEqual(entries, [
       { action: 'oauth_grant.revoked', ...by, details: { reason: 'token_leaked' } },
       { action: 'oauth_token.leaked', ...by, details: { kind: `oauth_${kind}` } },
@@ -70,7 +70,7 @@ for (const kind of ['access_token', 'refresh_token'] as const) {
 
 test('a refresh token that was used ends the grant too, because its successor may lie where it was found', async () => {
   const { tokens } = await connected();
-  const next = (await refresh(app, client, tokens.refresh_token)).body;
+  const next = (await refresh(app, application, tokens.refresh_token)).body;
   assert.equal((await report(tokens.refresh_token)).status, 204);
   assert.equal((await callWith(app, next.access_token)).status, 401);
 });
@@ -88,13 +88,13 @@ test('a token that is reported many times at once is told of once', async () => 
 
 test('a token that has ended leaves the grant that the User has given since', async () => {
   const { user, browser, tokens } = await connected();
-  const revoked = { ...client, token: tokens.access_token };
+  const revoked = { ...application, token: tokens.access_token };
   await fetch(`${app.base_url}/oauth/revoke`, { method: 'POST', body: new URLSearchParams(revoked) });
   assert.equal((await report(tokens.access_token)).status, 204);
-  assert.equal((await refresh(app, client, tokens.refresh_token)).status, 200);
+  assert.equal((await refresh(app, application, tokens.refresh_token)).status, 200);
 
   assert.equal((await report(tokens.refresh_token)).status, 204);
-  const again = await connect(app, browser, client);
+  const again = await connect(app, browser, application);
   assert.equal((await report(tokens.refresh_token)).status, 204);
   assert.equal((await callWith(app, again.access_token)).status, 200);
   assert.equal((await mailsTo(user)).length, 1);
@@ -102,8 +102,8 @@ test('a token that has ended leaves the grant that the User has given since', as
 
 test('the answer follows from how the token begins, and is the same for one that is live, made up or cut', async () => {
   const { browser } = await connected();
-  const { code } = await authorize(browser, client);
-  const { client_secret, redirect_uri } = client;
+  const { code } = await authorize(browser, application);
+  const { client_secret, redirect_uri } = application;
   const live = {
     oauth_client_secret: client_secret,
     oauth_authorization_code: code!,
@@ -124,8 +124,8 @@ test('the answer follows from how the token begins, and is the same for one that
     }
   }
   // Nothing of it has ended.
-  assert.equal((await exchange(app, { ...client, redirect_uri }, code!)).status, 200);
-  assert.ok((await authorize(browser, client)).code);
+  assert.equal((await exchange(app, { ...application, redirect_uri }, code!)).status, 200);
+  assert.ok((await authorize(browser, application)).code);
 });
 
 test('what does not begin as our tokens do is refused, so that nobody takes it for ended', async () => {

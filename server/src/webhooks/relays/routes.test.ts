@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { verifySync } from '@rapport/webhooks';
 import sql from 'sql-template-tag';
-import { addClient, callWith, connect, signedIn } from '../../testing/oauth-flow.ts';
+import { addApplication, callWith, connect, signedIn } from '../../testing/oauth-flow.ts';
 import { orThrow } from '../../testing/or-throw.ts';
 import { overtake } from '../../testing/overtake.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
@@ -179,7 +179,7 @@ describe('the workers', () => {
   });
 
   test('end what waits at the relay of an application as soon as its User disconnects it', async () => {
-    const { access_token } = await connect(app, await signedIn(app, ada), await addClient(app));
+    const { access_token } = await connect(app, await signedIn(app, ada), await addApplication(app));
     const body = { url: 'http://10.0.0.7:4000/hook', events: ['client.*'] };
     const created = await callWith(app, access_token, '/api/v2/webhook-relays', 'POST', body);
     const { uuid } = created.body.data;

@@ -3,11 +3,11 @@ import { isCanonicalUuid } from '../../platform/ids.ts';
 import { hashToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import type { OAuthCore } from '../core.ts';
 import { EndpointError } from '../errors.ts';
-import { type ClientCredentials, invalidClient, readCredentials } from './credentials.ts';
-import { type AuthenticatedClient, findClientBySecret } from './queries.ts';
+import { type ApplicationCredentials, invalidClient, readCredentials } from './credentials.ts';
+import { type AuthenticatedApplication, findApplicationBySecret } from './queries.ts';
 
 /** What an application presents to show who it is. Whether it is right nobody has looked at. */
-export type PresentedCredentials = Pick<ClientCredentials, 'client_id' | 'method'> & {
+export type PresentedCredentials = Pick<ApplicationCredentials, 'client_id' | 'method'> & {
   /** Null for what cannot be right: a made-up secret has no right checksum, and costs no look at the database. */
   secret_hash: Buffer | null;
   limitKey: string;
@@ -17,14 +17,14 @@ export type PresentedCredentials = Pick<ClientCredentials, 'client_id' | 'method
  * The application that makes a request, by its secret. `invalid_client` in the same words whether it is unknown, disabled or the
  * secret is wrong; 429 in place of that after too many wrong secrets for one application from one address.
  */
-export async function authenticateClient(
+export async function authenticateApplication(
   core: OAuthCore,
   authorization: string | undefined,
   form: Record<string, string>,
   from: Origin,
-): Promise<AuthenticatedClient | EndpointError> {
+): Promise<AuthenticatedApplication | EndpointError> {
   const presented = presentedCredentials(authorization, form, from);
-  return presented instanceof EndpointError ? presented : recogniseClient(core, presented);
+  return presented instanceof EndpointError ? presented : recogniseApplication(core, presented);
 }
 
 /** Reads the credentials of a request; an error when there are none. */
@@ -45,13 +45,15 @@ export function presentedCredentials(
  * The application whose credentials were presented; counts a failure. Who has the right secret is let in also after too many that were wrong:
  * others may have sent these, from behind the same address.
  */
-export async function recogniseClient(
+export async function recogniseApplication(
   core: OAuthCore,
   { client_id, method, limitKey, secret_hash }: PresentedCredentials,
-): Promise<AuthenticatedClient | EndpointError> {
-  const client = secret_hash ? await findClientBySecret(core.db, client_id, secret_hash) : undefined;
-  if (client) return client;
-  const wait_s = core.clientFailures.wait_s(limitKey);
+): Promise<AuthenticatedApplication | EndpointError> {
+  const application = secret_hash
+    ? await findApplicationBySecret(core.db, client_id, secret_hash)
+    : undefined;
+  if (application) return application;
+  const wait_s = core.applicationFailures.wait_s(limitKey);
   if (wait_s > 0) {
     const description = `There were too many requests with a wrong client secret. Wait ${wait_s} s, and check the secret.`;
     return new EndpointError('invalid_client', description, {
@@ -59,7 +61,7 @@ export async function recogniseClient(
       headers: { 'retry-after': String(wait_s) },
     });
   }
-  core.clientFailures.noteFailure(limitKey);
+  core.applicationFailures.noteFailure(limitKey);
   const description =
     'The client is unknown or disabled, or its secret is wrong. Check client_id and client_secret.';
   return invalidClient(method, description, isCanonicalUuid(client_id) ? `client_id ${client_id}` : '');

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { setRequirePkce } from '../../../server/src/oauth/clients/actions.ts';
+import { setRequirePkce } from '../../../server/src/oauth/applications/actions.ts';
 import type { OutputOptions } from '../output.ts';
-import { clientVerb } from './verb.ts';
+import { applicationVerb } from './verb.ts';
 
 type Options = OutputOptions & { off?: boolean };
 
 export function requirePkceCommand(): Command {
-  return clientVerb<Options>(
+  return applicationVerb<Options>(
     'require-pkce',
     'Refuse authorization requests of an application that do not use PKCE (S256).',
     '',

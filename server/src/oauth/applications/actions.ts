@@ -7,19 +7,19 @@ import { isCanonicalUuid, isUuid, newUuid } from '../../platform/ids.ts';
 import { fieldsInvalid, Problem } from '../../platform/problem.ts';
 import { hashToken, newToken } from '../../platform/secrets/random-tokens.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
-import { revokeGrantsOfClient } from '../grants/actions.ts';
+import { revokeGrantsOfApplication } from '../grants/actions.ts';
 import type { IdTokenAlgorithm } from '../openid/algorithms.ts';
 import * as queries from './queries.ts';
-import { refuseAllowedOrigins, refuseClient, refuseRedirectUrls } from './rules.ts';
+import { refuseAllowedOrigins, refuseApplication, refuseRedirectUrls } from './rules.ts';
 
-export type OAuthClient = queries.OAuthClient;
-export type OAuthClientWithSecret = OAuthClient & { client_secret: string };
+export type Application = queries.Application;
+export type ApplicationWithSecret = Application & { client_secret: string };
 
 /** How many secrets may live at a time: the application moves to the new one while the old one still works. */
 const SECRETS_MAX = 2;
 
 /** Registers an application. The secret is in the answer and nowhere else: only its hash is kept. */
-export async function createClient(
+export async function createApplication(
   core: Core,
   cause: Cause,
   details: {
@@ -31,40 +31,40 @@ export async function createClient(
     require_pkce?: boolean;
     id_token_signed_response_alg?: IdTokenAlgorithm;
   },
-): Promise<OAuthClientWithSecret | Problem> {
+): Promise<ApplicationWithSecret | Problem> {
   const redirect_urls = [...new Set(details.redirect_urls)];
   const allowed_origins = [...new Set(details.allowed_origins)];
-  const refusal = refuseClient({ ...details, redirect_urls, allowed_origins });
+  const refusal = refuseApplication({ ...details, redirect_urls, allowed_origins });
   if (refusal) return refusal;
   const uuid = newUuid(core.clock.now());
   const { name, company, email, require_pkce = false, id_token_signed_response_alg = 'RS256' } = details;
   const signing = { require_pkce, id_token_signed_response_alg };
-  const application = { name, company, email, redirect_urls, allowed_origins, ...signing };
+  const registered = { name, company, email, redirect_urls, allowed_origins, ...signing };
   return core.db.transaction(async (tx) => {
     const created_at = toApiTime(core.clock.now());
-    await queries.insertClient(tx, { uuid, ...application, created_at });
+    await queries.insertApplication(tx, { uuid, ...registered, created_at });
     const client_secret = await addSecret(core, tx, uuid);
     await audit(core, tx, cause, 'oauth_client.created', uuid, { name, redirect_urls, allowed_origins });
-    return { ...(await queries.findClient(tx, uuid))!, client_secret };
+    return { ...(await queries.findApplication(tx, uuid))!, client_secret };
   });
 }
 
-export function listClients({ db }: Core): Promise<OAuthClient[]> {
-  return queries.listClients(db);
+export function listApplications({ db }: Core): Promise<Application[]> {
+  return queries.listApplications(db);
 }
 
 /** The application with this client_id, which must be written exactly so; undefined when there is none. */
-export async function findClient(db: Queryable, client_id: string): Promise<OAuthClient | undefined> {
-  return isCanonicalUuid(client_id) ? queries.findClient(db, client_id) : undefined;
+export async function findApplication(db: Queryable, client_id: string): Promise<Application | undefined> {
+  return isCanonicalUuid(client_id) ? queries.findApplication(db, client_id) : undefined;
 }
 
-export async function getClient({ db }: Core, client_id: string): Promise<OAuthClient | Problem> {
-  return (await findClient(db, client_id)) ?? noSuchClient(client_id);
+export async function getApplication({ db }: Core, client_id: string): Promise<Application | Problem> {
+  return (await findApplication(db, client_id)) ?? noSuchApplication(client_id);
 }
 
 /** The names of these applications by uuid, also of deleted ones. */
-export async function findClientNames(db: Queryable, uuids: string[]): Promise<Map<string, string>> {
-  const found = await queries.findClientNames(db, uuids);
+export async function findApplicationNames(db: Queryable, uuids: string[]): Promise<Map<string, string>> {
+  const found = await queries.findApplicationNames(db, uuids);
   return new Map(found.map(({ uuid, name }) => [uuid, name]));
 }
 
@@ -74,9 +74,9 @@ export function addRedirectUrl(
   cause: Cause,
   client_id: string,
   url: string,
-): Promise<OAuthClient | Problem> {
-  return change(core, cause, client_id, { added_redirect_url: url }, (client) => {
-    const redirect_urls = [...new Set([...client.redirect_urls, url])];
+): Promise<Application | Problem> {
+  return change(core, cause, client_id, { added_redirect_url: url }, (application) => {
+    const redirect_urls = [...new Set([...application.redirect_urls, url])];
     return refuseRedirectUrls(redirect_urls) ?? { redirect_urls };
   });
 }
@@ -87,13 +87,13 @@ export function removeRedirectUrl(
   cause: Cause,
   client_id: string,
   url: string,
-): Promise<OAuthClient | Problem> {
-  return change(core, cause, client_id, { removed_redirect_url: url }, (client) => {
-    if (!client.redirect_urls.includes(url)) {
-      const detail = `${url} is not registered for this application. Registered: ${client.redirect_urls.join(', ')}.`;
+): Promise<Application | Problem> {
+  return change(core, cause, client_id, { removed_redirect_url: url }, (application) => {
+    if (!application.redirect_urls.includes(url)) {
+      const detail = `${url} is not registered for this application. Registered: ${application.redirect_urls.join(', ')}.`;
       return fieldsInvalid({ pointer: '/redirect_url', code: 'not_found', detail });
     }
-    const redirect_urls = client.redirect_urls.filter((registered) => registered !== url);
+    const redirect_urls = application.redirect_urls.filter((registered) => registered !== url);
     return refuseRedirectUrls(redirect_urls) ?? { redirect_urls };
   });
 }
@@ -104,9 +104,9 @@ export function addAllowedOrigin(
   cause: Cause,
   client_id: string,
   origin: string,
-): Promise<OAuthClient | Problem> {
-  return change(core, cause, client_id, { added_allowed_origin: origin }, (client) => {
-    const allowed_origins = [...new Set([...client.allowed_origins, origin])];
+): Promise<Application | Problem> {
+  return change(core, cause, client_id, { added_allowed_origin: origin }, (application) => {
+    const allowed_origins = [...new Set([...application.allowed_origins, origin])];
     return refuseAllowedOrigins(allowed_origins) ?? { allowed_origins };
   });
 }
@@ -116,14 +116,14 @@ export function removeAllowedOrigin(
   cause: Cause,
   client_id: string,
   origin: string,
-): Promise<OAuthClient | Problem> {
-  return change(core, cause, client_id, { removed_allowed_origin: origin }, (client) => {
-    if (!client.allowed_origins.includes(origin)) {
-      const registered = client.allowed_origins.join(', ') || 'none';
+): Promise<Application | Problem> {
+  return change(core, cause, client_id, { removed_allowed_origin: origin }, (application) => {
+    if (!application.allowed_origins.includes(origin)) {
+      const registered = application.allowed_origins.join(', ') || 'none';
       const detail = `${origin} is not registered for this application. Registered: ${registered}.`;
       return fieldsInvalid({ pointer: '/origin', code: 'not_found', detail });
     }
-    return { allowed_origins: client.allowed_origins.filter((registered) => registered !== origin) };
+    return { allowed_origins: application.allowed_origins.filter((registered) => registered !== origin) };
   });
 }
 
@@ -137,7 +137,7 @@ export function setRequirePkce(
   cause: Cause,
   client_id: string,
   require_pkce: boolean,
-): Promise<OAuthClient | Problem> {
+): Promise<Application | Problem> {
   return change(core, cause, client_id, { require_pkce }, () => ({ require_pkce }));
 }
 
@@ -147,7 +147,7 @@ export function setIdTokenAlgorithm(
   cause: Cause,
   client_id: string,
   id_token_signed_response_alg: IdTokenAlgorithm,
-): Promise<OAuthClient | Problem> {
+): Promise<Application | Problem> {
   const changes = { id_token_signed_response_alg };
   return change(core, cause, client_id, changes, () => changes);
 }
@@ -161,10 +161,10 @@ export function setDisabled(
   cause: Cause,
   client_id: string,
   disabled: boolean,
-): Promise<OAuthClient | Problem> {
+): Promise<Application | Problem> {
   const now = toApiTime(core.clock.now());
-  return change(core, cause, client_id, { disabled }, (client) => ({
-    disabled_at: disabled ? (client.disabled_at ?? now) : null,
+  return change(core, cause, client_id, { disabled }, (application) => ({
+    disabled_at: disabled ? (application.disabled_at ?? now) : null,
   }));
 }
 
@@ -174,60 +174,62 @@ export async function rotateSecret(
   cause: Cause,
   client_id: string,
   options: { only: boolean },
-): Promise<OAuthClientWithSecret | Problem> {
+): Promise<ApplicationWithSecret | Problem> {
   return core.db.transaction(async (tx) => {
-    const client = await lockClient(tx, client_id);
-    if (client instanceof Problem) return client;
-    await queries.deleteOldSecrets(tx, client.uuid, options.only ? 0 : SECRETS_MAX - 1);
-    const client_secret = await addSecret(core, tx, client.uuid);
-    await audit(core, tx, cause, 'oauth_client.secret_rotated', client.uuid, { only: options.only });
-    return { ...(await queries.findClient(tx, client.uuid))!, client_secret };
+    const application = await lockApplication(tx, client_id);
+    if (application instanceof Problem) return application;
+    await queries.deleteOldSecrets(tx, application.uuid, options.only ? 0 : SECRETS_MAX - 1);
+    const client_secret = await addSecret(core, tx, application.uuid);
+    await audit(core, tx, cause, 'oauth_client.secret_rotated', application.uuid, { only: options.only });
+    return { ...(await queries.findApplication(tx, application.uuid))!, client_secret };
   });
 }
 
 /** Deletes the application: its tokens are dead at once and the subscriptions made under its grants are disabled. */
-export async function deleteClient(
+export async function deleteApplication(
   core: Core,
   cause: Cause,
   client_id: string,
-): Promise<OAuthClient | Problem> {
+): Promise<Application | Problem> {
   return core.db.transaction(async (tx) => {
-    const client = await lockClient(tx, client_id);
-    if (client instanceof Problem) return client;
-    await queries.markClientDeleted(tx, client.uuid, toApiTime(core.clock.now()));
-    await revokeGrantsOfClient(core, tx, cause, client.uuid);
-    await audit(core, tx, cause, 'oauth_client.deleted', client.uuid, { name: client.name });
-    return client;
+    const application = await lockApplication(tx, client_id);
+    if (application instanceof Problem) return application;
+    await queries.markApplicationDeleted(tx, application.uuid, toApiTime(core.clock.now()));
+    await revokeGrantsOfApplication(core, tx, cause, application.uuid);
+    await audit(core, tx, cause, 'oauth_client.deleted', application.uuid, { name: application.name });
+    return application;
   });
 }
 
-type Changes = Partial<Pick<OAuthClient, queries.Changeable>>;
+type Changes = Partial<Pick<Application, queries.Changeable>>;
 
 async function change(
   core: Core,
   cause: Cause,
   client_id: string,
   details: Record<string, unknown>,
-  decide: (client: OAuthClient) => Changes | Problem,
-): Promise<OAuthClient | Problem> {
+  decide: (application: Application) => Changes | Problem,
+): Promise<Application | Problem> {
   return core.db.transaction(async (tx) => {
-    const client = await lockClient(tx, client_id);
-    if (client instanceof Problem) return client;
-    const changes = decide(client);
+    const application = await lockApplication(tx, client_id);
+    if (application instanceof Problem) return application;
+    const changes = decide(application);
     if (changes instanceof Problem) return changes;
-    const changed = { ...client, ...changes, updated_at: toApiTime(core.clock.now()) };
-    await queries.updateClient(tx, changed);
-    await audit(core, tx, cause, 'oauth_client.updated', client.uuid, details);
+    const changed = { ...application, ...changes, updated_at: toApiTime(core.clock.now()) };
+    await queries.updateApplication(tx, changed);
+    await audit(core, tx, cause, 'oauth_client.updated', application.uuid, details);
     return changed;
   });
 }
 
-async function lockClient(tx: Transaction, client_id: string): Promise<OAuthClient | Problem> {
-  const client = isUuid(client_id) ? await queries.findClient(tx, client_id, 'FOR UPDATE') : undefined;
-  return client ?? noSuchClient(client_id);
+async function lockApplication(tx: Transaction, client_id: string): Promise<Application | Problem> {
+  const application = isUuid(client_id)
+    ? await queries.findApplication(tx, client_id, 'FOR UPDATE')
+    : undefined;
+  return application ?? noSuchApplication(client_id);
 }
 
-function noSuchClient(client_id: string): Problem {
+function noSuchApplication(client_id: string): Problem {
   return new Problem(
     'not_found',
     `There is no application with the client_id ${client_id}. See them all with: rapport oauth-clients list`,

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { addRedirectUrl, removeRedirectUrl } from '../../../server/src/oauth/clients/actions.ts';
+import { addRedirectUrl, removeRedirectUrl } from '../../../server/src/oauth/applications/actions.ts';
 import type { OutputOptions } from '../output.ts';
-import { clientVerb } from './verb.ts';
+import { applicationVerb } from './verb.ts';
 
 type Options = OutputOptions & { redirectUrl: string };
 
 export function addRedirectUrlCommand(): Command {
-  return clientVerb<Options>(
+  return applicationVerb<Options>(
     'add-redirect-url',
     'Register one more URL where Users may be sent back to.',
     ' --redirect-url https://ledger.example/callback',
@@ -16,7 +16,7 @@ export function addRedirectUrlCommand(): Command {
 }
 
 export function removeRedirectUrlCommand(): Command {
-  return clientVerb<Options>(
+  return applicationVerb<Options>(
     'remove-redirect-url',
     'Remove a redirect URL. Who is connected already stays so.',
     ' --redirect-url https://ledger.example/callback',

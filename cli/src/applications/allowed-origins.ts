@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { addAllowedOrigin, removeAllowedOrigin } from '../../../server/src/oauth/clients/actions.ts';
+import { addAllowedOrigin, removeAllowedOrigin } from '../../../server/src/oauth/applications/actions.ts';
 import type { OutputOptions } from '../output.ts';
-import { clientVerb } from './verb.ts';
+import { applicationVerb } from './verb.ts';
 
 type Options = OutputOptions & { origin: string };
 
 export function addAllowedOriginCommand(): Command {
-  return clientVerb<Options>(
+  return applicationVerb<Options>(
     'add-allowed-origin',
     'Let web pages of an origin call the API with a token (CORS).',
     ' --origin https://app.ledger.example',
@@ -16,7 +16,7 @@ export function addAllowedOriginCommand(): Command {
 }
 
 export function removeAllowedOriginCommand(): Command {
-  return clientVerb<Options>(
+  return applicationVerb<Options>(
     'remove-allowed-origin',
     'Let web pages of an origin call the API no more.',
     ' --origin https://app.ledger.example',

@@ -20,7 +20,7 @@ test('a secret in the body and in Basic at once is refused as that (RFC 6749 §2
   );
 });
 
-test('a header that is no client authentication is not taken for a second secret', () => {
+test('a header that is no application authentication is not taken for a second secret', () => {
   for (const header of ['Bearer rpt_pat_x', 'Digest x', '']) {
     const description = refusal(header, FORM);
     assert.match(description, /the Authorization header is not Basic\. Leave the header out/, header);

@@ -1,7 +1,7 @@
 import { EndpointError } from '../errors.ts';
 
 /** How an application says who it is. */
-export type ClientCredentials = { client_id: string; client_secret: string; method: 'basic' | 'post' };
+export type ApplicationCredentials = { client_id: string; client_secret: string; method: 'basic' | 'post' };
 
 /**
  * Reads the credentials from the Authorization header or from the form, whichever the application uses; never from the
@@ -10,7 +10,7 @@ export type ClientCredentials = { client_id: string; client_secret: string; meth
 export function readCredentials(
   authorization: string | undefined,
   form: Record<string, string>,
-): ClientCredentials | EndpointError {
+): ApplicationCredentials | EndpointError {
   if (authorization === undefined) return readForm(form);
   if (form.client_secret !== undefined) {
     return new EndpointError(
@@ -43,7 +43,10 @@ export function invalidClient(method: 'basic' | 'post', description: string, det
   return new EndpointError('invalid_client', description, { status: 401, headers, detail });
 }
 
-function readForm({ client_id, client_secret }: Record<string, string>): ClientCredentials | EndpointError {
+function readForm({
+  client_id,
+  client_secret,
+}: Record<string, string>): ApplicationCredentials | EndpointError {
   if (client_id === undefined) {
     return invalidClient(
       'post',
@@ -57,7 +60,7 @@ function readForm({ client_id, client_secret }: Record<string, string>): ClientC
 }
 
 /** Both parts are form-urlencoded before they are joined and encoded (RFC 6749 §2.3.1). */
-function readBasic(authorization: string): ClientCredentials | undefined {
+function readBasic(authorization: string): ApplicationCredentials | undefined {
   const encoded = /^basic +([A-Za-z0-9+/_-]+=*)$/i.exec(authorization)?.[1];
   const text = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString();
   const colon = text.indexOf(':');

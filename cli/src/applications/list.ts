@@ -1,10 +1,10 @@
 import { Command } from 'commander';
-import { listClients, type OAuthClient } from '../../../server/src/oauth/clients/actions.ts';
+import { type Application, listApplications } from '../../../server/src/oauth/applications/actions.ts';
 import { jsonOption, type OutputOptions } from '../output.ts';
 import { run } from '../run.ts';
 import { columns } from '../words.ts';
 
-export function listOAuthClientsCommand(): Command {
+export function listApplicationsCommand(): Command {
   return new Command('list')
     .description('List the registered applications.')
     .addOption(jsonOption())
@@ -13,20 +13,20 @@ export function listOAuthClientsCommand(): Command {
       '\nExamples:\n  npx rapport oauth-clients list\n  npx rapport oauth-clients list --json',
     )
     .action((options: OutputOptions) =>
-      run(options, async (service) => ({ data: await listClients(service), next_cursor: null }), tell),
+      run(options, async (service) => ({ data: await listApplications(service), next_cursor: null }), tell),
     );
 }
 
-function tell({ data }: { data: OAuthClient[] }): string {
+function tell({ data }: { data: Application[] }): string {
   if (data.length === 0)
     return 'No application is registered. Register one with: npx rapport oauth-clients create';
   return columns([
     ['client_id', 'name', 'company', 'state'],
-    ...data.map((client) => [
-      client.client_id,
-      client.name,
-      client.company,
-      client.disabled_at === null ? 'enabled' : 'disabled',
+    ...data.map((application) => [
+      application.client_id,
+      application.name,
+      application.company,
+      application.disabled_at === null ? 'enabled' : 'disabled',
     ]),
   ]);
 }

@@ -3,7 +3,7 @@ import { prepared, type Queryable } from '../../platform/database/database.ts';
 import type { IdTokenAlgorithm } from '../openid/algorithms.ts';
 
 /** An application registered by the operator; `client_id` is its uuid. */
-export type OAuthClient = {
+export type Application = {
   uuid: string;
   client_id: string;
   name: string;
@@ -30,17 +30,17 @@ export type Changeable =
   | 'disabled_at';
 
 const COLUMNS =
-  raw(`client.uuid, client.uuid AS client_id, client.name, client.company, client.email, client.redirect_urls,
-  client.allowed_origins, client.require_pkce, client.id_token_signed_response_alg, client.disabled_at,
+  raw(`application.uuid, application.uuid AS client_id, application.name, application.company, application.email, application.redirect_urls,
+  application.allowed_origins, application.require_pkce, application.id_token_signed_response_alg, application.disabled_at,
   coalesce((SELECT json_agg(json_build_object('last_four', secret.last_four, 'created_at', iso(secret.created_at))
             ORDER BY secret.created_at, secret.uuid)
-            FROM oauth_client_secrets AS secret WHERE secret.client_uuid = client.uuid), '[]') AS secrets,
-  client.created_at, client.updated_at`);
+            FROM oauth_client_secrets AS secret WHERE secret.client_uuid = application.uuid), '[]') AS secrets,
+  application.created_at, application.updated_at`);
 
-export async function insertClient(
+export async function insertApplication(
   tx: Queryable,
-  client: Pick<
-    OAuthClient,
+  application: Pick<
+    Application,
     | 'uuid'
     | 'name'
     | 'company'
@@ -55,30 +55,33 @@ export async function insertClient(
   await tx.query(sql`
     INSERT INTO oauth_clients (uuid, name, company, email, redirect_urls, allowed_origins, require_pkce,
       id_token_signed_response_alg, created_at, updated_at)
-    VALUES (${client.uuid}, ${client.name}, ${client.company}, ${client.email}, ${client.redirect_urls},
-      ${client.allowed_origins}, ${client.require_pkce}, ${client.id_token_signed_response_alg}, ${client.created_at}, ${client.created_at})`);
+    VALUES (${application.uuid}, ${application.name}, ${application.company}, ${application.email}, ${application.redirect_urls},
+      ${application.allowed_origins}, ${application.require_pkce}, ${application.id_token_signed_response_alg}, ${application.created_at}, ${application.created_at})`);
 }
 
-export function listClients(db: Queryable): Promise<OAuthClient[]> {
+export function listApplications(db: Queryable): Promise<Application[]> {
   return db.query(
-    sql`SELECT ${COLUMNS} FROM oauth_clients AS client WHERE deleted_at IS NULL ORDER BY created_at, uuid`,
+    sql`SELECT ${COLUMNS} FROM oauth_clients AS application WHERE deleted_at IS NULL ORDER BY created_at, uuid`,
   );
 }
 
-export function findClientNames(db: Queryable, uuids: string[]): Promise<{ uuid: string; name: string }[]> {
+export function findApplicationNames(
+  db: Queryable,
+  uuids: string[],
+): Promise<{ uuid: string; name: string }[]> {
   return db.query(sql`SELECT uuid, name FROM oauth_clients WHERE uuid = ANY(${uuids}::uuid[])`);
 }
 
 /** The application, locked until the transaction ends when `lock` is given. */
-export async function findClient(
+export async function findApplication(
   db: Queryable,
   uuid: string,
   lock: '' | 'FOR UPDATE' = '',
-): Promise<OAuthClient | undefined> {
-  const [client] = await db.query<OAuthClient>(
-    sql`SELECT ${COLUMNS} FROM oauth_clients AS client WHERE uuid = ${uuid} AND deleted_at IS NULL ${raw(lock)}`,
+): Promise<Application | undefined> {
+  const [application] = await db.query<Application>(
+    sql`SELECT ${COLUMNS} FROM oauth_clients AS application WHERE uuid = ${uuid} AND deleted_at IS NULL ${raw(lock)}`,
   );
-  return client;
+  return application;
 }
 
 /** Whether a living application has registered this origin. */
@@ -90,39 +93,39 @@ export async function isAllowedOrigin(db: Queryable, origin: string): Promise<bo
 }
 
 /** An application that has proved who it is. */
-export type AuthenticatedClient = { uuid: string; name: string };
+export type AuthenticatedApplication = { uuid: string; name: string };
 
 /** The living application with this secret. One look-up by hash, so that it takes as long for an unknown application. */
-export async function findClientBySecret(
+export async function findApplicationBySecret(
   db: Queryable,
   uuid: string,
   secret_hash: Buffer,
-): Promise<AuthenticatedClient | undefined> {
-  const [client] = await db.query<AuthenticatedClient>(
+): Promise<AuthenticatedApplication | undefined> {
+  const [application] = await db.query<AuthenticatedApplication>(
     prepared(
-      'find_client_by_secret',
+      'find_application_by_secret',
       sql`
-    SELECT client.uuid, client.name
-    FROM oauth_client_secrets AS secret JOIN oauth_clients AS client ON client.uuid = secret.client_uuid
-    WHERE secret.secret_hash = ${secret_hash} AND client.uuid = ${uuid}
-      AND client.disabled_at IS NULL AND client.deleted_at IS NULL`,
+    SELECT application.uuid, application.name
+    FROM oauth_client_secrets AS secret JOIN oauth_clients AS application ON application.uuid = secret.client_uuid
+    WHERE secret.secret_hash = ${secret_hash} AND application.uuid = ${uuid}
+      AND application.disabled_at IS NULL AND application.deleted_at IS NULL`,
     ),
   );
-  return client;
+  return application;
 }
 
-export async function updateClient(
+export async function updateApplication(
   tx: Queryable,
-  client: Pick<OAuthClient, 'uuid' | Changeable | 'updated_at'>,
+  application: Pick<Application, 'uuid' | Changeable | 'updated_at'>,
 ): Promise<void> {
   await tx.query(sql`
-    UPDATE oauth_clients SET redirect_urls = ${client.redirect_urls}, allowed_origins = ${client.allowed_origins}, require_pkce = ${client.require_pkce},
-      id_token_signed_response_alg = ${client.id_token_signed_response_alg}, disabled_at = ${client.disabled_at},
-      updated_at = ${client.updated_at}
-    WHERE uuid = ${client.uuid}`);
+    UPDATE oauth_clients SET redirect_urls = ${application.redirect_urls}, allowed_origins = ${application.allowed_origins}, require_pkce = ${application.require_pkce},
+      id_token_signed_response_alg = ${application.id_token_signed_response_alg}, disabled_at = ${application.disabled_at},
+      updated_at = ${application.updated_at}
+    WHERE uuid = ${application.uuid}`);
 }
 
-export async function markClientDeleted(tx: Queryable, uuid: string, deleted_at: string): Promise<void> {
+export async function markApplicationDeleted(tx: Queryable, uuid: string, deleted_at: string): Promise<void> {
   await tx.query(sql`UPDATE oauth_clients SET deleted_at = ${deleted_at} WHERE uuid = ${uuid}`);
 }
 

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import { setDisabled } from '../../../server/src/oauth/clients/actions.ts';
-import { clientVerb } from './verb.ts';
+import { setDisabled } from '../../../server/src/oauth/applications/actions.ts';
+import { applicationVerb } from './verb.ts';
 
-export function disableOAuthClientCommand(): Command {
-  return clientVerb(
+export function disableApplicationCommand(): Command {
+  return applicationVerb(
     'disable',
     'Stop an application: nobody can let it in, and none of its tokens works until it is enabled.',
     '',
@@ -12,8 +12,8 @@ export function disableOAuthClientCommand(): Command {
   );
 }
 
-export function enableOAuthClientCommand(): Command {
-  return clientVerb(
+export function enableApplicationCommand(): Command {
+  return applicationVerb(
     'enable',
     'Let a disabled application work again, with the tokens it has.',
     '',

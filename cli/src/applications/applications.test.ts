@@ -27,14 +27,19 @@ async function run(...args: string[]) {
 test('an application is registered, changed, stopped and deleted, and the audit log tells of it', async () => {
   const created = await run(...CREATE, '--redirect-url', REDIRECT_URL);
   assert.equal(created.exit_code, 0);
-  const { client_id, client_secret, secrets, ...client } = created.body;
+  const { client_id, client_secret, secrets, ...application } = created.body;
   assert.match(client_secret, /^rpt_cs_\w{36}$/);
   assert.deepEqual(
     secrets.map((secret: { last_four: string }) => secret.last_four),
     [client_secret.slice(-4)],
   );
   assert.deepEqual(
-    [client.redirect_urls, client.require_pkce, client.id_token_signed_response_alg, client.disabled_at],
+    [
+      application.redirect_urls,
+      application.require_pkce,
+      application.id_token_signed_response_alg,
+      application.disabled_at,
+    ],
     [[REDIRECT_URL], false, 'RS256', null],
   );
 

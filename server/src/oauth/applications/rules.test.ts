@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { refuseAllowedOrigins, refuseClient, refuseRedirectUrls } from './rules.ts';
+import { refuseAllowedOrigins, refuseApplication, refuseRedirectUrls } from './rules.ts';
 
 test('C6: https URLs, and http on loopback, can be registered', () => {
   for (const url of [
@@ -63,7 +63,7 @@ test('an origin is registered as browsers send it, on https or on loopback', () 
 });
 
 test('an application needs a name, a company, an address and at least one redirect URL', () => {
-  const problem = refuseClient({
+  const problem = refuseApplication({
     name: ' ',
     company: 'A\u0085B',
     email: 'nobody',

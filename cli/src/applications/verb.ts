@@ -1,18 +1,18 @@
 import { Command } from 'commander';
 import { type Cause, operator } from '../../../server/src/access/caller.ts';
-import type { OAuthClient } from '../../../server/src/oauth/clients/actions.ts';
+import type { Application } from '../../../server/src/oauth/applications/actions.ts';
 import type { Service } from '../../../server/src/open-service.ts';
 import type { Problem } from '../../../server/src/platform/problem.ts';
 import { jsonOption, type OutputOptions } from '../output.ts';
 import { run } from '../run.ts';
-import { tellClient } from './tell.ts';
+import { tellApplication } from './tell.ts';
 
 type Work<Options> = (
   service: Service,
   cause: Cause,
   client_id: string,
   options: Options,
-) => Promise<OAuthClient | Problem>;
+) => Promise<Application | Problem>;
 
 /** A client_id for examples. */
 export const SAMPLE_CLIENT_ID = '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64';
@@ -21,7 +21,7 @@ export const SAMPLE_CLIENT_ID = '01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64';
  * A verb that takes a client_id, does something to that application and shows it. `done` is the sentence above it, `sample` what
  * stands behind the client_id in the examples.
  */
-export function clientVerb<Options extends OutputOptions>(
+export function applicationVerb<Options extends OutputOptions>(
   verb: string,
   description: string,
   sample: string,
@@ -38,7 +38,8 @@ export function clientVerb<Options extends OutputOptions>(
       run(
         options,
         (service) => work(service, operator(`oauth-clients ${verb}`), client_id, options),
-        (client) => (done === null ? tellClient(client) : `${done}\n\n${tellClient(client)}`),
+        (application) =>
+          done === null ? tellApplication(application) : `${done}\n\n${tellApplication(application)}`,
       ),
     );
 }

@@ -1,23 +1,23 @@
 import type { Command } from 'commander';
 import { noun } from '../noun.ts';
 import { addAllowedOriginCommand, removeAllowedOriginCommand } from './allowed-origins.ts';
-import { createOAuthClientCommand } from './create.ts';
-import { deleteOAuthClientCommand } from './delete.ts';
-import { disableOAuthClientCommand, enableOAuthClientCommand } from './disable.ts';
+import { createApplicationCommand } from './create.ts';
+import { deleteApplicationCommand } from './delete.ts';
+import { disableApplicationCommand, enableApplicationCommand } from './disable.ts';
 import { idTokenAlgCommand } from './id-token-alg.ts';
-import { listOAuthClientsCommand } from './list.ts';
+import { listApplicationsCommand } from './list.ts';
 import { addRedirectUrlCommand, removeRedirectUrlCommand } from './redirect-urls.ts';
 import { requirePkceCommand } from './require-pkce.ts';
 import { rotateSecretCommand } from './rotate-secret.ts';
-import { showOAuthClientCommand } from './show.ts';
+import { showApplicationCommand } from './show.ts';
 
-export function oauthClientsCommand(): Command {
+export function applicationsCommand(): Command {
   return noun(
     'oauth-clients',
     'Applications that Users can let in.',
-    createOAuthClientCommand(),
-    listOAuthClientsCommand(),
-    showOAuthClientCommand(),
+    createApplicationCommand(),
+    listApplicationsCommand(),
+    showApplicationCommand(),
     addRedirectUrlCommand(),
     removeRedirectUrlCommand(),
     addAllowedOriginCommand(),
@@ -25,8 +25,8 @@ export function oauthClientsCommand(): Command {
     rotateSecretCommand(),
     requirePkceCommand(),
     idTokenAlgCommand(),
-    disableOAuthClientCommand(),
-    enableOAuthClientCommand(),
-    deleteOAuthClientCommand(),
+    disableApplicationCommand(),
+    enableApplicationCommand(),
+    deleteApplicationCommand(),
   );
 }

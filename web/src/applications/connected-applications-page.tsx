@@ -12,7 +12,7 @@ import { Time } from '../layout/time.tsx';
 import { apps as texts } from '../texts/security.ts';
 
 /** The applications that act for the User. */
-export function ConnectedAppsPage() {
+export function ConnectedApplicationsPage() {
   const grants = useQuery({
     queryKey: ['grants'],
     queryFn: ({ signal }) => get<Grant[]>('/api/v2/grants', signal),

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
-import { rotateSecret } from '../../../server/src/oauth/clients/actions.ts';
+import { rotateSecret } from '../../../server/src/oauth/applications/actions.ts';
 import { jsonOption, type OutputOptions } from '../output.ts';
 import { run } from '../run.ts';
 import { tellSecret } from './create.ts';

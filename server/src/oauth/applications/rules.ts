@@ -14,7 +14,7 @@ const URL_MAX_LENGTH = 2000;
 const URLS_MAX = 50;
 
 /** What is wrong with the details of an application, or null. */
-export function refuseClient(details: {
+export function refuseApplication(details: {
   name: string;
   company: string;
   email: string;

@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
-import { setIdTokenAlgorithm } from '../../../server/src/oauth/clients/actions.ts';
+import { setIdTokenAlgorithm } from '../../../server/src/oauth/applications/actions.ts';
 import { ID_TOKEN_ALGORITHMS, type IdTokenAlgorithm } from '../../../server/src/oauth/openid/algorithms.ts';
 import type { OutputOptions } from '../output.ts';
-import { clientVerb } from './verb.ts';
+import { applicationVerb } from './verb.ts';
 
 type Options = OutputOptions & { alg: IdTokenAlgorithm };
 
 export function idTokenAlgCommand(): Command {
-  return clientVerb<Options>(
+  return applicationVerb<Options>(
     'id-token-alg',
     'Choose what the ID tokens of an application are signed with. Its library must expect the same.',
     ' --alg ES256',

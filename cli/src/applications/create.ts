@@ -1,13 +1,16 @@
 import { Command, Option } from 'commander';
 import { operator } from '../../../server/src/access/caller.ts';
-import { createClient, type OAuthClientWithSecret } from '../../../server/src/oauth/clients/actions.ts';
+import {
+  type ApplicationWithSecret,
+  createApplication,
+} from '../../../server/src/oauth/applications/actions.ts';
 import { ID_TOKEN_ALGORITHMS, type IdTokenAlgorithm } from '../../../server/src/oauth/openid/algorithms.ts';
 import type { Service } from '../../../server/src/open-service.ts';
 import { jsonOption, type OutputOptions } from '../output.ts';
 import { run } from '../run.ts';
 import { columns } from '../words.ts';
 
-export function createOAuthClientCommand(): Command {
+export function createApplicationCommand(): Command {
   return new Command('create')
     .description(
       'Register an application, so that Users can let it in. Its secret is shown once and never again.',
@@ -50,7 +53,7 @@ type Options = OutputOptions & {
 };
 
 function create(service: Service, { name, company, email, ...options }: Options) {
-  return createClient(service, operator('oauth-clients create'), {
+  return createApplication(service, operator('oauth-clients create'), {
     name,
     company,
     email,
@@ -62,13 +65,13 @@ function create(service: Service, { name, company, email, ...options }: Options)
 }
 
 /** What to hand to the makers of the application. */
-export function tellSecret(client: OAuthClientWithSecret, { base_url }: Service): string {
+export function tellSecret(application: ApplicationWithSecret, { base_url }: Service): string {
   return `Send this to the makers of the application, safely: the secret is shown only now.
 
 ${columns([
-  ['client_id', client.client_id],
-  ['client_secret', client.client_secret],
-  ...client.redirect_urls.map((url) => ['redirect URL', url]),
+  ['client_id', application.client_id],
+  ['client_secret', application.client_secret],
+  ...application.redirect_urls.map((url) => ['redirect URL', url]),
   ['authorize', `${base_url}/oauth/authorize`],
   ['token', `${base_url}/oauth/token`],
   ['scope', '*'],

@@ -1,0 +1,13 @@
+import type { Command } from 'commander';
+import { deleteApplication } from '../../../server/src/oauth/applications/actions.ts';
+import { applicationVerb } from './verb.ts';
+
+export function deleteApplicationCommand(): Command {
+  return applicationVerb(
+    'delete',
+    'Delete an application for good: its tokens are dead and its webhook subscriptions disabled.',
+    '',
+    'Deleted. This is what it was:',
+    (service, cause, client_id) => deleteApplication(service, cause, client_id),
+  );
+}
