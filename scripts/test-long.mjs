@@ -1,4 +1,4 @@
-// `npm run test:long`: what takes too long for `npm test`: fifty random kills for each kind of database, a failover, an upgrade from each
+// `npm run test:long`: what takes too long for `npm test`: fifty random kills for each kind of database, fifty under writes to all kinds of record, a failover, an upgrade from each
 // schema that was ever released, ten backups under load, thirty hits on a cluster, an outage with
 // 100,000 waiting deliveries, claims beside a million of them, a worker that is frozen, and a list of 100,000 in a browser. Takes some minutes.
 import { ensureChromium } from './lib/chromium.mjs';

@@ -28,6 +28,7 @@ before(async () => {
   const other = await send('POST', 'clients', { name: 'Gone' });
   const contact = await send('POST', 'contacts', { name: 'Ada', clients: [{ client_uuid: client.uuid }] });
   const deal = await send('POST', 'deals', { title: 'D', client_uuid: other.uuid });
+  await send('POST', 'deals', { title: 'With', client_uuid: client.uuid });
   const records = [
     { resource: 'deal', uuid: deal.uuid },
     { resource: 'client', uuid: client.uuid },

@@ -86,7 +86,7 @@ function noHistory({ definition, table }: AnyKind, names: string[]): Sql[] {
     ...references.map(
       ([name]) => sql`
         SELECT 'no_history', ${definition.name}::text, uuid FROM ${raw(table)}
-        WHERE ${raw(name)} IS NOT NULL AND ${told(raw('uuid'), raw(name))}`,
+        WHERE ${raw(name)} IS NOT NULL AND ${told(raw(`${table}.uuid`), raw(`${table}.${name}`))}`,
     ),
     isLinked
       ? sql`

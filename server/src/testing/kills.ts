@@ -8,7 +8,7 @@ import { startTestReceiver, type TestReceiver } from './test-receiver.ts';
 /** What a run of kills left behind. */
 export type KillReport = {
   kills: Record<string, number>;
-  /** Clients whose creation was confirmed, and those of them whose event never arrived. */
+  /** Changes that were confirmed, and those of them whose event never arrived. */
   confirmed: number;
   lost: string[];
   /** Events in the database whose delivery never arrived: a change that was committed and not confirmed counts as well. */
@@ -21,6 +21,19 @@ export type KillReport = {
   in_flight: number;
 };
 
+/**
+ * What is written meanwhile: the events that are delivered, and a writer, which does one change after the other until it is to
+ * stop. It notes each that was confirmed as `uuid event version`.
+ */
+export type Load = {
+  events: string[];
+  write: (service: RealService, confirmed: string[], stopping: AbortSignal) => Promise<void>;
+};
+
+const CLIENTS: Load = { events: ['client.created'], write: createClients };
+
+const KILLED = ['api', 'worker', 'database'] as const;
+
 const WRITERS = 4;
 const PAUSE_MAX_MS = 700;
 /** A lease and an attempt, and something for a slow machine. */
@@ -32,23 +45,53 @@ const SETTLE_LIMIT_MS = 120_000;
  * until all is delivered, and counts.
  */
 export async function runKills(database: 'embedded' | 'external', kills: number): Promise<KillReport> {
+  const victims = [...KILLED, 'frozen database'] as const;
   const counts: KillReport['kills'] = {};
-  const report = await underLoad(await RealService.start(database), async (service, confirmed) => {
-    for (let n = 0; n < kills; n++) {
-      await untilMore(confirmed);
-      await delay(Math.random() * PAUSE_MAX_MS);
-      const victims = ['api', 'worker', 'database', 'frozen database'] as const;
-      const victim = victims[Math.floor(Math.random() * victims.length)]!;
-      counts[victim] = (counts[victim] ?? 0) + 1;
-      await service.hit(victim);
-    }
-  });
+  const report = await underLoad(await RealService.start(database), CLIENTS, (service, confirmed) =>
+    hitAtRandom(service, confirmed, kills, victims, counts),
+  );
   return { kills: counts, ...report };
+}
+
+/** The same with another load and kills alone; `look` sees what is left before the service stops. */
+export async function runKillsUnder<Seen>(
+  load: Load,
+  kills: number,
+  look: (service: RealService) => Promise<Seen>,
+): Promise<KillReport & { seen: Seen }> {
+  const counts: KillReport['kills'] = {};
+  let seen: Seen;
+  const report = await underLoad(
+    await RealService.start('embedded'),
+    load,
+    (service, confirmed) => hitAtRandom(service, confirmed, kills, KILLED, counts),
+    async (service) => {
+      seen = await look(service);
+    },
+  );
+  return { kills: counts, ...report, seen: seen! };
+}
+
+/** Hits something `kills` times, each time after it has worked again. */
+async function hitAtRandom(
+  service: RealService,
+  confirmed: string[],
+  kills: number,
+  victims: readonly Parameters<RealService['hit']>[0][],
+  counts: KillReport['kills'],
+): Promise<void> {
+  for (let n = 0; n < kills; n++) {
+    await untilMore(confirmed);
+    await delay(Math.random() * PAUSE_MAX_MS);
+    const victim = victims[Math.floor(Math.random() * victims.length)]!;
+    counts[victim] = (counts[victim] ?? 0) + 1;
+    await service.hit(victim);
+  }
 }
 
 /** The same with one failover in the middle: the primary is killed, and its standby takes over. */
 export async function runFailover(postgres: ReplicatedPostgres): Promise<KillReport> {
-  const report = await underLoad(await RealService.start(postgres), async (_service, confirmed) => {
+  const report = await underLoad(await RealService.start(postgres), CLIENTS, async (_service, confirmed) => {
     await untilMore(confirmed);
     await postgres.failOver();
     await untilMore(confirmed);
@@ -56,21 +99,25 @@ export async function runFailover(postgres: ReplicatedPostgres): Promise<KillRep
   return { kills: { primary: 1 }, ...report };
 }
 
-/** Creates Clients as fast as the service answers while `harm` is done to it, waits until all is delivered, and counts. */
+/** Writes as fast as the service answers while `harm` is done to it, waits until all is delivered, and counts. */
 async function underLoad(
   service: RealService,
+  { events, write }: Load,
   harm: (service: RealService, confirmed: string[]) => Promise<void>,
+  look: (service: RealService) => Promise<void> = async () => {},
 ): Promise<Omit<KillReport, 'kills'>> {
   const receiver = await startTestReceiver();
   const stopping = new AbortController();
   const confirmed: string[] = [];
   try {
-    await service.post('/api/v2/webhook-subscriptions', { url: receiver.url, events: ['client.created'] });
+    await service.post('/api/v2/webhook-subscriptions', { url: receiver.url, events });
     const writers = Array.from({ length: WRITERS }, () => write(service, confirmed, stopping.signal));
     await harm(service, confirmed);
     stopping.abort();
     await Promise.all(writers);
-    return await count(service.db, receiver, confirmed);
+    const counted = await count(service.db, receiver, confirmed, events);
+    await look(service);
+    return counted;
   } finally {
     stopping.abort();
     await service.stop();
@@ -79,10 +126,14 @@ async function underLoad(
 }
 
 /** Creates Clients one after the other. Only an answer 201 is a promise; whatever else happens is tried no second time. */
-async function write(service: RealService, confirmed: string[], stopping: AbortSignal): Promise<void> {
+async function createClients(
+  service: RealService,
+  confirmed: string[],
+  stopping: AbortSignal,
+): Promise<void> {
   while (!stopping.aborted) {
     const created = await service.post('/api/v2/clients', { name: 'Kept' }).catch(() => null);
-    if (created) confirmed.push(created.uuid);
+    if (created) confirmed.push(`${created.uuid} client.created 1`);
     else await delay(50);
   }
 }
@@ -101,18 +152,19 @@ export async function count(
   db: Database,
   receiver: TestReceiver,
   confirmed: string[],
+  patterns = CLIENTS.events,
 ): Promise<Omit<KillReport, 'kills'>> {
   const { open, in_flight } = await untilSettled(db);
   const arrivals = Map.groupBy(receiver.received, ({ headers }) => String(headers['webhook-id']));
-  const events = await db.query<{ uuid: string; resource_uuid: string }>(
-    sql`SELECT uuid, resource_uuid FROM events WHERE event = 'client.created'`,
-  );
-  const arrived = new Set(events.filter(({ uuid }) => arrivals.has(uuid)).map((row) => row.resource_uuid));
+  const events = await db.query<{ uuid: string; change: string }>(sql`
+    SELECT uuid, concat_ws(' ', resource_uuid, event, body::json -> 'data' ->> 'version') AS change FROM events
+    WHERE event = ANY(${patterns}::text[]) OR split_part(event, '.', 1) || '.*' = ANY(${patterns}::text[])`);
+  const arrived = new Set(events.filter(({ uuid }) => arrivals.has(uuid)).map(({ change }) => change));
   const uuidsOf = (requests: TestReceiver['received']) =>
     new Set(requests.map(({ headers }) => headers['x-delivery-uuid']));
   return {
     confirmed: confirmed.length,
-    lost: confirmed.filter((uuid) => !arrived.has(uuid)),
+    lost: confirmed.filter((change) => !arrived.has(change)),
     undelivered: events.filter(({ uuid }) => !arrivals.has(uuid)).length,
     duplicates: receiver.received.length - arrivals.size,
     renamed: [...arrivals.values()].filter((requests) => uuidsOf(requests).size > 1).length,

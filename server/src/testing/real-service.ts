@@ -91,15 +91,27 @@ export class RealService {
 
   /** Posts JSON and gives `data` of the answer; throws when it is not 201. */
   async post(path: string, body: object): Promise<{ uuid: string }> {
+    const { status, data } = await this.call<{ uuid: string }>('POST', path, body);
+    if (status !== 201) throw new Error(`${status}`);
+    return data;
+  }
+
+  /** Sends JSON, or a text as CSV; throws when no answer comes. */
+  async call<Data>(
+    method: string,
+    path: string,
+    body?: object | string,
+  ): Promise<{ status: number; data: Data }> {
+    const type = typeof body === 'string' ? 'text/csv' : 'application/json';
     const response = await fetch(this.#base_url + path, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      method,
+      headers: { authorization: `Bearer ${this.#token}`, ...(body && { 'content-type': type }) },
+      body: typeof body === 'object' ? JSON.stringify(body) : body,
       signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
     });
-    const answer = (await response.json()) as { data: { uuid: string } };
-    if (response.status !== 201) throw new Error(`${response.status} ${JSON.stringify(answer)}`);
-    return answer.data;
+    const text = await response.text();
+    const answer = text === '' ? {} : JSON.parse(text);
+    return { status: response.status, data: answer.data };
   }
 
   async hit(victim: 'api' | 'worker' | 'database' | 'frozen database'): Promise<void> {

@@ -235,7 +235,7 @@ class Load {
 
   async #write(): Promise<void> {
     const { uuid } = await this.post('/api/v2/clients', { name: 'Kept' });
-    this.confirmed.push(uuid);
+    this.confirmed.push(`${uuid} client.created 1`);
     this.confirmed_at.push(Date.now());
     // The cluster shares two cores with the writers.
     await delay(20);
