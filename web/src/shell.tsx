@@ -33,10 +33,12 @@ import {
   WebhooksIcon,
 } from './layout/icons.tsx';
 import { KeyboardHelp } from './layout/keyboard-help.tsx';
+import { useClosedAccount } from './security/closed-account.ts';
 import { isServed } from './served.ts';
 import { common, nav } from './texts/common.ts';
 
 const Palette = lazy(() => import('./palette.tsx'));
+const ClosedAccounts = lazy(() => import('./security/closed-accounts.tsx'));
 
 /** What stands around every page of a User who is signed in: at once, because the server sends everybody else to sign in. */
 export function Shell() {
@@ -64,7 +66,7 @@ export function Shell() {
         <AppShell.Main id="content" tabIndex={-1}>
           <div className="page-box">
             <SessionGate>
-              <Outlet />
+              <OpenPage />
               <Suspense>
                 <Palette />
               </Suspense>
@@ -73,6 +75,21 @@ export function Shell() {
         </AppShell.Main>
       </AppShell>
       <KeyboardHelp opened={helpIsOpen} onClose={help.close} />
+    </>
+  );
+}
+
+/** The page, and what leads to a second factor where an Account requires one: most Users load nothing for it. */
+function OpenPage() {
+  const { names, here } = useClosedAccount();
+  return (
+    <>
+      {names.length > 0 && (
+        <Suspense>
+          <ClosedAccounts names={names} here={here} />
+        </Suspense>
+      )}
+      {here === null && <Outlet />}
     </>
   );
 }

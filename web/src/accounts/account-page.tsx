@@ -17,6 +17,7 @@ import { Invitations } from './invitations.tsx';
 import { Members } from './members.tsx';
 import { useOwnLogin } from './own-login.ts';
 import { RenameAccount } from './rename-account.tsx';
+import { RequireSecondFactor } from './require-second-factor.tsx';
 import { SampleData } from './sample-data.tsx';
 
 /** One Account: its name, its members, its end. */
@@ -47,6 +48,7 @@ export function AccountPage() {
         </Section>
       )}
       {mine && mine.role !== 'viewer' && <SampleData account={data} />}
+      {mine?.role === 'owner' && <RequireSecondFactor account={data} />}
       {mine?.role === 'owner' && <DeleteAccount account={data} />}
     </Page>
   );

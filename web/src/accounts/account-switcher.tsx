@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMe } from '../identity/session.ts';
 import { nav } from '../texts/common.ts';
 import { isOutOfReach, useAccounts, useChooseAccount, useCurrentAccount } from './current-account.ts';
 
@@ -10,12 +11,16 @@ const NEW = 'new';
 export function AccountSwitcher({ className }: { className: string }) {
   const { data: accounts = [] } = useAccounts();
   const { account_uuid } = useSearch({ strict: false }) as { account_uuid?: string };
-  const current = useCurrentAccount();
+  // Those that are closed to the User can be chosen, too: there it says what opens them.
+  const closed = useMe().data?.closed_accounts ?? [];
+  const open = useCurrentAccount();
+  const current =
+    closed.find(({ uuid }) => uuid === account_uuid) ?? open ?? (accounts.length === 0 ? closed[0] : null);
   const choose = useChooseAccount();
   const navigate = useNavigate();
   const data = [
-    ...(accounts.length > 1 ? [{ value: ALL, label: nav.allAccounts }] : []),
-    ...accounts.map(({ uuid, name }) => ({ value: uuid, label: name })),
+    ...(accounts.length + closed.length > 1 ? [{ value: ALL, label: nav.allAccounts }] : []),
+    ...[...accounts, ...closed].map(({ uuid, name }) => ({ value: uuid, label: name })),
     { value: NEW, label: nav.newAccount },
   ];
   return (

@@ -1,4 +1,5 @@
 import type { Account } from '@rapport/contract/accounts';
+import type { CurrentUser } from '@rapport/contract/personal-access-tokens';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { queryClient } from '../api/query-client.ts';
@@ -29,7 +30,8 @@ export function useCurrentAccount(): Account | null {
 /** Whether it is known that the User has no login to this Account: a link from somebody else may name it. */
 export function isOutOfReach(account_uuid: string): boolean {
   const accounts = queryClient.getQueryData<Account[]>(QUERY_KEY);
-  return accounts !== undefined && !accounts.some(({ uuid }) => uuid === account_uuid);
+  const closed = queryClient.getQueryData<CurrentUser>(['me'])?.closed_accounts ?? [];
+  return accounts !== undefined && ![...accounts, ...closed].some(({ uuid }) => uuid === account_uuid);
 }
 
 /** Makes the pages be about another Account, or all (null). */

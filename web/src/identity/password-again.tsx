@@ -2,11 +2,14 @@ import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { askWhenPasswordIsNeeded, request } from '../api/request.ts';
+import { errorBeside, fieldErrors } from '../layout/draft.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { useSubmit } from '../layout/submit.ts';
 import { common } from '../texts/common.ts';
 import { identity } from '../texts/identity.ts';
+import { CodeInput } from './code-input.tsx';
 import { HiddenUsername } from './hidden-username.tsx';
+import { useMe } from './session.ts';
 
 /** Asks for the password when the API wants it again; what it refused goes on then, and is refused for good when nobody gives it. */
 export function PasswordAgain() {
@@ -31,8 +34,11 @@ export function PasswordAgain() {
 
 function PasswordDialog({ onEnd }: { onEnd: (isGiven: boolean) => void }) {
   const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const { data: me } = useMe();
+  const body = me?.has_second_factor ? { password, code } : { password };
   const confirm = useMutation({
-    mutationFn: () => request('POST', '/web/sign-in/confirm', { body: { password } }),
+    mutationFn: () => request('POST', '/web/sign-in/confirm', { body }),
     onSuccess: () => onEnd(true),
   });
   const submit = useSubmit(confirm);
@@ -50,7 +56,10 @@ function PasswordDialog({ onEnd }: { onEnd: (isGiven: boolean) => void }) {
             data-autofocus
             required
           />
-          <ProblemAlert error={confirm.error} />
+          {me?.has_second_factor && (
+            <CodeInput value={code} onChange={setCode} error={fieldErrors(confirm.error)['/code']} />
+          )}
+          <ProblemAlert error={errorBeside(confirm.error, '/code')} />
           <Group justify="flex-end">
             <Button variant="default" onClick={() => onEnd(false)}>
               {common.cancel}

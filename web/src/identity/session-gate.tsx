@@ -2,10 +2,12 @@ import { Button, Center, Group, Modal, PasswordInput, Stack, Text } from '@manti
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { ApiProblem, askWhenSessionIsLost, request } from '../api/request.ts';
+import { errorBeside, fieldErrors } from '../layout/draft.ts';
 import { PageLoading } from '../layout/loading.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { useSubmit } from '../layout/submit.ts';
 import { identity } from '../texts/identity.ts';
+import { CodeInput } from './code-input.tsx';
 import { HiddenUsername } from './hidden-username.tsx';
 import { useOneUser } from './one-user.ts';
 import { PasswordAgain } from './password-again.tsx';
@@ -61,6 +63,9 @@ function useLostSession(wasIn: boolean): [boolean, () => void] {
   return [isLost, goOn];
 }
 
+/** Of the first step of a sign-in; nothing when it was the only one. */
+type Answer = { data: { needs_second_factor: boolean } };
+
 /** Whoever sits here now may be another: what is on the page is not to be seen until its User has signed in (pages.css). */
 function SignInAgain({ email, onDone }: { email: string; onDone: () => void }) {
   const [password, setPassword] = useState('');
@@ -73,12 +78,22 @@ function SignInAgain({ email, onDone }: { email: string; onDone: () => void }) {
     },
     [place],
   );
+  const [code, setCode] = useState('');
+  const [step, setStep] = useState<'password' | 'code'>('password');
   const signIn = useMutation({
-    mutationFn: () => request('POST', '/web/sign-in', { body: { email, password } }),
-    onSuccess: () => {
+    mutationFn: () =>
+      step === 'password'
+        ? request<Answer | null>('POST', '/web/sign-in', { body: { email, password } })
+        : request<null>('POST', '/web/sign-in/second-factor', { body: { code } }),
+    onSuccess: (answer) => {
+      if (answer?.data.needs_second_factor) return setStep('code');
       // Before what waits goes on: of that, what only reads is asked anew.
       void queryClient.invalidateQueries();
       onDone();
+    },
+    onError: (error) => {
+      // The first step is too long ago.
+      if (error instanceof ApiProblem && error.code === 'sign_in_failed') setStep('password');
     },
   });
   const submit = useSubmit(signIn);
@@ -94,15 +109,19 @@ function SignInAgain({ email, onDone }: { email: string; onDone: () => void }) {
         <Stack>
           <Text size="sm">{identity.lost(email)}</Text>
           <HiddenUsername />
-          <PasswordInput
-            label={identity.password}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            autoComplete="current-password"
-            data-autofocus
-            required
-          />
-          <ProblemAlert error={signIn.error} />
+          {step === 'code' ? (
+            <CodeInput isFirst value={code} onChange={setCode} error={fieldErrors(signIn.error)['/code']} />
+          ) : (
+            <PasswordInput
+              label={identity.password}
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+              autoComplete="current-password"
+              data-autofocus
+              required
+            />
+          )}
+          <ProblemAlert error={errorBeside(signIn.error, '/code')} />
           <Group justify="space-between">
             <Button variant="subtle" onClick={() => location.assign(signInAddress())}>
               {identity.otherUser}

@@ -2,12 +2,14 @@ import { Page } from '../layout/page.tsx';
 import { security as texts } from '../texts/security.ts';
 import { AuditLog } from './audit-log.tsx';
 import { ChangeEmail, ChangeName, ChangePassword } from './credentials.tsx';
+import { SecondFactorSection } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 
 /** How the User signs in, where they are signed in, and what happened. */
 export function SecurityPage() {
   return (
     <Page title={texts.title}>
+      <SecondFactorSection />
       <Sessions />
       <ChangePassword />
       <ChangeName />

@@ -14,6 +14,11 @@ export const identity = {
   againTitle: 'Your password, please',
   again: 'You gave it more than 15 minutes ago. What you are about to do lasts, so we ask again.',
   yourPassword: 'Your password',
+  code: 'Code that your app shows',
+  recoveryCode: 'Recovery code',
+  useRecoveryCode: 'The app is not at hand? Use a recovery code',
+  useApp: 'Use the app',
+  codeTitle: 'Second step',
   otherUser: 'Sign in as somebody else',
   firstRunTitle: 'Create your account',
   firstRun:

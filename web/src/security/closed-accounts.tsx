@@ -1,0 +1,28 @@
+import { Alert, Anchor, Button, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Empty } from '../layout/empty.tsx';
+import { secondFactor as texts } from '../texts/second-factor.ts';
+import { SECURITY_PATH } from './closed-account.ts';
+
+/** Leads to the setup of a second factor: in the place of a page about an Account that requires one (`here`), or above those about others. */
+export default function ClosedAccounts({ names, here }: { names: string[]; here: string | null }) {
+  if (here !== null) {
+    return (
+      <Empty title={texts.closedTitle(here)} what={texts.closed}>
+        <Button component={Link} to={SECURITY_PATH}>
+          {texts.toSetup}
+        </Button>
+      </Empty>
+    );
+  }
+  return (
+    <Alert color="yellow" variant="light" mb="md">
+      <Text size="sm">
+        {texts.closedNote(names)}{' '}
+        <Anchor component={Link} to={SECURITY_PATH} size="sm">
+          {texts.toSetup}
+        </Anchor>
+      </Text>
+    </Alert>
+  );
+}

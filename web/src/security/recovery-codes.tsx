@@ -1,0 +1,48 @@
+import { Alert, Button, CopyButton, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useMe } from '../identity/session.ts';
+import { common } from '../texts/common.ts';
+import { secondFactor as texts } from '../texts/second-factor.ts';
+
+/** The recovery codes, this once. */
+export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const { data: me } = useMe();
+  return (
+    <Stack gap="sm">
+      <Alert color="yellow" variant="light">
+        <Text size="sm" fw={600}>
+          {texts.keepTitle}
+        </Text>
+        <Text size="sm">{texts.keep}</Text>
+      </Alert>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={4} component="ol" className="recovery-codes">
+        {codes.map((code) => (
+          <Text key={code} component="li" ff="monospace" size="sm">
+            {code}
+          </Text>
+        ))}
+      </SimpleGrid>
+      <Group gap="xs">
+        <Button variant="default" onClick={() => saveCodes(codes, me?.email ?? '')}>
+          {texts.download}
+        </Button>
+        <CopyButton value={codes.join('\n')}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy} miw={88}>
+              {copied ? common.copied : common.copy}
+            </Button>
+          )}
+        </CopyButton>
+        <Button onClick={onDone}>{texts.kept}</Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function saveCodes(codes: string[], email: string): void {
+  const text = [texts.fileHead(location.host, email), '', ...codes, ''].join('\n');
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  link.download = 'rapport-recovery-codes.txt';
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
