@@ -41,12 +41,12 @@ Examples:
     );
 }
 
-type Options = OutputOptions & { resources?: string[]; account?: string; limit: number };
+type Options = OutputOptions & { resources?: SearchHit['resource'][]; account?: string; limit: number };
 
-function parseResources(text: string): string[] {
+function parseResources(text: string): SearchHit['resource'][] {
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.filter((name) => !(SEARCHED as string[]).includes(name));
-  if (unknown.length === 0) return names;
+  if (unknown.length === 0) return names as SearchHit['resource'][];
   throw new InvalidArgumentError(`There is no ${unknown.join(', ')}. There are ${SEARCHED.join(', ')}.`);
 }
 

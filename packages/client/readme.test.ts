@@ -14,6 +14,10 @@ const COMPANIES = join(import.meta.dirname, '../../examples/data/companies.csv')
 const PRINTS: [string, RegExp][] = [
   ["tags: ['key-account']", /^3M\n$/],
   ['engines.firstPage()', /^0 in all\n0 null\n$/],
+  [
+    'deals.board(',
+    /^\[ 0, 1, 0, 0 \]\ndeal\.won deal\.moved deal\.created contact\.created contact\.created client\.created\n\[ 'New website' \]\n$/,
+  ],
   ['instanceof ApiError', /^$/],
   ['openAsBlob', /\d+ of \d+ bytes\n.*503 0 \[\]\n$/s],
   ['oauthClient({', /^$/],

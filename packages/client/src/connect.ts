@@ -95,7 +95,7 @@ type KindOf<Record, Create, Update, List, Deleted, DeletedList> = {
 };
 
 /** Where to search: `resources` are kinds, such as `client`; `limit` is for each of them. */
-export type SearchOptions = { resources?: string[]; limit?: number; account_uuid?: string };
+export type SearchOptions = { resources?: SearchHit['resource'][]; limit?: number; account_uuid?: string };
 
 export type Rapport = ReturnType<typeof connect>;
 

@@ -1,7 +1,7 @@
 import { importRecords } from './import.ts';
 import type { ListQuery, ListShape } from './list-query.ts';
 import { at } from './path.ts';
-import type { BatchRequest, BatchResult, EventRecord } from './resources.ts';
+import type { BatchResult, EventRecord } from './resources.ts';
 import type { CallOptions, Transport } from './transport.ts';
 import { type CreateOption, create, crud, list } from './verbs.ts';
 
@@ -15,6 +15,17 @@ type Kind = {
   deletedList: ListShape;
 };
 
+type Outcome = BatchResult['outcomes'][number];
+
+/** An operation of a batch, with the fields of its kind. */
+export type BatchOperation<Create, Update> =
+  | { action: 'create'; data: Omit<Create, 'account_uuid'> }
+  | { action: 'update'; uuid: string; version?: number; data: Update }
+  | { action: 'delete' | 'restore'; uuid: string; version?: number };
+
+/** What became of an operation, with the record as it is now. */
+export type BatchOutcome<Record> = Omit<Outcome, 'data'> & { data: Record | null };
+
 /** The functions of a kind of record, which all kinds have alike. */
 export function records<K extends Kind>(send: Transport, path: string) {
   return {
@@ -24,8 +35,16 @@ export function records<K extends Kind>(send: Transport, path: string) {
      * Up to 200 creates, changes, deletes and restores in one transaction, each with its own
      * outcome.
      */
-    batch: (batch: BatchRequest, call: CreateOption = {}) =>
-      create<BatchResult>(send, `${path}/batch`, batch, call),
+    batch: (
+      batch: { account_uuid?: string; operations: BatchOperation<K['create'], K['update']>[] },
+      call: CreateOption = {},
+    ) =>
+      create<{ account_uuid: string; outcomes: BatchOutcome<K['record']>[] }>(
+        send,
+        `${path}/batch`,
+        batch,
+        call,
+      ),
     /** What can be restored, the last that was deleted first. */
     listDeleted: (
       query: ListQuery<K['deletedList']> = {} as ListQuery<K['deletedList']>,
