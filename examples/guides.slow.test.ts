@@ -63,6 +63,17 @@ const WALKS: { guide: string; before: string[]; after?: string[]; prints: (strin
     ],
   },
   {
+    guide: 'contacts-deals-tasks-notes.md',
+    before: [],
+    prints: [
+      /Deal [-0-9a-f]{36} is in version 2: New website/,
+      /New website +won +12500\.00/,
+      /contact .*Grace Hopper/,
+      /"event": "deal\.won"/,
+      '1 created, 0 updated',
+    ],
+  },
+  {
     guide: 'keep-in-sync.md',
     before: [],
     prints: ['copied true', '0 changes of others'],
