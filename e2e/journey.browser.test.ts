@@ -298,7 +298,7 @@ test('somebody is invited by a mail that lies in the data folder, and joins', as
   await page.getByLabel('E-mail address').fill('grace@example.com');
   await page.getByRole('button', { name: 'Invite' }).click();
   await page.getByText('grace@example.com is invited. No mail is sent').waitFor();
-  const link = await linkInMail(rapport, 'grace@example.com');
+  const link = await linkInMail(rapport, 'grace@example.com', '/invitation');
 
   const grace = await openPerson(browser, rapport.base_url);
   await grace.page.goto(link);
@@ -334,7 +334,7 @@ test('a forgotten password is set anew by the mailed link, and signing in and ou
   await page.getByLabel('E-mail address').fill(ADA.email);
   await page.getByRole('button', { name: 'Make the link' }).click();
   await page.getByText('If there is a User with this address').waitFor();
-  await page.goto(await linkInMail(rapport, ADA.email));
+  await page.goto(await linkInMail(rapport, ADA.email, '/reset-password'));
   await page.getByLabel(/^New password/).fill('another long password');
   await page.getByRole('button', { name: 'Set the password' }).click();
   await page.getByText('Your password is set').waitFor();

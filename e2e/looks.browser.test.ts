@@ -93,7 +93,7 @@ before(async () => {
       }).then((response) => response.status),
     JSON.stringify({ email: ADA.email }),
   );
-  const reset = new URL(await linkInMail(rapport, ADA.email));
+  const reset = new URL(await linkInMail(rapport, ADA.email, '/reset-password'));
   storageState = await ada.context.storageState();
   await ada.close();
   receiver.close();

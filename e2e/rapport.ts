@@ -76,13 +76,18 @@ export async function registerApplication(
   return JSON.parse(stdout);
 }
 
-/** The link in the newest mail to this address; without SMTP mails are files, written beside the request. */
-export async function linkInMail({ data_dir }: Rapport, email: string): Promise<string> {
+/**
+ * The newest link to this page in the mails to this address; without SMTP mails are files, written beside the
+ * request. Other mails tell of tokens and sign-ins, and may come later.
+ */
+export async function linkInMail({ data_dir }: Rapport, email: string, page: string): Promise<string> {
   const folder = join(data_dir, 'mails');
-  return until(`a mail to ${email}`, async () => {
+  return until(`a mail to ${email} with a link to ${page}`, async () => {
     const mails = existsSync(folder) ? readdirSync(folder).filter((name) => name.includes(email)) : [];
-    const newest = mails.sort().at(-1);
-    return newest && /http\S+\n/.exec(readFileSync(join(folder, newest), 'utf8'))?.[0].trim();
+    const links = mails
+      .sort()
+      .map((name) => /http\S+\n/.exec(readFileSync(join(folder, name), 'utf8'))?.[0].trim());
+    return links.filter((link) => link && new URL(link).pathname === page).at(-1);
   });
 }
 

@@ -72,7 +72,7 @@ test('an owner who has one requires it, and a member is led to set it up before 
     role: 'member',
   });
   const grace = await openPerson(browser, rapport.base_url, { viewport: { width: 390, height: 800 } });
-  await grace.page.goto(await linkInMail(rapport, 'grace@example.com'));
+  await grace.page.goto(await linkInMail(rapport, 'grace@example.com', '/invitation'));
   await grace.page.getByLabel('Your name').fill('Grace Hopper');
   await grace.page.getByRole('textbox', { name: 'Password' }).fill(ADA.password);
   await grace.page.getByRole('button', { name: 'Join' }).click();

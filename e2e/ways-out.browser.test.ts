@@ -279,7 +279,7 @@ test('an invitation is looked up once: who has joined is still told so when they
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.clock.install();
-  await page.goto(await linkInMail(rapport, email));
+  await page.goto(await linkInMail(rapport, email, '/invitation'));
   await page.getByRole('button', { name: 'Join' }).waitFor();
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 390);
   await takeScreenshot(page, 'invitation-long-name');
@@ -307,7 +307,7 @@ test('who is a member already is neither invited nor left at a dead end', async 
   await ada.page.getByText('Change its role instead.').waitFor();
   await takeScreenshot(ada.page, 'invite-member');
   const grace = await openPerson(browser, rapport.base_url);
-  await grace.page.goto(await linkInMail(rapport, email));
+  await grace.page.goto(await linkInMail(rapport, email, '/invitation'));
   await grace.page.getByRole('button', { name: 'Join' }).click();
   await grace.page.getByText('You are a member of Twice Ltd already.').waitFor();
   await takeScreenshot(grace.page, 'invitation-of-member');

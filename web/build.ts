@@ -8,10 +8,47 @@ import { build } from 'vite';
  * server that starts meanwhile never sees half of it.
  */
 const web = import.meta.dirname;
+
+/**
+ * Few files: each takes a round trip of its own, and a browser asks for six at a time. What the table of records needs
+ * is one file with what every page needs.
+ */
+const GROUPS = [
+  { name: 'base', test: /web.src.(main|records.table.records-page)\.tsx$/, priority: 4 },
+  { name: 'views', test: /web.src.\w+.view\.ts$/, priority: 3 },
+  { name: 'dates', test: /@mantine.dates|dayjs/, priority: 2 },
+  { name: 'shared', minShareCount: 2, priority: 1 },
+];
+
 const dist = join(web, 'dist');
 const unfinished = `${dist}.${process.pid}`;
 
-await build({
+/**
+ * What a page needs at once. The server has the browser ask for it together with the first script: each script that
+ * names the next one, and each answer of the API that only a script asks for, would else take a round trip more. A
+ * browser test says when a page needs what is not named here.
+ */
+const NEEDS: { address: string; modules: string[]; answers: string[]; list?: string }[] = [
+  {
+    address: '/today',
+    modules: ['src/today/today-page.tsx'],
+    answers: everybody(
+      '/api/v2/tasks?filter%5Bstatus%5D=open&filter%5Bassignee_uuid%5D=me&sort=due_on&limit=200',
+    ),
+  },
+  {
+    address: '/deals/board',
+    modules: ['src/deals/board-page.tsx'],
+    answers: everybody('/api/v2/pipelines?sort=position&limit=200'),
+  },
+  ...kind('clients'),
+  ...kind('contacts'),
+  ...kind('deals', '/api/v2/pipelines?sort=position&limit=200'),
+  ...kind('tasks'),
+  ...kind('notes'),
+];
+
+const built = await build({
   root: web,
   configFile: false,
   logLevel: 'warn',
@@ -24,11 +61,14 @@ await build({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
+      output: { codeSplitting: { groups: GROUPS } },
       // Libraries mark their modules for servers that render React; here it means nothing.
       onLog: (level, log, handle) => (log.code === 'MODULE_LEVEL_DIRECTIVE' ? undefined : handle(level, log)),
     },
   },
 });
+paintFirst(join(unfinished, 'index.html'));
+writeFileSync(join(unfinished, 'needs.json'), JSON.stringify(needsOf(chunksOf(built))));
 for (const name of readdirSync(unfinished, { recursive: true, encoding: 'utf8' })) {
   if (!/\.(js|css|svg)$/.test(name)) continue;
   const body = readFileSync(join(unfinished, name));
@@ -38,3 +78,71 @@ for (const name of readdirSync(unfinished, { recursive: true, encoding: 'utf8' }
 writeFileSync(join(unfinished, 'built-from'), process.argv[2] ?? '');
 rmSync(dist, { recursive: true, force: true });
 renameSync(unfinished, dist);
+
+/** What stands in index.html is painted before the style sheet of the pages is there: it has styles of its own. */
+function paintFirst(path: string): void {
+  const html = readFileSync(path, 'utf8');
+  const sheet = /<link rel="stylesheet"[^>]*>/.exec(html)![0];
+  const preload = sheet.replace('rel="stylesheet"', 'rel="preload" as="style"');
+  writeFileSync(path, html.replace(sheet, preload).replace('</body>', `  ${sheet}\n  </body>`));
+}
+
+/** The needs of the pages, with the scripts by the names that they were built under. */
+function needsOf(chunks: Chunk[]): object[] {
+  const html = readFileSync(join(unfinished, 'index.html'), 'utf8');
+  return NEEDS.map(({ modules, ...need }) => {
+    const scripts = filesOf(chunks, modules).map((file) => `/${file}`);
+    return { ...need, scripts: scripts.filter((path) => !html.includes(path)) };
+  });
+}
+
+type Chunk = { fileName: string; imports: string[]; moduleIds: string[] };
+
+function chunksOf(output: Awaited<ReturnType<typeof build>>): Chunk[] {
+  if (!('output' in output)) throw new Error('Vite has built something else than one set of pages.');
+  return output.output.filter((file) => file.type === 'chunk');
+}
+
+/** The files of these modules, and of all that they import. */
+function filesOf(chunks: Chunk[], modules: string[]): string[] {
+  const found = new Set<string>();
+  const add = (chunk: Chunk | undefined, name: string) => {
+    if (chunk === undefined) throw new Error(`No page has ${name}.`);
+    if (found.has(chunk.fileName)) return;
+    found.add(chunk.fileName);
+    for (const file of chunk.imports)
+      add(
+        chunks.find(({ fileName }) => fileName === file),
+        file,
+      );
+  };
+  for (const name of modules)
+    add(
+      chunks.find(({ moduleIds }) => moduleIds.includes(join(web, name))),
+      name,
+    );
+  return [...found];
+}
+
+/** Every page asks who is signed in, and for their Accounts and Logins. */
+function everybody(...answers: string[]): string[] {
+  return ['/api/v2/me', '/api/v2/accounts?sort=name&limit=200', '/api/v2/logins?limit=200', ...answers];
+}
+
+/** The table and the record page of a kind. */
+function kind(name: string, ...answers: string[]) {
+  const view = `src/${name}/view.ts`;
+  return [
+    {
+      address: `/${name}`,
+      modules: ['src/records/table/records-page.tsx', view],
+      answers: everybody(...answers),
+      list: `/api/v2/${name}?limit=200&include=total`,
+    },
+    {
+      address: `/${name}/*`,
+      modules: ['src/records/page/record-page.tsx', view, 'src/views.ts'],
+      answers: everybody(`/api/v2/${name}/*`, ...answers),
+    },
+  ];
+}

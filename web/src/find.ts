@@ -42,16 +42,16 @@ async function findClients(q: string, signal: AbortSignal): Promise<Client[]> {
   return [...found.values()].slice(0, FOUND_MAX);
 }
 
-/** Contacts, Deals and Tasks that are found by these words; none until they are known, because they come below the Clients. */
-export function useFoundOthers(typed: string): SearchHit[] {
+/** Records of these kinds that are found by these words; none until they are known. */
+export function useFound(typed: string, resources: string): SearchHit[] {
   const [q] = useDebouncedValue(typed.trim(), 120);
   const { data = NO_HITS } = useQuery({
-    queryKey: ['palette', 'others', q],
+    queryKey: ['palette', resources, q],
     queryFn: ({ signal }) =>
-      get<SearchHit[]>(withQuery('/api/v2/search', { q, resources: 'contact,deal,task' }), signal),
+      get<SearchHit[]>(withQuery('/api/v2/search', { q, resources, limit: FOUND_MAX }), signal),
     enabled: q !== '' && q === typed.trim(),
   });
-  return q === typed.trim() ? data.slice(0, FOUND_MAX) : NO_HITS;
+  return q === typed.trim() ? data : NO_HITS;
 }
 
 const NO_HITS: SearchHit[] = [];

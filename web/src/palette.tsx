@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useAccounts, useChooseAccount } from './accounts/current-account.ts';
 import { ApiProblem } from './api/request.ts';
-import { isFoundByName, useFoundClients, useFoundOthers } from './find.ts';
+import { isFoundByName, useFound, useFoundClients } from './find.ts';
 import { useSignOut } from './identity/session.ts';
 import { SearchIcon } from './layout/icons.tsx';
 import { sayProblem } from './layout/say-problem.ts';
@@ -16,15 +16,23 @@ import { useMayWriteHere } from './records/may-write.ts';
 import { nav } from './texts/common.ts';
 import { palette as texts } from './texts/palette.ts';
 
-type Action = { id: string; label: string; description?: string; onClick: () => void };
+type Action = {
+  id: string;
+  label: string;
+  description?: string;
+  closeSpotlightOnTrigger?: boolean;
+  onClick: () => void;
+};
 type Group = { title: string; actions: Action[] };
 
 /** Ctrl+K: jump to a page, an Account or a Client, or do what needs no page. */
 export default function Palette() {
   const [words, setWords] = useState('');
   const { clients, isSearching, error } = useFoundClients(words);
-  const groups = useGroups(words, clients, useFoundOthers(words));
-  const hasMoved = useSelection(clients, words);
+  const writing = useWriting(words);
+  const others = useFound(words, 'contact,deal,task,note');
+  const groups = [...writing.groups, ...useGroups(words, clients, others, setWords)];
+  const hasMoved = useSelection(writing.found.length > 0 ? writing.found : clients, words);
   const nothing = groups.length === 0 ? nav.nothingFound : null;
   const said = isSearching ? texts.searching : error ? sayUnanswered(error) : nothing;
   return (
@@ -66,10 +74,15 @@ export default function Palette() {
 }
 
 /** What can be chosen; of the pages and the Accounts those that have the words in their label. */
-function useGroups(words: string, found: Client[], others: SearchHit[]): Group[] {
+function useGroups(
+  words: string,
+  found: Client[],
+  others: SearchHit[],
+  type: (words: string) => void,
+): Group[] {
   const navigate = useNavigate();
   const choose = useChooseAccount();
-  const deeds = useDeeds();
+  const deeds = useDeeds(type);
   const { data: accounts = [] } = useAccounts();
   const clients = found.map(({ uuid, name, domain, industry }) => ({
     id: uuid,
@@ -101,7 +114,9 @@ function useGroups(words: string, found: Client[], others: SearchHit[]): Group[]
       const kind = kindNamed(resource);
       if (!kind) return [];
       const onClick = () => void navigate({ to: `${kind.path}/${uuid}` });
-      return [{ id: uuid, label: title, description: kind.one, onClick }];
+      // Of a Note it is the beginning of its text.
+      const label = title.split('\n')[0]!;
+      return [{ id: uuid, label, description: kind.one, onClick }];
     }),
   };
   // A Client of that name is what is looked for; one that has the word in its industry is less so than the page of that name.
@@ -110,36 +125,60 @@ function useGroups(words: string, found: Client[], others: SearchHit[]): Group[]
   return groups.filter(({ actions }) => actions.length > 0);
 }
 
+/** "log a call with siem": the records that are meant, each a way to the place where that is written down. */
+function useWriting(words: string): { groups: Group[]; found: SearchHit[] } {
+  const navigate = useNavigate();
+  const mayWrite = useMayWriteHere();
+  const asked = texts.writing.find(({ pattern }) => pattern.test(words));
+  const name = mayWrite ? (asked?.pattern.exec(words)?.[1] ?? '') : '';
+  const found = useFound(name, 'client,contact,deal');
+  if (!asked || found.length === 0) return { groups: [], found };
+  const actions = found.flatMap(({ resource, uuid, title }) => {
+    const kind = kindNamed(resource);
+    if (!kind) return [];
+    const to = `${kind.path}/${uuid}`;
+    const onClick = () => void navigate({ to, search: { write: asked.write } as never });
+    return [{ id: `${asked.write} ${uuid}`, label: asked.label(title), description: kind.one, onClick }];
+  });
+  return { groups: [{ title: texts.do, actions }], found };
+}
+
 /** What can be done from any page. */
-function useDeeds(): Action[] {
+function useDeeds(type: (words: string) => void): Action[] {
   const navigate = useNavigate();
   const mayWrite = useMayWriteHere();
   const { setColorScheme } = useMantineColorScheme();
   const signOut = useSignOut();
-  const create = {
-    id: texts.create,
-    label: texts.create,
+  const creating = texts.creating.map(([label, to]) => ({
+    id: label,
+    label,
     // A list that is looked at stays as it is behind the dialog.
     onClick: () =>
       void navigate({
-        to: '/clients',
-        search: (before: object) => ({ ...(location.pathname === '/clients' && before), create: '1' }),
+        to,
+        search: (before: object) => ({ ...(location.pathname === to && before), create: '1' }),
       }),
-  };
+  }));
+  const writing = texts.writing.map(({ begin }) => ({
+    id: begin,
+    label: `${begin} …`,
+    closeSpotlightOnTrigger: false,
+    onClick: () => type(`${begin} `),
+  }));
   const colours = (['light', 'dark', 'auto'] as const).map((scheme) => ({
     id: scheme,
     label: texts.theme(nav[scheme]),
     onClick: () => setColorScheme(scheme),
   }));
   const leave = { id: 'sign-out', label: nav.signOut, onClick: () => signOut.mutate() };
-  return [...(mayWrite ? [create] : []), ...colours, leave];
+  return [...(mayWrite ? [...creating, ...writing] : []), ...colours, leave];
 }
 
 /**
  * Spotlight chooses the first when one types, and nothing of what comes later: Enter is to open the first then, too. Unless somebody has
  * gone on by arrow keys meanwhile, which the returned ref is to be told.
  */
-function useSelection(clients: Client[], words: string) {
+function useSelection(found: readonly object[], words: string) {
   const hasMoved = useRef(false);
   // Other words begin at the first again.
   useEffect(() => {
@@ -148,13 +187,13 @@ function useSelection(clients: Client[], words: string) {
   useEffect(() => {
     const list = document.querySelector('.mantine-Spotlight-actionsList');
     const selected = list?.querySelector('[data-selected]');
-    if (clients.length === 0 || (selected && hasMoved.current)) return;
+    if (found.length === 0 || (selected && hasMoved.current)) return;
     selected?.removeAttribute('data-selected');
     const first = list?.querySelector('[data-action]');
     first?.setAttribute('data-selected', 'true');
     // What was there before the Clients may have been scrolled to.
     first?.scrollIntoView({ block: 'nearest' });
-  }, [clients]);
+  }, [found]);
   return hasMoved;
 }
 

@@ -13,7 +13,6 @@ import { PageLoading } from './layout/loading.tsx';
 import { NotFound } from './layout/not-found.tsx';
 import { RouteProblem } from './layout/route-problem.tsx';
 import { type RecordView, ViewProvider, ViewsProvider } from './records/view.ts';
-import { isServed } from './served.ts';
 import { Shell } from './shell.tsx';
 import { common } from './texts/common.ts';
 
@@ -81,13 +80,21 @@ const outside = <const P extends string>(
 /** The pages of a kind of record: the same for every kind, about what its view says. */
 const kind = <const P extends string>(path: P, view: () => Promise<{ view: RecordView }>) => {
   const about = (load: () => Promise<Record<string, unknown>>, name: string) => async () => {
-    const [page, kind, { VIEWS }] = await Promise.all([load(), view(), import('./views.ts')]);
-    return { Page: ofKind(kind.view, VIEWS, page[name] as ComponentType) };
+    const [page, kind] = await Promise.all([load(), view()]);
+    return { Page: ofKind(kind.view, {}, page[name] as ComponentType) };
+  };
+  // It shows records of other kinds as well.
+  const record = async () => {
+    const [{ RecordPage }, kind, { VIEWS }] = await Promise.all([
+      import('./records/page/record-page.tsx'),
+      view(),
+      import('./views.ts'),
+    ]);
+    return { Page: ofKind(kind.view, VIEWS, RecordPage) };
   };
   const list = about(() => import('./records/table/records-page.tsx'), 'RecordsPage');
   const deleted = about(() => import('./records/deleted/deleted-page.tsx'), 'DeletedPage');
   const importing = about(() => import('./records/import/import-page.tsx'), 'ImportPage');
-  const record = about(() => import('./records/page/record-page.tsx'), 'RecordPage');
   return [
     inShell(path, list, 'Page'),
     inShell<`${P}/deleted`>(`${path}/deleted`, deleted, 'Page'),
@@ -108,7 +115,7 @@ const tree = root.addChildren([
     getParentRoute: () => root,
     path: '/',
     beforeLoad: () => {
-      throw redirect({ to: isServed('task') ? '/today' : '/clients' });
+      throw redirect({ to: '/today' });
     },
   }),
   outside('/first-run', () => import('./identity/first-run-page.tsx'), 'FirstRunPage'),
@@ -123,6 +130,7 @@ const tree = root.addChildren([
     inShell('/deals/board', () => import('./deals/board-page.tsx'), 'BoardPage'),
     ...kind('/deals', () => import('./deals/view.ts')),
     ...kind('/tasks', () => import('./tasks/view.ts')),
+    ...kind('/notes', () => import('./notes/view.ts')),
     inShell('/accounts', () => import('./accounts/accounts-page.tsx'), 'AccountsPage'),
     inShell('/accounts/$uuid', () => import('./accounts/account-page.tsx'), 'AccountPage'),
     inShell(
@@ -142,6 +150,7 @@ const tree = root.addChildren([
       () => import('./tokens/account-details-page.tsx'),
       'AccountDetailsPage',
     ),
+    inShell('/settings/pipelines', () => import('./deals/pipelines-page.tsx'), 'PipelinesPage'),
     inShell('/settings/webhooks', () => import('./webhooks/subscriptions-page.tsx'), 'SubscriptionsPage'),
     inShell('/settings/webhooks/$uuid', () => import('./webhooks/subscription-page.tsx'), 'SubscriptionPage'),
     inShell(

@@ -1,5 +1,6 @@
 import {
   ActionIcon,
+  Alert,
   AppShell,
   Burger,
   Group,
@@ -9,7 +10,7 @@ import {
   UnstyledButton,
   useMantineColorScheme,
 } from '@mantine/core';
-import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { useDisclosure, useHotkeys, useNetwork } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
@@ -34,7 +35,6 @@ import {
 } from './layout/icons.tsx';
 import { KeyboardHelp } from './layout/keyboard-help.tsx';
 import { useClosedAccount } from './security/closed-account.ts';
-import { isServed } from './served.ts';
 import { common, nav } from './texts/common.ts';
 
 const Palette = lazy(() => import('./palette.tsx'));
@@ -65,6 +65,7 @@ export function Shell() {
         </AppShell.Navbar>
         <AppShell.Main id="content" tabIndex={-1}>
           <div className="page-box">
+            <Offline />
             <SessionGate>
               <OpenPage />
               <Suspense>
@@ -91,6 +92,20 @@ function OpenPage() {
       )}
       {here === null && <Outlet />}
     </>
+  );
+}
+
+/** Says that nothing can be read or saved now, before somebody wonders. */
+function Offline() {
+  const { online } = useNetwork();
+  return (
+    <div role="status">
+      {!online && (
+        <Alert color="orange" mb="sm" title={common.offlineTitle}>
+          {common.offline}
+        </Alert>
+      )}
+    </div>
   );
 }
 
@@ -182,14 +197,13 @@ function UserMenu({ openHelp }: { openHelp: () => void }) {
   );
 }
 
-/** Those whose records the service has. */
 const RECORD_PAGES = [
-  { to: '/today', label: nav.today, icon: <TodayIcon />, resource: 'task' },
-  { to: '/clients', label: nav.clients, icon: <ClientsIcon />, resource: 'client' },
-  { to: '/contacts', label: nav.contacts, icon: <ContactsIcon />, resource: 'contact' },
-  { to: '/deals', label: nav.deals, icon: <DealsIcon />, resource: 'deal' },
-  { to: '/tasks', label: nav.tasks, icon: <TasksIcon />, resource: 'task' },
-].filter(({ resource }) => isServed(resource));
+  { to: '/today', label: nav.today, icon: <TodayIcon /> },
+  { to: '/clients', label: nav.clients, icon: <ClientsIcon /> },
+  { to: '/contacts', label: nav.contacts, icon: <ContactsIcon /> },
+  { to: '/deals', label: nav.deals, icon: <DealsIcon /> },
+  { to: '/tasks', label: nav.tasks, icon: <TasksIcon /> },
+];
 
 function Navigation({ onFollow }: { onFollow: () => void }) {
   return (
@@ -209,6 +223,7 @@ function Navigation({ onFollow }: { onFollow: () => void }) {
         icon={<DetailsIcon />}
         onFollow={onFollow}
       />
+      <Item to="/settings/pipelines" label={nav.pipelines} icon={<DealsIcon />} onFollow={onFollow} />
       <Item to="/settings/webhooks" label={nav.webhooks} icon={<WebhooksIcon />} onFollow={onFollow} />
       <Item to="/settings/connected-apps" label={nav.connectedApps} icon={<AppsIcon />} onFollow={onFollow} />
       <Item to="/settings/security" label={nav.security} icon={<SecurityIcon />} onFollow={onFollow} />

@@ -1,10 +1,11 @@
 import { view as clients } from './clients/view.ts';
 import { view as contacts } from './contacts/view.ts';
 import { view as deals } from './deals/view.ts';
+import { view as notes } from './notes/view.ts';
 import type { RecordView } from './records/view.ts';
 import { view as tasks } from './tasks/view.ts';
 
 /** The views of all kinds, by the word of the API for one. */
 export const VIEWS: Record<string, RecordView> = Object.fromEntries(
-  [clients, contacts, deals, tasks].map((view) => [view.resource, view]),
+  [clients, contacts, deals, tasks, notes].map((view) => [view.resource, view]),
 );

@@ -38,6 +38,8 @@ export const queryClient = new FreshQueryClient({
       staleTime: 10_000,
       retry: (failures, error) => failures < 2 && (!(error instanceof ApiProblem) || error.status === 503),
       refetchInterval: againAfter_ms,
+      // Without a connection it is said at once that nothing can be read, instead of waiting without a word.
+      networkMode: 'always',
     },
     // Without a connection a change is refused at once. It would else wait for one unseen, and be made after it was called off.
     mutations: { networkMode: 'always' },

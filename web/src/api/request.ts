@@ -143,18 +143,23 @@ export function isCalledOff(error: unknown): boolean {
 }
 
 /** What was refused for the rate limit was not done, so that everything can be sent again. */
+const KEPT_ALIVE_MAX_LENGTH = 4096;
+
 async function send(method: string, path: string, options: RequestOptions): Promise<Response> {
   const { body, version, idempotency_key, signal } = options;
-  const headers = new Headers({ accept: 'application/json' });
+  const headers = new Headers();
   const isForm = body instanceof Blob || body instanceof FormData;
   if (body !== undefined && !isForm) headers.set('content-type', 'application/json');
   if (version !== undefined) headers.set('if-match', `"${version}"`);
   if (idempotency_key !== undefined) headers.set('idempotency-key', idempotency_key);
+  const sent = body === undefined ? null : isForm ? body : JSON.stringify(body);
   for (let waits = 0; ; waits += 1) {
     const response = await fetch(path, {
       method,
       headers,
-      body: body === undefined ? null : isForm ? body : JSON.stringify(body),
+      body: sent,
+      // What was just changed is saved although the page is reloaded or left. A browser takes 64 KiB of these.
+      keepalive: method === 'PATCH' && String(sent).length < KEPT_ALIVE_MAX_LENGTH,
       signal: method === 'GET' ? (signal ?? null) : null,
     }).catch((error: Error) => {
       if (isCalledOff(error)) throw error;

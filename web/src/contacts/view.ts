@@ -44,6 +44,13 @@ export const view: RecordView = viewOf(
           account_uuid,
         }),
         fields: ['status', 'amount'],
+        link: 'contacts',
+      },
+      {
+        resource: 'note',
+        parameter: 'filter[records]',
+        preset: ({ uuid, account_uuid }) => ({ records: [{ resource: 'contact', uuid }], account_uuid }),
+        fields: ['created_at'],
       },
     ],
   },

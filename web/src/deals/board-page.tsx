@@ -1,12 +1,14 @@
 import { Button, Group, Select, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Deal } from '@rapport/contract/records/deals';
-import { useNavigate } from '@tanstack/react-router';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
+import { ApiProblem } from '../api/request.ts';
 import { Loading } from '../layout/loading.tsx';
 import { notifyProblem } from '../layout/notify.ts';
+import { notifyWithRetry } from '../layout/notify-with-button.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { useListSearch } from '../records/list.ts';
 import { useMayWriteHere } from '../records/may-write.ts';
@@ -37,7 +39,7 @@ function Whole() {
   const { data: board, error, refetch } = useBoard(chosen?.uuid);
   const mayWrite = useMayWriteHere();
   const [newIsOpen, create] = useDisclosure();
-  const move = useMove(chosen?.uuid);
+  const move = useMove();
   useEffect(() => {
     document.title = `${texts.title} · ${common.product}`;
   }, []);
@@ -65,7 +67,9 @@ function Whole() {
       </Group>
       <ProblemAlert error={problem.error ?? error} onRetry={problem.error ? problem.refetch : refetch} />
       {!columns && !error && !problem.error && <Loading h={360} />}
-      {columns && <Board columns={columns} mayMove={mayWrite} onMove={move.start} />}
+      {columns && (
+        <Board columns={columns} mayMove={mayWrite} onMove={(...given) => void move.start(...given)} />
+      )}
       <Text size="xs" c="dimmed" visibleFrom="sm">
         {texts.howToMove}
       </Text>
@@ -89,22 +93,25 @@ function useChosenPipeline() {
   return { pipelines, chosen, choose, problem: { error, refetch } };
 }
 
-/** A move is shown at once, and taken back where the service refuses it. */
-function useMove(pipeline_uuid: string | undefined) {
+/** A move is shown at once. One that fails is taken back, and said, with a way to try it again. */
+function useMove() {
   const change = useChangeDeal();
-  const navigate = useNavigate();
+  const queryClient = useQueryClient();
   const [moving, setMoving] = useState<[Deal, string | null] | null>(null);
   const [losing, setLosing] = useState<Deal | null>(null);
-  const start = (deal: Deal, step: Step, said: string) => {
+  const start = async (deal: Deal, step: Step, said: string) => {
     if (step.status === 'lost') return setLosing(deal);
     setMoving([deal, step.stage_uuid ?? null]);
-    change(deal, step, said)
-      .catch((refusal) => {
-        notifyProblem(refusal);
-        // Somebody else may have moved it meanwhile.
-        if (pipeline_uuid) void navigate({ to: '.', replace: true });
-      })
-      .finally(() => setMoving(null));
+    try {
+      await change(deal, step, said);
+    } catch (refusal) {
+      const isAnswered = refusal instanceof ApiProblem && refusal.status !== 0;
+      // Somebody else may have moved it meanwhile.
+      if (isAnswered) void queryClient.invalidateQueries({ queryKey: ['/deals'] });
+      if (isAnswered) notifyProblem(refusal);
+      else notifyWithRetry(texts.notMoved(deal.title), () => start(deal, step, said));
+    }
+    setMoving((now) => (now?.[0] === deal ? null : now));
   };
   return { start, moving, losing, stopLosing: () => setLosing(null) };
 }

@@ -120,3 +120,18 @@ export const MoreIcon = () => (
     <path d="M5 12h.01M12 12h.01M19 12h.01" />
   </Icon>
 );
+export const UpIcon = () => (
+  <Icon size={16}>
+    <path d="M12 19V6M6 11l6-6 6 6" />
+  </Icon>
+);
+export const DownIcon = () => (
+  <Icon size={16}>
+    <path d="M12 5v13M6 13l6 6 6-6" />
+  </Icon>
+);
+export const GripIcon = () => (
+  <Icon size={16}>
+    <path d="M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01" />
+  </Icon>
+);

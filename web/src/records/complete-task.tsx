@@ -10,7 +10,7 @@ import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { records } from '../texts/records.ts';
 import { tasks as texts } from '../texts/tasks.ts';
 import { DayInput } from './day-input.tsx';
-import { today } from './fields/say.ts';
+import { dueFields, today } from './fields/say.ts';
 
 type Done = { complete: (task: Task) => Promise<void>; dialog: ReactNode };
 
@@ -51,15 +51,15 @@ export function useCompleteTask(): Done {
 
 function NextStep(props: { task: Task; onClose: () => void; onAdded: () => Promise<void> }) {
   const { task, onClose, onAdded } = props;
-  const [draft, setDraft, forget] = useDraft(`next-${task.uuid}`, { title: '', due_on: today(7) });
+  const [draft, setDraft, forget] = useDraft(`next-${task.uuid}`, { title: '', due: today(7) });
   const [error, setError] = useState<unknown>(null);
   const [isSaving, setIsSaving] = useState(false);
   const [key] = useState(() => crypto.randomUUID());
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const { account_uuid, assignee_uuid, records } = task;
-    const { title, due_on } = draft;
-    const body = { account_uuid, assignee_uuid, records, title: title.trim(), ...(due_on && { due_on }) };
+    const about = { account_uuid, assignee_uuid, records };
+    const body = { ...about, title: draft.title.trim(), ...dueFields(draft.due) };
     setIsSaving(true);
     try {
       await request('POST', '/api/v2/tasks', { body, idempotency_key: key });
@@ -88,8 +88,9 @@ function NextStep(props: { task: Task; onClose: () => void; onAdded: () => Promi
         />
         <DayInput
           label={records.due}
-          value={draft.due_on}
-          onChange={(due_on) => setDraft({ ...draft, due_on })}
+          withTime
+          value={draft.due}
+          onChange={(due) => setDraft({ ...draft, due })}
         />
         <ProblemAlert error={error} />
         <Group justify="flex-end">

@@ -1,20 +1,37 @@
 import { DateInput, type DateInputProps } from '@mantine/dates';
+import { useState } from 'react';
 import { records } from '../texts/records.ts';
-import { today } from './fields/say.ts';
+import { dueOf, sayDate, sayDue, today } from './fields/say.ts';
+import { readWhen } from './fields/when.ts';
 
 type Props = Omit<DateInputProps, 'value' | 'onChange'> & {
-  /** As the API has it, `2026-12-01`; empty: none. */
+  /** As the API has it: `2026-12-01`, or with `withTime` also `2026-12-01T09:00:00Z`; empty: none. */
   value: string;
   onChange: (day: string) => void;
 };
 
-/** A day of the calendar, typed or chosen. */
-export function DayInput({ value, onChange, ...input }: Props) {
+/** A day of the calendar, chosen or typed as people say it, such as "fri" or "in 2w"; with `withTime` also "fri 9:00". */
+export function DayInput({ value, onChange, withTime = false, error, onBlur, ...input }: Props) {
+  const [isUnread, setIsUnread] = useState(false);
+  const take = (when: string | null) => {
+    setIsUnread(false);
+    onChange(when === null ? '' : dueOf(when));
+  };
+  const read = (typed: string) => {
+    const when = readWhen(typed, new Date());
+    setIsUnread(when === null);
+    return when === null || withTime ? when : when.slice(0, 10);
+  };
   return (
     <DateInput
       {...input}
-      value={value || null}
-      valueFormat="D MMM YYYY"
+      value={value === '' ? null : toLocal(value)}
+      withTime={withTime}
+      valueFormat={(when) => (withTime ? sayDue(dueOf(when)) : sayDate(when.slice(0, 10)))}
+      dateParser={read}
+      // What is typed and is no day stays, with what to do.
+      fixOnBlur={!isUnread}
+      error={error ?? (isUnread ? records.noDay(withTime) : null)}
       clearable
       clearButtonProps={{ 'aria-label': records.clearDay }}
       presets={[
@@ -22,7 +39,15 @@ export function DayInput({ value, onChange, ...input }: Props) {
         { value: today(1), label: records.tomorrow },
         { value: today(7), label: records.inAWeek },
       ]}
-      onChange={(day) => onChange(day ?? '')}
+      onBlur={onBlur}
+      onChange={take}
     />
   );
+}
+
+/** As the calendar has it, where one is. */
+function toLocal(value: string): string {
+  if (!value.includes('T')) return value;
+  const at = new Date(value);
+  return `${today(0, at)} ${at.toTimeString().slice(0, 8)}`;
 }

@@ -1,5 +1,6 @@
 import { RECORDS } from '@rapport/contract/records/all';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
+import type { RecordData } from './data.ts';
 
 /** What a page must know of a kind to name its records and lead to them. */
 export type Kind = {
@@ -36,6 +37,18 @@ export function kindNamed(resource: string): Kind | undefined {
 export function allKinds(): Kind[] {
   return [...KINDS.values()];
 }
+
+/** What people know a record by: of a text of many lines the first, without the signs of Markdown. */
+export function nameOf(record: RecordData, field: string): string {
+  const text = String(record[field] ?? '');
+  if (!text.includes('\n') && text.length <= NAME_MAX_LENGTH) return text;
+  const line = text.split('\n').find((one) => one.trim() !== '') ?? '';
+  const plain = line.replace(/^[#>*\-\s]+/, '').replace(/[*_`]/g, '');
+  return plain.length > NAME_MAX_LENGTH ? `${plain.slice(0, NAME_MAX_LENGTH)}…` : plain;
+}
+
+/** As long as the names of records may be. */
+const NAME_MAX_LENGTH = 200;
 
 function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1).replaceAll('_', ' ');

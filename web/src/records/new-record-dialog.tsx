@@ -16,6 +16,7 @@ import { FieldInput } from './fields/field-input.tsx';
 import { kindOf } from './fields/field-kinds.ts';
 import { choicesOf } from './fields/standard-choices.ts';
 import { beginListsAnew } from './list.ts';
+import { fieldPart } from './record.ts';
 import { AccountChoice, useTargetAccount } from './target-account.tsx';
 import { apiPath, fieldOf, type NewProps, queryKey, titleOf, useView } from './view.ts';
 
@@ -162,7 +163,8 @@ function firstText(field: Field, preset: Changes): string {
 /** What is to be sent: fields in which nothing is typed are left out. */
 function valuesOf(fields: Field[], textOf: (field: Field) => string): Changes {
   const typed = fields.filter((field) => textOf(field) !== '');
-  return Object.fromEntries(
-    typed.map((field) => [field.name, kindOf(field).fromText(textOf(field), [] as never)]),
+  const changes = typed.map((field) =>
+    fieldPart(field).put({} as RecordData, kindOf(field).fromText(textOf(field), [] as never)),
   );
+  return Object.assign({}, ...changes);
 }

@@ -16,12 +16,24 @@ export type Part = {
   put: (record: RecordData, value: unknown) => Changes;
 };
 
-export function fieldPart({ name, label }: Field): Part {
+export function fieldPart({ name, label, time }: Field): Part {
+  if (time !== undefined) return duePart(name, label, time);
   return {
     id: name,
     label,
     of: (record) => record[name],
     put: (_record, value) => ({ [name]: value }),
+  };
+}
+
+/** A day that may have a time, which the API has in another field. */
+function duePart(day: string, label: string, time: string): Part {
+  return {
+    id: day,
+    label,
+    of: (record) => record[time] ?? record[day],
+    put: (_record, value) =>
+      String(value).includes('T') ? { [time]: value } : { [day]: value, [time]: null },
   };
 }
 

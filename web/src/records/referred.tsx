@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { records } from '../texts/records.ts';
-import { kindNamed } from './kinds.ts';
+import { kindNamed, nameOf } from './kinds.ts';
 import { useReferred } from './titles.ts';
 
 /** The name of a record that another refers to, and the way to it; of one that is deleted it says so. */
@@ -9,7 +9,7 @@ export function Referred({ resource, uuid, isPlain }: { resource: string; uuid: 
   const kind = kindNamed(resource);
   const record = useReferred(resource, uuid);
   if (!kind || record === undefined) return null;
-  const title = record ? String(record[kind.title] ?? '') : records.deletedRecord(kind.label);
+  const title = record ? nameOf(record, kind.title) : records.deletedRecord(kind.label);
   if (isPlain) {
     return (
       <Text span inherit c={record ? undefined : 'dimmed'}>

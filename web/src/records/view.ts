@@ -3,6 +3,7 @@ import { type ComponentType, createContext, useContext } from 'react';
 import type { RecordTexts } from '../texts/records.ts';
 import type { Changes, RecordData } from './data.ts';
 import type { Field } from './fields/field.ts';
+import { nameOf } from './kinds.ts';
 
 /** All that the pages know of one kind of record. */
 export type RecordView = {
@@ -60,6 +61,8 @@ export type Related = {
   preset: (record: RecordData) => Changes;
   /** The fields that stand behind the name of each. */
   fields: string[];
+  /** The field by which they are linked, where it says more, such as a role. */
+  link?: string;
   sort?: string;
 };
 
@@ -89,7 +92,7 @@ export function apiPath(view: RecordView, uuid?: string): string {
 }
 
 export function titleOf(view: RecordView, record: RecordData): string {
-  return String(record[view.title] ?? '');
+  return nameOf(record, view.title);
 }
 
 export function fieldOf(view: RecordView, name: string): Field | undefined {

@@ -23,7 +23,9 @@ export const view: RecordView = viewOf(
       width: 100,
     },
     records: { width: 200 },
-    due_at: { isFixed: true },
+    due_on: { time: 'due_at' },
+    // Edited with the day.
+    due_at: { isShown: () => false },
     completed_at: { isFixed: true, isShown: ({ status }) => status === 'completed' },
     outcome: { type: 'text' },
   },

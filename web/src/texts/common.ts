@@ -31,6 +31,9 @@ export const common = {
   signedOut: 'You are signed out. Sign in, then do it once more.',
   unreachable:
     'Rapport does not answer. Nothing was changed as far as we know; check the connection and try again.',
+  offlineTitle: 'There is no connection',
+  offline:
+    'What you see may be old, and nothing can be saved until the connection is back. What you type is kept.',
   unreadable: 'The answer cannot be read. Something between you and Rapport may have changed it.',
 };
 
@@ -45,6 +48,7 @@ export const nav = {
   accounts: 'Accounts',
   settings: 'Settings',
   accountDetails: 'Account Details',
+  pipelines: 'Pipelines',
   webhooks: 'Webhooks',
   connectedApps: 'Connected apps',
   security: 'Security',
@@ -68,13 +72,13 @@ export const nav = {
 export const keyboard = {
   title: 'Keyboard',
   keys: [
-    ['Ctrl K', 'Search Clients, jump to any page, make a new Client'],
+    ['Ctrl K', 'Search all records, jump to any page, log a call, make something new'],
     ['/', 'Search in the table'],
     ['j  k', 'Next and previous row'],
     ['x', 'Select the row'],
     ['Enter', 'Open the row'],
     ['e', 'Edit the row'],
-    ['n', 'New Client'],
+    ['n', 'New record of the kind that is shown'],
     ['?', 'This list'],
   ] as [string, string][],
 };

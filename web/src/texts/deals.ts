@@ -43,6 +43,7 @@ export const deals = {
   moveTo: 'Move to …',
   moveOf: (title: string) => `Move ${title}`,
   moved: (title: string, stage: string) => `${title} is in ${stage}.`,
+  notMoved: (title: string) => `Rapport does not answer, so ${title} is where it was. Check the connection.`,
   won: 'Won',
   lost: 'Lost',
   reopen: 'Reopen',

@@ -1,13 +1,42 @@
 import { clients } from './clients.ts';
 import { nav } from './common.ts';
+import { contacts } from './contacts.ts';
+import { deals } from './deals.ts';
+import { tasks } from './tasks.ts';
 
 export const palette = {
   goTo: 'Go to',
   do: 'Do',
-  create: clients.create,
+  creating: [
+    [clients.create, '/clients'],
+    [contacts.create, '/contacts'],
+    [deals.create, '/deals'],
+    [tasks.create, '/tasks'],
+  ] as [string, string][],
+  /** `pattern` takes the name of the record out of what is typed. */
+  writing: [
+    {
+      write: 'log',
+      begin: 'Log a call with',
+      pattern: /^log (?:a )?(?:call )?(?:with )?(\S.*)$/i,
+      label: (name: string) => `Log a call with ${name}`,
+    },
+    {
+      write: 'note',
+      begin: 'Write a note about',
+      pattern: /^(?:write )?(?:a )?note (?:about |on )(\S.*)$/i,
+      label: (name: string) => `Write a note about ${name}`,
+    },
+    {
+      write: 'task',
+      begin: 'Add a task for',
+      pattern: /^(?:add )?(?:a )?task (?:for )(\S.*)$/i,
+      label: (name: string) => `Add a task for ${name}`,
+    },
+  ],
   theme: (scheme: string) => `Theme: ${scheme}`,
   clients: 'Clients',
-  others: 'Contacts, Deals and Tasks',
+  others: 'Contacts, Deals, Tasks and Notes',
   searching: 'Searching the Clients …',
   unreachable:
     'Rapport does not answer, so no Clients are found now. Check the connection and type the words again.',
@@ -19,12 +48,14 @@ export const palette = {
     [`${nav.deals}: Board`, '/deals/board'],
     [nav.deals, '/deals'],
     [nav.tasks, '/tasks'],
+    ['Notes', '/notes'],
     [clients.trash.title, '/clients/deleted'],
     ['Import Clients from CSV', '/clients/import'],
     [nav.accounts, '/accounts'],
     ['Members: invite somebody to an Account', '/accounts'],
     [`${nav.settings}: ${nav.accountDetails}`, '/settings/account-details'],
     ['Personal Access Tokens', '/settings/account-details'],
+    [`${nav.settings}: ${nav.pipelines}`, '/settings/pipelines'],
     [`${nav.settings}: ${nav.webhooks}`, '/settings/webhooks'],
     [`${nav.settings}: ${nav.connectedApps}`, '/settings/connected-apps'],
     [`${nav.settings}: ${nav.security}`, '/settings/security'],

@@ -2,9 +2,9 @@ import { Anchor, Group, Text, Title } from '@mantine/core';
 import type { Deal } from '@rapport/contract/records/deals';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useCurrentAccount } from '../accounts/current-account.ts';
 import { get, withQuery } from '../api/request.ts';
 import { sayAmount } from '../records/fields/say.ts';
+import { useListSearch } from '../records/list.ts';
 import { Referred } from '../records/referred.tsx';
 import { todayTexts as texts } from '../texts/today.ts';
 
@@ -13,15 +13,15 @@ const SHOWN_MAX = 10;
 
 /** Open Deals for which nobody has planned what comes next. */
 export function DealsWithoutStep({ isMine }: { isMine: boolean }) {
-  const account = useCurrentAccount();
+  const [{ account_uuid }] = useListSearch();
   const { data = [] } = useQuery({
-    queryKey: ['/deals', 'without-step', isMine, account?.uuid],
+    queryKey: ['/deals', 'without-step', isMine, account_uuid],
     queryFn: ({ signal }) => {
       const parameters = {
         'filter[status]': 'open',
         'filter[next_task_due_on][is_null]': 'true',
         'filter[owner_uuid]': isMine ? 'me' : undefined,
-        account_uuid: account?.uuid,
+        account_uuid,
         sort: 'stage_entered_at',
         limit: SHOWN_MAX,
       };

@@ -1,10 +1,10 @@
 import { Anchor, Badge, Checkbox, Group, Text, Title } from '@mantine/core';
 import type { Task } from '@rapport/contract/records/tasks';
 import { Link } from '@tanstack/react-router';
+import { dayOf } from '../records/fields/say.ts';
 import { Day } from '../records/page/glance.tsx';
 import { Referred } from '../records/referred.tsx';
 import { TASK_TYPE_LABELS, tasks as texts } from '../texts/tasks.ts';
-import { dayOf } from './group-tasks.ts';
 
 /** Tasks below a heading; a tick completes one. */
 export function TaskList(props: {
@@ -61,7 +61,7 @@ export function TaskList(props: {
               </Badge>
             )}
             <Text size="sm" className="uncut" component="div">
-              {dayOf(task) && <Day date={dayOf(task)!} isDue />}
+              {dayOf(task) && <Day date={dayOf(task)!} at={task.due_at} isDue />}
             </Text>
           </li>
         ))}

@@ -3,7 +3,7 @@ import { useHotkeys, useLocalStorage } from '@mantine/hooks';
 import type { Task } from '@rapport/contract/records/tasks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { useAccounts, useCurrentAccount } from '../accounts/current-account.ts';
+import { useAccounts } from '../accounts/current-account.ts';
 import { NoAccount } from '../accounts/no-account.tsx';
 import { getAll, request, withQuery } from '../api/request.ts';
 import { useDraft } from '../layout/draft.ts';
@@ -13,7 +13,8 @@ import { Page } from '../layout/page.tsx';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { useCompleteTask } from '../records/complete-task.tsx';
 import { DayInput } from '../records/day-input.tsx';
-import { today } from '../records/fields/say.ts';
+import { dueFields, today } from '../records/fields/say.ts';
+import { useListSearch } from '../records/list.ts';
 import { useMayWriteHere } from '../records/may-write.ts';
 import { useMe } from '../records/me.ts';
 import { useTargetAccount } from '../records/target-account.tsx';
@@ -86,14 +87,14 @@ export function TodayPage() {
 }
 
 function useOpenTasks(isMine: boolean) {
-  const account = useCurrentAccount();
+  const [{ account_uuid }] = useListSearch();
   return useQuery({
-    queryKey: ['/tasks', 'today', isMine, account?.uuid],
+    queryKey: ['/tasks', 'today', isMine, account_uuid],
     queryFn: ({ signal }) => {
       const parameters = {
         'filter[status]': 'open',
         'filter[assignee_uuid]': isMine ? 'me' : undefined,
-        account_uuid: account?.uuid,
+        account_uuid,
         sort: 'due_on',
       };
       return getAll<Task>(withQuery('/api/v2/tasks', parameters), signal);
@@ -103,7 +104,7 @@ function useOpenTasks(isMine: boolean) {
 
 /** A task in one line. */
 function QuickTask() {
-  const [draft, setDraft, clear] = useDraft('quick-task', { title: '', due_on: today() });
+  const [draft, setDraft, clear] = useDraft('quick-task', { title: '', due: today() });
   const { account_uuid, accounts } = useTargetAccount();
   const me = useMe();
   const queryClient = useQueryClient();
@@ -113,12 +114,11 @@ function QuickTask() {
     event.preventDefault();
     setIsSaving(true);
     setError(null);
-    const { title, due_on } = draft;
     const body = {
       account_uuid: account_uuid ?? accounts[0]?.uuid,
-      title: title.trim(),
+      title: draft.title.trim(),
       ...(me && { assignee_uuid: me }),
-      ...(due_on && { due_on }),
+      ...dueFields(draft.due),
     };
     try {
       await request('POST', '/api/v2/tasks', { body, idempotency_key: crypto.randomUUID() });
@@ -144,8 +144,9 @@ function QuickTask() {
           aria-label={texts.due}
           placeholder={texts.due}
           w="9.5rem"
-          value={draft.due_on}
-          onChange={(due_on) => setDraft({ ...draft, due_on })}
+          withTime
+          value={draft.due}
+          onChange={(due) => setDraft({ ...draft, due })}
         />
         <Button type="submit" loading={isSaving} disabled={draft.title.trim() === ''}>
           {texts.add}

@@ -35,7 +35,8 @@ export function FieldInput(props: Props) {
   const press = keysOf(props);
   const shared = useShared(props, press);
   if (kind.input === 'reference') return <ReferenceInput {...props} shared={shared} />;
-  if (kind.input === 'date') return <DayInput {...shared} onChange={onType} />;
+  if (kind.input === 'date')
+    return <DayInput {...shared} withTime={kind.field?.time !== undefined} onChange={onType} />;
   if (kind.input) {
     const RowsInput = ROWS[kind.input];
     const rows = { id, label, text, errors, isDisabled, onType, field: kind.field };
@@ -129,10 +130,10 @@ function ReferenceInput({ kind, text, account_uuid, onChoose, shared }: Props & 
   return (
     <RecordSelect
       {...input}
-      to={kind.field!.to!}
-      value={text || null}
+      to={[kind.field!.to!]}
+      value={text === '' ? null : { resource: kind.field!.to!, uuid: text }}
       account_uuid={account_uuid ?? null}
-      onChange={(uuid) => onChoose(uuid ?? '')}
+      onChange={(chosen) => onChoose(chosen?.uuid ?? '')}
     />
   );
 }

@@ -4,7 +4,7 @@ import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import type { Field, FieldType } from './field.ts';
 import { type Address, addressesFrom, type Point, pointsFrom, readRows, toRowsText } from './rows.ts';
-import { sayAmount, sayDate } from './say.ts';
+import { sayAmount, sayDate, sayDue } from './say.ts';
 import { type Choices, choicesOf, sayCountry } from './standard-choices.ts';
 import { toDecimal } from './to-decimal.ts';
 
@@ -150,6 +150,7 @@ export function kindOf(field: Field, choices: Choices | undefined = choicesOf(fi
   return {
     ...kind,
     field,
+    ...(field.time && { toShow: (value: string | null) => (value ? sayDue(value) : '') }),
     ...(isName && { fromText: (typed: string) => typed.trim() }),
     ...(choices && { choices }),
   };

@@ -38,7 +38,7 @@ export type Field = {
   /** The labels of the values to choose from, and the colours of their badges. */
   choices?: Record<string, string>;
   colours?: Record<string, string>;
-  /** The kind of record that a reference or a link names. */
+  /** The kind of record that a reference or a link names; none where it can be one of `kinds`. */
   to?: string;
   /** The kinds of record that a reference or a link may name. */
   kinds?: readonly string[];
@@ -46,6 +46,8 @@ export type Field = {
   key?: string;
   /** What a link says beside the record. */
   extras?: readonly string[];
+  /** The field that takes a time in the place of this day. */
+  time?: string;
   /** Of its column. */
   width: number;
   /** Whether the page of this record shows it. */
@@ -54,7 +56,7 @@ export type Field = {
 
 /** Where a kind says more of a field than its definition does. */
 export type Look = Partial<
-  Pick<Field, 'type' | 'isFixed' | 'isRequired' | 'choices' | 'colours' | 'width' | 'isShown'>
+  Pick<Field, 'type' | 'isFixed' | 'isRequired' | 'choices' | 'colours' | 'time' | 'width' | 'isShown'>
 >;
 
 const WIDTHS: Partial<Record<FieldType, number>> = {

@@ -1,45 +1,42 @@
-import { ActionIcon, Button, Group, Paper, Stack, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, Paper, Stack, TextInput } from '@mantine/core';
 import { CrossIcon } from '../../layout/icons.tsx';
 import { records } from '../../texts/records.ts';
+import { DayInput } from '../day-input.tsx';
 import { kindNamed } from '../kinds.ts';
-import { RecordSelect } from '../record-select.tsx';
+import { RecordSelect, type Ref } from '../record-select.tsx';
+import type { Field } from './field.ts';
 import type { FieldInputProps } from './field-kinds.ts';
 
 type Link = Record<string, string | boolean | null | undefined>;
 
-/** Records of one kind, a row each, with the role that they have here. */
+/** Records that this one has to do with, a row each, with what they are to it. */
 export function LinksInput(props: FieldInputProps) {
   const { label, text, errors, isDisabled, onType, onKeyDown } = props;
-  const { to, key, extras = [] } = props.field!;
+  const field = props.field!;
   const typed = JSON.parse(text || '[]') as Link[];
   const links = typed.length === 0 ? [{}] : typed;
   const put = (changed: Link[]) => onType(JSON.stringify(changed));
   const change = (index: number, changes: Link) =>
-    put(links.map((link, each) => (each === index ? { ...link, ...changes } : link)));
+    put(
+      links.map((link, each) => {
+        if (each === index) return { ...link, ...changes };
+        return changes.primary ? { ...link, primary: false } : link;
+      }),
+    );
   return (
     <Stack gap={8} data-field={props.id} onKeyDown={(event) => event.key === 'Escape' && onKeyDown(event)}>
       {links.map((link, index) => (
         <Paper key={index} className="typed-row">
           <Group gap={6} wrap="nowrap" align="start">
             <RecordSelect
-              to={to!}
+              to={field.kinds!}
               aria-label={`${label} ${index + 1}`}
               className="grow"
-              value={(link[key!] as string) ?? null}
-              error={errors[`${index}/${key}`]}
+              value={refOf(field, link)}
+              error={errors[`${index}/${field.key}`] ?? errors[index]}
               disabled={isDisabled}
-              onChange={(uuid) => change(index, { [key!]: uuid ?? '' })}
+              onChange={(chosen) => change(index, toLink(field, chosen))}
             />
-            {extras.includes('role') && (
-              <TextInput
-                aria-label={`${label} ${index + 1}: ${records.role}`}
-                placeholder={records.role}
-                w="8rem"
-                value={(link.role as string) ?? ''}
-                disabled={isDisabled}
-                onChange={(event) => change(index, { role: event.currentTarget.value })}
-              />
-            )}
             <ActionIcon
               variant="subtle"
               color="gray"
@@ -51,13 +48,78 @@ export function LinksInput(props: FieldInputProps) {
               <CrossIcon />
             </ActionIcon>
           </Group>
+          <Extras
+            link={link}
+            extras={field.extras ?? []}
+            label={`${label} ${index + 1}`}
+            hasOthers={links.length > 1}
+            isDisabled={isDisabled}
+            change={(changes) => change(index, changes)}
+          />
         </Paper>
       ))}
       <Group>
         <Button size="compact-sm" variant="subtle" disabled={isDisabled} onClick={() => put([...links, {}])}>
-          {records.addLink(kindNamed(to!)?.one ?? '')}
+          {records.addLink(field.to && kindNamed(field.to)?.one)}
         </Button>
       </Group>
     </Stack>
   );
+}
+
+/** What a link says beside the record: the role, which is the first, and until when it was. */
+function Extras(props: {
+  link: Link;
+  extras: readonly string[];
+  label: string;
+  hasOthers: boolean;
+  isDisabled: boolean;
+  change: (changes: Link) => void;
+}) {
+  const { link, extras, label, isDisabled, change } = props;
+  if (extras.length === 0) return null;
+  return (
+    <Group gap={6} mt={6} align="center">
+      {extras.includes('role') && (
+        <TextInput
+          aria-label={`${label}: ${records.role}`}
+          placeholder={records.role}
+          className="grow"
+          value={(link.role as string) ?? ''}
+          disabled={isDisabled}
+          onChange={(event) => change({ role: event.currentTarget.value })}
+        />
+      )}
+      {extras.includes('ended_on') && (
+        <DayInput
+          aria-label={`${label}: ${records.endedOn}`}
+          placeholder={records.endedOn}
+          w="9rem"
+          value={(link.ended_on as string) ?? ''}
+          disabled={isDisabled}
+          onChange={(ended_on) => change({ ended_on: ended_on || null })}
+        />
+      )}
+      {extras.includes('primary') && (props.hasOthers || link.primary === true) && (
+        <Checkbox
+          size="sm"
+          label={records.primary}
+          checked={link.primary === true}
+          disabled={isDisabled}
+          onChange={(event) => change({ primary: event.currentTarget.checked })}
+        />
+      )}
+    </Group>
+  );
+}
+
+function refOf({ to, key }: Field, link: Link): Ref | null {
+  const uuid = link[key!];
+  const resource = to ?? link.resource;
+  return uuid && resource ? { resource: String(resource), uuid: String(uuid) } : null;
+}
+
+function toLink({ to, key }: Field, chosen: Ref | null): Link {
+  const kind = to === undefined ? { resource: chosen?.resource ?? '' } : {};
+  return { ...kind, [key!]: chosen?.uuid ?? '' };
 }

@@ -5,6 +5,7 @@ import type { RecordData } from '../data.ts';
 import { Referred } from '../referred.tsx';
 import type { Field, FieldType } from './field.ts';
 import type { Point } from './rows.ts';
+import { sayDate } from './say.ts';
 
 /** To write, to call, to visit: a line for each address that the field holds; undefined when it is no such field, or holds none. */
 export function valueLinks(record: RecordData, field: Field): ReactNode {
@@ -38,15 +39,19 @@ function recordLinks(record: RecordData, { name, key, to }: Field): ReactNode {
       {links.map((link) => (
         <div key={link[key!]}>
           <Referred resource={to ?? link.resource!} uuid={link[key!]!} />
-          {link.role && (
-            <Text span size="xs" c="dimmed" ml={8}>
-              {link.role}
-            </Text>
-          )}
+          <Text span size="xs" c="dimmed" ml={8}>
+            {sayLink(link, links.length > 1)}
+          </Text>
         </div>
       ))}
     </Stack>
   );
+}
+
+/** What a linked record is here: its role, whether it is the first, and until when. */
+export function sayLink(link: Record<string, unknown>, hasOthers: boolean): string {
+  const until = link.ended_on ? records.until(sayDate(String(link.ended_on))) : '';
+  return [link.role, hasOthers && link.primary && records.isPrimary, until].filter(Boolean).join(' · ');
 }
 
 /** What it is for, and whether it is used first. */

@@ -115,12 +115,12 @@ function RecordValue({ field, account_uuid, value, error, onChange }: Props) {
       <RecordSelect
         key={kind}
         isWithin
-        to={kind}
+        to={[kind]}
         label={records.value}
-        value={value || null}
+        value={value === '' ? null : { resource: kind, uuid: value }}
         account_uuid={account_uuid}
         error={error}
-        onChange={(uuid) => onChange(uuid ?? '')}
+        onChange={(chosen) => onChange(chosen?.uuid ?? '')}
       />
     </>
   );

@@ -1,6 +1,7 @@
 import { Button, Group, Select, Stack, Tabs, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { request } from '../../api/request.ts';
 import { useDraft } from '../../layout/draft.ts';
 import { notifyDone } from '../../layout/notify.ts';
@@ -10,12 +11,14 @@ import { composer as texts } from '../../texts/composer.ts';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import { DayInput } from '../day-input.tsx';
+import { dueFields } from '../fields/say.ts';
 import { useMe } from '../me.ts';
 import { queryKey, useView } from '../view.ts';
 
-type Mode = 'note' | 'log' | 'task';
+const MODES = ['note', 'log', 'task'] as const;
+type Mode = (typeof MODES)[number];
 
-const EMPTY = { mode: 'note' as Mode, body: '', title: '', type: 'call', due_on: '', outcome: '' };
+const EMPTY = { mode: 'note' as Mode, body: '', title: '', type: 'call', due: '', outcome: '' };
 type Draft = typeof EMPTY;
 
 /** Writes down what was said, what was done and what comes next, about this record. */
@@ -28,9 +31,11 @@ export function Composer({ record }: { record: RecordData }) {
     event?.preventDefault();
     if (!send.isPending && isWhole(draft)) send.mutate(draft);
   };
+  const form = useWhatToWrite((mode) => change({ mode }));
   return (
     <Section title={texts.title}>
       <form
+        ref={form}
         onSubmit={submit}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
@@ -77,6 +82,27 @@ export function Composer({ record }: { record: RecordData }) {
       </form>
     </Section>
   );
+}
+
+/** What the address asks to write down: its input takes the focus. It is said once. */
+function useWhatToWrite(choose: (mode: Mode) => void) {
+  const { write } = useSearch({ strict: false }) as { write?: string };
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (write === undefined) return;
+    if (MODES.includes(write as Mode)) choose(write as Mode);
+    void navigate({ to: '.', search: (before: object) => ({ ...before, write: undefined }), replace: true });
+    // Once the inputs of what was chosen are there.
+    setTimeout(() => {
+      const input = form.current?.querySelector<HTMLElement>(
+        '[role=tabpanel] :is(textarea, input[maxlength])',
+      );
+      input?.focus();
+      input?.scrollIntoView({ block: 'center' });
+    });
+  }, [write]);
+  return form;
 }
 
 type Inputs = { draft: Draft; change: (changes: Partial<Draft>) => void };
@@ -131,8 +157,9 @@ function TaskInputs({ draft, change }: Inputs) {
         aria-label={records.due}
         placeholder={records.due}
         w="9.5rem"
-        value={draft.due_on}
-        onChange={(due_on) => change({ due_on })}
+        withTime
+        value={draft.due}
+        onChange={(due) => change({ due })}
       />
     </Group>
   );
@@ -168,12 +195,12 @@ function useSend(record: RecordData, onDone: () => void) {
 }
 
 function toBody(draft: Draft, me: string | undefined): { path: string; body: object } {
-  const { mode, type, due_on } = draft;
+  const { mode, type, due } = draft;
   const title = draft.title.trim();
   if (mode === 'note') return { path: '/api/v2/notes', body: { body: draft.body } };
   const assignee = me ? { assignee_uuid: me } : {};
   if (mode === 'task') {
-    return { path: '/api/v2/tasks', body: { title, ...assignee, ...(due_on && { due_on }) } };
+    return { path: '/api/v2/tasks', body: { title, ...assignee, ...dueFields(due) } };
   }
   const outcome = draft.outcome.trim();
   const label = texts.logTypes.find(({ value }) => value === type)!.label;

@@ -3,7 +3,7 @@ import { Time } from '../../layout/time.tsx';
 import { COMMON_LABELS, records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import type { Field } from '../fields/field.ts';
-import { daysBetween, sayAmount, sayDate, today } from '../fields/say.ts';
+import { daysBetween, sayAmount, sayClock, sayDate, today } from '../fields/say.ts';
 import { type Names, sayOwner } from '../names.ts';
 import { Referred } from '../referred.tsx';
 import { ChoiceBadge } from '../table/columns.tsx';
@@ -41,7 +41,12 @@ function Value({ field, record, names }: { field: Field; record: RecordData; nam
   if (field.colours)
     return <ChoiceBadge label={field.choices?.[text] ?? text} colour={field.colours[text]} />;
   if (field.type === 'time') return <Time at={text} />;
-  if (field.type === 'date') return <Day date={text} isDue={field.name !== 'birthday_on'} />;
+  if (field.type === 'date') {
+    const at = field.time ? (record[field.time] as string | null) : null;
+    // What is closed or done is late no more.
+    const isDue = field.name !== 'birthday_on' && !record.closed_at && !record.completed_at;
+    return <Day date={at ? today(0, new Date(at)) : text} at={at} isDue={isDue} />;
+  }
   if (field.type === 'user') return sayOwner(text, names);
   if (field.type === 'decimal') return sayAmount(value, record.currency);
   if (field.type === 'reference') return <Referred resource={field.to!} uuid={text} />;
@@ -62,12 +67,13 @@ function Links({ field, links }: { field: Field; links: Record<string, string>[]
   );
 }
 
-/** A day; one that is over is marked. */
-export function Day({ date, isDue }: { date: string; isDue: boolean }) {
-  const isOver = isDue && daysBetween(today(), date) < 0;
+/** A day, with its time where it has one; one that is over is marked. */
+export function Day({ date, at, isDue }: { date: string; at?: string | null; isDue: boolean }) {
+  const isOver = isDue && (daysBetween(today(), date) < 0 || (at ? new Date(at) < new Date() : false));
   return (
     <Text span size="sm" c={isOver ? 'var(--mantine-color-error)' : undefined} fw={isOver ? 600 : undefined}>
       {date === today() ? records.today : date === today(1) ? records.tomorrow : sayDate(date)}
+      {at && ` ${sayClock(at)}`}
     </Text>
   );
 }

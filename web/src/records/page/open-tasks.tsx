@@ -1,22 +1,24 @@
-import { Anchor, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Checkbox, Group, Stack, Text } from '@mantine/core';
 import type { Task } from '@rapport/contract/records/tasks';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { get, withQuery } from '../../api/request.ts';
+import { PlusIcon } from '../../layout/icons.tsx';
 import { Section } from '../../layout/section.tsx';
 import { records } from '../../texts/records.ts';
 import { tasks as texts } from '../../texts/tasks.ts';
 import { useCompleteTask } from '../complete-task.tsx';
 import type { RecordData } from '../data.ts';
+import { dayOf } from '../fields/say.ts';
 import { Day } from './glance.tsx';
 
 /** More are looked at in their own list. */
-const SHOWN_MAX = 20;
+const SHOWN_MAX = 6;
 
 /** What is still to be done about a record; a tick completes it, and asks for the next step. */
 export function OpenTasks({ record, mayWrite }: { record: RecordData; mayWrite: boolean }) {
   const { complete, dialog } = useCompleteTask();
-  const { data = [] } = useQuery({
+  const { data = [], isSuccess } = useQuery({
     queryKey: ['/tasks', 'of', record.uuid],
     queryFn: ({ signal }) => {
       const parameters = {
@@ -28,9 +30,13 @@ export function OpenTasks({ record, mayWrite }: { record: RecordData; mayWrite: 
       return get<Task[]>(withQuery('/api/v2/tasks', parameters), signal);
     },
   });
-  if (data.length === 0) return dialog;
   return (
-    <Section title={records.nextSteps}>
+    <Section title={records.nextSteps} actions={mayWrite && <WriteTask />}>
+      {isSuccess && data.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {records.noNextStep}
+        </Text>
+      )}
       <Stack gap={8}>
         {data.map((task) => (
           <Group key={task.uuid} gap="xs" wrap="nowrap" align="start">
@@ -52,12 +58,27 @@ export function OpenTasks({ record, mayWrite }: { record: RecordData; mayWrite: 
               {task.title}
             </Anchor>
             <Text size="xs" className="uncut">
-              {task.due_on && <Day date={task.due_on} isDue />}
+              {task.due_on && <Day date={dayOf(task)!} at={task.due_at} isDue />}
             </Text>
           </Group>
         ))}
       </Stack>
       {dialog}
     </Section>
+  );
+}
+
+/** Leads to the place where a task is written down. */
+function WriteTask() {
+  const navigate = useNavigate();
+  const write = (before: object) => ({ ...before, write: 'task' });
+  return (
+    <ActionIcon
+      variant="subtle"
+      aria-label={texts.create}
+      onClick={() => void navigate({ to: '.', search: write, replace: true })}
+    >
+      <PlusIcon />
+    </ActionIcon>
   );
 }

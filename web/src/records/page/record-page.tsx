@@ -11,7 +11,6 @@ import { BackToList } from '../back-to-list.tsx';
 import type { RecordData } from '../data.ts';
 import { EditableField } from '../fields/editable-field.tsx';
 import { kindOf } from '../fields/field-kinds.ts';
-import { kindNamed } from '../kinds.ts';
 import { useMayWrite } from '../may-write.ts';
 import { useNames } from '../names.ts';
 import { fieldPart, useRecord } from '../record.ts';
@@ -44,7 +43,6 @@ function Whole({ record, problem }: { record: RecordData; problem: ReactNode }) 
   const notes = view.fields.find(({ type }) => type === 'markdown');
   const names = { ...useNames(), ...view.useNames?.() };
   const { Actions } = view;
-  const hasTasks = view.hasHistory && kindNamed('task') !== undefined;
   return (
     <Page
       wide
@@ -62,23 +60,27 @@ function Whole({ record, problem }: { record: RecordData; problem: ReactNode }) 
       {problem}
       <Glance record={record} names={names} />
       <Box className="record">
-        <Stack gap="md">
+        <Stack gap="md" className="record-fields">
           <Section title={records.details}>
             <Details record={record} mayWrite={mayWrite} />
           </Section>
-          {view.related.map((related) => (
-            <RelatedList
-              key={related.resource + related.parameter}
-              record={record}
-              related={related}
-              mayWrite={mayWrite}
-            />
-          ))}
           <CustomFields record={record} mayWrite={mayWrite} />
         </Stack>
-        <Stack gap="md">
-          {hasTasks && mayWrite && <Composer record={record} />}
-          {hasTasks && <OpenTasks record={record} mayWrite={mayWrite} />}
+        {view.hasHistory && (
+          <Stack gap="md" className="record-beside">
+            <OpenTasks record={record} mayWrite={mayWrite} />
+            {view.related.map((related) => (
+              <RelatedList
+                key={related.resource + related.parameter}
+                record={record}
+                related={related}
+                mayWrite={mayWrite}
+              />
+            ))}
+          </Stack>
+        )}
+        <Stack gap="md" className="record-history">
+          {view.hasHistory && mayWrite && <Composer record={record} />}
           {notes && (
             <Section title={notes.label}>
               <EditableField

@@ -6,14 +6,16 @@ import { request, withQuery } from '../../api/request.ts';
 import { PlusIcon } from '../../layout/icons.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
 import { Section } from '../../layout/section.tsx';
+import { sayTime } from '../../layout/time.tsx';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import { sayAmount, sayDate } from '../fields/say.ts';
+import { sayLink } from '../fields/value-links.tsx';
 import { NewRecord } from '../new-record.tsx';
 import { type RecordView, type Related, titleOf, useViews, ViewProvider } from '../view.ts';
 
 /** As many as one looks through beside the record; the list has all. */
-const SHOWN_MAX = 8;
+const SHOWN_MAX = 5;
 
 /** Records of another kind that refer to this one, with how many there are, and a way to add one. */
 export function RelatedList({
@@ -57,8 +59,7 @@ export function RelatedList({
                 {titleOf(view, row)}
               </Anchor>
               <Text size="xs" c="dimmed" className="uncut">
-                {related.fields
-                  .map((name) => sayField(view, row, name))
+                {[...related.fields.map((name) => sayField(view, row, name)), sayLinkTo(record, related, row)]
                   .filter(Boolean)
                   .join(' · ')}
               </Text>
@@ -104,11 +105,19 @@ function useRelated(record: RecordData, related: Related, view: RecordView | und
   });
 }
 
+/** What a record says of its link to this one: a role, until when. */
+function sayLinkTo({ uuid }: RecordData, { link }: Related, row: RecordData): string {
+  const links = (link ? row[link] : []) as Record<string, unknown>[];
+  const own = links.find((one) => Object.values(one).includes(uuid));
+  return own ? sayLink(own, false) : '';
+}
+
 function sayField(view: RecordView, row: RecordData, name: string): string {
   const field = view.fields.find((one) => one.name === name);
   const value = row[name];
   if (!field || value === null || value === undefined) return '';
   if (field.type === 'decimal') return sayAmount(value, row.currency);
   if (field.type === 'date') return sayDate(String(value));
+  if (field.type === 'time') return sayTime(String(value));
   return field.choices?.[String(value)] ?? String(value);
 }

@@ -9,9 +9,10 @@ import { MoreButton } from '../../layout/more-button.tsx';
 import { ProblemAlert } from '../../layout/problem-alert.tsx';
 import { Time } from '../../layout/time.tsx';
 import { records } from '../../texts/records.ts';
+import type { RecordData } from '../data.ts';
 import { sayCustom } from '../fields/custom.ts';
 import { kindOf } from '../fields/field-kinds.ts';
-import { kindNamed } from '../kinds.ts';
+import { kindNamed, nameOf } from '../kinds.ts';
 import { type Names, sayActor, sayOwner } from '../names.ts';
 import { apiPath, fieldOf, queryKey, type RecordView, useView } from '../view.ts';
 import { Notes } from './notes.tsx';
@@ -85,10 +86,11 @@ function Subject({ event }: { event: Event }) {
   const resource = event.event.split('.')[0]!;
   const kind = kindNamed(resource);
   const uuid = String(event.data.uuid);
-  if (!kind || resource === 'note') return null;
+  if (!kind) return null;
   return (
     <Anchor component={Link} to={`${kind.path}/${uuid}`} size="sm" className="break-anywhere">
-      {String(event.data[kind.title] ?? kind.one)}
+      {/* The text of a Note stands below. */}
+      {resource === 'note' ? records.openNote : nameOf(event.data as RecordData, kind.title) || kind.one}
     </Anchor>
   );
 }

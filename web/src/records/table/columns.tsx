@@ -11,7 +11,7 @@ import { sayAmount, sayDate } from '../fields/say.ts';
 import { sayCountry } from '../fields/standard-choices.ts';
 import { type Names, sayOwner } from '../names.ts';
 import { Referred } from '../referred.tsx';
-import { fieldOf, type RecordView } from '../view.ts';
+import { fieldOf, type RecordView, titleOf } from '../view.ts';
 
 export type Column = {
   name: string;
@@ -42,10 +42,10 @@ export function chosenColumns(view: RecordView, names: string[]): Column[] {
   return [...own, ...names.filter(isCustom).map(customColumn)];
 }
 
-function titleLink({ path, title }: RecordView, record: RecordData): ReactNode {
+function titleLink(view: RecordView, record: RecordData): ReactNode {
   return (
-    <Link to={`${path}/$uuid` as string} params={{ uuid: record.uuid } as never} className="row-link">
-      {String(record[title] ?? '')}
+    <Link to={`${view.path}/$uuid` as string} params={{ uuid: record.uuid } as never} className="row-link">
+      {titleOf(view, record)}
     </Link>
   );
 }

@@ -3,9 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { RECORDS } from '@rapport/contract/records/all';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Need, preloads } from './preloads.ts';
 
 /** The web interface as it was built: everything is small enough to be kept in memory. */
-export type WebPages = { index_html: string; files: Map<string, PageFile> };
+export type WebPages = { index_html: string; needs: Need[]; files: Map<string, PageFile> };
 
 type PageFile = { type: string; body: Buffer; br: Buffer | null; gzip: Buffer | null };
 
@@ -46,6 +47,12 @@ const NONCE_MARK = '__CSP_NONCE__';
 /** What it holds where it says whether mails are sent: pages must not announce one that only the operator will see. */
 const MAILS_MARK = '__MAILS__';
 
+/** What index.html holds where the links go by which the browser asks at once for all that a page needs. */
+const NEEDS_MARK = '<!--needs-->';
+
+/** What stands around every page of a User who is signed in, for the time until its script is there. */
+const SHELL = /<!--shell-->.*?<!--\/shell-->/s;
+
 /** Reads the built pages; null when they have not been built. */
 export function readWebPages(folder: string): WebPages | null {
   const index = join(folder, 'index.html');
@@ -55,7 +62,8 @@ export function readWebPages(folder: string): WebPages | null {
     const type = TYPES[extname(name)];
     if (type) files.set(`/${name}`, readPageFile(join(folder, name), type));
   }
-  return { index_html: readFileSync(index, 'utf8'), files };
+  const needs = JSON.parse(readFileSync(join(folder, 'needs.json'), 'utf8')) as Need[];
+  return { index_html: readFileSync(index, 'utf8'), needs, files };
 }
 
 /**
@@ -69,20 +77,24 @@ export function webPageRoutes(
   entrance: (request: FastifyRequest) => Promise<string | null>,
 ): void {
   const hidden = { schema: { hide: true } };
-  const index_html = pages.index_html.replace(MAILS_MARK, mails);
+  const inside_html = pages.index_html.replace(MAILS_MARK, mails);
+  const outside_html = inside_html.replace(SHELL, '').replace(NEEDS_MARK, '');
   for (const address of OUTSIDE_ADDRESSES) {
-    app.get(address, hidden, (_request, reply) => sendIndex(reply, index_html));
+    app.get(address, hidden, (_request, reply) => sendIndex(reply, outside_html));
   }
   for (const address of INSIDE_ADDRESSES) {
     app.get(address, hidden, async (request, reply) => {
       const elsewhere = await entrance(request);
-      if (elsewhere === null) return sendIndex(reply, index_html);
-      return reply.header('cache-control', 'no-store').redirect(elsewhere, 303);
+      if (elsewhere !== null) return reply.header('cache-control', 'no-store').redirect(elsewhere, 303);
+      return sendIndex(
+        reply,
+        inside_html.replace(NEEDS_MARK, () => preloads(pages.needs, request.url)),
+      );
     });
   }
   // Somebody who mistyped an address gets a page that leads on; a program gets the problem document.
   app.addHook('onRequest', async (request, reply) => {
-    if (request.is404 && isForPeople(request)) return sendIndex(reply.code(404), index_html);
+    if (request.is404 && isForPeople(request)) return sendIndex(reply.code(404), outside_html);
   });
   const icon = pages.files.get('/favicon.svg');
   if (icon)

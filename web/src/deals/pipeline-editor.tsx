@@ -1,0 +1,221 @@
+import { ActionIcon, Alert, Anchor, Badge, Button, Group, Stack, TextInput } from '@mantine/core';
+import type { Pipeline } from '@rapport/contract/records/pipelines';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { request, withQuery } from '../api/request.ts';
+import { errorBeside, fieldErrors, useDraft } from '../layout/draft.ts';
+import { DownIcon, UpIcon } from '../layout/icons.tsx';
+import { notifyDone, notifyProblem } from '../layout/notify.ts';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Section } from '../layout/section.tsx';
+import { useSubmit } from '../layout/submit.ts';
+import { pipelines as texts } from '../texts/pipelines.ts';
+import { draftOf, fieldsOf, moved, type PipelineDraft, type StageDraft } from './stage-drafts.ts';
+import { StageRow } from './stage-row.tsx';
+
+/** `onMove` puts the pipeline before or behind its neighbour; null where there is none. */
+type Props = {
+  pipeline: Pipeline;
+  mayWrite: boolean;
+  onUp: (() => void) | null;
+  onDown: (() => void) | null;
+  onArchive: (() => void) | null;
+};
+
+/** A pipeline and its stages. What is typed is kept until it is saved or discarded. */
+export function PipelineEditor(props: Props) {
+  const { pipeline, mayWrite } = props;
+  const [kept, keep, forget] = useDraft<PipelineDraft | null>(`pipeline-${pipeline.uuid}`, null);
+  const draft = kept ?? draftOf(pipeline);
+  const isChanged = JSON.stringify(fieldsOf(draft)) !== JSON.stringify(fieldsOf(draftOf(pipeline)));
+  const save = useSave(pipeline, draft, forget);
+  const submit = useSubmit(save);
+  const { filled, remove, clear } = useRemoval(pipeline, (key) =>
+    keep({ ...draft, stages: draft.stages.filter((stage) => stage.key !== key) }),
+  );
+  const { list, move } = useMove(draft.stages, (stages) => keep({ ...draft, stages }));
+  const errors = fieldErrors(save.error);
+  const pointers = ['/name', ...draft.stages.map((_, index) => `/stages/${index}/name`)];
+  const change = (key: string, changes: Partial<StageDraft>) =>
+    keep({
+      ...draft,
+      stages: draft.stages.map((stage) => (stage.key === key ? { ...stage, ...changes } : stage)),
+    });
+  return (
+    <Section title={pipeline.name} actions={mayWrite && <Actions {...props} />}>
+      <form onSubmit={submit}>
+        <Stack gap="sm">
+          <TextInput
+            label={texts.name}
+            maw={420}
+            required
+            maxLength={100}
+            disabled={!mayWrite}
+            error={errors['/name']}
+            value={draft.name}
+            onChange={(event) => keep({ ...draft, name: event.currentTarget.value })}
+          />
+          <ol ref={list} className="stages" aria-label={texts.stages}>
+            {draft.stages.map((stage, index) => (
+              <StageRow
+                key={stage.key}
+                stage={stage}
+                index={index}
+                count={draft.stages.length}
+                error={errors[`/stages/${index}/name`]}
+                isFixed={!mayWrite}
+                onChange={(changes) => change(stage.key, changes)}
+                onMove={move}
+                onRemove={() => void remove(stage)}
+              />
+            ))}
+          </ol>
+          {filled && (
+            <Alert color="orange" withCloseButton closeButtonLabel="×" onClose={clear} role="status">
+              {texts.filled(filled.name, filled.count)}{' '}
+              <Anchor
+                component={Link}
+                to="/deals"
+                search={{ 'filter[stage_uuid]': filled.uuid } as never}
+                size="sm"
+              >
+                {texts.showFilled(filled.count)}
+              </Anchor>
+            </Alert>
+          )}
+          <ProblemAlert error={errorBeside(save.error, ...pointers)} />
+          {mayWrite && (
+            <Group gap="xs">
+              <Button
+                size="compact-md"
+                variant="default"
+                onClick={() =>
+                  keep({
+                    ...draft,
+                    stages: [
+                      ...draft.stages,
+                      { key: crypto.randomUUID(), name: '', probability: '', rot_days: '' },
+                    ],
+                  })
+                }
+              >
+                {texts.addStage}
+              </Button>
+              <Button type="submit" size="compact-md" disabled={!isChanged} loading={save.isPending}>
+                {texts.save}
+              </Button>
+              {isChanged && (
+                <>
+                  <Button size="compact-md" variant="subtle" onClick={forget}>
+                    {texts.discard}
+                  </Button>
+                  <Badge color="orange" variant="light" tt="none">
+                    {texts.unsaved}
+                  </Badge>
+                </>
+              )}
+            </Group>
+          )}
+        </Stack>
+      </form>
+    </Section>
+  );
+}
+
+function Actions({ pipeline: { name }, onUp, onDown, onArchive }: Props) {
+  return (
+    <Group gap={4}>
+      {(onUp || onDown) && (
+        <>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={texts.up(name)}
+            disabled={!onUp}
+            onClick={onUp ?? undefined}
+          >
+            <UpIcon />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={texts.down(name)}
+            disabled={!onDown}
+            onClick={onDown ?? undefined}
+          >
+            <DownIcon />
+          </ActionIcon>
+        </>
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={texts.archiveOf(name)}
+        disabled={!onArchive}
+        title={onArchive ? undefined : texts.lastOne}
+        onClick={onArchive ?? undefined}
+      >
+        {texts.archive}
+      </Button>
+    </Group>
+  );
+}
+
+function useSave(pipeline: Pipeline, draft: PipelineDraft, forget: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () =>
+      request<{ data: Pipeline }>('PATCH', `/api/v2/pipelines/${pipeline.uuid}`, {
+        body: fieldsOf(draft),
+        version: pipeline.version,
+      }),
+    onSuccess: async ({ data }) => {
+      // Before the draft ends, or what was before would show for a moment.
+      queryClient.setQueryData<Pipeline[]>(['/pipelines'], (all) =>
+        all?.map((one) => (one.uuid === data.uuid ? data : one)),
+      );
+      forget();
+      notifyDone(texts.saved(data.name));
+      await queryClient.invalidateQueries({ queryKey: ['/deals'] });
+    },
+    // Somebody else may have changed it meanwhile: the next try is against what it is now.
+    onError: () => void queryClient.invalidateQueries({ queryKey: ['/pipelines'] }),
+  });
+}
+
+type Filled = { uuid: string; name: string; count: number };
+
+/** Takes a stage away, unless Deals are in it: `filled` says which then, and how many. */
+function useRemoval({ account_uuid }: Pipeline, drop: (key: string) => void) {
+  const [filled, setFilled] = useState<Filled | null>(null);
+  const remove = async ({ key, uuid, name }: StageDraft) => {
+    setFilled(null);
+    if (uuid === undefined) return drop(key);
+    const parameters = { account_uuid, 'filter[stage_uuid]': uuid, limit: 1, include: 'total' };
+    try {
+      const { total } = await request<{ total: number }>('GET', withQuery('/api/v2/deals', parameters));
+      if (total === 0) drop(key);
+      else setFilled({ uuid, name, count: total });
+    } catch (refusal) {
+      notifyProblem(refusal);
+    }
+  };
+  return { filled, remove, clear: () => setFilled(null) };
+}
+
+/** Moves a stage; what had the focus in it keeps it, although it stands elsewhere then. */
+function useMove(stages: StageDraft[], put: (stages: StageDraft[]) => void) {
+  const list = useRef<HTMLOListElement>(null);
+  const focused = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    focused.current?.focus();
+    focused.current = null;
+  }, [stages]);
+  const move = (from: number, to: number) => {
+    const active = document.activeElement;
+    if (active instanceof HTMLElement && list.current?.contains(active)) focused.current = active;
+    put(moved(stages, from, to));
+  };
+  return { list, move };
+}

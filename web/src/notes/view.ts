@@ -1,0 +1,30 @@
+import { NOTE } from '@rapport/contract/records/notes';
+import type { RecordView } from '../records/view.ts';
+import { viewOf } from '../records/view-of.ts';
+import { NOTE_LABELS, notes } from '../texts/notes.ts';
+
+/** What is special to Notes among the records. */
+export const view: RecordView = viewOf(
+  NOTE,
+  NOTE_LABELS,
+  { body: { width: 420, isRequired: true }, records: { width: 220 } },
+  {
+    texts: notes,
+    columns: [
+      'body',
+      'records',
+      'pinned',
+      'tags',
+      'owner_uuid',
+      'account_uuid',
+      'external_id',
+      'created_at',
+      'updated_at',
+    ],
+    default_columns: ['body', 'records', 'created_at'],
+    phone_columns: ['body', 'created_at'],
+    bulk_fields: ['owner_uuid', 'tags'],
+    new_fields: ['body', 'records'],
+    glance: ['records', 'created_at', 'owner_uuid'],
+  },
+);

@@ -1,0 +1,138 @@
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+];
+
+/** A day, or a day and a time, as an input for days has it: `2026-12-01` or `2026-12-01 09:00:00`. */
+export type When = string;
+
+/**
+ * What people type for a day: `today`, `fri`, `next week`, `in 2w`, `+3d`, `1 dec`, `24.12.`, `2026-12-24`; and with a
+ * time: `tomorrow 9:00`, `fri 2pm`, `14:30`. Null for anything else. `now` is where one is.
+ */
+export function readWhen(typed: string, now: Date): When | null {
+  const words = typed.trim().toLowerCase().replace(/\s+/g, ' ');
+  const { rest, minutes } = cutTime(words);
+  if (minutes === null) return null;
+  const day = rest === '' && minutes !== undefined ? startOf(now) : readDay(rest, startOf(now));
+  if (day === null) return null;
+  if (minutes === undefined) return sayDay(day);
+  return `${sayDay(day)} ${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}:00`;
+}
+
+/** The words without a time at their end, and that time in minutes; undefined: there is none, null: there is no such time. */
+function cutTime(words: string): { rest: string; minutes: number | null | undefined } {
+  const found = /(?:^|[ ,t])(?:at )?(\d{1,2})(?::(\d\d)(?::\d\d)?|(?=\s?[ap]m))\s?([ap]m)?$/.exec(words);
+  if (!found) return { rest: words, minutes: undefined };
+  const [all, hours, minutes = '0', half] = found;
+  const hour = half ? (Number(hours) % 12) + (half === 'pm' ? 12 : 0) : Number(hours);
+  const isTime = hour < 24 && Number(minutes) < 60 && (!half || Number(hours) <= 12);
+  const rest = words
+    .slice(0, words.length - all.length)
+    .replace(/ at$/, '')
+    .trim();
+  return { rest, minutes: isTime ? hour * 60 + Number(minutes) : null };
+}
+
+function readDay(words: string, today: Date): Date | null {
+  if (['today', 'tod', 'now'].includes(words)) return today;
+  if (['tomorrow', 'tom', 'tmr'].includes(words)) return plus(today, 1);
+  if (words === 'yesterday') return plus(today, -1);
+  if (words === 'next week') return weekday(today, 1);
+  if (words === 'next month') return dayOf(today.getFullYear(), today.getMonth() + 1, 1);
+  if (words === 'end of month' || words === 'eom') return plus(monthsOn(atFirst(today), 1), -1);
+  return readWeekday(words, today) ?? readDate(words, today) ?? readDistance(words, today);
+}
+
+/** `fri`, `next friday`: the next one after today. */
+function readWeekday(words: string, today: Date): Date | null {
+  const name = words.replace(/^(next|on) /, '');
+  if (!/^[a-z]{3,}$/.test(name)) return null;
+  const index = WEEKDAYS.findIndex((day) => day.startsWith(name));
+  return index === -1 ? null : weekday(today, index);
+}
+
+/** `in 2w`, `2 weeks`, `+3d`. */
+function readDistance(words: string, today: Date): Date | null {
+  const [, count, unit] =
+    /^(?:in |\+)?(\d{1,3}|an?) ?(d|w|m|y)(?:ays?|eeks?|k|ks|o|onths?|ears?)?$/.exec(words) ?? [];
+  if (!unit) return null;
+  const steps = count === 'a' || count === 'an' ? 1 : Number(count);
+  if (unit === 'd') return plus(today, steps);
+  if (unit === 'w') return plus(today, steps * 7);
+  return monthsOn(today, unit === 'm' ? steps : steps * 12);
+}
+
+/** `2026-12-24`, `24.12.`, `24.12.2026`, `24 dec`, `dec 24 2026`. Not `12/11`, which is one day here and another there. */
+function readDate(words: string, today: Date): Date | null {
+  const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(words);
+  if (iso) return dayOf(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]));
+  const dotted = /^(\d{1,2})\.(\d{1,2})\.?(\d{4}|\d\d)?$/.exec(words);
+  if (dotted) return inYear(dotted[3], Number(dotted[2]) - 1, Number(dotted[1]), today);
+  const plain = words.replace(/[.,]/g, '');
+  const [, day, name, year] =
+    /^(\d{1,2})(?:st|nd|rd|th)? ([a-z]{3,})(?: (\d{4}))?$/.exec(plain) ??
+    swapped(/^([a-z]{3,}) (\d{1,2})(?:st|nd|rd|th)?(?: (\d{4}))?$/.exec(plain)) ??
+    [];
+  const month = MONTHS.findIndex((one) => name !== undefined && one.startsWith(name));
+  return month === -1 ? null : inYear(year, month, Number(day), today);
+}
+
+function swapped(found: RegExpExecArray | null): (string | undefined)[] | null {
+  return found && [found[0], found[2], found[1], found[3]];
+}
+
+/** Without a year it is the next such day. */
+function inYear(year: string | undefined, month: number, day: number, today: Date): Date | null {
+  if (year !== undefined) return dayOf(Number(year.length === 2 ? `20${year}` : year), month, day);
+  const here = dayOf(today.getFullYear(), month, day);
+  return here && here < today ? dayOf(today.getFullYear() + 1, month, day) : here;
+}
+
+/** Null for a day that the calendar does not have. */
+function dayOf(year: number, month: number, day: number): Date | null {
+  const date = new Date(year, month, day);
+  const isThere = date.getMonth() === ((month % 12) + 12) % 12 && date.getDate() === day;
+  return isThere ? date : null;
+}
+
+function weekday(today: Date, index: number): Date {
+  return plus(today, (index - today.getDay() + 7) % 7 || 7);
+}
+
+/** The same day of a later month, or its last day. */
+function monthsOn(date: Date, months: number): Date {
+  const last = new Date(date.getFullYear(), date.getMonth() + months + 1, 0).getDate();
+  return new Date(date.getFullYear(), date.getMonth() + months, Math.min(date.getDate(), last));
+}
+
+function plus(date: Date, days: number): Date {
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days);
+}
+
+function atFirst(date: Date): Date {
+  return new Date(date.getFullYear(), date.getMonth(), 1);
+}
+
+function startOf(now: Date): Date {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate());
+}
+
+function sayDay(date: Date): string {
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+}
+
+function pad(part: number): string {
+  return String(part).padStart(2, '0');
+}

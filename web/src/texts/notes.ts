@@ -1,0 +1,18 @@
+import { COMMON_LABELS, recordTexts } from './records.ts';
+
+/** What people call the fields of a Note, in the order of its page. */
+export const NOTE_LABELS: Record<string, string> = {
+  body: 'Text',
+  records: 'About',
+  pinned: 'Pinned',
+  ...COMMON_LABELS,
+};
+
+export const notes = {
+  ...recordTexts({
+    one: 'Note',
+    many: 'Notes',
+    search: 'text, tags',
+    what: 'A Note is what somebody wrote down about a Client, a Contact or a Deal. It is written on their page.',
+  }),
+};
