@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { runRapport } from './testing/test-command.ts';
+import { runHere } from './testing/run-here.ts';
 import { startTestRemote, type TestRemote } from './testing/test-remote.ts';
 
 let remote: TestRemote;
@@ -102,7 +102,7 @@ describe('rapport api', () => {
   ] as const) {
     test(`says that ${setting} cannot be one, and the exit code is 2`, async () => {
       const settings = { ...remote.settings, [setting]: value };
-      const { exit_code, stderr } = await runRapport(['api', 'GET', '/api/v2/me'], settings);
+      const { exit_code, stderr } = await runHere(['api', 'GET', '/api/v2/me'], settings);
       assert.equal(exit_code, 2);
       assert.match(stderr, message);
     });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { describe, test } from 'node:test';
-import { runRapport } from './testing/test-command.ts';
+import { runHere } from './testing/run-here.ts';
 
 const hasBash = spawnSync('bash', ['--version']).status === 0;
 
 describe('rapport completion', () => {
   test('completes commands, verbs and options in bash', { skip: !hasBash }, async () => {
-    const script = (await runRapport(['completion', 'bash'], {})).stdout;
+    const script = (await runHere(['completion', 'bash'], {})).stdout;
     const complete = (...words: string[]) => {
       const line = words.map((word) => `'${word}'`).join(' ');
       const ask = `COMP_WORDS=(rapport ${line}); COMP_CWORD=${words.length}; _rapport; echo "\${COMPREPLY[@]}"`;

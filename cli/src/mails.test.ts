@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { openMailer } from '../../server/src/platform/mail/mailer.ts';
-import { runRapport } from './testing/test-command.ts';
+import { runHere } from './testing/run-here.ts';
 
 test('the mails that the operator must pass on are printed, the newest first, those to one address too', async (t) => {
   const data_dir = await mkdtemp(join(tmpdir(), 'rapport-mails-'));
   t.after(() => rm(data_dir, { recursive: true }));
   const settings = { RAPPORT_DATA_DIR: data_dir };
-  assert.match((await runRapport(['mails'], settings)).stdout, /There are no mails to pass on\./);
+  assert.match((await runHere(['mails'], settings)).stdout, /There are no mails to pass on\./);
   const options = { smtp_url: null, mail_from: null, data_dir, base_url: 'http://localhost:3000' };
   const mailer = openMailer(options, pino({ level: 'silent' }), { ended: () => {} });
   await mailer.send({
@@ -20,9 +20,9 @@ test('the mails that the operator must pass on are printed, the newest first, th
     text: 'Open this link:\n\nhttp://x/#code=one\n',
   });
   await mailer.send({ to: 'grace@example.com', subject: 'Second', text: 'http://x/#code=two\n' });
-  const all = await runRapport(['mails'], settings);
+  const all = await runHere(['mails'], settings);
   assert.ok(all.stdout.indexOf('Second') < all.stdout.indexOf('First'), all.stdout);
-  const { stdout } = await runRapport(['mails', '--to', 'ADA@example.com', '--json'], settings);
+  const { stdout } = await runHere(['mails', '--to', 'ADA@example.com', '--json'], settings);
   const [mail, ...others] = JSON.parse(stdout).data;
   assert.deepEqual([mail.to, mail.subject, others.length], ['ada@example.com', 'First', 0]);
   assert.match(mail.text, /#code=one/);

@@ -55,7 +55,7 @@ describe('what a command prints', { concurrency: 2 }, () => {
       assert.equal(exit_code, 1);
       assert.match(
         args.includes('--json') ? JSON.parse(stderr).detail : stderr,
-        /^The output cannot be written: ENOSPC/,
+        /^The output cannot be written: ENOSPC/m,
       );
     });
   }

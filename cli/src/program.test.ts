@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { VERSION } from '../../server/src/platform/process/version.ts';
 import { commandsFor } from './commands.ts';
 import { buildProgram } from './program.ts';
+import { runHere } from './testing/run-here.ts';
 import { runRapport } from './testing/test-command.ts';
 
 const PROGRAM = buildProgram(await commandsFor(undefined));
@@ -38,10 +39,7 @@ test('--version prints the version', async () => {
 });
 
 test('wrong usage says what is wrong and how to get help, and the exit code is 2', async () => {
-  const { exit_code, stdout, stderr } = await runRapport(
-    ['users', 'create', '--email', 'ada@example.com'],
-    {},
-  );
+  const { exit_code, stdout, stderr } = await runHere(['users', 'create', '--email', 'ada@example.com'], {});
   assert.deepEqual([exit_code, stdout], [2, '']);
   assert.equal(
     stderr,
@@ -50,7 +48,7 @@ test('wrong usage says what is wrong and how to get help, and the exit code is 2
 });
 
 test('wrong usage with --json is one object', async () => {
-  const { exit_code, stderr } = await runRapport(['logins', 'add', '--account', '7', '--json'], {});
+  const { exit_code, stderr } = await runHere(['logins', 'add', '--account', '7', '--json'], {});
   assert.equal(exit_code, 2);
   assert.deepEqual(JSON.parse(stderr), {
     code: 'usage_invalid',
@@ -64,7 +62,7 @@ test('help for a command that is not there says so', async () => {
     ['help', 'nosuch'],
     ['users', 'help', 'nosuch'],
   ]) {
-    const { exit_code, stdout, stderr } = await runRapport(args, {});
+    const { exit_code, stdout, stderr } = await runHere(args, {});
     assert.deepEqual([exit_code, stdout], [2, '']);
     assert.match(stderr, /^There is no command "nosuch"\.\n\nUsage: rapport /);
   }
@@ -72,7 +70,7 @@ test('help for a command that is not there says so', async () => {
 
 test('an option that takes one value is refused when it is given twice, and nothing is done', async () => {
   const twice = ['--email', 'ada@example.com', '--email', 'grace@example.com'];
-  const { exit_code, stdout, stderr } = await runRapport(['users', 'deactivate', ...twice], {});
+  const { exit_code, stdout, stderr } = await runHere(['users', 'deactivate', ...twice], {});
   assert.deepEqual([exit_code, stdout], [2, '']);
   assert.match(stderr, /^option '--email <email>' is given more than once, and takes one value\n/);
 });

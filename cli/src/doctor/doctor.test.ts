@@ -13,7 +13,8 @@ import { checkSecretKey } from '../../../server/src/platform/secrets/secret-key-
 import { orThrow } from '../../../server/src/testing/or-throw.ts';
 import { startPooler } from '../../../server/src/testing/pooler.ts';
 import { until } from '../../../server/src/testing/until.ts';
-import { createTestCommands, runRapport, type TestCommands } from '../testing/test-command.ts';
+import { runHere } from '../testing/run-here.ts';
+import { createTestCommands, type TestCommands } from '../testing/test-command.ts';
 import { examine } from './checks.ts';
 
 let rapport: TestCommands;
@@ -23,6 +24,17 @@ before(async () => {
     INSERT INTO webhook_workers (uuid, seen_at) VALUES (gen_random_uuid(), now() + interval '1 hour')`);
 });
 after(() => rapport.drop());
+
+/** The data folder of an embedded database, made once. */
+const embeddedDatabase = () => {
+  embedded ??= createTestFolder().then(async (folder) => {
+    const data_dir = join(folder, 'data');
+    await runHere(['migrate'], { RAPPORT_DATA_DIR: data_dir });
+    return data_dir;
+  });
+  return embedded;
+};
+let embedded: Promise<string> | undefined;
 
 const problems = async () => (await examine(rapport.settings)).filter(({ ok }) => !ok);
 
@@ -37,7 +49,7 @@ test('says that everything is in order, one line a check', async () => {
 });
 
 test('names each wrong setting, and ends with exit code 1', async () => {
-  const { exit_code, stdout } = await runRapport(['doctor', '--json'], { PORT: '80a', LOG_LEVEL: 'loud' });
+  const { exit_code, stdout } = await runHere(['doctor', '--json'], { PORT: '80a', LOG_LEVEL: 'loud' });
   assert.equal(exit_code, 1);
   const { ok, checks } = JSON.parse(stdout);
   assert.equal(ok, false);
@@ -69,8 +81,7 @@ test('makes no database where the first start was ended half way', async () => {
 });
 
 test('looks at the folder and the disk of an embedded database, and stops it again', async () => {
-  const data_dir = join(await createTestFolder(), 'data');
-  await runRapport(['migrate'], { RAPPORT_DATA_DIR: data_dir });
+  const data_dir = await embeddedDatabase();
   const checks = await examine({ RAPPORT_DATA_DIR: data_dir });
   assert.deepEqual(
     checks.map(({ check, ok }) => [check, ok]),
@@ -91,8 +102,7 @@ test('looks at the folder and the disk of an embedded database, and stops it aga
 });
 
 test('tells a server of the embedded database from one that stopped a moment ago', async () => {
-  const data_dir = join(await createTestFolder(), 'data');
-  await runRapport(['migrate'], { RAPPORT_DATA_DIR: data_dir });
+  const data_dir = await embeddedDatabase();
   const server = orThrow(await openEmbeddedPostgres({ data_dir, roles: ['api', 'worker'] }));
   const db = openDatabase(server.connectionString, { connections: 1 });
   await db.query(sql`
@@ -108,9 +118,9 @@ test('tells a server of the embedded database from one that stopped a moment ago
 });
 
 test('tells a secret key that is missing or another, and makes none', async () => {
-  const data_dir = join(await createTestFolder(), 'data');
-  await runRapport(['migrate'], { RAPPORT_DATA_DIR: data_dir });
+  const data_dir = await embeddedDatabase();
   const file = join(data_dir, 'secret-key');
+  const key = await readFile(file, 'utf8');
   const look = async () =>
     (await examine({ RAPPORT_DATA_DIR: data_dir })).find(({ check }) => check === 'secret key')!;
   await rm(file);
@@ -129,6 +139,7 @@ test('tells a secret key that is missing or another, and makes none', async () =
   await writeFile(file, 'cut');
   assert.match((await look()).detail, /has 3 characters and needs at least 32/);
   assert.equal(await readFile(file, 'utf8'), 'cut');
+  await writeFile(file, key);
 });
 
 test('tells another RAPPORT_SECRET_KEY, and leaves no mark of its own in a database without any', async () => {

@@ -186,7 +186,7 @@ test('with the embedded database the advice is what can be done there', () => {
   );
   assert.match(
     advice(1, ['api', 'worker'])!,
-    /^1 worker runs and cannot keep up\. .+ DATABASE_URL, where several can run \(README, .+\)\.$/,
+    /^1 worker runs and cannot keep up\. .+ DATABASE_URL, where several can run \(docs\/operate\/.+\)\.$/,
   );
 });
 

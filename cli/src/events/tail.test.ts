@@ -6,7 +6,8 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { until } from '../../../server/src/testing/until.ts';
-import { runRapport, startRapport } from '../testing/test-command.ts';
+import { runHere } from '../testing/run-here.ts';
+import { startRapport } from '../testing/test-command.ts';
 import { startTestRemote, type TestRemote } from '../testing/test-remote.ts';
 
 let remote: TestRemote;
@@ -46,7 +47,7 @@ describe('rapport events tail', () => {
 
   test('fails when the service cannot be reached to begin with', async () => {
     const settings = { ...remote.settings, RAPPORT_BASE_URL: 'http://127.0.0.1:1' };
-    const { exit_code, stderr } = await runRapport(['events', 'tail', '--after', newest], settings);
+    const { exit_code, stderr } = await runHere(['events', 'tail', '--after', newest], settings);
     assert.equal(exit_code, 1);
     assert.match(stderr, /^http:\/\/127\.0\.0\.1:1 cannot be reached\. Is the service running\?/);
   });

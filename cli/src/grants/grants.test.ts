@@ -10,7 +10,7 @@ import {
   signedIn,
 } from '../../../server/src/testing/oauth-flow.ts';
 import { startTestApp, type TestApp } from '../../../server/src/testing/test-app.ts';
-import { runRapport } from '../testing/test-command.ts';
+import { runHere } from '../testing/run-here.ts';
 
 const secret_key = newSecretKeyText();
 let app: TestApp;
@@ -21,7 +21,7 @@ after(() => app.close());
 
 async function run(...args: string[]) {
   const settings = { DATABASE_URL: app.connectionString, RAPPORT_SECRET_KEY: secret_key };
-  const { exit_code, stdout, stderr } = await runRapport([...args, '--json'], settings);
+  const { exit_code, stdout, stderr } = await runHere([...args, '--json'], settings);
   return { exit_code, body: JSON.parse(stdout || stderr) };
 }
 

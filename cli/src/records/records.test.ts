@@ -3,7 +3,6 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { createTestFolder } from '../../../server/src/platform/database/testing/test-database.ts';
-import { runHere } from '../testing/run-here.ts';
 import { startTestRemote, type TestRemote } from '../testing/test-remote.ts';
 
 let remote: TestRemote;
@@ -12,7 +11,7 @@ before(async () => {
 });
 after(() => remote.close());
 
-const run = (args: string[]) => runHere(args, remote.settings);
+const run = (args: string[]) => remote.run(args);
 
 /** What a command prints with --json. */
 async function json(...args: string[]) {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Account, User } from '@rapport/contract/accounts';
@@ -11,14 +10,17 @@ import { startFeed } from '../../../server/src/events/actions.ts';
 import { createUser } from '../../../server/src/identity/actions.ts';
 import type { Core } from '../../../server/src/platform/core.ts';
 import { type Database, openDatabase } from '../../../server/src/platform/database/database.ts';
-import { createTestDatabase } from '../../../server/src/platform/database/testing/test-database.ts';
+import {
+  createTestDatabase,
+  createTestFolder,
+} from '../../../server/src/platform/database/testing/test-database.ts';
 import { Problem } from '../../../server/src/platform/problem.ts';
 import { newSecretKeyText, secretKeyFrom } from '../../../server/src/platform/secrets/secret-key.ts';
 import { SettableClock } from '../../../server/src/platform/time/clock.ts';
 import { orThrow } from '../../../server/src/testing/or-throw.ts';
+import { type Ended, runHere } from './run-here.ts';
 
 type Settings = Record<string, string>;
-export type Ended = { exit_code: number | null; stdout: string; stderr: string };
 
 /** The file behind `npx rapport`. */
 export const RAPPORT = join(import.meta.dirname, '../rapport.ts');
@@ -35,20 +37,24 @@ export async function runRapport(args: string[], settings: Settings, input = '')
   return { exit_code, stdout, stderr };
 }
 
-/** Starts it with these settings only: those of the test run around it must not reach it. */
-export function startRapport(args: string[], settings: Settings): ChildProcess {
-  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE, ...settings };
-  return spawn(process.execPath, [RAPPORT, ...args], { env });
+/** Runs a command: in this process, or in one of its own where there is something to read for it. */
+export function runCommand(args: string[], settings: Settings, input?: string): Promise<Ended> {
+  return input === undefined ? runHere(args, settings) : runRapport(args, settings, input);
 }
 
-/** Loading the code is most of the time of a command, so that of the first is kept for the others. */
-const NODE_COMPILE_CACHE = join(process.env.TEST_FOLDER ?? tmpdir(), 'compile-cache');
+/** Starts it with these settings only: those of the test run around it must not reach it. */
+export function startRapport(args: string[], settings: Settings): ChildProcess {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, ...settings };
+  return spawn(process.execPath, [RAPPORT, ...args], { env });
+}
 
 export type TestCommands = {
   /** What the tests set up and look into. */
   core: Core & { db: Database };
   /** The environment that leads to the database. */
   settings: Settings;
+  /** Runs a command: in this process, or in one of its own where there is something to read for it. */
   run(args: string[], input?: string): Promise<Ended>;
   addUser(email: string): Promise<User>;
   addAccount(owner: User): Promise<Account>;
@@ -67,11 +73,15 @@ export async function createTestCommands(): Promise<TestCommands> {
     base_url: 'http://rapport.test',
   };
   await startFeed(core);
-  const settings = { DATABASE_URL: database.connectionString, RAPPORT_SECRET_KEY: key };
+  const settings = {
+    DATABASE_URL: database.connectionString,
+    RAPPORT_SECRET_KEY: key,
+    RAPPORT_DATA_DIR: await createTestFolder(),
+  };
   return {
     core,
     settings,
-    run: (args, input) => runRapport(args, settings, input),
+    run: (args, input) => runCommand(args, settings, input),
     addUser: async (email) => {
       const user = await createUser(db, core.clock, { email, name: 'Ada', password: 'a long password' });
       assert.ok(!(user instanceof Problem));

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { createTestFolder } from '../../../server/src/platform/database/testing/test-database.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../../server/src/testing/test-app.ts';
-import { type Ended, runRapport } from './test-command.ts';
+import type { Ended } from './run-here.ts';
+import { runCommand } from './test-command.ts';
 
 export type TestRemote = {
   app: TestApp;
@@ -29,7 +30,7 @@ export async function startTestRemote(): Promise<TestRemote> {
     user,
     settings,
     loggedOut,
-    run: (args, input) => runRapport(args, settings, input),
+    run: (args, input) => runCommand(args, settings, input),
     close: () => app.close(),
   };
 }
