@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import type { Account } from '@rapport/contract/accounts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { get, request } from '../api/request.ts';
@@ -22,14 +23,15 @@ export function SampleData({ account }: { account: Account }) {
   };
   return (
     <Section title={texts.sampleTitle} about={texts.sampleAbout(data.count)}>
-      <ConfirmButton
-        className="at-start"
-        size="sm"
-        label={texts.sampleRemove}
-        title={texts.sampleRemoveTitle}
-        hint={texts.sampleRemoveHint}
-        onConfirm={remove}
-      />
+      <Group>
+        <ConfirmButton
+          size="sm"
+          label={texts.sampleRemove}
+          title={texts.sampleRemoveTitle}
+          hint={texts.sampleRemoveHint}
+          onConfirm={remove}
+        />
+      </Group>
     </Section>
   );
 }
