@@ -84,6 +84,22 @@ CREATE TABLE accounts (
 );
 CREATE INDEX accounts_deleted_at_idx ON public.accounts USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 
+CREATE TABLE api_requests (
+  uuid uuid NOT NULL,
+  user_uuid uuid NOT NULL,
+  token_uuid uuid,
+  grant_uuid uuid,
+  method text NOT NULL,
+  path text NOT NULL,
+  status integer NOT NULL,
+  problem_code text,
+  duration_ms integer NOT NULL,
+  request_id text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT api_requests_pkey PRIMARY KEY (uuid)
+);
+CREATE INDEX api_requests_user_uuid_idx ON public.api_requests USING btree (user_uuid, created_at, uuid);
+
 CREATE TABLE audit_log (
   uuid uuid NOT NULL,
   action text NOT NULL,

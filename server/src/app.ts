@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie';
 import { Account, DeletedAccount, Login, User } from '@rapport/contract/accounts';
 import { Actor } from '@rapport/contract/actors';
+import { ApiRequest } from '@rapport/contract/api-requests';
 import { AuditEntry } from '@rapport/contract/audit';
 import { AccountApplication, AccountWebhook } from '@rapport/contract/connections';
 import { EventType } from '@rapport/contract/events';
@@ -31,6 +32,9 @@ import { invitationLimiter } from './accounts/invitations/limits.ts';
 import { invitationLinkRoutes, invitationRoutes } from './accounts/invitations/routes.ts';
 import { loginRoutes } from './accounts/logins/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { noteRequests } from './api-requests/actions.ts';
+import type { RequestRecorder } from './api-requests/recorder.ts';
+import { apiRequestRoutes } from './api-requests/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { boardRoute } from './crm/deals/routes.ts';
 import { KINDS } from './crm/kinds.ts';
@@ -111,6 +115,8 @@ export type AppOptions = {
   log: FastifyBaseLogger;
   traces: Traces;
   requestMetrics: RequestMetrics;
+  /** Keeps what programs ask, for those who write them; whoever stops the application has it write the rest. */
+  requestRecorder: RequestRecorder;
   /** What /metrics shows; null when it is served elsewhere. */
   metrics: Registry | null;
   mailer: Mailer;
@@ -145,6 +151,7 @@ const SCHEMAS = [
   CurrentUser,
   Grant,
   AuditEntry,
+  ApiRequest,
   Invitation,
   InvitationLink,
   BrowserSession,
@@ -234,6 +241,7 @@ async function routesForCallers(app: FastifyInstance, core: AppCore): Promise<vo
   await app.register(async (scope) => {
     const api = scope as unknown as Api;
     requireCaller(scope, core);
+    noteRequests(scope, core);
     meRoutes(api, core);
     accountRoutes(api, core);
     loginRoutes(api, core);
@@ -255,5 +263,6 @@ async function routesForCallers(app: FastifyInstance, core: AppCore): Promise<vo
     invitationRoutes(api, core);
     grantRoutes(api, core);
     auditRoutes(api, core);
+    apiRequestRoutes(api, core);
   });
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { purgeDeletedAccounts } from './accounts/actions.ts';
 import { forgetExpiredInvitations } from './accounts/invitations/actions.ts';
+import { forgetOldRequests } from './api-requests/actions.ts';
 import { KINDS } from './crm/kinds.ts';
 import { forgetExpiredLinks } from './identity/links/actions.ts';
 import { forgetExpiredSessions, forgetOldHosts } from './identity/sessions/actions.ts';
@@ -32,6 +33,7 @@ export const JOBS: ((db: Queryable, clock: Clock) => Promise<number>)[] = [
   forgetHalfSessions,
   forgetOldHosts,
   forgetOldTries,
+  forgetOldRequests,
   forgetExpiredLinks,
   forgetExpiredInvitations,
   ...OAUTH_JOBS,

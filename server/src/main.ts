@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import { RequestRecorder } from './api-requests/recorder.ts';
 import { type AppOptions, buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { runHourlyJobs } from './jobs.ts';
@@ -115,6 +116,7 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
   const mailer = openMailer({ ...config, base_url: service.base_url }, log, telemetry.mailMetrics);
   const house = worker ? runHourlyJobs({ ...service, mailer }, log, stopping.signal).catch(onFailure) : null;
   const jobs = new Jobs(log);
+  const requestRecorder = new RequestRecorder(service.db, log);
   const clockChecks = keepTime(service, stopping.signal).catch(onFailure);
   const app =
     role === 'worker'
@@ -124,6 +126,7 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
           ...telemetry,
           mailer,
           jobs,
+          requestRecorder,
           connections,
           targetPolicy: policy,
           log,
@@ -133,6 +136,7 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
     worker,
     house,
     jobs,
+    requestRecorder,
     clockChecks,
     connections,
     telemetry,
@@ -143,10 +147,12 @@ async function startParts(config: Config, role: Role, service: Service, log: Fas
 
 /** Finishes what is under way, for as long as a stop may take. */
 async function stopParts(parts: Awaited<ReturnType<typeof startParts>>): Promise<void> {
-  const { app, worker, house, jobs, clockChecks, connections, telemetry, stopping } = parts;
+  const { app, worker, house, jobs, requestRecorder, clockChecks, connections, telemetry, stopping } = parts;
   stopping.abort();
   const closed = app instanceof StartProblem || app === null ? null : close(app);
-  const finished = Promise.all([closed, worker?.stop(), house, clockChecks]).then(() => jobs.finished());
+  const finished = Promise.all([closed, worker?.stop(), house, clockChecks]).then(() =>
+    Promise.all([jobs.finished(), requestRecorder.flush()]),
+  );
   // Whoever asks a database that does not answer would wait for much longer.
   await Promise.race([finished, delay(STOP_TIMEOUT_MS, null, { ref: false })]);
   await connections.destroy();

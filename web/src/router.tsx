@@ -163,6 +163,7 @@ const tree = root.addChildren([
     inShell('/developers/receive', () => import('./developers/receive-page.tsx'), 'ReceivePage'),
     inShell('/developers/events', () => import('./developers/events-page.tsx'), 'EventsPage'),
     inShell('/developers/events/$uuid', () => import('./developers/event-page.tsx'), 'EventPage'),
+    inShell('/developers/requests', () => import('./developers/requests-page.tsx'), 'RequestsPage'),
     inShell('/developers/verify', () => import('./developers/verify-page.tsx'), 'VerifyPage'),
   ]),
 ]);

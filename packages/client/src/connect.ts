@@ -10,6 +10,8 @@ import type {
   AccountList,
   AccountUpdate,
   AccountWebhook,
+  ApiRequest,
+  ApiRequestList,
   AuditEntry,
   Board,
   Client,
@@ -208,6 +210,11 @@ export function connect(options: ConnectOptions) {
     },
     auditLog: {
       list: (call: CallOptions = {}) => list<AuditEntry>(send, '/api/v2/audit-log', {}, call),
+    },
+    /** What tokens and applications asked of the API in the last three days. */
+    apiRequests: {
+      list: (query: ListQuery<ApiRequestList> = {}, call: CallOptions = {}) =>
+        list<ApiRequest>(send, '/api/v2/api-requests', query, call),
     },
     webhookSubscriptions: {
       /** All of them: there is nothing to choose by. */

@@ -1714,6 +1714,32 @@ export type AuditEntry = {
   created_at: string;
 };
 
+/** A request that a token or an application of yours made to the API. */
+export type ApiRequest = {
+  /** Identifier of the entry. */
+  uuid: string;
+  /** The method. */
+  method: string;
+  /** The path, without its query. */
+  path: string;
+  /** The status of the answer. */
+  status: number;
+  /** The code of a refusal. Null: none. */
+  problem_code: string | null;
+  /** From the headers of the request to the end of the answer, in milliseconds. */
+  duration_ms: number;
+  /** The X-Request-Id of the answer. */
+  request_id: string;
+  /** The personal access token. Null: an application asked. */
+  token_uuid: string | null;
+  /** The application. Null: a personal access token asked. */
+  client_id: string | null;
+  /** What the token or the application is called. Null: it is no more. */
+  name: string | null;
+  /** When it was answered. ISO 8601 with milliseconds and the offset. */
+  created_at: string;
+};
+
 /** A webhook subscription of a member that is told what happens in the Account. */
 export type AccountWebhook = {
   /** Identifier of the webhook subscription. */
@@ -2817,6 +2843,22 @@ export type WebhookDeliveryList = {
     event_uuid: 'eq' | 'ne' | 'in';
     account_uuid: 'eq' | 'ne' | 'in';
     subscription_uuid: 'eq' | 'ne' | 'in';
+    created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
+  };
+  sort: 'created_at';
+  parameters: never;
+};
+
+/** What a list of these can be asked for, as `ListQuery` wants it. */
+export type ApiRequestList = {
+  filter: {
+    method: 'eq' | 'ne' | 'in';
+    path: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with';
+    status: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte';
+    problem_code: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with' | 'is_null';
+    request_id: 'eq' | 'ne' | 'in' | 'lt' | 'lte' | 'gt' | 'gte' | 'contains' | 'starts_with';
+    token_uuid: 'eq' | 'ne' | 'in' | 'is_null';
+    client_id: 'eq' | 'ne' | 'in' | 'is_null';
     created_at: 'eq' | 'lt' | 'lte' | 'gt' | 'gte';
   };
   sort: 'created_at';

@@ -11,6 +11,7 @@ import {
   User,
 } from '../src/accounts.ts';
 import { Actor } from '../src/actors.ts';
+import { API_REQUESTS_LIST, ApiRequest } from '../src/api-requests.ts';
 import { AuditEntry } from '../src/audit.ts';
 import { AccountApplication, AccountWebhook } from '../src/connections.ts';
 import { Event, EventType } from '../src/events.ts';
@@ -66,6 +67,7 @@ const SCHEMAS: Record<string, TSchema> = {
   PersonalAccessToken,
   Grant,
   AuditEntry,
+  ApiRequest,
   AccountWebhook,
   AccountApplication,
   WebhookSubscription,
@@ -103,6 +105,7 @@ const LISTS: Record<string, ListDefinition> = {
   LoginList: LOGINS_LIST,
   ...Object.assign({}, ...RECORDS.map(recordLists)),
   WebhookDeliveryList: DELIVERIES_LIST,
+  ApiRequestList: API_REQUESTS_LIST,
 };
 
 /** What is read of a kind of record, and what is sent to create and change one. */

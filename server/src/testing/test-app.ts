@@ -4,6 +4,7 @@ import { Registry } from 'prom-client';
 import { operator } from '../access/caller.ts';
 import { createAccount } from '../accounts/actions.ts';
 import { addLoginUnchecked } from '../accounts/logins/actions.ts';
+import { RequestRecorder } from '../api-requests/recorder.ts';
 import { buildApp } from '../app.ts';
 import { insertUser } from '../identity/queries.ts';
 import { LIFETIMES_DEFAULT, type OAuthLifetimes } from '../oauth/core.ts';
@@ -50,6 +51,8 @@ export type TestApp = {
   mails: Mail[];
   mailer: Mailer;
   jobs: Jobs;
+  /** Of the requests that tokens and applications make; `flush()` waits until they can be read. */
+  requestRecorder: RequestRecorder;
   /** The API description, as /api/openapi.json gives it. */
   description: Description;
   /** Calls the API over HTTP, and compares what comes back with the description. A string body is sent as it is, anything else as JSON. */
@@ -121,6 +124,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const core = { db, clock, secretKey, base_url: options.base_url ?? base_url };
   const mails: Mail[] = [];
   const jobs = new Jobs(log);
+  const requestRecorder = new RequestRecorder(db, log);
   const mailer: Mailer = {
     send: async (mail) => {
       await options.mailServer?.();
@@ -135,6 +139,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     pages: null,
     mailer,
     jobs,
+    requestRecorder,
     lifetimes: { ...LIFETIMES_DEFAULT, ...options.lifetimes },
     revoke_on_password_change: options.revoke_on_password_change ?? false,
     targetPolicy: policy,
@@ -161,6 +166,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     mails,
     mailer,
     jobs,
+    requestRecorder,
     description,
     call: async (method, path, { in_browser, as, ...rest } = {}) => {
       const caller = in_browser
@@ -217,7 +223,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       for (const stop of stops) await stop();
       await connections.destroy();
       await app.close();
-      await jobs.finished();
+      await Promise.all([jobs.finished(), requestRecorder.flush()]);
       await Promise.all([db.close(), queue.close()]);
       await database.drop();
     },

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Page } from '../layout/page.tsx';
 import { Section } from '../layout/section.tsx';
 import { developers as texts } from '../texts/developers.ts';
+import { requests } from '../texts/requests.ts';
 
 /** Where an integrator begins. */
 export function DevelopersPage() {
@@ -31,6 +32,11 @@ export function DevelopersPage() {
         <Card title={texts.events} about={texts.eventsAbout}>
           <Button component={Link} to="/developers/events" variant="default">
             {texts.openEvents}
+          </Button>
+        </Card>
+        <Card title={requests.title} about={requests.card}>
+          <Button component={Link} to="/developers/requests" variant="default">
+            {requests.open}
           </Button>
         </Card>
         <Card title={texts.verify} about={texts.verifyAbout}>

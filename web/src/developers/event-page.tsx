@@ -1,7 +1,7 @@
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import type { Event } from '@rapport/contract/events';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { get } from '../api/request.ts';
 import { BackLink } from '../layout/back-link.tsx';
 import { CopyField } from '../layout/copy-field.tsx';
@@ -11,6 +11,7 @@ import { RecordProblem } from '../layout/record-problem.tsx';
 import { Section } from '../layout/section.tsx';
 import { Time } from '../layout/time.tsx';
 import { developers as texts } from '../texts/developers.ts';
+import { requests } from '../texts/requests.ts';
 
 /** One event: what happened, when, by whom and by which request, with the body that every delivery of it has. */
 export function EventPage() {
@@ -38,6 +39,11 @@ export function EventPage() {
             <Text size="sm" ff="monospace" className="break-anywhere">
               {request_id}
             </Text>
+            {actor.type !== 'browser_session' && (
+              <Anchor component={Link} to="/developers/requests" search={{ request_id } as never} size="sm">
+                {requests.ofRequest}
+              </Anchor>
+            )}
           </dd>
           {changed_fields.length > 0 && (
             <>

@@ -63,5 +63,6 @@ export const palette = {
     ['Receive webhooks', '/developers/receive'],
     ['Verify a signature', '/developers/verify'],
     ['Event catalogue', '/developers/events'],
+    ['API requests', '/developers/requests'],
   ] as [string, string][],
 };

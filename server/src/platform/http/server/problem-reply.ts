@@ -47,6 +47,7 @@ export function problemDocument({ code, detail, errors }: Problem, request_id: s
 /** Sets status and headers and returns the problem document. */
 function problemBody(request: FastifyRequest, reply: FastifyReply, problem: Problem) {
   const document = problemDocument(problem, request.id);
+  request.problem_code = problem.code;
   reply.code(document.status).type('application/problem+json').headers(problem.headers);
   // Without this the route's schema for the status, if it has one, would cut the document.
   reply.serializer(JSON.stringify);

@@ -33,6 +33,8 @@ declare module 'fastify' {
       credential_uuid: string | null;
       grant_uuid?: string;
     } | null;
+    /** The code of the refusal that was answered; null when it was none. */
+    problem_code: string | null;
   }
 }
 
@@ -89,6 +91,7 @@ export async function buildServer(
   acceptJsonOnly(app);
   await app.register(accepts);
   app.decorateRequest('asker', null);
+  app.decorateRequest('problem_code', null);
   cutSlowBodies(app);
   app.addHook('onRequest', async (request, reply) => {
     // No browser takes an answer for another type than it has.

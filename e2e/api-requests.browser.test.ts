@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { until } from '../server/src/testing/until.ts';
+import { api } from './api.ts';
+import { findBarriers, startForAda, takeScreenshot } from './rapport.ts';
+
+const { rapport, ada, stop } = await startForAda();
+after(stop);
+const { page } = ada;
+
+test('an integrator finds what their program asked, with its problem, by the answer and from the event', async () => {
+  const { token } = await api(page, 'POST', '/api/v2/personal-access-tokens', { name: 'Warehouse sync' });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const ask = (body: object) =>
+    fetch(`${rapport.base_url}/api/v2/clients`, { method: 'POST', headers, body: JSON.stringify(body) });
+  assert.equal((await ask({ name: '' })).status, 422);
+  assert.equal((await ask({ name: '3M' })).status, 201);
+  // Written with the others of a second.
+  await until('the requests to be written', async () => {
+    const written = await api(page, 'GET', '/api/v2/api-requests');
+    return written.length === 2;
+  });
+  await page.goto('/developers');
+  await page.getByRole('link', { name: 'See the requests' }).click();
+  const done = page.getByRole('row').filter({ hasText: '201' });
+  await done.waitFor();
+  await takeScreenshot(page, 'api-requests');
+  assert.deepEqual(await findBarriers(page), []);
+  await page.getByRole('combobox', { name: 'Answers' }).click();
+  await page.getByRole('option', { name: 'Refused and failed (400 and more)' }).click();
+  await page.getByRole('row').filter({ hasText: 'fields_invalid' }).waitFor();
+  await done.waitFor({ state: 'detached' });
+
+  const [event] = await api(page, 'GET', '/api/v2/events?filter[event]=client.created');
+  await page.goto(`/developers/events/${event.uuid}`);
+  await page.getByRole('link', { name: 'See the request' }).click();
+  await done.waitFor();
+  assert.equal(await page.getByRole('row').count(), 1);
+  assert.deepEqual(ada.faults, []);
+});

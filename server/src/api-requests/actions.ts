@@ -1,0 +1,63 @@
+import { API_REQUESTS_LIST, type ApiRequest } from '@rapport/contract/api-requests';
+import type { FastifyInstance } from 'fastify';
+import type { Caller } from '../access/caller.ts';
+import type { Core } from '../platform/core.ts';
+import type { Queryable } from '../platform/database/database.ts';
+import { newUuid } from '../platform/ids.ts';
+import { type ListQuery, parseListQuery } from '../platform/lists/list-query.ts';
+import type { Page } from '../platform/lists/page.ts';
+import { Problem } from '../platform/problem.ts';
+import type { Clock } from '../platform/time/clock.ts';
+import * as queries from './queries.ts';
+import type { RequestRecorder } from './recorder.ts';
+
+const LIFETIME_MS = 3 * 24 * 60 * 60 * 1000;
+const CLEAN_UP_BATCH = 10_000;
+
+/** Nobody makes a longer one by chance, and a row stays small. */
+const PATH_MAX_LENGTH = 500;
+
+/** Notes every request of a token or an application to the routes of `api`, also one that was refused; what the pages ask is not noted. */
+export function noteRequests(
+  api: FastifyInstance,
+  { clock, requestRecorder }: { clock: Clock; requestRecorder: RequestRecorder },
+): void {
+  api.addHook('onResponse', (request, reply, done) => {
+    done();
+    const { asker, method, url, id: request_id } = request;
+    if (asker === null || asker.credential === 'browser_session') return;
+    const now = clock.now();
+    const { user_uuid, credential_uuid, grant_uuid = null } = asker;
+    requestRecorder.note({
+      uuid: newUuid(now),
+      user_uuid,
+      token_uuid: grant_uuid === null ? credential_uuid : null,
+      grant_uuid,
+      method,
+      // Without the query: what is searched for may be anybody's name.
+      path: url.split('?', 1)[0]!.slice(0, PATH_MAX_LENGTH),
+      status: reply.statusCode,
+      problem_code: request.problem_code,
+      duration_ms: Math.round(reply.elapsedTime),
+      request_id,
+      created_at: now,
+    });
+  });
+}
+
+/** What tokens and applications asked for the caller; an application sees its own requests alone. */
+export async function listRequests(
+  { db }: Core,
+  caller: Caller,
+  query: ListQuery,
+): Promise<Page<ApiRequest> | Problem> {
+  const list = parseListQuery(API_REQUESTS_LIST, query);
+  if (list instanceof Problem) return list;
+  return queries.listRequests(db, caller.user_uuid, caller.oauth_client_uuid, list);
+}
+
+/** Deletes one batch of those that are older than three days; returns how many. */
+export function forgetOldRequests(db: Queryable, clock: Clock): Promise<number> {
+  const before = new Date(clock.now().getTime() - LIFETIME_MS);
+  return queries.deleteOldRequests(db, before, CLEAN_UP_BATCH);
+}

@@ -1,0 +1,67 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Database } from '../platform/database/database.ts';
+import { insertRequests, type NotedRequest } from './queries.ts';
+
+const FLUSH_MS = 1_000;
+
+/** Written at once when there are so many. */
+const BATCH = 500;
+
+/** While the database is away: some megabytes. */
+const KEPT_MAX = 10_000;
+
+/** Notes requests in memory, and writes them now and then. */
+export class RequestRecorder {
+  readonly #db: Database;
+  readonly #log: FastifyBaseLogger;
+  #noted: NotedRequest[] = [];
+  #missing = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #writing: Promise<void> | null = null;
+
+  constructor(db: Database, log: FastifyBaseLogger) {
+    this.#db = db;
+    this.#log = log;
+  }
+
+  note(request: NotedRequest): void {
+    if (this.#noted.length >= KEPT_MAX) {
+      this.#missing += 1;
+      return;
+    }
+    this.#noted.push(request);
+    if (this.#noted.length === BATCH) void this.flush();
+    else this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+  }
+
+  /** Writes what was noted until now; also called when the service stops. Never rejects. */
+  async flush(): Promise<void> {
+    while (this.#writing) await this.#writing;
+    this.#writing = this.#write().finally(() => {
+      this.#writing = null;
+    });
+    await this.#writing;
+  }
+
+  async #write(): Promise<void> {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    while (this.#noted.length > 0) {
+      const batch = this.#noted.slice(0, BATCH);
+      try {
+        await insertRequests(this.#db, batch);
+      } catch (err) {
+        this.#log.warn({ err }, 'could not write the log of API requests; trying again');
+        this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
+        return;
+      }
+      this.#noted.splice(0, batch.length);
+    }
+    if (this.#missing === 0) return;
+    this.#log.warn(
+      { missing: this.#missing },
+      'the database was away: API requests are missing in their log',
+    );
+    this.#missing = 0;
+  }
+}

@@ -1,0 +1,187 @@
+import { Badge, Button, Code, Group, Select, Table, Text } from '@mantine/core';
+import { API_METHODS, type ApiRequest } from '@rapport/contract/api-requests';
+import type { Grant } from '@rapport/contract/grants';
+import type { PersonalAccessToken } from '@rapport/contract/personal-access-tokens';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { get, request, withQuery } from '../api/request.ts';
+import { BackLink } from '../layout/back-link.tsx';
+import { Empty } from '../layout/empty.tsx';
+import { Loading } from '../layout/loading.tsx';
+import { MoreButton } from '../layout/more-button.tsx';
+import { Page } from '../layout/page.tsx';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { Time } from '../layout/time.tsx';
+import { developers } from '../texts/developers.ts';
+import { requests as texts } from '../texts/requests.ts';
+
+type RequestPage = { data: ApiRequest[]; next_cursor: string | null };
+
+/** What is asked for; it stands in the address, so that it can be sent to a colleague. */
+type Filters = { answers?: string; method?: string; by?: string; request_id?: string };
+
+/** What tokens and applications of the User asked of the API. */
+export function RequestsPage() {
+  const filters = useSearch({ strict: false }) as Filters;
+  const list = useInfiniteQuery({
+    queryKey: ['api-requests', ...Object.values(queryOf(filters))],
+    queryFn: ({ pageParam, signal }) =>
+      request<RequestPage>(
+        'GET',
+        withQuery('/api/v2/api-requests', { ...queryOf(filters), cursor: pageParam, limit: 50 }),
+        { signal },
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+  });
+  const found = list.data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <Page
+      title={texts.title}
+      about={
+        <>
+          <BackLink to="/developers" label={developers.title} />
+          <br />
+          {texts.about}
+        </>
+      }
+      actions={
+        <Button variant="default" loading={list.isFetching} onClick={() => void list.refetch()}>
+          {texts.refresh}
+        </Button>
+      }
+    >
+      <FilterRow filters={filters} />
+      {list.error && <ProblemAlert error={list.error} onRetry={list.refetch} />}
+      {list.isPending && <Loading h={320} />}
+      {list.isSuccess && found.length === 0 && <Empty title={texts.emptyTitle} what={texts.empty} />}
+      {found.length > 0 && <RequestTable requests={found} />}
+      <MoreButton pages={list} />
+    </Page>
+  );
+}
+
+function queryOf({ answers, method, by, request_id }: Filters): Record<string, string | undefined> {
+  const [kind, uuid] = by?.split(':') ?? [];
+  return {
+    'filter[status][gte]': answers === 'refused' ? '400' : undefined,
+    'filter[status][lt]': answers === 'done' ? '400' : undefined,
+    'filter[method]': method,
+    'filter[token_uuid]': kind === 'token' ? uuid : undefined,
+    'filter[client_id]': kind === 'application' ? uuid : undefined,
+    'filter[request_id]': request_id,
+  };
+}
+
+function FilterRow({ filters }: { filters: Filters }) {
+  const navigate = useNavigate();
+  const set = (changed: Filters) =>
+    void navigate({ to: '.', search: (before: object) => ({ ...before, ...changed }), replace: true });
+  const by = useCallers();
+  return (
+    <Group gap="xs">
+      <Select
+        aria-label={texts.answers}
+        placeholder={texts.allAnswers}
+        data={[
+          { value: 'refused', label: texts.refused },
+          { value: 'done', label: texts.done },
+        ]}
+        value={filters.answers ?? null}
+        clearable
+        onChange={(answers) => set({ answers: answers ?? undefined })}
+      />
+      <Select
+        aria-label={texts.method}
+        placeholder={texts.allMethods}
+        data={[...API_METHODS]}
+        value={filters.method ?? null}
+        clearable
+        onChange={(method) => set({ method: method ?? undefined })}
+      />
+      <Select
+        aria-label={texts.by}
+        placeholder={texts.allCallers}
+        data={by}
+        value={filters.by ?? null}
+        clearable
+        searchable={by.length > 8}
+        onChange={(by) => set({ by: by ?? undefined })}
+      />
+      {filters.request_id && (
+        <Button variant="light" onClick={() => set({ request_id: undefined })}>
+          {texts.oneRequest}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+/** The tokens and applications of the User, to choose one. */
+function useCallers(): { value: string; label: string }[] {
+  const tokens = useQuery({
+    queryKey: ['tokens'],
+    queryFn: ({ signal }) => get<PersonalAccessToken[]>('/api/v2/personal-access-tokens', signal),
+  });
+  const grants = useQuery({
+    queryKey: ['grants'],
+    queryFn: ({ signal }) => get<Grant[]>('/api/v2/grants', signal),
+  });
+  return [
+    ...(tokens.data ?? []).map(({ uuid, name, last_four }) => ({
+      value: `token:${uuid}`,
+      label: `${name} …${last_four}`,
+    })),
+    ...(grants.data ?? []).map(({ application }) => ({
+      value: `application:${application.client_id}`,
+      label: application.name,
+    })),
+  ];
+}
+
+function RequestTable({ requests }: { requests: ApiRequest[] }) {
+  return (
+    <Table className="stacking-table">
+      <Table.Tbody>
+        {requests.map((asked) => (
+          <Table.Tr key={asked.uuid}>
+            <Table.Td>
+              <Group gap={6} wrap="nowrap" align="baseline">
+                <Badge
+                  variant="light"
+                  size="sm"
+                  radius="sm"
+                  className="no-shrink"
+                  color={asked.status >= 500 ? 'red' : asked.status >= 400 ? 'orange' : 'gray'}
+                >
+                  {asked.status}
+                </Badge>
+                <Text size="sm" ff="monospace" className="break-anywhere">
+                  {asked.method} {asked.path}
+                </Text>
+              </Group>
+              {asked.problem_code && (
+                <Text size="xs" c="dimmed">
+                  <a href={`/docs/problems#${asked.problem_code}`}>{asked.problem_code}</a>
+                </Text>
+              )}
+            </Table.Td>
+            <Table.Td>
+              <Text size="xs" className="break-anywhere">
+                {asked.name ?? texts.gone} · {texts.took(asked.duration_ms)}
+              </Text>
+              <Code fz="xs" className="break-anywhere" title={texts.requestId}>
+                {asked.request_id}
+              </Code>
+            </Table.Td>
+            <Table.Td className="at-end">
+              <Text size="xs" c="dimmed">
+                <Time at={asked.created_at} />
+              </Text>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}

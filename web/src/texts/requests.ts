@@ -1,0 +1,23 @@
+export const requests = {
+  title: 'API requests',
+  about:
+    'What your tokens and connected apps asked of the API in the last three days, without queries and bodies. A request is here about a second after its answer.',
+  open: 'See the requests',
+  card: 'What a program of yours asked, what came back, and how long it took.',
+  refresh: 'Refresh',
+  answers: 'Answers',
+  allAnswers: 'All answers',
+  refused: 'Refused and failed (400 and more)',
+  done: 'Done (below 400)',
+  method: 'Method',
+  allMethods: 'All methods',
+  by: 'By which token or app',
+  allCallers: 'All tokens and apps',
+  oneRequest: 'One request only ×',
+  emptyTitle: 'No such requests',
+  empty: 'Requests with a token are here for three days. Try one with curl, or choose other filters.',
+  took: (ms: number) => `${ms} ms`,
+  requestId: 'X-Request-Id',
+  gone: 'a token that is no more',
+  ofRequest: 'See the request',
+};
