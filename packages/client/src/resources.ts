@@ -1490,7 +1490,6 @@ export type BatchResult = {
         | 'not_found'
         | 'method_not_allowed'
         | 'not_acceptable'
-        | 'request_timeout'
         | 'conflict'
         | 'subscription_disabled'
         | 'delivery_unfinished'
@@ -1506,7 +1505,6 @@ export type BatchResult = {
         | 'last_owner'
         | 'limit_reached'
         | 'rate_limited'
-        | 'headers_too_large'
         | 'internal_error'
         | 'unavailable';
       /** What happened and what to do. */
@@ -2886,7 +2884,6 @@ export type ProblemCode =
   | 'not_found'
   | 'method_not_allowed'
   | 'not_acceptable'
-  | 'request_timeout'
   | 'conflict'
   | 'subscription_disabled'
   | 'delivery_unfinished'
@@ -2902,7 +2899,6 @@ export type ProblemCode =
   | 'last_owner'
   | 'limit_reached'
   | 'rate_limited'
-  | 'headers_too_large'
   | 'internal_error'
   | 'unavailable';
 

@@ -22,7 +22,6 @@ export const PROBLEMS = {
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'The method is not allowed here' },
   not_acceptable: { status: 406, title: 'The answer is JSON' },
-  request_timeout: { status: 408, title: 'The request took too long to arrive' },
   conflict: { status: 409, title: 'The record conflicts with another one' },
   subscription_disabled: { status: 409, title: 'The webhook subscription is disabled' },
   delivery_unfinished: { status: 409, title: 'The delivery is just being sent' },
@@ -41,7 +40,6 @@ export const PROBLEMS = {
   last_owner: { status: 422, title: 'An Account needs an owner' },
   limit_reached: { status: 422, title: 'A limit is reached' },
   rate_limited: { status: 429, title: 'Too many requests' },
-  headers_too_large: { status: 431, title: 'The headers are too large' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
   unavailable: { status: 503, title: 'The service is not available right now' },
 } as const;

@@ -50,10 +50,3 @@ test('who may not read a record learns nothing of its version', async () => {
   const stranger = await app.addUser();
   for (const tags of ['*', '"1"']) assertRefused(await read(tags, 'GET', stranger), 404, 'not_found');
 });
-
-test('a change with If-None-Match is refused, because nothing looks at it', async () => {
-  for (const tags of ['*', '"1"']) {
-    assertRefused(await change({ 'if-none-match': tags }), 400, 'header_invalid');
-  }
-  assert.equal((await read('"2"')).body.data.version, 1);
-});

@@ -3,9 +3,6 @@ import { Problem } from '../../problem.ts';
 
 /** What is wrong with a request whatever its route does with it, or null. */
 export function refuseOddRequest(request: FastifyRequest): Problem | null {
-  if (timesSent(request, 'content-type') > 1) {
-    return new Problem('header_invalid', 'There is more than one Content-Type. Send one, that of the body.');
-  }
   // Pages and forms read their queries by themselves, and say in their own way what is wrong with
   // them.
   const read = isOfApi(request) ? request.url : request.url.split('?')[0]!;
@@ -16,11 +13,6 @@ export function refuseOddRequest(request: FastifyRequest): Problem | null {
   if (isOfApi(request) && !acceptsJson(request)) {
     const detail = `The API answers JSON, but Accept is "${request.headers.accept}". Send Accept: application/json.`;
     return new Problem('not_acceptable', detail);
-  }
-  if (request.headers['if-none-match'] !== undefined && changes(request)) {
-    const detail =
-      'If-None-Match is for reads, with GET or HEAD. To change only what you have read, send If-Match.';
-    return new Problem('header_invalid', detail);
   }
   if (hasUnreadCondition(request)) {
     const detail = 'If-Match stands for the ETag of a record, and there is none here. Leave the header out.';

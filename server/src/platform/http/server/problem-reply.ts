@@ -8,6 +8,7 @@ import {
   withoutStack,
 } from '../../database/database-down.ts';
 import { Problem } from '../../problem.ts';
+import { brokenEscape } from './odd-requests.ts';
 import { allowedMethods, type RouteTable } from './route-table.ts';
 import { slashAtEnd, validationProblem } from './validation.ts';
 
@@ -52,6 +53,23 @@ function problemBody(request: FastifyRequest, reply: FastifyReply, problem: Prob
   // Without this the route's schema for the status, if it has one, would cut the document.
   reply.serializer(JSON.stringify);
   return document;
+}
+
+/**
+ * Answers an address that the router cannot read, such as one with a broken escape. No hook and no
+ * handler of the server sees these.
+ */
+export function answerBadAddress(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  const problem =
+    error.code === 'FST_ERR_MAX_PARAM_LENGTH'
+      ? new Problem('not_found', 'A part of the address is longer than any identifier. Check the address.')
+      : brokenEscape();
+  const document = problemDocument(problem, request.id);
+  reply
+    .code(document.status)
+    .headers({ 'x-request-id': request.id, 'content-type': 'application/problem+json' })
+    // As bytes: to a text Fastify adds a charset, which this media type does not have.
+    .send(Buffer.from(JSON.stringify(document)));
 }
 
 /** What an error means outside; writes our own faults to the log. */

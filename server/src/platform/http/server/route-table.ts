@@ -21,12 +21,9 @@ export function collectRoutes(app: FastifyInstance): RouteTable {
   return routes;
 }
 
-/**
- * The methods that a path has, for `Allow`; none where there is nothing (RFC 9110 §10.2.1). `*` is
- * the server as a whole (§7.1).
- */
+/** The methods that a path has, for `Allow`; none where there is nothing (RFC 9110 §10.2.1). */
 export function allowedMethods(routes: RouteTable, path: string): string[] {
-  const there = path === '*' ? routes : routes.filter((route) => route.pattern.test(path));
+  const there = routes.filter((route) => route.pattern.test(path));
   return [...new Set(there.map((route) => route.method))];
 }
 

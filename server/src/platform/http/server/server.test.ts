@@ -129,6 +129,22 @@ for (const path of ['/api/things/a%00b', '/api/refused?q=%00', '/api/refused?q=%
   });
 }
 
+test('the rules of the API hold for its routes however their address is escaped', async () => {
+  const path = '/%61pi/th%69ngs/01a0c5d2-6b1e-7c3a-9f42-5d1c8e0b7a64';
+  const found = await send('GET', path);
+  assert.deepEqual([found.status, found.headers['cache-control']], [200, 'no-store']);
+  assertProblem(await send('GET', path, '', { accept: 'text/html' }), 'not_acceptable');
+});
+
+test('a method that no route has is answered with those there are', async () => {
+  for (const method of ['PROPFIND', 'OPTIONS']) {
+    const refused = await send(method, '/api/things');
+    assertProblem(refused, 'method_not_allowed');
+    assert.equal(refused.headers.allow, 'POST, DELETE', method);
+  }
+  assertProblem(await send('PROPFIND', '/api/nowhere'), 'not_found');
+});
+
 test('a part of the path longer than any identifier leads nowhere', async () => {
   assertProblem(await send('GET', `/api/things/${'a'.repeat(201)}`), 'not_found');
   assertProblem(await send('GET', `/api/things/${'a'.repeat(5000)}`), 'not_found');

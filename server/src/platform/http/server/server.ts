@@ -8,14 +8,13 @@ import Fastify, {
 } from 'fastify';
 import { fieldsInvalid, Problem } from '../../problem.ts';
 import { refuseCoding } from './body-coding.ts';
-import { answerBadAddress, answerBrokenHttp } from './broken-requests.ts';
 import { endConnectionsAtStop } from './connections.ts';
 import { answerUnchanged } from './etag.ts';
 import { parseJsonBody } from './json-body.ts';
 import { lingerAfterEarlyAnswers } from './lingering-close.ts';
 import { isOfApi, refuseOddRequest } from './odd-requests.ts';
 import { isOurProxy } from './our-proxy.ts';
-import { answerProblems } from './problem-reply.ts';
+import { answerBadAddress, answerProblems } from './problem-reply.ts';
 import { collectRoutes, type RouteTable } from './route-table.ts';
 import { buildSerializer } from './serialization.ts';
 import { boundConnections, cutSlowBodies, STRANGER_MAX_MS } from './slow-strangers.ts';
@@ -78,7 +77,6 @@ export async function buildServer(
     schemaController: { compilersFactory: { buildSerializer } },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     frameworkErrors: answerBadAddress,
-    clientErrorHandler: answerBrokenHttp,
     return503OnClosing: true,
   });
   boundConnections(app, base_url);

