@@ -121,23 +121,29 @@ function tell(
   if (data.length === 0) return `There are no such ${definition.plural}.`;
   const names = ['uuid', definition.named_by, ...(asked ?? columnsOf(definition))];
   const rows = data.map((record) =>
-    names.map((name) => (name === 'uuid' ? record.uuid : shortened(textOf(record[name])))),
+    names.map((name) => (name === 'uuid' ? record.uuid : shortened(textOf(firstPoint(record[name]))))),
   );
   const table = columns([names.map((name) => name.toUpperCase()), ...rows]);
   if (next_cursor === null) return table;
   return `${table}\n\nThere are more: raise --limit, or go on with the same options and --cursor ${next_cursor}`;
 }
 
-/** What tells most in a line: choices, then what can be sorted by, then how to reach somebody. */
+/** What tells most in a line: choices, numbers and days, how to reach somebody, and what is yes or no. */
 function columnsOf(definition: RecordDefinition): string[] {
   const rank = ({ type, sort = false }: RecordField) => {
-    if (type === 'choice' || type === 'boolean') return 0;
+    if (type === 'choice') return 0;
     if ((type === 'number' || type === 'date') && sort) return 1;
-    return type === 'points' ? 2 : 3;
+    return { points: 2, boolean: 3 }[type as string] ?? null;
   };
-  const useful = fieldsOf(definition).filter(([, field]) => rank(field) < 3);
-  const ranked = useful.toSorted(([, a], [, b]) => rank(a) - rank(b));
+  const useful = fieldsOf(definition).filter(([, field]) => rank(field) !== null);
+  const ranked = useful.toSorted(([, a], [, b]) => rank(a)! - rank(b)!);
   return ranked.slice(0, COLUMNS_SHOWN).map(([name]) => name);
+}
+
+/** Of several e-mail addresses or phone numbers the one to use. */
+function firstPoint(value: unknown): unknown {
+  const points = Array.isArray(value) && value[0]?.value !== undefined ? value : null;
+  return points === null ? value : (points.find(({ primary }) => primary) ?? points[0]).value;
 }
 
 function shortened(text: string): string {

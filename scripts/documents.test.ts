@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+
+const root = join(import.meta.dirname, '..');
+const documents = globSync(
+  ['*.md', 'docs/**/*.md', 'packages/*/*.md', 'examples/**/*.md', 'server/src/**/*.md'],
+  {
+    cwd: root,
+    exclude: (path) => String(path).includes('node_modules'),
+  },
+);
+
+test('the README is read in two minutes: 400 to 500 words', () => {
+  const words = readFileSync(join(root, 'README.md'), 'utf8').split(/\s+/).length;
+  assert.ok(words >= 400 && words <= 500, `it has ${words}`);
+});
+
+test('each link between the documents leads to a file that is there', () => {
+  const broken = documents.flatMap((document) => {
+    const text = readFileSync(join(root, document), 'utf8').replaceAll(/^```.*?^```$/gms, '');
+    return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link]) => {
+      const [path] = link!.split('#');
+      if (!path || /^[a-z]+:/.test(path)) return [];
+      return existsSync(join(root, dirname(document), path)) ? [] : [`${document}: ${link}`];
+    });
+  });
+  assert.deepEqual(broken, []);
+  assert.ok(documents.length > 30);
+});
