@@ -277,13 +277,16 @@ async function readState({ host, patroni_port }: Node): Promise<State | null> {
   }
 }
 
-/** Patroni may close the connection without an answer while it does what it was asked to; whether it did shows who is primary. */
+/**
+ * Asks until another node is primary. Patroni refuses while it finds no standby that may take over,
+ * and may close the connection without an answer while it does what it was asked to.
+ */
 async function switchOver(node: Node): Promise<void> {
   const body = JSON.stringify({ leader: node.name });
-  await fetch(`http://${node.host}:${node.patroni_port}/switchover`, { method: 'POST', body }).catch(
-    () => {},
-  );
-  for (const deadline = Date.now() + SILENCE_MS; Date.now() < deadline; await delay(500)) {
+  for (const deadline = Date.now() + START_LIMIT_MS; Date.now() < deadline; await delay(2_000)) {
+    await fetch(`http://${node.host}:${node.patroni_port}/switchover`, { method: 'POST', body }).catch(
+      () => {},
+    );
     if ((await readState(node))?.role !== 'master') return;
   }
   throw new Error(`${node.name} is still the primary after it was asked to hand over.`);
