@@ -32,6 +32,11 @@ export function keepDraftsOf(user_uuid: string): void {
   sessionStorage.setItem(TYPED_BY, user_uuid);
 }
 
+/** The User whose drafts this tab keeps, once they are signed in. */
+export function typedBy(): string {
+  return sessionStorage.getItem(TYPED_BY) ?? '';
+}
+
 /** A sentence of the API that begins with a JSON pointer, said of what people call that place. */
 export function sayOf(what: string, detail: string): string {
   return detail.replace(/^\/\S+/, what);

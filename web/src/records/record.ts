@@ -61,18 +61,18 @@ export function useSavePart(part: Part) {
 
   const keep = (record: RecordData) => keepRecord(queryClient, view, record);
 
-  /** True when it is saved. `base` is the record as it was when the editing began. */
-  const save = async (mine: unknown, base: RecordData): Promise<boolean> => {
+  /** The record as it is saved, or null. `base` is it as it was when the editing began. */
+  const save = async (mine: unknown, base: RecordData): Promise<RecordData | null> => {
     setIsSaving(true);
     setError(null);
     try {
       const outcome = await patchOnTop(view, base, part, mine);
       if ('saved' in outcome) keep(outcome.saved);
       setConflict('saved' in outcome ? null : { theirs: outcome.theirs, mine });
-      return 'saved' in outcome;
+      return 'saved' in outcome ? outcome.saved : null;
     } catch (refusal) {
       setError(refusal);
-      return false;
+      return null;
     } finally {
       setIsSaving(false);
     }

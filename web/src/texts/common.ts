@@ -77,6 +77,8 @@ export const keyboard = {
     ['j  k', 'Next and previous row'],
     ['x', 'Select the row'],
     ['Enter', 'Open the row'],
+    ['←  →', 'Choose a cell; Enter or F2 edits it, Esc leaves it'],
+    ['Space', 'See the row beside the table'],
     ['e', 'Edit the row'],
     ['n', 'New record of the kind that is shown'],
     ['?', 'This list'],

@@ -1,5 +1,5 @@
 import { Affix, Progress as Bar, Button, Group, Modal, Paper, Stack, Text } from '@mantine/core';
-import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
+import { type Dispatch, lazy, type SetStateAction, Suspense, useEffect, useState } from 'react';
 import { Waiting } from '../../layout/loading.tsx';
 import { sayProblem } from '../../layout/say-problem.ts';
 import { common } from '../../texts/common.ts';
@@ -8,9 +8,10 @@ import type { RecordData } from '../data.ts';
 import type { Selection } from '../selection.ts';
 import { StayOrStop } from '../stay-or-stop.tsx';
 import { useView } from '../view.ts';
-import { EditForm } from './edit-form.tsx';
 import { countsOf, deletingJob, editingJob } from './job.ts';
 import { type BrokenOff, type Progress, useBulk } from './use-bulk.ts';
+
+const EditForm = lazy(async () => ({ default: (await import('./edit-form.tsx')).EditForm }));
 
 /** On a phone the menu opens over the page; of the shell, all is at 100 or above. */
 const BELOW_MENU = 90;
@@ -65,13 +66,16 @@ export function BulkBar(props: Props) {
         </Paper>
       </Affix>
       <Modal opened={dialog === 'edit'} onClose={close} title={view.texts.bulkTitle(chosen.length)}>
-        <EditForm
-          chosen={chosen}
-          onApply={(changesOf) => {
-            close();
-            return run(editingJob(chosen, changesOf));
-          }}
-        />
+        <Suspense>
+          {' '}
+          <EditForm
+            chosen={chosen}
+            onApply={(changesOf) => {
+              close();
+              return run(editingJob(chosen, changesOf));
+            }}
+          />
+        </Suspense>
       </Modal>
       <Modal opened={dialog === 'delete'} onClose={close} title={view.texts.deleteTitle(chosen.length)}>
         <ConfirmDelete

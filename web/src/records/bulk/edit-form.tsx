@@ -50,6 +50,7 @@ export function EditForm({ chosen, onApply }: Props) {
     >
       <Stack>
         <Select
+          autoFocus
           label={records.field}
           data={fields.flatMap((one) =>
             one.type === 'tags'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RecordData } from '../data.ts';
-import { countsOf, deletingJob, editingJob, isWhole, leftUuids, PORTION, undoing } from './job.ts';
+import { countsOf, deletingJob, editingJob, isWhole, PORTION, rest, undoing, uuidsOf } from './job.ts';
 
 const recordOf = (number: number, account_uuid = 'a') =>
   ({
@@ -33,7 +33,7 @@ test('undoing gives each record that was changed what it had, unless it was chan
     { action: 'update', uuid: 'r1', version: 2, data: { tags: ['t1'] } },
     { action: 'update', uuid: 'r3', version: 2, data: { tags: ['t3'] } },
   ]);
-  assert.deepEqual([countsOf(done), leftUuids(done)], [{ all: 3, tried: 3, done: 2 }, ['r2']]);
+  assert.deepEqual([countsOf(done), uuidsOf(rest(done))], [{ all: 3, tried: 3, done: 2 }, ['r2']]);
 });
 
 test('of what was broken off, only what was reached is undone', () => {
@@ -42,5 +42,5 @@ test('of what was broken off, only what was reached is undone', () => {
   assert.equal(isWhole(job), false);
   const { portions } = undoing(job);
   assert.deepEqual([portions.length, portions[0]!.operations[0]], [1, { action: 'restore', uuid: 'r0' }]);
-  assert.deepEqual(leftUuids(job), [`r${PORTION}`]);
+  assert.deepEqual(uuidsOf(rest(job)), [`r${PORTION}`]);
 });

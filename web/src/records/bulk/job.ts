@@ -112,7 +112,7 @@ export function isWhole({ portions, reached }: Job): boolean {
   return reached.length === portions.length;
 }
 
-/** The records with which it did not work, or that were not reached. */
-export function leftUuids(job: Job): string[] {
-  return rest(job).portions.flatMap(({ operations }) => operations.map(({ uuid }) => uuid!));
+/** The records that it is about. */
+export function uuidsOf({ portions }: Job): string[] {
+  return portions.flatMap(({ operations }) => operations.map(({ uuid }) => uuid!));
 }

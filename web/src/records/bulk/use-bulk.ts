@@ -10,7 +10,7 @@ import { readAfterMany } from '../list.ts';
 import { useMe } from '../me.ts';
 import type { Selection } from '../selection.ts';
 import { useView } from '../view.ts';
-import { countsOf, isWhole, type Job, leftUuids, rest, undoing } from './job.ts';
+import { countsOf, isWhole, type Job, rest, undoing, uuidsOf } from './job.ts';
 import { asOnlyTab, forgetJob, isAtWork, keepJob, keepReached, keptJob } from './kept-job.ts';
 import { type Ended, runJob } from './run-job.ts';
 
@@ -70,7 +70,9 @@ export function useBulk(select: Dispatch<SetStateAction<Selection>>) {
   const goOn = async (begun: Job): Promise<boolean> => {
     const { job, refusals, broken } = await go(begun);
     const { all, done } = countsOf(job);
-    select(new Set(leftUuids(job)));
+    // What was ticked meanwhile stays so.
+    const named = new Set(uuidsOf(job));
+    select((now) => new Set([...[...now].filter((uuid) => !named.has(uuid)), ...uuidsOf(rest(job))]));
     if (broken !== null) return false;
     if (done > 0) {
       const say = job.action === 'delete' ? texts.deleted : texts.edited;

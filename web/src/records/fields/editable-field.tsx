@@ -25,6 +25,7 @@ type Props = {
   hasLinks?: boolean;
   /** For a part that can be taken away. */
   isRemovable?: boolean;
+  onSaved?: ((before: RecordData, saved: RecordData) => void) | undefined;
   /** Hears whether it is being edited. */
   onOpen?: (isOpen: boolean) => void;
 };

@@ -19,6 +19,8 @@ type Props = {
   isRemovable?: boolean;
   onType: (text: string) => void;
   close: () => void;
+  /** Hears of what was saved, and of the record before it. */
+  onSaved?: ((before: RecordData, saved: RecordData) => void) | undefined;
   /** Closes it without having saved; the record is what it is to stay as. */
   closeUnsaved: (text: string, against: RecordData) => void;
 };
@@ -81,7 +83,7 @@ export function Editor(props: Props) {
 }
 
 /** What can be done with what is typed. */
-function useEditing({ part, kind, base, typed, onType, close, closeUnsaved }: Props) {
+function useEditing({ part, kind, base, typed, onType, onSaved, close, closeUnsaved }: Props) {
   const { save, conflict, keepTheirs, error, isSaving } = useSavePart(part);
   const [fault, setFault] = useState<string | null>(null);
   // As it would be saved: a blank row, or a blank behind a word, is no change.
@@ -96,7 +98,10 @@ function useEditing({ part, kind, base, typed, onType, close, closeUnsaved }: Pr
     const found = kind.fault?.(text, against) ?? null;
     setFault(found);
     if (found) return;
-    if (await save(kind.fromText(text, part.of(against) as never), against)) close();
+    const saved = await save(kind.fromText(text, part.of(against) as never), against);
+    if (!saved) return;
+    onSaved?.(against, saved);
+    close();
   };
   /** `against` is what it stays as. What was chosen is chosen again as quickly. */
   const leave = (against = base) => {

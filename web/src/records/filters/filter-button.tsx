@@ -1,9 +1,10 @@
 import { Button, Popover } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { FilterIcon } from '../../layout/icons.tsx';
 import { records } from '../../texts/records.ts';
 import { useListSearch } from '../list.ts';
-import { FilterForm } from './filter-form.tsx';
+
+const FilterForm = lazy(async () => ({ default: (await import('./filter-form.tsx')).FilterForm }));
 
 /** From the button whoever works by keyboard goes on, once what they were at is gone. Its id is that of its popover. */
 export function focusFilterButton(): void {
@@ -39,7 +40,13 @@ export function FilterButton({ custom }: { custom: string[] }) {
           {records.filter}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown>{isOpen && <FilterForm custom={custom} onAdd={add} />}</Popover.Dropdown>
+      <Popover.Dropdown>
+        {isOpen && (
+          <Suspense>
+            <FilterForm custom={custom} onAdd={add} />
+          </Suspense>
+        )}
+      </Popover.Dropdown>
     </Popover>
   );
 }

@@ -43,6 +43,7 @@ export function FilterForm(props: { custom: string[]; onAdd: (parameter: string,
           data={optionsFor(fields)}
           searchable
           openOnFocus={false}
+          autoFocus
           value={field.name}
           onChange={(name) => {
             const chosen = fields.find((one) => one.name === name)!;

@@ -6,13 +6,13 @@ import { useAccounts } from '../../accounts/current-account.ts';
 import { useLogins } from '../../accounts/logins.ts';
 import { COMMON_LABELS, records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
+import { ChoiceBadge } from '../fields/choice-badge.tsx';
 import { EditableField } from '../fields/editable-field.tsx';
 import type { Field } from '../fields/field.ts';
 import { kindOf } from '../fields/field-kinds.ts';
 import { choicesOf } from '../fields/standard-choices.ts';
 import { valueLinks } from '../fields/value-links.tsx';
 import { fieldPart } from '../record.ts';
-import { ChoiceBadge } from '../table/columns.tsx';
 import { useView } from '../view.ts';
 
 /** The fields of a record, each edited where it stands; the empty ones fold away. */

@@ -2,11 +2,11 @@ import { Text } from '@mantine/core';
 import { Time } from '../../layout/time.tsx';
 import { COMMON_LABELS, records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
+import { ChoiceBadge } from '../fields/choice-badge.tsx';
 import type { Field } from '../fields/field.ts';
 import { daysBetween, sayAmount, sayClock, sayDate, today } from '../fields/say.ts';
 import { type Names, sayOwner } from '../names.ts';
 import { Referred } from '../referred.tsx';
-import { ChoiceBadge } from '../table/columns.tsx';
 import { fieldOf, useView } from '../view.ts';
 
 /** What matters of a record, in one line above all else: how it stands, who looks after it, what was last and what is next. */

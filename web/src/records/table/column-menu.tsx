@@ -1,37 +1,20 @@
-import { Box, Button, Checkbox, Popover, Stack, Text } from '@mantine/core';
-import { useLocalStorage } from '@mantine/hooks';
+import { ActionIcon, Box, Button, Checkbox, Group, Popover, Stack } from '@mantine/core';
+import { type MouseEvent, useState } from 'react';
 import { ColumnsIcon } from '../../layout/icons.tsx';
-import { COMMON_LABELS, records } from '../../texts/records.ts';
+import { records } from '../../texts/records.ts';
 import { isCustom, labelOfCustom } from '../fields/custom-name.ts';
 import { useView } from '../view.ts';
+import { type ColumnLayout, moved } from './column-layout.ts';
 import { columnsOf } from './columns.tsx';
 
-/** The columns that this browser shows; a window as narrow as a phone has its own. */
-export function useChosenColumns(isNarrow: boolean): [string[], (names: string[]) => void] {
-  const { resource, default_columns, phone_columns } = useView();
-  const [wide, chooseWide] = useLocalStorage({
-    key: `rapport-${resource}-columns`,
-    defaultValue: default_columns,
-    getInitialValueInEffect: false,
-  });
-  const [narrow, chooseNarrow] = useLocalStorage({
-    key: `rapport-${resource}-columns-phone`,
-    defaultValue: phone_columns,
-    getInitialValueInEffect: false,
-  });
-  return isNarrow ? [narrow, chooseNarrow] : [wide, chooseWide];
-}
-
-export function ColumnMenu(props: {
-  chosen: string[];
-  choose: (names: string[]) => void;
+type Props = {
+  columns: ColumnLayout;
   /** The custom fields of the records that are loaded. */
   custom: string[];
-}) {
-  const { chosen, choose } = props;
-  const view = useView();
-  // One that is chosen can be left out again where no record that is loaded has it.
-  const custom = [...new Set([...props.custom, ...chosen.filter(isCustom)])];
+};
+
+/** Which columns are shown, and in which order. */
+export function ColumnMenu(props: Props) {
   return (
     <Popover position="bottom-end" shadow="md" trapFocus>
       <Popover.Target>
@@ -47,22 +30,84 @@ export function ColumnMenu(props: {
         </Button>
       </Popover.Target>
       <Popover.Dropdown className="column-menu">
-        <Checkbox.Group value={chosen} onChange={choose} aria-label={records.columns}>
-          <Stack gap={10}>
-            {columnsOf(view).map(({ name, label }) => (
-              <Checkbox key={name} value={name} label={label} size="xs" disabled={name === view.title} />
-            ))}
-            {custom.length > 0 && (
-              <Text size="xs" c="dimmed">
-                {COMMON_LABELS.custom}
-              </Text>
-            )}
-            {custom.map((name) => (
-              <Checkbox key={name} value={name} label={labelOfCustom(name)} size="xs" />
-            ))}
-          </Stack>
-        </Checkbox.Group>
+        <Choices {...props} />
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+function Choices({ columns, custom }: Props) {
+  const { layout, choose, move, reset } = columns;
+  const chosen = layout.names;
+  const view = useView();
+  // One that is chosen can be left out again where no record that is loaded has it.
+  const all = new Map([
+    ...columnsOf(view).map(({ name, label }) => [name, label] as const),
+    ...[...custom, ...chosen.filter(isCustom)].map((name) => [name, labelOfCustom(name)] as const),
+  ]);
+  // As it was when the menu was opened: what is ticked does not go elsewhere below one's hand.
+  const [order, setOrder] = useState(() => [...new Set([...chosen, ...all.keys()])]);
+  const moveTo = (name: string, to: string) => {
+    setOrder(moved(order, name, to));
+    move(name, to);
+  };
+  return (
+    <Checkbox.Group
+      value={chosen}
+      onChange={(names) => choose(order.filter((name) => names.includes(name)))}
+      aria-label={records.columns}
+    >
+      <Stack gap={10}>
+        {order.map((name) => (
+          <Group key={name} justify="space-between" wrap="nowrap" gap="xs">
+            <Checkbox value={name} label={all.get(name)} size="xs" disabled={name === view.title} />
+            {name !== view.title && chosen.includes(name) && (
+              <Moves label={all.get(name) ?? name} name={name} chosen={chosen} onMove={moveTo} />
+            )}
+          </Group>
+        ))}
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          onClick={() => {
+            setOrder([...new Set([...view.default_columns, ...order])]);
+            reset();
+          }}
+        >
+          {records.columnsReset}
+        </Button>
+      </Stack>
+    </Checkbox.Group>
+  );
+}
+
+function Moves(props: {
+  name: string;
+  label: string;
+  chosen: string[];
+  onMove: (name: string, to: string) => void;
+}) {
+  const { name, label, chosen, onMove } = props;
+  const place = chosen.indexOf(name);
+  const step = (to: string | undefined) => ({
+    variant: 'subtle',
+    color: 'gray',
+    size: 'sm',
+    disabled: to === undefined,
+    onClick: ({ currentTarget }: MouseEvent<HTMLElement>) => {
+      onMove(name, to!);
+      // A line that changes its place loses the focus.
+      setTimeout(() => currentTarget.focus());
+    },
+  });
+  return (
+    <Group gap={2} wrap="nowrap">
+      <ActionIcon {...step(place > 1 ? chosen[place - 1] : undefined)} aria-label={records.columnUp(label)}>
+        ↑
+      </ActionIcon>
+      <ActionIcon {...step(chosen[place + 1])} aria-label={records.columnDown(label)}>
+        ↓
+      </ActionIcon>
+    </Group>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Time } from '../../layout/time.tsx';
 import type { RecordData } from '../data.ts';
+import { ChoiceBadge } from '../fields/choice-badge.tsx';
 import { sayCustom } from '../fields/custom.ts';
 import { CUSTOM_PREFIX, isCustom, labelOfCustom } from '../fields/custom-name.ts';
 import type { Field, FieldType } from '../fields/field.ts';
@@ -36,10 +37,11 @@ export function columnsOf(view: RecordView): Column[] {
   });
 }
 
-/** The columns with these names, in the order of all; custom fields stand behind. */
-export function chosenColumns(view: RecordView, names: string[]): Column[] {
-  const own = columnsOf(view).filter(({ name }) => names.includes(name));
-  return [...own, ...names.filter(isCustom).map(customColumn)];
+/** The columns with these names, in their order. */
+export function chosenColumns(view: RecordView, names: string[], widths: Record<string, number>): Column[] {
+  const own = new Map(columnsOf(view).map((column) => [column.name, column]));
+  const columns = names.flatMap((name) => (isCustom(name) ? [customColumn(name)] : (own.get(name) ?? [])));
+  return columns.map((column) => ({ ...column, width: widths[column.name] ?? column.width }));
 }
 
 function titleLink(view: RecordView, record: RecordData): ReactNode {
@@ -95,15 +97,6 @@ function choiceCell({ name, choices, colours }: Field): Cell {
     hasTitle: false,
     render: (record) => <ChoiceBadge label={text(record)} colour={colours[String(record[name])]} />,
   };
-}
-
-/** A value of few that has a colour of its own. */
-export function ChoiceBadge({ label, colour }: { label: string; colour: string | undefined }) {
-  return (
-    <Badge variant="light" color={colour ?? 'gray'} size="sm" tt="none">
-      {label}
-    </Badge>
-  );
 }
 
 function tagsCell({ name }: Field): Cell {

@@ -2,52 +2,89 @@ import { useHotkeys } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import type { RecordData } from '../data.ts';
 import { useView } from '../view.ts';
+import { isEditable } from './editable.ts';
 import { leaveRowLink } from './records-table.tsx';
 
 /** Where a letter is written, or is for a dialog. */
 const WRITING = '[role=dialog], input:not([type=checkbox])';
 
-/** The keys by which one goes through the rows, and does something with the one at the cursor. */
+/** Where Enter and Space mean the thing itself. */
+const PRESSED = '[role=dialog], input, a, button, [role=separator]';
+
+/** Where the keys of the table are at: the row, the cell of it if it is at one, and what is shown of it. */
+export type Cursor = {
+  index: number;
+  cell: string | null;
+  go: (index: number, cell: string | null) => void;
+};
+
+/** The keys by which one goes through the rows and cells, and does something with the one at the cursor. */
 export function useTableKeys(props: {
   rows: RecordData[];
-  cursor: number;
-  setCursor: (index: number) => void;
+  columns: string[];
+  cursor: Cursor;
+  preview: { isOpen: boolean; toggle: () => void; close: () => void };
   toggle: (uuid: string) => void;
+  edit: (uuid: string, column: string) => void;
   create: () => void;
   mayWrite: boolean;
 }): void {
-  const { rows, cursor, mayWrite } = props;
-  const { path, title } = useView();
+  const { rows, columns, cursor, preview, mayWrite } = props;
+  const view = useView();
   const navigate = useNavigate();
   const open = (uuid: string, edit?: string) =>
-    void navigate({ to: `${path}/${uuid}`, search: (edit ? { edit } : {}) as never });
-  const here = rows[cursor];
+    void navigate({ to: `${view.path}/${uuid}`, search: (edit ? { edit } : {}) as never });
+  const here = rows[cursor.index];
   const goTo = (index: number) => {
     leaveRowLink();
-    props.setCursor(index);
+    cursor.go(Math.max(0, Math.min(index, rows.length - 1)), cursor.cell);
   };
-  const keys: [string, string, () => void][] = [
-    ['j', WRITING, () => goTo(Math.min(cursor + 1, rows.length - 1))],
-    ['k', WRITING, () => goTo(Math.max(cursor - 1, 0))],
-    // On a button or a link, Enter means that one.
-    ['Enter', `${WRITING}, a, button`, () => here && open(here.uuid)],
-    ['e', WRITING, () => here && open(here.uuid, title)],
-    ['x', WRITING, () => here && mayWrite && props.toggle(here.uuid)],
-    ['n', WRITING, () => mayWrite && props.create()],
-  ];
+  const goAside = (step: number) => {
+    if (!here) return false;
+    const place = cursor.cell === null ? -1 : columns.indexOf(cursor.cell);
+    const next = place + step;
+    return cursor.go(cursor.index, next < 0 ? null : columns[Math.min(next, columns.length - 1)]!);
+  };
+  const edit = () => {
+    const column = cursor.cell ?? columns[0]!;
+    if (here && mayWrite && isEditable(view, column)) props.edit(here.uuid, column);
+  };
+  // Otherwise the arrows scroll the table, as everywhere.
+  const arrow = (step: number) => (preview.isOpen || cursor.cell !== null) && goTo(cursor.index + step);
   useHotkeys(
-    keys.map(([key, places, work]) => [key, outside(places, work), { preventDefault: false }]),
+    (
+      [
+        ['j', WRITING, () => goTo(cursor.index + 1)],
+        ['k', WRITING, () => goTo(cursor.index - 1)],
+        ['ArrowDown', WRITING, () => arrow(1)],
+        ['ArrowUp', WRITING, () => arrow(-1)],
+        ['ArrowRight', PRESSED, () => goAside(1)],
+        ['ArrowLeft', PRESSED, () => goAside(-1)],
+        // On a button or a link, Enter means that one.
+        ['Enter', PRESSED, () => here && (cursor.cell === null ? open(here.uuid) : edit())],
+        ['F2', WRITING, edit],
+        ['e', WRITING, () => here && open(here.uuid, view.title)],
+        ['x', WRITING, () => here && mayWrite && props.toggle(here.uuid)],
+        ['n', WRITING, () => mayWrite && props.create()],
+        ['Space', PRESSED, () => previewRow()],
+        ['Escape', WRITING, () => (preview.isOpen ? preview.close() : cursor.go(cursor.index, null))],
+      ] as [string, string, () => void][]
+    ).map(([key, places, work]) => [key, outside(places, work), { preventDefault: false }]),
     // The check box of a row takes no letters.
     ['TEXTAREA', 'SELECT'],
   );
+  const previewRow = () => {
+    if (rows.length === 0) return;
+    if (!here) cursor.go(0, cursor.cell);
+    preview.toggle();
+  };
 }
 
-/** A key is not for the table when it is pressed in one of these places. */
-function outside(places: string, work: () => void) {
+/** A key is not for the table when it is pressed in one of these places, or when nothing is done by it. */
+function outside(places: string, work: () => unknown) {
   return (event: KeyboardEvent) => {
     if ((event.target as Element).closest(places)) return;
     // The letter is not to be written where the work moves the focus to.
-    event.preventDefault();
-    work();
+    if (work() !== false) event.preventDefault();
   };
 }

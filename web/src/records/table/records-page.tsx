@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useAccounts } from '../../accounts/current-account.ts';
 import { NoAccount } from '../../accounts/no-account.tsx';
 import { Empty } from '../../layout/empty.tsx';
@@ -23,11 +23,14 @@ import { NewRecord } from '../new-record.tsx';
 import { SearchField } from '../search-field.tsx';
 import { useRowSelection, useSelectAll } from '../selection.ts';
 import { fieldOf, useView } from '../view.ts';
-import { ColumnMenu, useChosenColumns } from './column-menu.tsx';
+import { type ColumnLayout, useColumnLayout } from './column-layout.ts';
+import { ColumnMenu } from './column-menu.tsx';
 import { customColumnNames } from './columns.tsx';
 import { useTableKeys } from './keys.ts';
 import { useCursor } from './place.ts';
 import { RecordsTable } from './records-table.tsx';
+
+const Preview = lazy(async () => ({ default: (await import('../preview/preview.tsx')).Preview }));
 
 /** Less room than for a title and the next column or two: elsewhere all that are chosen are shown, and scrolled sideways. */
 const NARROW = '(max-width: 29.99em)';
@@ -46,15 +49,39 @@ export function RecordsPage() {
   const { selected, setSelected, toggle } = useRowSelection(rows);
   const listKey = view.path + JSON.stringify(listParameters(search));
   const [cursor, setCursor] = useCursor(listKey);
+  const [cell, setCell] = useState<string | null>(null);
+  const [edited, setEdited] = useState<{ uuid: string; column: string } | null>(null);
+  const [isPreviewed, preview] = useDisclosure();
   const isPhone = useMediaQuery('(max-width: 47.99em)') ?? false;
-  const [columns, choose] = useChosenColumns(useMediaQuery(NARROW) ?? false);
+  const columns = useColumnLayout(useMediaQuery(NARROW) ?? false);
   const names = useAllNames();
   const total = list.data?.pages[0]?.total;
   const chosen = useMemo(() => rows.filter(({ uuid }) => selected.has(uuid)), [rows, selected]);
   const mayWrite = useMayWriteHere();
   const selectAll = useSelectAll(list, listKey, selected, setSelected);
   const [newIsOpen, create] = useNewRecord(mayWrite);
-  useTableKeys({ rows, cursor, setCursor, toggle, create: create.open, mayWrite });
+  const reach = useCallback(
+    (index: number, column: string | null) => {
+      setCursor(index);
+      setCell(column);
+    },
+    [setCursor],
+  );
+  const edit = useCallback((uuid: string, column: string | null) => {
+    setEdited(column === null ? null : { uuid, column });
+    // Whoever works by keyboard goes on from the row.
+    if (column === null) document.querySelector<HTMLElement>('.table-frame')?.focus({ preventScroll: true });
+  }, []);
+  useTableKeys({
+    rows,
+    columns: columns.layout.names,
+    cursor: { index: cursor, cell, go: reach },
+    preview: { isOpen: isPreviewed, toggle: preview.toggle, close: preview.close },
+    toggle,
+    edit,
+    create: create.open,
+    mayWrite,
+  });
   useEffect(() => {
     document.title = `${view.texts.title} · ${common.product}`;
   }, [view]);
@@ -65,10 +92,10 @@ export function RecordsPage() {
     <Stack gap="sm" className="table-page">
       <Head
         total={total}
-        columns={rows.length > 0 ? columns : null}
+        columns={rows.length > 0 ? columns.layout.names : null}
         onCreate={mayWrite ? create.open : null}
       />
-      <Toolbar rows={rows} columns={columns} choose={choose} />
+      <Toolbar rows={rows} columns={columns} isPreviewed={isPreviewed} onPreview={preview.toggle} />
       <FilterPills />
       <ProblemAlert
         error={list.error}
@@ -76,19 +103,29 @@ export function RecordsPage() {
       />
       {isEmpty && <Nothing onCreate={mayWrite ? create.open : null} />}
       {!isEmpty && !isUnread && (
-        <RecordsTable
-          list={list}
-          rows={rows}
-          columns={columns}
-          names={names}
-          cursor={cursor}
-          selected={selected}
-          isSelectable={mayWrite}
-          covered_px={chosen.length === 0 ? 0 : isPhone ? BAR_ON_PHONE_PX : BAR_PX}
-          onToggle={toggle}
-          onReach={setCursor}
-          onSelectAll={(all) => setSelected(all ? new Set(rows.map((row) => row.uuid)) : new Set())}
-        />
+        <div className="table-and-preview">
+          <RecordsTable
+            list={list}
+            rows={rows}
+            columns={columns}
+            names={names}
+            cursor={cursor}
+            cell={cell}
+            edited={edited}
+            selected={selected}
+            isSelectable={mayWrite}
+            covered_px={chosen.length === 0 ? 0 : isPhone ? BAR_ON_PHONE_PX : BAR_PX}
+            onToggle={toggle}
+            onReach={reach}
+            onEdit={edit}
+            onSelectAll={(all) => setSelected(all ? new Set(rows.map((row) => row.uuid)) : new Set())}
+          />
+          {isPreviewed && (
+            <Suspense>
+              <Preview record={rows[cursor]} names={names} onClose={preview.close} />
+            </Suspense>
+          )}
+        </div>
       )}
       <BulkBar
         chosen={chosen}
@@ -170,14 +207,27 @@ function HiddenSort({ columns }: { columns: string[] }) {
   );
 }
 
-function Toolbar(props: { rows: RecordData[]; columns: string[]; choose: (names: string[]) => void }) {
+function Toolbar(props: {
+  rows: RecordData[];
+  columns: ColumnLayout;
+  isPreviewed: boolean;
+  onPreview: () => void;
+}) {
   const { texts } = useView();
   const custom = useMemo(() => customColumnNames(props.rows), [props.rows]);
   return (
     <Group gap="xs">
       <SearchField label={texts.search} />
       <FilterButton custom={custom.map(labelOfCustom)} />
-      <ColumnMenu chosen={props.columns} choose={props.choose} custom={custom} />
+      <ColumnMenu columns={props.columns} custom={custom} />
+      <Button
+        variant={props.isPreviewed ? 'light' : 'default'}
+        visibleFrom="md"
+        aria-pressed={props.isPreviewed}
+        onClick={props.onPreview}
+      >
+        {records.preview}
+      </Button>
       <DeletedLink visibleFrom="sm" ml="auto" />
     </Group>
   );

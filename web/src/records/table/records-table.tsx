@@ -1,18 +1,17 @@
-import { Checkbox, rem, UnstyledButton } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { rem } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type RefObject, useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { Waiting } from '../../layout/loading.tsx';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
-import { useListSearch, type useRecordList } from '../list.ts';
+import type { useRecordList } from '../list.ts';
 import type { Names } from '../names.ts';
-import { titleOf, useView } from '../view.ts';
+import { useView } from '../view.ts';
+import type { ColumnLayout } from './column-layout.ts';
 import { type Column, chosenColumns } from './columns.tsx';
+import { Head } from './head.tsx';
 import { useKeepPlace, useLeftPlace_px, useReturn } from './place.ts';
-
-/** Of text in its usual size; larger text has higher rows. */
-const ROW_HEIGHT_PX = 37;
+import { ROW_HEIGHT_PX, ROW_LINK, Row } from './row.tsx';
 
 /** It stays in sight above the rows. */
 const HEAD_HEIGHT_PX = 36;
@@ -23,8 +22,6 @@ const TITLE_MIN_PX = 150;
 /** The next page is fetched when fewer rows than these are left below those in sight. */
 const FETCH_AHEAD_ROWS = 60;
 
-const ROW_LINK = '.row-link';
-
 /** Takes the focus from the link of a row: Enter is for the row to which the keys lead from there. */
 export function leaveRowLink(): void {
   const link = document.activeElement;
@@ -34,18 +31,22 @@ export function leaveRowLink(): void {
 type Props = {
   list: ReturnType<typeof useRecordList>;
   rows: RecordData[];
-  columns: string[];
+  columns: ColumnLayout;
   names: Names;
-  /** The row that the keyboard is at; -1: none. */
+  /** The row that the keyboard is at; -1: none. And the cell of it, if it is at one. */
   cursor: number;
+  cell: string | null;
+  /** The cell that is edited. */
+  edited: { uuid: string; column: string } | null;
   selected: ReadonlySet<string>;
   /** For those who may do something with them. */
   isSelectable: boolean;
   /** Of what covers the end of the frame. */
   covered_px: number;
   onToggle: (uuid: string, toLast: boolean) => void;
-  /** Hears of the row whose link has got the focus. */
-  onReach: (index: number) => void;
+  /** Hears of the row whose link has got the focus, or of the cell that was pressed. */
+  onReach: (index: number, column: string | null) => void;
+  onEdit: (uuid: string, column: string | null) => void;
   onSelectAll: (all: boolean) => void;
 };
 
@@ -55,7 +56,8 @@ export function RecordsTable(props: Props) {
   const view = useView();
   const frame = useRef<HTMLDivElement>(null);
   const { visible, before_px, after_px, stay } = useRowsInSight(frame, props);
-  const columns = useMemo(() => chosenColumns(view, props.columns), [view, props.columns]);
+  const { names, widths } = props.columns.layout;
+  const columns = useMemo(() => chosenColumns(view, names, widths), [view, names, widths]);
   return (
     <section
       ref={frame}
@@ -77,7 +79,14 @@ export function RecordsTable(props: Props) {
         aria-label={view.texts.table}
         aria-rowcount={list.data?.pages[0]?.total ?? rows.length}
       >
-        <Head {...props} visibleColumns={columns} />
+        <Head
+          rows={rows}
+          columns={columns}
+          layout={props.columns}
+          selected={props.selected}
+          isSelectable={props.isSelectable && !list.isPlaceholderData}
+          onSelectAll={props.onSelectAll}
+        />
         <tbody>
           {before_px > 0 && <tr style={{ height: before_px }} />}
           {visible.map(({ index }) => (
@@ -88,10 +97,14 @@ export function RecordsTable(props: Props) {
               columns={columns}
               names={props.names}
               isAtCursor={index === cursor}
+              at={index === cursor ? props.cell : null}
+              edited={rows[index]!.uuid === props.edited?.uuid ? props.edited.column : null}
               isSelected={props.selected.has(rows[index]!.uuid)}
               isSelectable={props.isSelectable}
+              mayEdit={props.isSelectable}
               onToggle={props.onToggle}
               onReach={props.onReach}
+              onEdit={props.onEdit}
             />
           ))}
           {after_px > 0 && <tr style={{ height: after_px }} />}
@@ -135,6 +148,10 @@ function useRowsInSight(frame: RefObject<HTMLDivElement | null>, props: Props) {
     if (cursor >= 0 && cursor !== lastCursor.current) virtual.scrollToIndex(cursor);
     lastCursor.current = cursor;
   }, [cursor, virtual]);
+  useEffect(() => {
+    const here = props.cell && frame.current?.querySelector('td[data-at]');
+    if (here) here.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [props.cell, frame]);
   const before_px = (visible[0]?.start ?? head_px) - head_px;
   const after_px = virtual.getTotalSize() + head_px - (visible.at(-1)?.end ?? head_px);
   return { visible, before_px, after_px, stay };
@@ -159,120 +176,3 @@ function scaleOfText(): number {
 function widthOf(columns: Column[], title: string): number {
   return columns.reduce((sum, { name, width }) => sum + (name === title ? TITLE_MIN_PX : width), 0);
 }
-
-function Head(props: Props & { visibleColumns: Column[] }) {
-  const { rows, selected, onSelectAll, visibleColumns } = props;
-  // Some of the selected may not be among the rows that a filter shows.
-  const [allAre, someAre] = useMemo(() => {
-    const count = selected.size === 0 ? 0 : rows.filter(({ uuid }) => selected.has(uuid)).length;
-    return [count > 0 && count === rows.length, count > 0 && count < rows.length];
-  }, [rows, selected]);
-  return (
-    <thead>
-      <tr>
-        <th className="select-cell">
-          <Checkbox
-            size="xs"
-            aria-label={records.selectAll}
-            checked={allAre}
-            indeterminate={someAre}
-            // A click would select nothing before the first rows, or the rows of the list before, and not say so.
-            disabled={!props.isSelectable || rows.length === 0 || props.list.isPlaceholderData}
-            onChange={() => onSelectAll(!allAre)}
-          />
-        </th>
-        {visibleColumns.map((column) => (
-          <HeadCell key={column.name} column={column} isNarrow={visibleColumns.length < 4} />
-        ))}
-      </tr>
-    </thead>
-  );
-}
-
-function HeadCell({ column, isNarrow }: { column: Column; isNarrow: boolean }) {
-  const [search, change] = useListSearch();
-  const { title, list } = useView();
-  const sort = search.sort ?? list.default_sort;
-  const direction =
-    sort === column.name ? 'ascending' : sort === `-${column.name}` ? 'descending' : undefined;
-  const turned = direction === 'ascending' ? `-${column.name}` : column.name;
-  return (
-    <th
-      style={{ width: isNarrow && column.name === title ? undefined : rem(column.width) }}
-      aria-sort={direction}
-      data-sortable={column.isSortable || undefined}
-    >
-      {column.isSortable ? (
-        <UnstyledButton
-          className="sort-button"
-          title={records.sortBy(column.label)}
-          onClick={() => change({ sort: turned === list.default_sort ? undefined : turned })}
-        >
-          {column.label}
-          <span aria-hidden="true">
-            {direction === 'ascending' ? ' ↑' : direction === 'descending' ? ' ↓' : ''}
-          </span>
-        </UnstyledButton>
-      ) : (
-        column.label
-      )}
-    </th>
-  );
-}
-
-/** Drawn again only when something of it changes: while one scrolls, all rows but the new ones stay as they are. */
-const Row = memo(function Row(props: {
-  record: RecordData;
-  index: number;
-  columns: Column[];
-  names: Names;
-  isAtCursor: boolean;
-  isSelected: boolean;
-  isSelectable: boolean;
-  onToggle: (uuid: string, toLast: boolean) => void;
-  onReach: (index: number) => void;
-}) {
-  const { record, index, isAtCursor, isSelected } = props;
-  const view = useView();
-  const navigate = useNavigate();
-  return (
-    // The link in the row is for the keyboard; the row is a larger target for the pointer.
-    <tr
-      aria-rowindex={index + 2}
-      aria-selected={isSelected}
-      data-cursor={isAtCursor || undefined}
-      data-selected={isSelected || undefined}
-      style={{ height: rem(ROW_HEIGHT_PX) }}
-      onFocus={(event) => {
-        if (event.target.matches(ROW_LINK)) props.onReach(index);
-      }}
-      onClick={(event) => {
-        if ((event.target as Element).closest('a, .select-cell')) return;
-        void navigate({ to: `${view.path}/${record.uuid}` });
-      }}
-    >
-      <td className="select-cell">
-        <Checkbox
-          size="xs"
-          aria-label={records.selectRow(titleOf(view, record))}
-          checked={isSelected}
-          disabled={!props.isSelectable}
-          // The browser would select the text between.
-          onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-          onChange={({ nativeEvent }) =>
-            props.onToggle(record.uuid, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-          }
-        />
-      </td>
-      {props.columns.map((column) => (
-        <td
-          key={column.name}
-          dir="auto"
-          title={column.hasTitle ? column.text(record, props.names) : undefined}
-        >
-          {column.render(record, props.names)}
-        </td>
-      ))}
-    </tr>
-  );
-});

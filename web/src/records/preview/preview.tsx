@@ -1,0 +1,66 @@
+import { ActionIcon, Anchor, Group, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { CrossIcon } from '../../layout/icons.tsx';
+import { records } from '../../texts/records.ts';
+import type { RecordData } from '../data.ts';
+import { useMayWrite } from '../may-write.ts';
+import type { Names } from '../names.ts';
+import { Details } from '../page/details.tsx';
+import { Glance } from '../page/glance.tsx';
+import { Timeline } from '../page/timeline.tsx';
+import { titleOf, useView } from '../view.ts';
+
+/** So long a row stays at the cursor before its history is read: who goes past it by the arrows reads none. */
+const SETTLED_MS = 250;
+
+/** The record at the cursor, beside the table. */
+export function Preview(props: { record: RecordData | undefined; names: Names; onClose: () => void }) {
+  const { record, names, onClose } = props;
+  return (
+    <aside className="preview" aria-label={records.preview}>
+      <Group justify="space-between" wrap="nowrap" align="start">
+        {record ? <Heading record={record} /> : <Text size="sm">{records.previewNone}</Text>}
+        <ActionIcon variant="subtle" color="gray" aria-label={records.previewClose} onClick={onClose}>
+          <CrossIcon />
+        </ActionIcon>
+      </Group>
+      {record && <Body key={record.uuid} record={record} names={names} />}
+    </aside>
+  );
+}
+
+function Heading({ record }: { record: RecordData }) {
+  const view = useView();
+  return (
+    <Title order={2} size="h4" className="break-anywhere">
+      <Anchor component={Link} to={`${view.path}/${record.uuid}`} inherit>
+        {titleOf(view, record)}
+      </Anchor>
+    </Title>
+  );
+}
+
+function Body({ record, names }: { record: RecordData; names: Names }) {
+  const mayWrite = useMayWrite()(record.account_uuid);
+  const isSettled = useTimePassed(SETTLED_MS);
+  return (
+    <Stack gap="sm">
+      <Glance record={record} names={names} />
+      <Details record={record} mayWrite={mayWrite} />
+      <Title order={3} size="h6">
+        {records.timeline}
+      </Title>
+      {isSettled && <Timeline uuid={record.uuid} names={names} />}
+    </Stack>
+  );
+}
+
+function useTimePassed(time_ms: number): boolean {
+  const [hasPassed, setHasPassed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setHasPassed(true), time_ms);
+    return () => clearTimeout(timer);
+  }, [time_ms]);
+  return hasPassed;
+}

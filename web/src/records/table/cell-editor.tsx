@@ -1,0 +1,85 @@
+import { Popover } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useLogins } from '../../accounts/logins.ts';
+import { request } from '../../api/request.ts';
+import { notifyProblem } from '../../layout/notify.ts';
+import { notifyWithUndo } from '../../layout/notify-with-button.tsx';
+import { records } from '../../texts/records.ts';
+import type { RecordData } from '../data.ts';
+import { customKind, customPart } from '../fields/custom.ts';
+import { isCustom, labelOfCustom } from '../fields/custom-name.ts';
+import { EditableField } from '../fields/editable-field.tsx';
+import { kindOf } from '../fields/field-kinds.ts';
+import { choicesOf } from '../fields/standard-choices.ts';
+import { fieldPart, keepRecord, type Part } from '../record.ts';
+import { apiPath, fieldOf, titleOf, useView } from '../view.ts';
+
+/** A cell with its editor below it: that of the record page, so that nothing typed is lost here either. */
+export function CellEditor(props: {
+  record: RecordData;
+  name: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const { record, name, onClose } = props;
+  const { part, kind } = usePartAndKind(record, name);
+  const undoable = useUndoable(part);
+  return (
+    <Popover
+      opened
+      position="bottom-start"
+      width="min(22rem, calc(100vw - 10px))"
+      shadow="md"
+      withRoles={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      <Popover.Target>
+        <div className="edited-cell">{props.children}</div>
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label={records.clickToEdit(part.label)}>
+        <EditableField
+          record={record}
+          part={part}
+          kind={kind}
+          startsOpen
+          onSaved={undoable}
+          onOpen={(isOpen) => {
+            if (!isOpen) onClose();
+          }}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function usePartAndKind(record: RecordData, name: string) {
+  const view = useView();
+  const own = view.useChoices?.(record)[name];
+  const logins = useLogins().filter((login) => login.account_uuid === record.account_uuid);
+  if (isCustom(name)) {
+    const part = customPart(labelOfCustom(name));
+    return { part, kind: customKind(part.label, part.of(record)) };
+  }
+  const field = fieldOf(view, name)!;
+  const members = Object.fromEntries(logins.map(({ user }) => [user.uuid, user.name]));
+  const choices = own ?? (field.type === 'user' ? members : choicesOf(field));
+  return { part: fieldPart(field), kind: kindOf(field, choices) };
+}
+
+/** Says what was saved, with a way back for as long as nobody has changed the record since. */
+function useUndoable(part: Part) {
+  const view = useView();
+  const queryClient = useQueryClient();
+  return (before: RecordData, saved: RecordData) =>
+    notifyWithUndo(records.cellSaved(part.label, titleOf(view, saved)), async () => {
+      const options = { body: part.put(saved, part.of(before)), version: saved.version };
+      try {
+        const { data } = await request<{ data: RecordData }>('PATCH', apiPath(view, saved.uuid), options);
+        keepRecord(queryClient, view, data);
+      } catch (error) {
+        notifyProblem(error);
+      }
+    });
+}

@@ -1,0 +1,46 @@
+import { useLocalStorage } from '@mantine/hooks';
+import { typedBy } from '../../layout/draft.ts';
+import { useView } from '../view.ts';
+
+export type Layout = { names: string[]; widths: Record<string, number> };
+
+/** Narrower than this, a column says nothing. */
+export const WIDTH_MIN_PX = 60;
+const WIDTH_MAX_PX = 800;
+
+/** Which columns somebody sees in this browser, in which order and how wide; a window as narrow as a phone has its own. */
+export function useColumnLayout(isNarrow: boolean) {
+  const view = useView();
+  const key = `rapport-${view.resource}-columns-${typedBy()}`;
+  const wide = { names: view.default_columns, widths: {} };
+  const narrow = { names: view.phone_columns, widths: {} };
+  const stored = { getInitialValueInEffect: false } as const;
+  const wideState = useLocalStorage<Layout>({ key, defaultValue: wide, ...stored });
+  const narrowState = useLocalStorage<Layout>({ key: `${key}-phone`, defaultValue: narrow, ...stored });
+  const [layout, put, reset] = isNarrow ? narrowState : wideState;
+  return {
+    layout,
+    choose: (names: string[]) =>
+      put({ ...layout, names: [view.title, ...names.filter((name) => name !== view.title)] }),
+    move: (name: string, to: string) => put({ ...layout, names: moved(layout.names, name, to) }),
+    resize: (name: string, width: number) => put({ ...layout, widths: resized(layout.widths, name, width) }),
+    reset,
+  };
+}
+
+export type ColumnLayout = ReturnType<typeof useColumnLayout>;
+
+/** With `name` in the place of `to`; the first, by which people know a record, stays the first. */
+export function moved(names: string[], name: string, to: string): string[] {
+  const place = names.indexOf(to);
+  if (place < 1 || names.indexOf(name) < 1) return names;
+  const others = names.filter((other) => other !== name);
+  return [...others.slice(0, place), name, ...others.slice(place)];
+}
+
+/** With this width in px, as far as it is a sensible one; null: the usual one. */
+function resized(widths: Record<string, number>, name: string, width: number): Record<string, number> {
+  const { [name]: _, ...others } = widths;
+  if (width === 0) return others;
+  return { ...others, [name]: Math.round(Math.min(Math.max(width, WIDTH_MIN_PX), WIDTH_MAX_PX)) };
+}

@@ -1,0 +1,142 @@
+import { Checkbox, rem, UnstyledButton } from '@mantine/core';
+import { type DragEvent, type KeyboardEvent, type PointerEvent, useMemo } from 'react';
+import { records } from '../../texts/records.ts';
+import type { RecordData } from '../data.ts';
+import { useListSearch } from '../list.ts';
+import { useView } from '../view.ts';
+import type { ColumnLayout } from './column-layout.ts';
+import type { Column } from './columns.tsx';
+
+/** So much an arrow key makes a column wider. */
+const STEP_PX = 20;
+
+/** The kind of data under which a column is dragged. */
+const DRAGGED = 'application/x-rapport-column';
+
+type Props = {
+  rows: RecordData[];
+  columns: Column[];
+  layout: ColumnLayout;
+  selected: ReadonlySet<string>;
+  /** Whether a click would select what one sees, and may. */
+  isSelectable: boolean;
+  onSelectAll: (all: boolean) => void;
+};
+
+/** The names of the columns: pressed, they sort; dragged, they change places; at their ends they are made wider. */
+export function Head({ rows, columns, layout, selected, isSelectable, onSelectAll }: Props) {
+  // Some of the selected may not be among the rows that a filter shows.
+  const [allAre, someAre] = useMemo(() => {
+    const count = selected.size === 0 ? 0 : rows.filter(({ uuid }) => selected.has(uuid)).length;
+    return [count > 0 && count === rows.length, count > 0 && count < rows.length];
+  }, [rows, selected]);
+  return (
+    <thead>
+      <tr>
+        <th className="select-cell">
+          <Checkbox
+            size="xs"
+            aria-label={records.selectAll}
+            checked={allAre}
+            indeterminate={someAre}
+            // A click would select nothing before the first rows, or the rows of the list before, and not say so.
+            disabled={!isSelectable || rows.length === 0}
+            onChange={() => onSelectAll(!allAre)}
+          />
+        </th>
+        {columns.map((column) => (
+          <HeadCell key={column.name} column={column} isNarrow={columns.length < 4} layout={layout} />
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function HeadCell(props: { column: Column; isNarrow: boolean; layout: ColumnLayout }) {
+  const { column, isNarrow, layout } = props;
+  const [search, change] = useListSearch();
+  const { title, list } = useView();
+  const sort = search.sort ?? list.default_sort;
+  const direction =
+    sort === column.name ? 'ascending' : sort === `-${column.name}` ? 'descending' : undefined;
+  const turned = direction === 'ascending' ? `-${column.name}` : column.name;
+  const isWide = isNarrow && column.name === title && layout.layout.widths[title] === undefined;
+  return (
+    <th
+      style={{ width: isWide ? undefined : rem(column.width) }}
+      aria-sort={direction}
+      data-sortable={column.isSortable || undefined}
+      {...(column.name !== title && movable(column.name, layout))}
+    >
+      {column.isSortable ? (
+        <UnstyledButton
+          className="sort-button"
+          title={records.sortBy(column.label)}
+          onClick={() => change({ sort: turned === list.default_sort ? undefined : turned })}
+        >
+          {column.label}
+          <span aria-hidden="true">
+            {direction === 'ascending' ? ' ↑' : direction === 'descending' ? ' ↓' : ''}
+          </span>
+        </UnstyledButton>
+      ) : (
+        column.label
+      )}
+      <Width column={column} layout={layout} />
+    </th>
+  );
+}
+
+/** By keyboard and on a phone, the menu of the columns does the same. */
+function movable(name: string, { move }: ColumnLayout) {
+  return {
+    draggable: true,
+    onDragStart: (event: DragEvent) => event.dataTransfer.setData(DRAGGED, name),
+    onDragOver: (event: DragEvent) => {
+      if (event.dataTransfer.types.includes(DRAGGED)) event.preventDefault();
+    },
+    onDrop: (event: DragEvent) => {
+      const dragged = event.dataTransfer.getData(DRAGGED);
+      if (dragged && dragged !== name) move(dragged, name);
+    },
+  };
+}
+
+/** The end of a column: it is drawn, or moved by the arrow keys; pressed twice, the column is as wide as usual. */
+function Width({ column, layout }: { column: Column; layout: ColumnLayout }) {
+  const { name, label, width } = column;
+  const draw = (begun: PointerEvent<HTMLElement>) => {
+    const handle = begun.currentTarget;
+    const shown_px = handle.parentElement!.getBoundingClientRect().width;
+    handle.setPointerCapture(begun.pointerId);
+    // A table with room to spare shows its columns wider than they say.
+    handle.onpointermove = ({ clientX }) =>
+      layout.resize(name, width * (1 + (clientX - begun.clientX) / shown_px));
+    handle.onlostpointercapture = () => {
+      handle.onpointermove = null;
+    };
+  };
+  const press = ({ key }: KeyboardEvent) => {
+    if (key === 'ArrowLeft') layout.resize(name, width - STEP_PX);
+    if (key === 'ArrowRight') layout.resize(name, width + STEP_PX);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a rule that can be moved is none that parts a text
+    <span
+      className="column-width"
+      role="separator"
+      aria-orientation="vertical"
+      aria-label={records.columnWidth(label)}
+      aria-valuenow={width}
+      tabIndex={-1}
+      draggable
+      onDragStart={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+      onPointerDown={draw}
+      onKeyDown={press}
+      onDoubleClick={() => layout.resize(name, 0)}
+    />
+  );
+}

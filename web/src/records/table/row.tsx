@@ -1,0 +1,120 @@
+import { Checkbox, rem } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, type MouseEvent, memo, Suspense } from 'react';
+import { records } from '../../texts/records.ts';
+import type { RecordData } from '../data.ts';
+import type { Names } from '../names.ts';
+import { titleOf, useView } from '../view.ts';
+import type { Column } from './columns.tsx';
+import { isEditable } from './editable.ts';
+
+/** Its script comes when a cell is first edited: it has inputs for every kind of value. */
+const CellEditor = lazy(async () => ({ default: (await import('./cell-editor.tsx')).CellEditor }));
+
+/** Of text in its usual size; larger text has higher rows. */
+export const ROW_HEIGHT_PX = 37;
+
+export const ROW_LINK = '.row-link';
+
+type Props = {
+  record: RecordData;
+  index: number;
+  columns: Column[];
+  names: Names;
+  isAtCursor: boolean;
+  /** The cell of it that the keyboard is at, and the one that is edited. */
+  at: string | null;
+  edited: string | null;
+  isSelected: boolean;
+  isSelectable: boolean;
+  mayEdit: boolean;
+  onToggle: (uuid: string, toLast: boolean) => void;
+  onReach: (index: number, column: string | null) => void;
+  onEdit: (uuid: string, column: string | null) => void;
+};
+
+/** Drawn again only when something of it changes: while one scrolls, all rows but the new ones stay as they are. */
+export const Row = memo(function Row(props: Props) {
+  const { record, index, isAtCursor, isSelected, at, edited } = props;
+  const view = useView();
+  const click = useClicks(props);
+  return (
+    // The link in the row is for the keyboard; the row is a larger target for the pointer.
+    <tr
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      data-cursor={isAtCursor || undefined}
+      data-selected={isSelected || undefined}
+      style={{ height: rem(ROW_HEIGHT_PX) }}
+      onFocus={(event) => {
+        if (event.target.matches(ROW_LINK)) props.onReach(index, null);
+      }}
+      {...click}
+    >
+      <td className="select-cell">
+        <Checkbox
+          size="xs"
+          aria-label={records.selectRow(titleOf(view, record))}
+          checked={isSelected}
+          disabled={!props.isSelectable}
+          // The browser would select the text between.
+          onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+          onChange={({ nativeEvent }) =>
+            props.onToggle(record.uuid, nativeEvent instanceof window.MouseEvent && nativeEvent.shiftKey)
+          }
+        />
+      </td>
+      {props.columns.map((column) => (
+        <td
+          key={column.name}
+          dir="auto"
+          data-column={column.name}
+          data-at={column.name === at || undefined}
+          title={column.hasTitle ? column.text(record, props.names) : undefined}
+        >
+          {column.name === edited ? (
+            <Suspense fallback={column.render(record, props.names)}>
+              {' '}
+              <CellEditor record={record} name={column.name} onClose={() => props.onEdit(record.uuid, null)}>
+                {column.render(record, props.names)}
+              </CellEditor>
+            </Suspense>
+          ) : (
+            column.render(record, props.names)
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+});
+
+/**
+ * A click on the title opens the record, also beside its word; on another cell it leads the keyboard there, and two edit it. A
+ * finger opens the record wherever it comes down, and so does who may not edit.
+ */
+function useClicks({ record, index, mayEdit, onReach, onEdit }: Props) {
+  const view = useView();
+  const navigate = useNavigate();
+  const open = () => void navigate({ to: `${view.path}/${record.uuid}` });
+  const cellOf = (event: MouseEvent): string | undefined => {
+    const target = event.target as Element;
+    // What a cell shows elsewhere in the document, such as its editor, is no cell.
+    const isInRow = event.currentTarget.contains(target) && !target.closest('a, .select-cell');
+    return isInRow ? target.closest<HTMLElement>('[data-column]')?.dataset.column : undefined;
+  };
+  return {
+    onClick: (event: MouseEvent) => {
+      const name = cellOf(event);
+      if (name === undefined) return;
+      const isTouch = (event.nativeEvent as PointerEvent).pointerType === 'touch';
+      if (name === view.title || isTouch || !mayEdit) open();
+      else onReach(index, name);
+    },
+    onDoubleClick: (event: MouseEvent) => {
+      const name = cellOf(event);
+      if (name === undefined || name === view.title || !mayEdit) return;
+      if (isEditable(view, name)) onEdit(record.uuid, name);
+      else open();
+    },
+  };
+}
