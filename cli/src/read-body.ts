@@ -12,7 +12,10 @@ export async function readJson(data: string, command: Command): Promise<unknown>
   }
 }
 
-/** Text, `@file` or `-` for standard input. Bytes as they are: a file in another encoding must not be taken for UTF-8. */
+/**
+ * Text, `@file` or `-` for standard input. Bytes as they are: a file in another encoding must not
+ * be taken for UTF-8.
+ */
 export async function readSource(data: string, command: Command): Promise<string | Uint8Array<ArrayBuffer>> {
   if (data === '-') return buffer(process.stdin);
   if (!data.startsWith('@')) return data;
