@@ -15,7 +15,7 @@ export function recordsCommands(): Command[] {
 
 /** The verbs of a kind, from its definition. */
 function recordsCommand(definition: RecordDefinition): Command {
-  const command = new Command(definition.plural).description(definition.about);
+  const command = new Command(definition.plural).description(definition.about).helpGroup('Records:');
   for (const verb of VERBS) command.addCommand(verb(definition));
   return command;
 }
