@@ -1,5 +1,5 @@
 import { subscribe } from 'node:diagnostics_channel';
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { spec } from 'node:test/reporters';
 import { root } from './root.mjs';
@@ -57,9 +57,10 @@ function timeLines() {
 
 /** Ends a test file that goes on for too long, and says which of its tests were under way. */
 function endTestFile(child) {
-  const file = child.spawnargs.at(-1);
+  // The runner names a file from the folder that it runs in.
+  const file = resolve(child.spawnargs.at(-1));
   if (!underWay.has(file) || child.exitCode !== null) return;
-  const tests = [...underWay.get(file)].filter((name) => name !== file);
+  const tests = [...underWay.get(file)].filter((name) => resolve(name) !== file);
   const what = tests.length > 0 ? `"${tests.join('", "')}"` : 'no test: something was left open';
   console.error(
     `${relative(root, file)} is ended after ${FILE_LIMIT_MS / 60_000} minutes. Under way: ${what}.`,

@@ -215,7 +215,7 @@ describe('the feed of events', () => {
     }
   });
 
-  it('gives the bytes that are signed', { timeout: 30_000 }, async () => {
+  it('gives the bytes that are signed', async () => {
     const { next_cursor } = await rapport.events.list().firstPage();
     const bodies = rapport.events.followBodies({ after: next_cursor!, limit: 200 });
     const custom = '{"b":"]}\\"","10":[{}],"9":"\\u0007 \\ud83d\\ude00 ë"}';

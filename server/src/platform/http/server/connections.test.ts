@@ -11,72 +11,58 @@ import { until } from '../../../testing/until.ts';
 import { connectionLost } from './connection-lost.ts';
 import { buildServer } from './server.ts';
 
-const LIMIT = { timeout: 20_000 };
+test('an answer that is not ready when the server stops is awaited, and its connection is not kept', async (t) => {
+  const { app, port } = await listen(t, () => answer.promise);
+  const answer = Promise.withResolvers<object>();
+  const asked = once(app.server, 'request');
+  const response = ask(t, port);
+  await asked;
+  const closed = app.close();
+  await untilStopping(app);
+  answer.resolve({ late: true });
+  const { headers } = await response;
+  assert.equal(headers.connection, 'close');
+  assert.deepEqual(JSON.parse(await text(await response)), { late: true });
+  await closed;
+});
 
-test(
-  'an answer that is not ready when the server stops is awaited, and its connection is not kept',
-  LIMIT,
-  async (t) => {
-    const { app, port } = await listen(t, () => answer.promise);
-    const answer = Promise.withResolvers<object>();
-    const asked = once(app.server, 'request');
-    const response = ask(t, port);
-    await asked;
-    const closed = app.close();
-    await untilStopping(app);
-    answer.resolve({ late: true });
-    const { headers } = await response;
-    assert.equal(headers.connection, 'close');
-    assert.deepEqual(JSON.parse(await text(await response)), { late: true });
-    await closed;
-  },
-);
+test('a stream that has begun when the server stops is sent to its end, and its connection is not kept', async (t) => {
+  const stream = new PassThrough();
+  const { app, port } = await listen(t, async () => stream);
+  stream.write('begun, ');
+  const response = await ask(t, port);
+  const closed = app.close();
+  await untilStopping(app);
+  stream.end('ended');
+  assert.equal(await text(response), 'begun, ended');
+  await closed;
+});
 
-test(
-  'a stream that has begun when the server stops is sent to its end, and its connection is not kept',
-  LIMIT,
-  async (t) => {
-    const stream = new PassThrough();
-    const { app, port } = await listen(t, async () => stream);
-    stream.write('begun, ');
-    const response = await ask(t, port);
-    const closed = app.close();
-    await untilStopping(app);
-    stream.end('ended');
-    assert.equal(await text(response), 'begun, ended');
-    await closed;
-  },
-);
+test('an answer that is taken slowly comes whole, whatever else ends while the server stops', async (t) => {
+  const large = 'x'.repeat(20_000_000);
+  const short = Promise.withResolvers<object>();
+  const { app, port } = await listen(t, ({ url }) =>
+    url === '/large' ? Promise.resolve(large) : short.promise,
+  );
+  const slow = connect(port, '127.0.0.1').pause();
+  slow.write('GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const written = once(app.server, 'request').then(([, response]) =>
+    until('the whole answer to be written', async () => response.writableEnded),
+  );
+  await written;
+  const asked = once(app.server, 'request');
+  const other = ask(t, port);
+  await asked;
+  const closed = app.close();
+  await untilStopping(app);
+  short.resolve({ short: true });
+  await text(await other);
+  const answer = await text(slow);
+  assert.equal(answer.length - answer.indexOf('\r\n\r\n') - 4, large.length);
+  await closed;
+});
 
-test(
-  'an answer that is taken slowly comes whole, whatever else ends while the server stops',
-  LIMIT,
-  async (t) => {
-    const large = 'x'.repeat(20_000_000);
-    const short = Promise.withResolvers<object>();
-    const { app, port } = await listen(t, ({ url }) =>
-      url === '/large' ? Promise.resolve(large) : short.promise,
-    );
-    const slow = connect(port, '127.0.0.1').pause();
-    slow.write('GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    const written = once(app.server, 'request').then(([, response]) =>
-      until('the whole answer to be written', async () => response.writableEnded),
-    );
-    await written;
-    const asked = once(app.server, 'request');
-    const other = ask(t, port);
-    await asked;
-    const closed = app.close();
-    await untilStopping(app);
-    short.resolve({ short: true });
-    await text(await other);
-    const answer = await text(slow);
-    assert.equal(answer.length - answer.indexOf('\r\n\r\n') - 4, large.length);
-    await closed;
-  },
-);
-
-test('a connection that was lost before the handler looked counts as lost', LIMIT, async (t) => {
+test('a connection that was lost before the handler looked counts as lost', async (t) => {
   const lost = Promise.withResolvers<boolean>();
   const { app, port } = await listen(t, async (_, reply) => {
     await once(reply.raw, 'close');

@@ -9,8 +9,6 @@ import { promisify } from 'node:util';
 import { startTestApp, type TestApp, type TestUser } from '../../../testing/test-app.ts';
 import { DROPPED_MAX_BYTES, dropRest, LINGER_MAX_MS } from './lingering-close.ts';
 
-const LIMIT = { timeout: 60_000 };
-
 let app: TestApp;
 let ada: TestUser;
 
@@ -49,7 +47,7 @@ const refused: Refused[] = [
 describe('whoever sends all before it reads learns of the refusal of', () => {
   for (const { title, path, headers, status } of refused) {
     for (const connection of ['close', 'keep-alive']) {
-      test(`${title}, with Connection: ${connection}`, LIMIT, async () => {
+      test(`${title}, with Connection: ${connection}`, async () => {
         const lines = Object.entries({
           ...headers(),
           Connection: connection,
@@ -63,7 +61,7 @@ describe('whoever sends all before it reads learns of the refusal of', () => {
     }
   }
 
-  test('a body that does not say how long it is', LIMIT, async () => {
+  test('a body that does not say how long it is', async () => {
     const lines = ['POST /api/v2/clients HTTP/1.1', 'Host: a', 'Content-Type: application/json'];
     const head = [...lines, `Authorization: Bearer ${ada.token}`, 'Transfer-Encoding: chunked', '', ''];
     const size = LARGE.length.toString(16);
@@ -71,7 +69,7 @@ describe('whoever sends all before it reads learns of the refusal of', () => {
   });
 
   const skip = spawnSync('python3', ['--version']).status === 0 ? false : 'python3 is not there';
-  test('a body of 5 MB, also when it is a program in Python', { ...LIMIT, skip }, async () => {
+  test('a body of 5 MB, also when it is a program in Python', { skip }, async () => {
     const script = `
 import sys
 from urllib.error import HTTPError
@@ -88,7 +86,7 @@ for path, content_type, token in (('/api/v2/clients', 'application/json', sys.ar
   });
 });
 
-test('a request that comes behind a refused one is not done', LIMIT, async () => {
+test('a request that comes behind a refused one is not done', async () => {
   const lines = ['Host: a', `Authorization: Bearer ${ada.token}`];
   const first = ['POST /api/v2/clients/import HTTP/1.1', ...lines, `Content-Length: ${LARGE.length}`, '', ''];
   const second = ['GET /api/v2/me HTTP/1.1', ...lines, '', ''];
@@ -96,7 +94,7 @@ test('a request that comes behind a refused one is not done', LIMIT, async () =>
   assert.deepEqual(answer.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 415']);
 });
 
-test('a connection is kept for whom is refused before an ordinary body was read', LIMIT, async () => {
+test('a connection is kept for whom is refused before an ordinary body was read', async () => {
   const { headers } = await app.call('POST', '/api/v2/clients', { body: { name: 'a' } });
   assert.equal(headers.get('connection'), 'keep-alive');
 });
