@@ -38,3 +38,26 @@ test('an integrator finds what their program asked, with its problem, by the ans
   assert.equal(await page.getByRole('row').count(), 1);
   assert.deepEqual(ada.faults, []);
 });
+
+test('whoever revokes a token sees the webhooks that were made with it, and disables them in one go', async () => {
+  const { token } = await api(page, 'POST', '/api/v2/personal-access-tokens', { name: 'Leaked' });
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ url: 'http://127.0.0.1:9/exfiltrate', events: ['*'] });
+  const made = await fetch(`${rapport.base_url}/api/v2/webhook-subscriptions`, {
+    method: 'POST',
+    headers,
+    body,
+  });
+  const { uuid } = ((await made.json()) as { data: { uuid: string } }).data;
+  await page.goto('/settings/account-details');
+  await page.getByRole('button', { name: 'Revoke “Leaked”' }).click();
+  await page
+    .getByText('The webhook to http://127.0.0.1:9/exfiltrate was made with it, and goes on.')
+    .waitFor();
+  await page.getByLabel('Disable it as well').check();
+  await takeScreenshot(page, 'revoke-token');
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('“Leaked” is revoked.').waitFor();
+  const after = await api(page, 'GET', `/api/v2/webhook-subscriptions/${uuid}`);
+  assert.deepEqual([after.enabled, after.disabled_reason], [false, 'by_user']);
+});

@@ -883,6 +883,7 @@ CREATE TABLE webhook_subscriptions (
   created_at timestamp(3) with time zone NOT NULL,
   updated_at timestamp(3) with time zone NOT NULL,
   deleted_at timestamp(3) with time zone,
+  token_uuid uuid,
   CONSTRAINT webhook_subscriptions_pkey PRIMARY KEY (uuid),
   CONSTRAINT webhook_subscriptions_check CHECK (enabled = (disabled_reason IS NULL) AND enabled = (disabled_at IS NULL)),
   CONSTRAINT webhook_subscriptions_disabled_reason_check CHECK (disabled_reason = ANY (ARRAY['by_user'::text, 'gone'::text, 'failing'::text, 'grant_revoked'::text])),

@@ -30,5 +30,6 @@ Examples:
 }
 
 function tell({ name, last_four }: PersonalAccessToken): string {
-  return `Revoked: "${name}" (…${last_four}) is refused from the next request on.`;
+  return `Revoked: "${name}" (…${last_four}) is refused from the next request on.
+Webhooks that were made with it belong to the User and go on, unless they disable them under Webhooks.`;
 }

@@ -1811,6 +1811,8 @@ export type WebhookSubscription = {
   skip_own: boolean;
   /** Whether deliveries are sent. Set to true once more, or with another url, what waits for a receiver that failed is sent at once. */
   enabled: boolean;
+  /** The personal access token that it was made with; it goes on when that one ends. Null: it was made otherwise. */
+  token_uuid: string | null;
   /** Why the subscription is disabled. */
   disabled_reason: 'by_user' | 'gone' | 'failing' | 'grant_revoked' | null;
   /** When the subscription was disabled. ISO 8601 with milliseconds and the offset. */

@@ -55,6 +55,12 @@ export const WebhookSubscription = Type.Object(
       examples: ['hH3vQ0wzXbJ9dS5kLr2TnYc8UaEg7MfPo1iVsBtRxKqWZyDuCjN4m6pGAeOl'],
     }),
     ...writable,
+    token_uuid: Nullable(
+      Uuid(
+        'The personal access token that it was made with; it goes on when that one ends. Null: it was made otherwise.',
+        'token',
+      ),
+    ),
     disabled_reason: Nullable(
       OneOf(['by_user', 'gone', 'failing', 'grant_revoked'], 'Why the subscription is disabled.'),
     ),

@@ -1,6 +1,7 @@
 import { Button, type ButtonProps, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { common } from '../texts/common.ts';
 import { ProblemAlert } from './problem-alert.tsx';
 
@@ -8,6 +9,8 @@ type Question = {
   label: string;
   title: string;
   hint: string;
+  /** What else is to be decided. */
+  more?: ReactNode;
   onConfirm: () => Promise<unknown>;
 };
 
@@ -16,7 +19,7 @@ type Question = {
  * have the same label.
  */
 export function ConfirmButton(props: ButtonProps & Question & { name?: string }) {
-  const { label, name, title, hint, onConfirm, ...button } = props;
+  const { label, name, title, hint, more, onConfirm, ...button } = props;
   const [isOpen, dialog] = useDisclosure();
   return (
     <>
@@ -29,6 +32,7 @@ export function ConfirmButton(props: ButtonProps & Question & { name?: string })
         label={label}
         title={title}
         hint={hint}
+        more={more}
         onConfirm={onConfirm}
       />
     </>
@@ -37,7 +41,7 @@ export function ConfirmButton(props: ButtonProps & Question & { name?: string })
 
 /** The question alone, for what is not begun with a button. */
 export function ConfirmDialog(props: Question & { isOpen: boolean; onClose: () => void }) {
-  const { isOpen, onClose, label, title, hint, onConfirm } = props;
+  const { isOpen, onClose, label, title, hint, more, onConfirm } = props;
   const work = useMutation({ mutationFn: onConfirm, onSuccess: onClose });
   const close = () => {
     onClose();
@@ -48,6 +52,7 @@ export function ConfirmDialog(props: Question & { isOpen: boolean; onClose: () =
     <Modal opened={isOpen} onClose={close} title={title}>
       <Stack>
         <Text size="sm">{hint}</Text>
+        {more}
         <ProblemAlert error={work.error} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>

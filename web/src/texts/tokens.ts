@@ -45,6 +45,11 @@ export const tokens = {
   revokeOf: (name: string) => `Revoke “${name}”`,
   revokeTitle: (name: string) => `Revoke “${name}”?`,
   revokeHint: 'Whatever uses it stops working at once. This cannot be undone.',
+  goesOn: (urls: string[]) =>
+    urls.length === 1
+      ? `The webhook to ${urls[0]} was made with it, and goes on.`
+      : `These webhooks were made with it, and go on: ${urls.join(', ')}.`,
+  disableWebhooks: (count: number) => (count === 1 ? 'Disable it as well' : 'Disable them as well'),
   revokedDone: (name: string) => `“${name}” is revoked.`,
   expiresSoon: (name: string, when: string) =>
     `“${name}” expires ${when}, and what uses it stops working. Create a new one, put it in its place, then revoke this one.`,

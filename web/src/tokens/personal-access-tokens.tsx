@@ -6,17 +6,16 @@ import {
 } from '@rapport/contract/personal-access-tokens';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { get, request } from '../api/request.ts';
-import { ConfirmButton } from '../layout/confirm-button.tsx';
+import { get } from '../api/request.ts';
 import { Empty } from '../layout/empty.tsx';
 import { Loading } from '../layout/loading.tsx';
-import { notifyDone } from '../layout/notify.ts';
 import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { Section } from '../layout/section.tsx';
 import { sayTime, Time } from '../layout/time.tsx';
 import { tokens as texts } from '../texts/tokens.ts';
 import { CreateToken } from './create-token.tsx';
 import { IssuedToken } from './issued-token.tsx';
+import { RevokeToken } from './revoke-token.tsx';
 import { RotateToken } from './rotate-token.tsx';
 import { TOKENS_PATH } from './tokens-path.ts';
 
@@ -103,12 +102,6 @@ function TokenRow({
   token: PersonalAccessToken;
   onRotate: (token: PersonalAccessToken) => void;
 }) {
-  const queryClient = useQueryClient();
-  const revoke = async () => {
-    await request('DELETE', `${TOKENS_PATH}/${token.uuid}`);
-    notifyDone(texts.revokedDone(token.name));
-    await queryClient.invalidateQueries({ queryKey: ['tokens'] });
-  };
   const ended = hasEnded(token);
   return (
     <Table.Tr data-ended={ended || undefined}>
@@ -154,13 +147,7 @@ function TokenRow({
             >
               {texts.rotate}
             </Button>
-            <ConfirmButton
-              label={texts.revoke}
-              name={texts.revokeOf(token.name)}
-              title={texts.revokeTitle(token.name)}
-              hint={texts.revokeHint}
-              onConfirm={revoke}
-            />
+            <RevokeToken token={token} />
           </Group>
         )}
       </Table.Td>

@@ -51,6 +51,7 @@ export async function createSubscription(
     description: fields.description ?? null,
     account_uuids: fields.account_uuids ?? null,
     skip_own: fields.skip_own ?? false,
+    token_uuid: caller.actor.type === 'personal_access_token' ? caller.actor.uuid : null,
     enabled,
     disabled_reason: enabled ? null : ('by_user' as const),
     disabled_at: enabled ? null : now,

@@ -81,6 +81,12 @@ test('a secret that was damaged leaves the list as it is, and its subscription c
   assert.equal((await app.call('DELETE', pathOf(created), { as: team.owner })).status, 204);
 });
 
+test('a subscription tells which token it was made with', async () => {
+  const created = await create();
+  const me = await app.call('GET', '/api/v2/me', { as: team.owner });
+  assert.equal(created.body.data.token_uuid, me.body.data.token.uuid);
+});
+
 test('a secret is replaced by deleting the subscription and creating it again', async () => {
   const first = await create();
   assert.equal((await app.call('DELETE', pathOf(first), { as: team.owner })).status, 204);
