@@ -3,10 +3,12 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   Outlet,
   redirect,
+  useParams,
 } from '@tanstack/react-router';
-import { type ComponentType, createElement } from 'react';
+import { type ComponentType, createElement, type ReactNode } from 'react';
 import { isOutOfReach } from './accounts/current-account.ts';
 import { ApiProblem } from './api/request.ts';
 import { PageLoading } from './layout/loading.tsx';
@@ -52,14 +54,18 @@ const unlessAway = (load: () => Promise<Record<string, unknown>>) => () =>
     throw answers ? error : new ApiProblem(0, { detail: common.unreachable });
   }) as Promise<Record<string, () => unknown>>;
 
+type BeforeLoad = (at: { location: { pathname: string } }) => Promise<void> | undefined;
+
 const inShell = <const P extends string>(
   path: P,
   load: () => Promise<Record<string, unknown>>,
   name: string,
+  beforeLoad: BeforeLoad = () => undefined,
 ) =>
   createRoute({
     getParentRoute: () => shell,
     path,
+    beforeLoad,
     component: lazyRouteComponent(unlessAway(load), name) as never,
     // While its script is on the way: what stands around the page is there already.
     pendingComponent: PageLoading,
@@ -78,32 +84,65 @@ const outside = <const P extends string>(
   });
 
 /** The pages of a kind of record: the same for every kind, about what its view says. */
-const kind = <const P extends string>(path: P, view: () => Promise<{ view: RecordView }>) => {
-  const about = (load: () => Promise<Record<string, unknown>>, name: string) => async () => {
-    const [page, kind] = await Promise.all([load(), view()]);
-    return { Page: ofKind(kind.view, {}, page[name] as ComponentType) };
+const kind = <const P extends string>(path: P, view: () => Promise<{ view: RecordView }>) =>
+  pagesOfKind(path, async (load) => {
+    const [{ Page, views }, kind] = await Promise.all([load, view()]);
+    return () => inViews(kind.view, views, Page);
+  });
+
+/** The pages of a kind that has no view of its own, by the address: all of them follow from its definition. */
+const plainKind = () => {
+  const show: About = async (load) => {
+    const [{ Page, views }, { plainViewAt }] = await Promise.all([load, import('./records/plain-view.ts')]);
+    return () => {
+      const view = plainViewAt(`/${useParams({ strict: false }).plural}`);
+      return view ? inViews(view, views, Page) : null;
+    };
   };
+  return pagesOfKind('/$plural', show, async ({ location }) => {
+    const { plainViewAt } = await import('./records/plain-view.ts');
+    if (!plainViewAt(`/${location.pathname.split('/')[1]}`)) throw notFound();
+  });
+};
+
+type LoadedPage = { Page: ComponentType; views: Record<string, RecordView> };
+
+/** Puts a page into the view of its kind, and into the views of all where it shows records of others. */
+type About = (load: Promise<LoadedPage>) => Promise<() => ReactNode>;
+
+const pagesOfKind = <const P extends string>(
+  path: P,
+  show: About,
+  beforeLoad: BeforeLoad = () => undefined,
+) => {
+  const about = (load: () => Promise<LoadedPage>) => async () => ({ Page: await show(load()) });
+  const alone = (page: Promise<ComponentType>) => page.then((Page) => ({ Page, views: {} }));
+  const list = about(() =>
+    alone(import('./records/table/records-page.tsx').then((page) => page.RecordsPage)),
+  );
+  const deleted = about(() =>
+    alone(import('./records/deleted/deleted-page.tsx').then((page) => page.DeletedPage)),
+  );
+  const importing = about(() =>
+    alone(import('./records/import/import-page.tsx').then((page) => page.ImportPage)),
+  );
   // It shows records of other kinds as well.
-  const record = async () => {
-    const [{ RecordPage }, kind, { VIEWS }] = await Promise.all([
+  const record = about(async () => {
+    const [page, { VIEWS }] = await Promise.all([
       import('./records/page/record-page.tsx'),
-      view(),
       import('./views.ts'),
     ]);
-    return { Page: ofKind(kind.view, VIEWS, RecordPage) };
-  };
-  const list = about(() => import('./records/table/records-page.tsx'), 'RecordsPage');
-  const deleted = about(() => import('./records/deleted/deleted-page.tsx'), 'DeletedPage');
-  const importing = about(() => import('./records/import/import-page.tsx'), 'ImportPage');
+    return { Page: page.RecordPage, views: VIEWS };
+  });
   return [
-    inShell(path, list, 'Page'),
-    inShell<`${P}/deleted`>(`${path}/deleted`, deleted, 'Page'),
-    inShell<`${P}/import`>(`${path}/import`, importing, 'Page'),
-    inShell<`${P}/$uuid`>(`${path}/$uuid`, record, 'Page'),
+    inShell(path, list, 'Page', beforeLoad),
+    inShell<`${P}/deleted`>(`${path}/deleted`, deleted, 'Page', beforeLoad),
+    inShell<`${P}/import`>(`${path}/import`, importing, 'Page', beforeLoad),
+    inShell<`${P}/$uuid`>(`${path}/$uuid`, record, 'Page', beforeLoad),
   ] as const;
 };
 
-const ofKind = (view: RecordView, views: Record<string, RecordView>, Page: ComponentType) => () =>
+const inViews = (view: RecordView, views: Record<string, RecordView>, Page: ComponentType) =>
   createElement(
     ViewsProvider,
     { value: views },
@@ -165,6 +204,7 @@ const tree = root.addChildren([
     inShell('/developers/events/$uuid', () => import('./developers/event-page.tsx'), 'EventPage'),
     inShell('/developers/requests', () => import('./developers/requests-page.tsx'), 'RequestsPage'),
     inShell('/developers/verify', () => import('./developers/verify-page.tsx'), 'VerifyPage'),
+    ...plainKind(),
   ]),
 ]);
 

@@ -10,6 +10,7 @@ import { insertUser } from '../identity/queries.ts';
 import { LIFETIMES_DEFAULT, type OAuthLifetimes } from '../oauth/core.ts';
 import { type Database, openDatabase } from '../platform/database/database.ts';
 import { createTestDatabase } from '../platform/database/testing/test-database.ts';
+import type { WebPages } from '../platform/http/pages/web-pages.ts';
 import type { RouteTable } from '../platform/http/server/route-table.ts';
 import { newUuid } from '../platform/ids.ts';
 import type { Mail, Mailer } from '../platform/mail/mailer.ts';
@@ -89,6 +90,8 @@ export type TestAppOptions = {
   locale?: string;
   /** What a mail waits for before it is sent. */
   mailServer?: () => Promise<void>;
+  /** The built pages; none when left out. */
+  pages?: WebPages;
 };
 
 /** The retry schedule of tests: at once, after a minute, after an hour. */
@@ -136,7 +139,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const { app, routes } = await buildApp({
     ...core,
     rate_limit: options.rate_limit ?? 0,
-    pages: null,
+    pages: options.pages ?? null,
     mailer,
     jobs,
     requestRecorder,

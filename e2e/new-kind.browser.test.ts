@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { RECORDS } from '@rapport/contract/records/all';
+import type { RecordDefinition } from '@rapport/contract/records/define-record';
+import pg from 'pg';
+import { build } from 'vite';
+import { INVOICE, invoices, MIGRATION } from '../server/src/crm/testing/invoices.ts';
+import type { AnyKind } from '../server/src/records/kind.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+
+// What a founder writes into the two lists; before anything reads them.
+(RECORDS as unknown as RecordDefinition[]).push(INVOICE);
+((await import('../server/src/crm/kinds.ts')).KINDS as AnyKind[]).push(invoices);
+const { startTestApp } = await import('../server/src/testing/test-app.ts');
+const { createTestFolder } = await import('../server/src/platform/database/testing/test-database.ts');
+const { readWebPages } = await import('../server/src/platform/http/pages/web-pages.ts');
+const { startChromium } = await import('../server/src/testing/chromium.ts');
+const { findBarriers, openPerson, signUp, takeScreenshot } = await import('./rapport.ts');
+const pages = readWebPages(await buildWith(join(ROOT, 'server/src/crm/testing/invoices.ts')))!;
+const app = await startTestApp({ pages });
+const client = new pg.Client({ connectionString: app.connectionString });
+await client.connect();
+await client.query(MIGRATION);
+await client.end();
+const browser = await startChromium();
+const ada = await openPerson(browser, app.base_url);
+after(async () => {
+  await browser.close();
+  await app.close();
+});
+
+test('a new kind has a table, a dialog, a record page and deleted records, without a line of the pages', async () => {
+  const { page } = ada;
+  await signUp(ada, false);
+  await page.goto('/invoices');
+  await page.getByRole('button', { name: 'New Invoice' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Number').fill('R-2026-1');
+  await dialog.getByLabel('Amount').fill('119');
+  await dialog.getByRole('button', { name: 'New Invoice' }).click();
+  await page.getByRole('heading', { level: 1, name: 'R-2026-1' }).waitFor();
+  await takeScreenshot(page, 'new-kind-record');
+  assert.deepEqual(await findBarriers(page), []);
+  await page.goto('/invoices?filter[status]=open&sort=-amount');
+  const table = page.getByRole('table', { name: 'Table of Invoices' });
+  await table.getByRole('columnheader', { name: 'Amount' }).waitFor();
+  await table.getByText('R-2026-1').waitFor();
+  await table.getByText('119').waitFor();
+  await takeScreenshot(page, 'new-kind-table');
+  assert.deepEqual(await findBarriers(page), []);
+  await page.goto('/invoices/import');
+  await page.getByRole('heading', { level: 1, name: 'Import Invoices' }).waitFor();
+  await page.goto('/invoices/deleted');
+  await page.getByRole('heading', { level: 1, name: 'Deleted Invoices' }).waitFor();
+  assert.deepEqual(ada.faults, []);
+});
+
+test('an address of no kind leads to a page that leads on', async () => {
+  const { page } = ada;
+  for (const path of ['/inventions', '/pipelines']) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1, name: 'There is nothing here' }).waitFor();
+  }
+});
+
+/** The pages, built with one more kind in the list of all. */
+async function buildWith(kind: string): Promise<string> {
+  const outDir = await createTestFolder();
+  await build({
+    root: join(ROOT, 'web'),
+    configFile: false,
+    logLevel: 'error',
+    build: { outDir, emptyOutDir: true, target: 'es2023', assetsInlineLimit: 0, minify: false },
+    plugins: [
+      {
+        name: 'one more kind',
+        transform: (code, id) =>
+          id.endsWith('/records/all.ts')
+            ? `import { INVOICE } from '${kind}';\n${code.replace(/(const RECORDS = \[[^\]]*)\]/, '$1, INVOICE]')}`
+            : undefined,
+      },
+    ],
+  });
+  // It says what to fetch early, and the pages do without.
+  writeFileSync(join(outDir, 'needs.json'), '[]');
+  return outDir;
+}

@@ -1,0 +1,66 @@
+import { RECORDS } from '@rapport/contract/records/all';
+import type { RecordDefinition } from '@rapport/contract/records/define-record';
+import type { RecordField } from '@rapport/contract/records/fields';
+import { COMMON_LABELS, recordTexts } from '../texts/records.ts';
+import { type FieldType, fieldsOf, type Look } from './fields/field.ts';
+import type { RecordView } from './view.ts';
+import { viewOf } from './view-of.ts';
+
+/** Records of these kinds are shown on the pages of others. */
+const SHOWN_ELSEWHERE = ['pipeline'];
+
+/** What can be typed into a dialog of a few fields. */
+const TYPED: FieldType[] = ['text', 'choice', 'number', 'decimal', 'currency', 'date', 'reference', 'emails'];
+
+const views = new Map<string, RecordView>();
+
+/** The view for the pages at this address, `/invoices`; undefined where no kind has pages. */
+export function plainViewAt(path: string): RecordView | undefined {
+  const known = views.get(path);
+  const definition = (RECORDS as readonly RecordDefinition[]).find(
+    (each) => each.path === `/api/v2${path}` && !SHOWN_ELSEWHERE.includes(each.name),
+  );
+  if (known || !definition) return known;
+  const view = plainView(definition);
+  views.set(path, view);
+  return view;
+}
+
+/** The view of a kind that says nothing about its pages: all of it follows from the definition. */
+export function plainView(definition: RecordDefinition): RecordView {
+  const { title, plural, about, named_by } = definition;
+  const defined = Object.entries(definition.fields as Record<string, RecordField>);
+  const own = Object.fromEntries(defined.map(([name]) => [name, wordsOf(name)]));
+  const labels = { ...own, ...COMMON_LABELS };
+  const looks: Record<string, Look> = Object.fromEntries(
+    defined.flatMap(([name, { choices }]) => (choices ? [[name, { choices: sayAll(choices) }]] : [])),
+  );
+  const fields = fieldsOf(definition, labels, looks).filter(({ type }) => type !== 'markdown');
+  const names = fields.map(({ name }) => name).filter((name) => name !== named_by);
+  const special = names.filter((name) => !(name in COMMON_LABELS));
+  const isTyped = (name: string) =>
+    fields.some((field) => field.name === name && !field.isFixed && TYPED.includes(field.type));
+  return viewOf(definition, labels, looks, {
+    texts: recordTexts({
+      one: title,
+      many: wordsOf(plural),
+      search: own[named_by]!.toLowerCase(),
+      what: about,
+    }),
+    columns: [named_by, ...names],
+    default_columns: [named_by, ...special.slice(0, 4), 'updated_at'],
+    phone_columns: [named_by, ...special.slice(0, 1)],
+    new_fields: [named_by, ...special.filter(isTyped)].slice(0, 6),
+    glance: ['owner_uuid', 'created_at', 'updated_at'],
+  });
+}
+
+/** `client_uuid` as people read it: "Client". */
+function wordsOf(name: string): string {
+  const words = name.replace(/_(uuid|on|at)$/, '').replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function sayAll(choices: readonly string[]): Record<string, string> {
+  return Object.fromEntries(choices.map((choice) => [choice, wordsOf(choice)]));
+}
