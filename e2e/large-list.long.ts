@@ -26,7 +26,7 @@ test('100,000 Clients: the first page, scrolling, searching and sorting stay smo
   const said = (what: string, ms: number) => t.diagnostic(`${what}: ${Math.round(ms)} ms`);
   let began = performance.now();
   await page.goto('/clients');
-  await page.getByText('100,000 Clients').waitFor();
+  await page.getByText('10,000+ Clients').waitFor();
   await page.locator('tbody tr').nth(10).waitFor();
   said('first page', performance.now() - began);
 
@@ -45,11 +45,11 @@ test('100,000 Clients: the first page, scrolling, searching and sorting stay smo
 
   // "Back" leads to where one was.
   const top_px = await frame.evaluate((element) => element.scrollTop);
-  await frame.locator('tbody tr:not([style*="height: 0"])').nth(15).click();
+  await frame.locator('tbody tr:not([style*="height: 0"]) .row-link').nth(15).click();
   await page.getByRole('heading', { level: 1, name: /^Company/ }).waitFor();
   began = performance.now();
   await page.goBack();
-  await page.getByText('100,000 Clients').waitFor();
+  await page.getByText('10,000+ Clients').waitFor();
   while ((await frame.evaluate((element) => element.scrollTop)) !== top_px)
     assert.ok(performance.now() - began < 10_000, 'the place in the list was lost');
   said('back to the place in the list', performance.now() - began);
@@ -58,10 +58,10 @@ test('100,000 Clients: the first page, scrolling, searching and sorting stay smo
   for (const [words, found] of [
     ['company 099999', '1 Client'],
     ['industry 7', ''],
-    ['company', '100,000 Clients'],
+    ['company', '10,000+ Clients'],
   ] as const) {
     await search.fill('');
-    await page.getByText('100,000 Clients').waitFor();
+    await page.getByText('10,000+ Clients').waitFor();
     began = performance.now();
     const answered = page.waitForResponse((response) => /clients\?.*q=/.test(response.url()));
     await search.fill(words);

@@ -137,7 +137,7 @@ function kind(name: string, ...answers: string[]) {
       address: `/${name}`,
       modules: ['src/records/table/records-page.tsx', view],
       answers: everybody(...answers),
-      list: `/api/v2/${name}?limit=200&include=total`,
+      list: `/api/v2/${name}?limit=200&include=count`,
     },
     {
       address: `/${name}/*`,

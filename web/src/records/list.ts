@@ -12,7 +12,7 @@ import { apiPath, queryKey, type RecordView, useView } from './view.ts';
 /** What the list shows, as it stands in the address: the parameters of the API themselves. */
 export type ListSearch = Record<string, string | undefined>;
 
-export type RecordsPage = { data: RecordData[]; next_cursor: string | null; total?: number };
+export type RecordsPage = { data: RecordData[]; next_cursor: string | null; count?: number };
 
 /** Large enough for few requests, small enough for a first page in a moment. */
 const PAGE_LENGTH = 200;
@@ -123,13 +123,13 @@ export function pageAddress(
   view: RecordView,
   parameters: ListSearch,
   cursor: string,
-  withTotal: boolean,
+  withCount: boolean,
 ): string {
   return withQuery(apiPath(view), {
     ...parameters,
     limit: PAGE_LENGTH,
     cursor,
-    include: withTotal ? 'total' : undefined,
+    include: withCount ? 'count' : undefined,
   });
 }
 

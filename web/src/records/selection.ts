@@ -73,7 +73,7 @@ export function useSelectAll(
     );
   };
   const reading = useMutation({ mutationFn: readAll, onError: notifyProblem });
-  const total = list.data?.pages[0]?.total ?? Number.POSITIVE_INFINITY;
+  const total = list.data?.pages[0]?.count ?? Number.POSITIVE_INFINITY;
   const isOffered = list.hasNextPage && total <= SELECTED_MAX;
   return { isReading: reading.isPending, start: isOffered ? () => reading.mutate() : null };
 }

@@ -19,7 +19,7 @@ export function recordTexts({ one, many, search, what }: Kind) {
     one,
     title: many,
     table: `Table of ${many}`,
-    total: counted,
+    total: (count: number) => `${sayCount(count)} ${count === 1 ? one : many}`,
     search: `Search ${search}`,
     create: `New ${one}`,
     exporting: (count: number) => `Exporting: ${count.toLocaleString()} ${many}`,
@@ -70,6 +70,13 @@ export function recordTexts({ one, many, search, what }: Kind) {
       showAll: `Show all deleted ${many}`,
     },
   };
+}
+
+/** So far the API counts the records of a list; one more says that there are more. */
+export const COUNT_MAX = 10_000;
+
+function sayCount(count: number): string {
+  return count > COUNT_MAX ? `${COUNT_MAX.toLocaleString()}+` : count.toLocaleString();
 }
 
 /** What people call the fields that every kind has. */
@@ -158,9 +165,7 @@ export const records = {
   selectAll: 'Select all that are loaded',
   selectAllOf: (count: number) => `Select all ${count.toLocaleString()}`,
   selected: (count: number, total: number | undefined) =>
-    [count.toLocaleString(), total === undefined ? '' : ` of ${total.toLocaleString()}`, ' selected'].join(
-      '',
-    ),
+    [count.toLocaleString(), total === undefined ? '' : ` of ${sayCount(total)}`, ' selected'].join(''),
   clearSelection: 'Clear the selection',
   noneTitle: 'Nothing matches',
   bulkEdit: 'Edit',

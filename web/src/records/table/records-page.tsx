@@ -55,7 +55,7 @@ export function RecordsPage() {
   const isPhone = useMediaQuery('(max-width: 47.99em)') ?? false;
   const columns = useColumnLayout(useMediaQuery(NARROW) ?? false);
   const names = useAllNames();
-  const total = list.data?.pages[0]?.total;
+  const total = list.data?.pages[0]?.count;
   const chosen = useMemo(() => rows.filter(({ uuid }) => selected.has(uuid)), [rows, selected]);
   const mayWrite = useMayWriteHere();
   const selectAll = useSelectAll(list, listKey, selected, setSelected);

@@ -2,7 +2,7 @@ import { rem } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { Waiting } from '../../layout/loading.tsx';
-import { records } from '../../texts/records.ts';
+import { COUNT_MAX, records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import type { useRecordList } from '../list.ts';
 import type { Names } from '../names.ts';
@@ -77,7 +77,7 @@ export function RecordsTable(props: Props) {
         className="data-table"
         style={{ minWidth: rem(widthOf(columns, view.title)) }}
         aria-label={view.texts.table}
-        aria-rowcount={list.data?.pages[0]?.total ?? rows.length}
+        aria-rowcount={sayRowCount(list.data?.pages[0]?.count ?? rows.length)}
       >
         <Head
           rows={rows}
@@ -170,6 +170,11 @@ function useFetchAhead(list: Props['list'], rowCount: number, last: number): voi
 /** How much larger than usual the text is that the browser was told to show. */
 function scaleOfText(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+}
+
+/** Of more than are counted it is not known how many there are, which is said so (WAI-ARIA). */
+function sayRowCount(count: number): number {
+  return count > COUNT_MAX ? -1 : count;
 }
 
 /** Below it the table is scrolled sideways. */
