@@ -21,24 +21,34 @@ export function asRecordJson(kind: AnyKind, row: TextRow): RecordJson {
   return { version: Number(row[VERSION]), json: jsonOf(kind)(row) };
 }
 
+/** What writes rows of a kind, put together when it is first used. */
+export function jsonOf(kind: AnyKind): (row: TextRow) => string {
+  const write = WRITERS.get(kind) ?? writerOfRows(kind);
+  WRITERS.set(kind, write);
+  return write;
+}
+
+const WRITERS = new WeakMap<AnyKind, (row: TextRow) => string>();
+
 /**
  * What writes rows of `selectionOf`, their values as PostgreSQL wrote them, as the JSON of records:
  * byte for byte what their schema would make of them. Parsing values to write them again takes longer.
  */
-export function jsonOf({ definition }: AnyKind): (row: TextRow) => string {
-  const properties = Object.entries(definition.schema.properties);
-  const columns = properties.map(([name, schema]) => {
+function writerOfRows({ definition }: AnyKind): (row: TextRow) => string {
+  const columns = Object.entries(definition.schema.properties).map(([name, schema], index) => {
     const field: RecordField | undefined = definition.fields[name];
-    const type = field?.type ?? FRAME[name]!;
-    return { key: `,${JSON.stringify(name)}:`, write: field?.decimals ? quoted : writerOf(type, schema) };
+    const key = `${index === 0 ? '{' : ','}${JSON.stringify(name)}:`;
+    const write = field?.decimals ? quoted : writerOf(field?.type ?? FRAME[name]!, schema);
+    return { key, write, empty: `${key}null` };
   });
   return (row) => {
     let json = '';
-    columns.forEach(({ key, write }, index) => {
+    for (let index = 0; index < columns.length; index++) {
       const text = row[index]!;
-      json += key + (text === null ? 'null' : write(text));
-    });
-    return `{${json.slice(1)}}`;
+      const column = columns[index]!;
+      json += text === null ? column.empty : column.key + column.write(text);
+    }
+    return `${json}}`;
   };
 }
 
@@ -70,11 +80,19 @@ function quoted(text: string): string {
 
 /** PostgreSQL writes JSON with spaces, and the keys of `jsonb` in an order of its own. */
 function writerOfJson({ items }: TSchema & { items?: Entry }): (text: string) => string {
-  const keys = items?.properties && keysOf(items);
+  if (!items?.properties) return (text) => (text === '{}' ? text : JSON.stringify(JSON.parse(text)));
+  const keys = keysOf(items);
   return (text) => {
-    if (text === '[]' || text === '{}') return text;
-    return JSON.stringify(JSON.parse(text), keys);
+    if (text === '[]') return text;
+    const entries: Record<string, unknown>[] = JSON.parse(text);
+    return JSON.stringify(entries.map((entry) => inOrder(entry, keys)));
   };
+}
+
+function inOrder(entry: Record<string, unknown>, keys: string[]): Record<string, unknown> {
+  const ordered: Record<string, unknown> = {};
+  for (const key of keys) if (entry[key] !== undefined) ordered[key] = entry[key];
+  return ordered;
 }
 
 type Entry = { properties?: object; required?: string[] };

@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/actions.ts';
 import { findSession, noteSessionUse } from '../identity/sessions/actions.ts';
 import type { Core } from '../platform/core.ts';
 import type { Queryable } from '../platform/database/database.ts';
+import { SharedLooks } from '../platform/database/shared-looks.ts';
 import { newUuid } from '../platform/ids.ts';
 import type { Problem } from '../platform/problem.ts';
 import { hashToken, newToken, tokenKind } from '../platform/secrets/random-tokens.ts';
@@ -83,7 +84,7 @@ export async function findCaller(
 ): Promise<TokenCaller | Problem> {
   const kind = tokenKind(token);
   if (kind !== 'personal_access_token' && kind !== 'oauth_access_token') return explainForeignToken(token);
-  const holder = await findHolder(db, kind, hashToken(token), toApiTime(clock.now()));
+  const holder = await holderOf(db, kind, token, toApiTime(clock.now()));
   // An application has nobody create a token: it refreshes its own, or starts the flow again (contract §5.2).
   const advice =
     kind === 'oauth_access_token' ? 'Refresh it, or send the User to authorize again.' : 'Create a new one.';
@@ -183,17 +184,31 @@ export async function noteUse(
   });
 }
 
+type Holder = (queries.OAuthTokenHolder | (queries.TokenHolder & typeof PERSONAL)) &
+  Pick<TokenCaller, 'newest_token_hash'>;
+
+const LOOKS = new WeakMap<Queryable, SharedLooks<Holder | undefined>>();
+
+/** A token that sends many requests at a time is looked up for several of them at once. */
+function holderOf(
+  db: Queryable,
+  kind: 'personal_access_token' | 'oauth_access_token',
+  token: string,
+  now: string,
+): Promise<Holder | undefined> {
+  const looks = LOOKS.get(db) ?? new SharedLooks();
+  LOOKS.set(db, looks);
+  const token_hash = hashToken(token);
+  return looks.look(token_hash.toString('base64'), () => findHolder(db, kind, token_hash, now));
+}
+
 /** One statement, whichever kind of token it is. */
 async function findHolder(
   db: Queryable,
   kind: 'personal_access_token' | 'oauth_access_token',
   token_hash: Buffer,
   now: string,
-): Promise<
-  | ((queries.OAuthTokenHolder | (queries.TokenHolder & typeof PERSONAL)) &
-      Pick<TokenCaller, 'newest_token_hash'>)
-  | undefined
-> {
+): Promise<Holder | undefined> {
   if (kind === 'oauth_access_token') {
     const holder = await queries.findOAuthTokenHolder(db, token_hash);
     return holder && { ...holder, newest_token_hash: null };

@@ -282,6 +282,8 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string)
  * offset is always +00.
  */
 export function readTimestamptz(text: string): string {
+  // Most times are of this length, and there are several in each record of a list.
+  if (text.length === 26 && text[10] === ' ') return `${text.slice(0, 10)}T${text.slice(11, 23)}+00:00`;
   const [seconds, fraction = ''] = text.slice(0, -3).replace(' ', 'T').split('.');
   return `${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}+00:00`;
 }

@@ -50,7 +50,8 @@ const WAITING_MAX_BYTES = 1024 * 1024;
  * there is room again.
  */
 export function logDestination(fd: 1 | 2): pino.DestinationStream {
-  const destination = pino.destination({ dest: fd, maxLength: WAITING_MAX_BYTES });
+  // Lines that come while others are being written go out together, and no request waits for that.
+  const destination = pino.destination({ dest: fd, maxLength: WAITING_MAX_BYTES, sync: false });
   let failing = false;
   destination.on('error', (error: Error) => {
     if (!failing) complain(error);

@@ -1,0 +1,25 @@
+/**
+ * Looks up what many ask for at a time, by key: all who ask while a look is under way share the next
+ * one. It begins when they have asked, so that nobody gets what was true before.
+ */
+export class SharedLooks<Found> {
+  readonly #underWay = new Map<string, { found: Promise<Found>; next?: Promise<Found> }>();
+
+  look(key: string, find: () => Promise<Found>): Promise<Found> {
+    const look = this.#underWay.get(key);
+    if (!look) return this.#begin(key, find);
+    const begin = () => this.#begin(key, find);
+    look.next ??= look.found.then(begin, begin);
+    return look.next;
+  }
+
+  #begin(key: string, find: () => Promise<Found>): Promise<Found> {
+    const look = { found: find() };
+    this.#underWay.set(key, look);
+    const end = () => {
+      if (this.#underWay.get(key) === look && !('next' in look)) this.#underWay.delete(key);
+    };
+    look.found.then(end, end);
+    return look.found;
+  }
+}
