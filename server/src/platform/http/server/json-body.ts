@@ -11,7 +11,7 @@ const DEPTH_MAX = 64;
 const VALUES_MAX = 20_000;
 
 /**
- * Parses a JSON body strictly. 400 with V8's reason for what is no JSON in UTF-8. 422 with its
+ * Parses a JSON body strictly. 400 with V8's reason and the position for what is no JSON in UTF-8. 422 with its
  * pointer for what cannot be kept as it was sent: too deep, too many values, `__proto__`, text that
  * PostgreSQL cannot store, numbers that a double cannot hold. Undefined for an empty body: the
  * schema then says whether one is needed.
@@ -26,10 +26,34 @@ export function parseJsonBody(bytes: Buffer): unknown | Problem {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return new Problem('json_invalid', `The body cannot be read: ${(error as SyntaxError).message}.`);
+    const { message } = error as SyntaxError;
+    return new Problem('json_invalid', `The body cannot be read: ${withPosition(message, text)}.`);
   }
-  const fault = findFault(value);
+  const fault = findFault(value, roundedIntegers(text));
   return fault ? fieldsInvalid(fault) : value;
+}
+
+/** V8 says where most faults are, but not where a token is unexpected, or that the end is. */
+function withPosition(message: string, text: string): string {
+  if (message.includes(' at position ')) return message;
+  // What can be read ends before the first token that makes a text unreadable, however it goes on.
+  let [good, bad] = [0, text.length + 1];
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2);
+    if (hasUnexpectedToken(text.slice(0, middle))) bad = middle;
+    else good = middle;
+  }
+  const lines = text.slice(0, good).split('\n');
+  return `${message} at position ${good} (line ${lines.length} column ${lines.at(-1)!.length + 1})`;
+}
+
+function hasUnexpectedToken(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return false;
+  } catch (error) {
+    return (error as SyntaxError).message.startsWith('Unexpected token');
+  }
 }
 
 /** The bytes as text, or undefined when they are not UTF-8. */
@@ -49,20 +73,34 @@ export function hasUnstorableCharacters(text: string): boolean {
   return text.includes('\0') || !text.isWellFormed();
 }
 
-/** From here on JavaScript writes numbers with an exponent, which nobody takes for an identifier. */
+/**
+ * From here on JavaScript writes numbers with an exponent. Whether they were sent so, their text tells.
+ */
 const EXPONENT_FROM = 1e21;
 
 /**
- * Whether the number is kept as it was sent: neither infinite nor an integer that a double rounds.
- * Of more than 21 digits one can no longer be told from a number with an exponent, and is rounded.
+ * Numbers that were sent with more than 21 digits and no exponent: what JavaScript made of them. A body
+ * with such digits is rare, and is read once more.
  */
-function isExact(value: number): boolean {
+function roundedIntegers(text: string): Set<number> {
+  const rounded = new Set<number>();
+  if (!/\d{22}/.test(text)) return rounded;
+  JSON.parse(text, (_key, value, { source = '' }: { source?: string } = {}) => {
+    if (typeof value === 'number' && Math.abs(value) >= EXPONENT_FROM && !/e/i.test(source))
+      rounded.add(value);
+    return value;
+  });
+  return rounded;
+}
+
+/** Whether the number is kept as it was sent: neither infinite nor an integer that a double rounds. */
+function isExact(value: number, rounded: Set<number>): boolean {
   if (!Number.isInteger(value)) return Number.isFinite(value);
-  return Number.isSafeInteger(value) || Math.abs(value) >= EXPONENT_FROM;
+  return Number.isSafeInteger(value) || (Math.abs(value) >= EXPONENT_FROM && !rounded.has(value));
 }
 
 /** The first thing in a body that cannot be kept, or undefined. */
-function findFault(body: unknown): FieldError | undefined {
+function findFault(body: unknown, rounded: Set<number>): FieldError | undefined {
   let valuesLeft = VALUES_MAX;
   return visit(body, '', 0);
 
@@ -73,7 +111,7 @@ function findFault(body: unknown): FieldError | undefined {
       const detail = `${here} holds a NUL or half of a surrogate pair, which cannot be stored. Remove it.`;
       return { pointer, code: 'invalid_characters', detail };
     }
-    if (typeof value === 'number' && !isExact(value)) {
+    if (typeof value === 'number' && !isExact(value, rounded)) {
       const detail = `${here} is a number too large to be kept exactly. Send it as text.`;
       return { pointer, code: 'too_large', detail };
     }
