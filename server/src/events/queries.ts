@@ -5,8 +5,8 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../platform/database/database.ts';
 import { rowsSql } from '../platform/database/rows-sql.ts';
 import { firstUuidAt } from '../platform/ids.ts';
+import { matching } from '../platform/lists/filter-sql.ts';
 import type { Condition } from '../platform/lists/list-query.ts';
-import { matching } from '../platform/lists/list-sql.ts';
 
 type NewEvent = {
   uuid: string;

@@ -3,7 +3,7 @@ import pg from 'pg';
 const SEEDED = ['client', 'contact', 'deal', 'task', 'note'] as const;
 export type SeededKind = (typeof SEEDED)[number];
 
-/** `user_uuid` owns every tenth record; `rare_user_uuid` and what else is rare has one record of a hundred thousand, and one in any case. */
+/** `user_uuid` owns every eleventh record; `rare_user_uuid` and what else is rare has one record of a hundred thousand, and one in any case. */
 export type Seed = {
   account_uuid: string;
   user_uuid: string;
@@ -86,8 +86,8 @@ class SeedSql {
         domain: `'company' || n || '.example.com'`,
         addresses: `jsonb_build_array(jsonb_build_object('city', 'London', 'country', 'GB'))`,
         industry: `CASE WHEN ${this.#isRare} THEN 'Rare' ELSE 'Industry ' || n % 50 END`,
-        last_activity_at: `CASE WHEN n % 4 = 0 THEN ${this.#at} END`,
-        next_task_due_on: `CASE WHEN n % 5 = 0 THEN current_date + n % 60 END`,
+        last_activity_at: `CASE WHEN n % 3 = 0 THEN ${this.#at} END`,
+        next_task_due_on: `CASE WHEN n % 7 = 0 THEN current_date + n % 60 END`,
       }),
     ];
   }
@@ -103,8 +103,8 @@ class SeedSql {
         phones: `jsonb_build_array(jsonb_build_object('value', '+44 20 ' || n))`,
         addresses: `'[]'`,
         do_not_contact: 'n % 1000 = 0',
-        last_activity_at: `CASE WHEN n % 4 = 0 THEN ${this.#at} END`,
-        next_task_due_on: `CASE WHEN n % 5 = 0 THEN current_date + n % 60 END`,
+        last_activity_at: `CASE WHEN n % 3 = 0 THEN ${this.#at} END`,
+        next_task_due_on: `CASE WHEN n % 7 = 0 THEN current_date + n % 60 END`,
       }),
       this.#link('contact', 'client', this.#client),
     ];
@@ -126,8 +126,8 @@ class SeedSql {
         lost_reason: `CASE WHEN n % 10 = 9 THEN 'Too expensive' END`,
         closed_at: `CASE WHEN n % 10 >= 7 THEN ${this.#at} END`,
         stage_entered_at: this.#at,
-        last_activity_at: `CASE WHEN n % 4 = 0 THEN ${this.#at} END`,
-        next_task_due_on: `CASE WHEN n % 5 = 0 THEN current_date + n % 60 END`,
+        last_activity_at: `CASE WHEN n % 3 = 0 THEN ${this.#at} END`,
+        next_task_due_on: `CASE WHEN n % 7 = 0 THEN current_date + n % 60 END`,
       }),
       this.#link('deal', 'contact', this.#other),
     ];
@@ -225,7 +225,7 @@ class SeedSql {
 
   get #user(): string {
     const { user_uuid, rare_user_uuid } = this.#seed;
-    return `CASE WHEN ${this.#isRare} THEN '${rare_user_uuid}' WHEN n % 10 = 0 THEN '${user_uuid}' END::uuid`;
+    return `CASE WHEN ${this.#isRare} THEN '${rare_user_uuid}' WHEN n % 11 = 0 THEN '${user_uuid}' END::uuid`;
   }
 
   /** The number of the Client that a record has to do with: for a thousandth the first. */

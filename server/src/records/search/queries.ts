@@ -1,7 +1,7 @@
 import type { SearchHit } from '@rapport/contract/records/search';
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
-import { matching } from '../../platform/lists/list-sql.ts';
+import { matching } from '../../platform/lists/filter-sql.ts';
 import type { AnyKind } from '../kind.ts';
 
 /** Longer names are told by their beginning. */

@@ -1,0 +1,199 @@
+import type { ListDefinition, ListField } from '@rapport/contract/list-definition';
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import type { Condition, ListRequest } from './list-query.ts';
+
+/** A list without `searchable` has no column to search in. */
+type Filtered = Pick<ListDefinition, 'fields'> & { searchable?: boolean };
+
+/** What the filters of the request say, each part after an AND. `account_uuids`: those in which links are looked for. */
+export function matching(
+  definition: Filtered,
+  list: Pick<ListRequest, 'conditions' | 'q'>,
+  account_uuids: string[] = [],
+): Sql {
+  const parts = list.conditions.map((condition) => sql`AND ${toSql(definition, condition, account_uuids)}`);
+  if (list.q !== null) parts.push(sql`AND search @@ ${searchTerms(list.q)}`);
+  return parts.length > 0 ? join(parts, ' ') : empty;
+}
+
+function toSql(definition: Filtered, condition: Condition, account_uuids: string[]): Sql {
+  const { field, operator, values } = condition;
+  const { type, nullable, sortable, within } = definition.fields[field]!;
+  if (within) {
+    const entry = sql`entry ->> ${within.part}::text`;
+    const has = (holds: Sql) =>
+      sql`EXISTS (SELECT FROM jsonb_array_elements(${raw(within.column)}) AS entry WHERE ${holds})`;
+    return insideJson(definition, condition, entry, has);
+  }
+  if (type === 'custom') {
+    const value = sql`${raw(field)} ->> ${condition.key}::text`;
+    return insideJson(definition, condition, value, (holds) => holds);
+  }
+  const column = raw(field);
+  const value = values[0]!;
+  const cast = raw(CASTS[type]);
+  if (type === 'tags') {
+    const overlaps = sql`${column} && ${values}::text[]`;
+    return operator === 'ne' ? sql`NOT (${overlaps})` : overlaps;
+  }
+  if (type === 'links') {
+    // From the record that is linked: the index of the links gives the few that name it.
+    return sql`uuid = ANY(ARRAY(SELECT from_uuid FROM links
+      WHERE links.account_uuid = ANY(${account_uuids}::uuid[]) AND to_uuid = ANY(${values}::uuid[])))`;
+  }
+  if (definition.fields[field]!.folded && (operator === 'eq' || operator === 'in')) {
+    const alike = values.map((value) => sql`folded(${value}::text)`);
+    return sql`(folded(${column}) IN (${join(alike)}) AND ${column} = ANY(${values}::text[]))`;
+  }
+  if (nullable && sortable && (operator in COMPARISONS || operator === 'is_null')) {
+    return bySortColumn(definition, condition);
+  }
+  switch (operator) {
+    case 'eq':
+      return sql`${column} = ${value}${cast}`;
+    case 'ne':
+      return sql`${column} IS DISTINCT FROM ${value}${cast}`;
+    case 'in':
+      return sql`${column} = ANY(${values}${cast}[])`;
+    case 'lt':
+      return sql`${column} < ${value}${cast}`;
+    case 'lte':
+      return sql`${column} <= ${value}${cast}`;
+    case 'gt':
+      return sql`${column} > ${value}${cast}`;
+    case 'gte':
+      return sql`${column} >= ${value}${cast}`;
+    case 'contains':
+      return sql`${column} ILIKE ${`%${escapeLike(value)}%`}`;
+    case 'starts_with':
+      return sql`${column} ILIKE ${`${escapeLike(value)}%`}`;
+    case 'is_null':
+      return value === 'true' ? sql`${column} IS NULL` : sql`${column} IS NOT NULL`;
+  }
+}
+
+/** The index of a field that may be null is on the expression that it is sorted by, where something stands for null. */
+function bySortColumn(definition: Filtered, { field, operator, values }: Condition): Sql {
+  const { type } = definition.fields[field]!;
+  const [column, sorted] = [raw(field), sortColumn(definition, field)];
+  const nothing = raw(NULLS[type]);
+  if (operator === 'is_null' && values[0] === 'true')
+    return sql`(${sorted} = ${nothing} AND ${column} IS NULL)`;
+  // An empty text is no null, though it is sorted as one.
+  const isSomething =
+    type === 'text'
+      ? sql`${column} IS NOT NULL`
+      : sql`${sorted} ${raw(type === 'date' ? '<' : '>')} ${nothing}`;
+  if (operator === 'is_null') return isSomething;
+  const cast = raw(CASTS[type]);
+  const comparison = raw(COMPARISONS[operator as keyof typeof COMPARISONS]);
+  const right = operator === 'in' ? sql`ANY(${values}${cast}[])` : sql`${values[0]}${cast}`;
+  return sql`(${sorted} ${comparison} ${right} AND ${isSomething})`;
+}
+
+/**
+ * A condition on a text inside of a JSON column, whatever its case and accents. `has` says of a record that it
+ * holds. The words of a value are among those that the record is searched by: their index finds the few that
+ * can have it. PostgreSQL knows a value without a word, and words that are too long, as no words.
+ */
+function insideJson(
+  { searchable }: Filtered,
+  { operator, values }: Condition,
+  text: Sql,
+  has: (holds: Sql) => Sql,
+): Sql {
+  const texts = values.map(folded);
+  if (operator === 'is_null')
+    return sql`${raw(values[0] === 'true' ? 'NOT' : '')} ${has(sql`${text} IS NOT NULL`)}`;
+  if (operator === 'contains') return has(sql`folded(${text}) LIKE ${`%${escapeLike(texts[0]!)}%`}`);
+  const is = has(sql`folded(${text}) IN (${join(values.map((value) => sql`folded(${value})`))})`);
+  // What is neither text nor number is not searched for.
+  if (!searchable || texts.some((value) => ['true', 'false'].includes(value))) return is;
+  const words = texts.map((value) => sql`plainto_tsquery('simple', ${value.replace(/\S{500,}/gu, ' ')})`);
+  const hasNone = words.map((query) => sql`numnode(${query}) = 0`);
+  return sql`((${join(hasNone, ' OR ')} OR search @@ (${join(words, ' || ')})) AND ${is})`;
+}
+
+export const CASTS: Record<ListField['type'], string> = {
+  text: '::text',
+  choice: '::text',
+  tags: '::text',
+  time: '::timestamptz',
+  date: '::date',
+  number: '::numeric',
+  boolean: '::boolean',
+  uuid: '::uuid',
+  links: '::uuid',
+  part: '::text',
+  custom: '::text',
+};
+
+const COMPARISONS = { eq: '=', in: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' };
+
+/** What stands for null in an order: an empty text is before all others, no date is after all, no time or number before all. */
+export const NULLS: Record<ListField['type'], string> = {
+  text: `''`,
+  choice: `''`,
+  tags: `''`,
+  time: `'-infinity'::timestamptz`,
+  date: `'infinity'::date`,
+  number: `'-Infinity'::numeric`,
+  boolean: 'false',
+  uuid: `'00000000-0000-0000-0000-000000000000'::uuid`,
+  links: 'NULL',
+  part: `''`,
+  custom: `''`,
+};
+
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}
+
+/**
+ * Each word of `q` is the beginning of a word of the record, as it is written or folded; all of them must be there. Or each word that
+ * PostgreSQL itself finds in it: for PostgreSQL "AC/DC" is one word, "+44" another than "44", and of half an e-mail address it knows
+ * only the pieces.
+ */
+function searchTerms(q: string): Sql {
+  const text = withWordsCut(folded(q));
+  const found = sql`regexp_replace(plainto_tsquery('simple', ${text})::text, '''(?= |$)', ''':*', 'g')`;
+  return sql`(${beginnings(text)}::tsquery || ${beginnings(q.toLowerCase())}::tsquery || ${found}::tsquery)`;
+}
+
+/** A tsquery refuses a word of more than 2046 bytes, and folded, a single character may become eighteen. */
+function withWordsCut(text: string): string {
+  return text.replace(/(\S{500})\S+/gu, '$1');
+}
+
+/** Not the marks, which are vowels in many scripts, nor the unseen characters that join letters or keep them apart. */
+const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}\p{Join_Control}@._+-]+/u;
+
+function beginnings(q: string): string {
+  const words = q.split(BETWEEN_WORDS).map((word) => word.replace(/^[@._+-]+|[@._+-]+$/g, ''));
+  return words
+    .filter((word) => word !== '')
+    .map(beginning)
+    .join(' & ');
+}
+
+/** At the end of a word a sigma is written otherwise than within it, and where this one ends the other may go on. */
+function beginning(word: string): string {
+  const forms = new Set([word, word.replace(/ς$/, 'σ'), word.replace(/σ$/, 'ς')]);
+  return `(${[...forms].map((form) => `'${form}':*`).join(' | ')})`;
+}
+
+/** As the function of that name in the database does it. */
+function folded(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[’‘ʼ]/g, "'")
+    .toLowerCase();
+}
+
+/** Null has a place in the order, so that a cursor can point at it. */
+export function sortColumn(definition: Pick<ListDefinition, 'fields'>, field: string): Sql {
+  const { nullable, folded, type = 'text' } = definition.fields[field] ?? {};
+  if (folded) return sql`folded(${raw(field)})`;
+  return nullable ? raw(`coalesce(${field}, ${NULLS[type]})`) : raw(field);
+}
