@@ -9,7 +9,7 @@ export const ROLE_LABELS: Record<Role, string> = {
 
 export const ROLE_HINTS: Record<Role, string> = {
   viewer: 'reads',
-  member: 'also changes Clients',
+  member: 'also changes records',
   admin: 'also manages members',
   owner: 'also the Account itself',
 };
