@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { api } from './api.ts';
+import { api, expectOnly } from './api.ts';
 import { focused } from './keys.ts';
 import { findBarriers, startForAda, takeScreenshot } from './rapport.ts';
 
@@ -84,6 +84,23 @@ test('a card is dragged to another stage, and the move survives a reload', async
   assert.deepEqual(ada.faults, []);
 });
 
+test('a drag without a connection is taken back and said, and made when it is tried again', async () => {
+  const { uuid } = await newDeal('Unplugged');
+  await page.goto('/deals/board');
+  const card = page.getByRole('listitem').filter({ hasText: 'Unplugged' });
+  await card.waitFor();
+  await page.route('**/api/v2/deals/*', (route) => route.abort('internetdisconnected'));
+  await card.dragTo(column(1));
+  await page.getByText('Unplugged is where it was').waitFor();
+  await column(0).getByText('Unplugged').waitFor();
+  await page.unroute('**/api/v2/deals/*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await column(1).getByText('Unplugged').waitFor();
+  await page.getByText(`Unplugged is in ${pipeline.stages[1].name}.`).waitFor();
+  assert.equal((await api(page, 'GET', `/api/v2/deals/${uuid}`)).stage_uuid, pipeline.stages[1].uuid);
+  expectOnly(ada, /ERR_INTERNET_DISCONNECTED/);
+});
+
 test('a card is moved by keyboard, and Undo brings it back', async () => {
   await newDeal('Typed');
   await page.goto('/deals/board');
@@ -126,6 +143,125 @@ test('Today shows what is due, and completing asks for the next step', async () 
   await page.getByRole('region', { name: 'The next seven days' }).getByText('Send the contract').waitFor();
   const { next_task_due_on } = await api(page, 'GET', `/api/v2/deals/${uuid}`);
   assert.equal(next_task_due_on, day(7));
+  assert.deepEqual(ada.faults, []);
+});
+
+test('a lead is made with three fields', async () => {
+  await page.goto('/clients');
+  await page.getByRole('button', { name: 'New Client' }).waitFor();
+  await page.keyboard.press('n');
+  const dialog = page.getByRole('dialog', { name: 'New Client' });
+  await focused(dialog.getByLabel('Name'));
+  await page.keyboard.type('Lead Ltd');
+  await dialog.getByLabel('E-mail').fill('info@lead.example');
+  await dialog.getByLabel('Phone').fill('+49 30 1234');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Lead Ltd' }).waitFor();
+  assert.deepEqual(ada.faults, []);
+});
+
+test('the last note, the next task and the state of a Deal are seen on the page of a Client without scrolling', async () => {
+  const { uuid } = await api(page, 'POST', '/api/v2/clients', { name: 'Seen' });
+  const about = { records: [{ resource: 'client', uuid }] };
+  for (let number = 1; number <= 5; number += 1) {
+    await api(page, 'POST', '/api/v2/notes', { body: `Note ${number}`, ...about });
+    await api(page, 'POST', '/api/v2/tasks', { title: `Step ${number}`, due_on: day(number), ...about });
+  }
+  await newDeal('Their Deal', { client_uuid: uuid });
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto(`/clients/${uuid}`);
+  const seen = [
+    page.getByRole('region', { name: 'Next steps' }).getByText('Step 1'),
+    page.getByRole('region', { name: 'Notes 5' }).getByText('Note 5'),
+    page.getByRole('region', { name: 'Deals 1' }).getByText('Open · €1,500'),
+  ];
+  for (const place of seen) {
+    await place.waitFor();
+    const box = (await place.boundingBox())!;
+    assert.ok(box.y > 0 && box.y + box.height <= 720, `${place}: ${box.y}`);
+  }
+  await takeScreenshot(page, 'client-1280');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  assert.deepEqual(await findBarriers(page), []);
+  assert.deepEqual(ada.faults, []);
+});
+
+test('a Task gets a time as people say it, and is about another record; completing it asks for the next step', async () => {
+  const { uuid } = await api(page, 'POST', '/api/v2/tasks', { title: 'Meet them', due_on: day(1) });
+  const deal = await newDeal('Talked about');
+  await page.goto(`/tasks/${uuid}`);
+  await page.getByRole('button', { name: /^Edit Due/ }).click();
+  const due = page.getByRole('textbox', { name: 'Due' });
+  await due.fill('soonish');
+  await page.getByText('This is no day that the calendar has.').waitFor();
+  await due.fill('tomorrow 9:30');
+  await due.press('Enter');
+  await page.getByRole('button', { name: /^Edit Due: .*9:30/ }).waitFor();
+  const at = new Date((await api(page, 'GET', `/api/v2/tasks/${uuid}`)).due_at);
+  assert.deepEqual([at.getHours(), at.getMinutes()], [9, 30]);
+  await page.getByRole('button', { name: /^Edit About/ }).click();
+  await page.getByRole('combobox', { name: 'About 1' }).click();
+  await page.keyboard.type('Talked');
+  await page.getByRole('option', { name: 'Talked about' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('link', { name: 'Talked about' }).first().waitFor();
+  await takeScreenshot(page, 'task');
+  const { records } = await api(page, 'GET', `/api/v2/tasks/${uuid}`);
+  assert.deepEqual(records, [{ resource: 'deal', uuid: deal.uuid }]);
+  await page.getByRole('button', { name: 'Complete', exact: true }).click();
+  await page
+    .getByRole('dialog', { name: /next step/ })
+    .getByRole('button', { name: 'No next step' })
+    .click();
+  await page.getByRole('button', { name: 'Reopen' }).waitFor();
+  assert.deepEqual(ada.faults, []);
+});
+
+test('the palette logs a call with a record, and finds a note, which has a page of its own', async () => {
+  const contact = await api(page, 'POST', '/api/v2/contacts', { name: 'Hedy Lamarr' });
+  await page.goto('/today');
+  await page.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
+  const option = page.locator('.mantine-Spotlight-action[data-selected]');
+  const open = async (words: string, label: string) => {
+    await page.keyboard.press('Control+k');
+    await focused(page.getByPlaceholder('Search or jump to').last());
+    await page.keyboard.type(words);
+    await option.filter({ hasText: label }).waitFor();
+    await page.keyboard.press('Enter');
+  };
+  await open('log a call with hedy', 'Log a call with Hedy Lamarr');
+  await page.waitForURL(`**/contacts/${contact.uuid}`);
+  const subject = page.getByRole('textbox', { name: 'What it was about' });
+  await focused(subject);
+  await page.keyboard.type('Frequencies');
+  await page.getByRole('textbox', { name: 'What came of it' }).fill('She **hops**');
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('region', { name: 'Timeline' }).getByText('She **hops**').waitFor();
+  const about = { records: [{ resource: 'contact', uuid: contact.uuid }] };
+  await api(page, 'POST', '/api/v2/notes', { body: '## Torpedoes\n\nKeep **this**.', ...about });
+  await open('torpedoes', 'Torpedoes');
+  await page.getByRole('heading', { level: 1, name: 'Torpedoes' }).waitFor();
+  await page.getByText('Keep this.').waitFor();
+  await page.getByRole('link', { name: 'Hedy Lamarr' }).first().waitFor();
+  assert.deepEqual(await findBarriers(page), []);
+  await open('new contact', 'New Contact');
+  await focused(page.getByRole('dialog', { name: 'New Contact' }).getByLabel('Name'));
+  await page.keyboard.press('Escape');
+  assert.deepEqual(ada.faults, []);
+});
+
+test('a Contact ends at a Client on a day, which both pages say', async () => {
+  const contact = await api(page, 'POST', '/api/v2/contacts', {
+    name: 'Former Buyer',
+    clients: [{ client_uuid: client.uuid, role: 'Buyer', ended_on: '2026-05-01' }],
+  });
+  await page.goto(`/contacts/${contact.uuid}`);
+  await page.getByText('Buyer · until May 1, 2026').waitFor();
+  await page.goto(`/clients/${client.uuid}`);
+  await page
+    .getByRole('region', { name: /^Contacts/ })
+    .getByText('Buyer · until May 1, 2026')
+    .waitFor();
   assert.deepEqual(ada.faults, []);
 });
 

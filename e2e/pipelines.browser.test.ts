@@ -23,13 +23,13 @@ const typedNames = (): Promise<string[]> =>
 
 test('a stage is renamed, put in another place by keyboard, added and saved; a reload before that loses nothing', async () => {
   await editor.getByLabel('Stage 1: Name').fill('Inquiry');
-  await editor.getByLabel('Stage 1: Probability in %').fill('5');
+  await editor.getByLabel('Stage 1: Chance in %').fill('5');
   await editor.getByLabel('Stage 1: Name').press('Alt+ArrowDown');
   assert.equal((await typedNames())[1], 'Inquiry');
   assert.equal(await page.evaluate('document.activeElement.value'), 'Inquiry');
   await editor.getByRole('button', { name: 'Add a stage' }).click();
   await editor.getByLabel('Stage 5: Name').fill('Contract');
-  await editor.getByLabel('Stage 5: Stale after days').fill('7');
+  await editor.getByLabel('Stage 5: Days to stale').fill('7');
   await page.reload();
   await takeScreenshot(page, 'pipelines');
   assert.deepEqual(await findBarriers(page), []);

@@ -33,6 +33,7 @@ const NEEDS: { address: string; modules: string[]; answers: string[]; list?: str
     address: '/today',
     modules: ['src/today/today-page.tsx'],
     answers: everybody(
+      '/api/v2/deals?filter%5Bstatus%5D=open&filter%5Bnext_task_due_on%5D%5Bis_null%5D=true&filter%5Bowner_uuid%5D=me&sort=stage_entered_at&limit=10',
       '/api/v2/tasks?filter%5Bstatus%5D=open&filter%5Bassignee_uuid%5D=me&sort=due_on&limit=200',
     ),
   },

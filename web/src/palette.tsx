@@ -32,7 +32,8 @@ export default function Palette() {
   const writing = useWriting(words);
   const others = useFound(words, 'contact,deal,task,note');
   const groups = [...writing.groups, ...useGroups(words, clients, others, setWords)];
-  const hasMoved = useSelection(writing.found.length > 0 ? writing.found : clients, words);
+  const found = [writing.found, clients, others].find(({ length }) => length > 0) ?? NONE;
+  const hasMoved = useSelection(found, words);
   const nothing = groups.length === 0 ? nav.nothingFound : null;
   const said = isSearching ? texts.searching : error ? sayUnanswered(error) : nothing;
   return (
@@ -72,6 +73,8 @@ export default function Palette() {
     </Spotlight.Root>
   );
 }
+
+const NONE: object[] = [];
 
 /** What can be chosen; of the pages and the Accounts those that have the words in their label. */
 function useGroups(

@@ -40,6 +40,7 @@ export const queryClient = new FreshQueryClient({
       refetchInterval: againAfter_ms,
       // Without a connection it is said at once that nothing can be read, instead of waiting without a word.
       networkMode: 'always',
+      refetchOnReconnect: true,
     },
     // Without a connection a change is refused at once. It would else wait for one unseen, and be made after it was called off.
     mutations: { networkMode: 'always' },

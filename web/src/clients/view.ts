@@ -58,6 +58,13 @@ export const view: RecordView = viewOf(
     hasHistory: true,
     related: [
       {
+        resource: 'note',
+        parameter: 'filter[records]',
+        preset: ({ uuid, account_uuid }) => ({ records: [{ resource: 'client', uuid }], account_uuid }),
+        fields: ['created_at'],
+        shown_max: 2,
+      },
+      {
         resource: 'deal',
         parameter: 'filter[client_uuid]',
         preset: ({ uuid, account_uuid }) => ({ client_uuid: uuid, account_uuid }),
@@ -70,12 +77,6 @@ export const view: RecordView = viewOf(
         fields: ['job_title'],
         link: 'clients',
         sort: 'name',
-      },
-      {
-        resource: 'note',
-        parameter: 'filter[records]',
-        preset: ({ uuid, account_uuid }) => ({ records: [{ resource: 'client', uuid }], account_uuid }),
-        fields: ['created_at'],
       },
     ],
   },

@@ -36,6 +36,13 @@ export const view: RecordView = viewOf(
     hasHistory: true,
     related: [
       {
+        resource: 'note',
+        parameter: 'filter[records]',
+        preset: ({ uuid, account_uuid }) => ({ records: [{ resource: 'contact', uuid }], account_uuid }),
+        fields: ['created_at'],
+        shown_max: 2,
+      },
+      {
         resource: 'deal',
         parameter: 'filter[contacts]',
         preset: ({ uuid, account_uuid, clients }) => ({
@@ -45,12 +52,6 @@ export const view: RecordView = viewOf(
         }),
         fields: ['status', 'amount'],
         link: 'contacts',
-      },
-      {
-        resource: 'note',
-        parameter: 'filter[records]',
-        preset: ({ uuid, account_uuid }) => ({ records: [{ resource: 'contact', uuid }], account_uuid }),
-        fields: ['created_at'],
       },
     ],
   },

@@ -78,7 +78,12 @@ function Marks({ deal, column }: { deal: Deal; column: Column }) {
   return (
     <Group gap={8} mt={4} className="card-marks">
       {deal.next_task_due_on ? (
-        <Day date={deal.next_task_due_on} isDue />
+        <span>
+          <Text span size="xs" c="dimmed">
+            {texts.next}{' '}
+          </Text>
+          <Day date={deal.next_task_due_on} isDue />
+        </span>
       ) : (
         <Text size="xs" fw={600} className="mark-warn">
           {texts.noNextStep}

@@ -64,6 +64,7 @@ export const view: RecordView = viewOf(
         parameter: 'filter[records]',
         preset: ({ uuid, account_uuid }) => ({ records: [{ resource: 'deal', uuid }], account_uuid }),
         fields: ['created_at'],
+        shown_max: 2,
       },
     ],
     useNames: useStageNames,

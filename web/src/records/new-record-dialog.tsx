@@ -108,25 +108,24 @@ function NewField(props: {
   const choices = own ?? (field.type === 'user' ? users : choicesOf(field));
   const mine = Object.entries(errors).filter(([pointer]) => pointer.split('/')[1] === field.name);
   return (
-    <div data-autofocus={props.isFirst || undefined}>
-      <FieldInput
-        kind={kindOf(field, choices)}
-        id={field.name}
-        label={field.label}
-        text={props.text}
-        message={mine[0]?.[1] ?? null}
-        errors={Object.fromEntries(
-          mine.map(([pointer, text]) => [pointer.split('/').slice(2).join('/'), text]),
-        )}
-        isDisabled={false}
-        isRequired={
-          field.isRequired || (field.type === 'reference' && view.required_fields.includes(field.name))
-        }
-        account_uuid={account_uuid}
-        onType={props.onType}
-        onChoose={props.onType}
-      />
-    </div>
+    <FieldInput
+      isFirst={props.isFirst}
+      kind={kindOf(field, choices)}
+      id={field.name}
+      label={field.label}
+      text={props.text}
+      message={mine[0]?.[1] ?? null}
+      errors={Object.fromEntries(
+        mine.map(([pointer, text]) => [pointer.split('/').slice(2).join('/'), text]),
+      )}
+      isDisabled={false}
+      isRequired={
+        field.isRequired || (field.type === 'reference' && view.required_fields.includes(field.name))
+      }
+      account_uuid={account_uuid}
+      onType={props.onType}
+      onChoose={props.onType}
+    />
   );
 }
 

@@ -61,6 +61,8 @@ export type Related = {
   preset: (record: RecordData) => Changes;
   /** The fields that stand behind the name of each. */
   fields: string[];
+  /** How many stand beside the record, where it is fewer than usual. */
+  shown_max?: number;
   /** The field by which they are linked, where it says more, such as a role. */
   link?: string;
   sort?: string;

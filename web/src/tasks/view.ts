@@ -8,6 +8,7 @@ import {
   TASK_TYPE_LABELS,
   tasks,
 } from '../texts/tasks.ts';
+import { StatusAction } from './status-action.tsx';
 
 /** What is special to Tasks among the records. */
 export const view: RecordView = viewOf(
@@ -51,6 +52,7 @@ export const view: RecordView = viewOf(
     phone_columns: ['title', 'due_on'],
     bulk_fields: ['assignee_uuid', 'status', 'due_on', 'priority', 'tags'],
     new_fields: ['title', 'type', 'due_on', 'assignee_uuid', 'body'],
-    glance: ['status', 'due_on', 'priority', 'assignee_uuid'],
+    glance: ['status', 'due_on', 'priority', 'assignee_uuid', 'records'],
+    Actions: StatusAction,
   },
 );

@@ -37,6 +37,7 @@ export const deals = {
   inStage: (stage: string, count: number) => `${stage}, ${count} ${count === 1 ? 'Deal' : 'Deals'}`,
   stageEmpty: 'No Deals here',
   more: (count: number) => `${count.toLocaleString()} more in the table`,
+  next: 'Next',
   noNextStep: 'No next step',
   stale: (days: number) => `${days} days in this stage`,
   closesOn: (day: string) => `Closes ${day}`,

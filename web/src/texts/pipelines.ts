@@ -9,15 +9,14 @@ export const pipelines = {
   stages: 'Stages',
   stage: (number: number) => `Stage ${number}`,
   stageName: 'Stage',
-  probability: 'Probability in %',
-  probabilityHint: 'How likely a Deal in it is won.',
-  rotDays: 'Stale after days',
+  probability: 'Chance in %',
+  rotDays: 'Days to stale',
   addStage: 'Add a stage',
   drag: (name: string) => `Drag ${name}`,
   up: (name: string) => `Move ${name} up`,
   down: (name: string) => `Move ${name} down`,
   remove: (name: string) => `Remove ${name}`,
-  keys: 'Drag a stage by its handle, or move it with its arrows; Alt ↑ and Alt ↓ do the same.',
+  keys: 'Each stage says how likely a Deal in it is won, and after how many days in it a Deal is marked as stale. Drag a stage by its handle, or move it with its arrows; Alt ↑ and Alt ↓ do the same.',
   filled: (stage: string, count: number) =>
     `${count === 1 ? '1 Deal is' : `${count.toLocaleString()} Deals are`} in “${stage}”, so it cannot be removed. Move or delete them first.`,
   showFilled: (count: number) =>

@@ -20,6 +20,8 @@ type Props = {
   /** It is all that is edited now: it takes the focus, its label stands elsewhere, and a choice is saved at once. */
   isAlone?: boolean;
   isRequired?: boolean;
+  /** It takes the focus in its dialog. */
+  isFirst?: boolean;
   account_uuid?: string | null;
   onType: (text: string) => void;
   onChoose: (text: string) => void;
@@ -88,6 +90,7 @@ function useShared(props: Props, onKeyDown: (event: KeyboardEvent) => void) {
     ...(isAlone ? { 'aria-label': label } : { label }),
     required: props.isRequired ?? false,
     'data-field': props.id,
+    'data-autofocus': props.isFirst || undefined,
     description: kind.hint,
     value: text,
     error: message,

@@ -13,7 +13,7 @@ import { dayOf } from '../fields/say.ts';
 import { Day } from './glance.tsx';
 
 /** More are looked at in their own list. */
-const SHOWN_MAX = 6;
+const SHOWN_MAX = 3;
 
 /** What is still to be done about a record; a tick completes it, and asks for the next step. */
 export function OpenTasks({ record, mayWrite }: { record: RecordData; mayWrite: boolean }) {
@@ -25,7 +25,7 @@ export function OpenTasks({ record, mayWrite }: { record: RecordData; mayWrite: 
         'filter[records]': record.uuid,
         'filter[status]': 'open',
         sort: 'due_on',
-        limit: SHOWN_MAX,
+        limit: SHOWN_MAX + 1,
       };
       return get<Task[]>(withQuery('/api/v2/tasks', parameters), signal);
     },
@@ -37,8 +37,8 @@ export function OpenTasks({ record, mayWrite }: { record: RecordData; mayWrite: 
           {records.noNextStep}
         </Text>
       )}
-      <Stack gap={8}>
-        {data.map((task) => (
+      <Stack gap={8} className="not-if-empty">
+        {data.slice(0, SHOWN_MAX).map((task) => (
           <Group key={task.uuid} gap="xs" wrap="nowrap" align="start">
             <Checkbox
               size="sm"
@@ -63,6 +63,16 @@ export function OpenTasks({ record, mayWrite }: { record: RecordData; mayWrite: 
           </Group>
         ))}
       </Stack>
+      {data.length > SHOWN_MAX && (
+        <Anchor
+          component={Link}
+          to="/tasks"
+          search={{ 'filter[records]': record.uuid, 'filter[status]': 'open' } as never}
+          size="sm"
+        >
+          {records.allTasks}
+        </Anchor>
+      )}
       {dialog}
     </Section>
   );

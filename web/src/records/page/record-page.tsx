@@ -64,7 +64,6 @@ function Whole({ record, problem }: { record: RecordData; problem: ReactNode }) 
           <Section title={records.details}>
             <Details record={record} mayWrite={mayWrite} />
           </Section>
-          <CustomFields record={record} mayWrite={mayWrite} />
         </Stack>
         {view.hasHistory && (
           <Stack gap="md" className="record-beside">
@@ -98,6 +97,9 @@ function Whole({ record, problem }: { record: RecordData; problem: ReactNode }) 
             <Timeline uuid={record.uuid} names={names} />
           </Section>
         </Stack>
+        <div className="record-custom">
+          <CustomFields record={record} mayWrite={mayWrite} />
+        </div>
       </Box>
     </Page>
   );

@@ -32,6 +32,7 @@ export function RelatedList({
   const { data, error, refetch } = useRelated(record, related, view);
   if (!view) return null;
   const rows = data?.data ?? [];
+  const shown = rows.slice(0, related.shown_max);
   const total = data?.total ?? 0;
   const New = view.New ?? NewRecord;
   return (
@@ -52,13 +53,13 @@ export function RelatedList({
             {records.noneRelated}
           </Text>
         )}
-        <Stack gap={6}>
-          {rows.map((row) => (
-            <Group key={row.uuid} justify="space-between" gap="xs" wrap="nowrap">
+        <Stack gap={6} className="not-if-empty">
+          {shown.map((row) => (
+            <Group key={row.uuid} justify="space-between" gap="0 8px">
               <Anchor component={Link} to={`${view.path}/${row.uuid}`} size="sm" className="break-anywhere">
                 {titleOf(view, row)}
               </Anchor>
-              <Text size="xs" c="dimmed" className="uncut">
+              <Text size="xs" c="dimmed">
                 {[...related.fields.map((name) => sayField(view, row, name)), sayLinkTo(record, related, row)]
                   .filter(Boolean)
                   .join(' · ')}
@@ -66,7 +67,7 @@ export function RelatedList({
             </Group>
           ))}
         </Stack>
-        {total > rows.length && (
+        {total > shown.length && (
           <Anchor
             component={Link}
             to={view.path}

@@ -74,10 +74,10 @@ export function sendPage(reply: FastifyReply, base_url: string, page: Page): Fas
 }
 
 /**
- * What was chosen on the pages of who is signed in, which write this cookie: here no script may
- * look at what they keep.
+ * The colours that a User has chosen on the pages, which write this cookie: for answers that are shown
+ * before or without a script.
  */
-function chosenColours({ request }: FastifyReply): 'light' | 'dark' | 'auto' {
+export function chosenColours({ request }: FastifyReply): 'light' | 'dark' | 'auto' {
   const chosen = request.cookies?.rapport_colours;
   return chosen === 'light' || chosen === 'dark' ? chosen : 'auto';
 }

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { RECORDS } from '@rapport/contract/records/all';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { chosenColours } from './page.ts';
 import { type Need, preloads } from './preloads.ts';
 
 /** The web interface as it was built: everything is small enough to be kept in memory. */
@@ -115,6 +116,12 @@ function readPageFile(path: string, type: string): PageFile {
 
 function sendIndex(reply: FastifyReply, index_html: string) {
   const nonce = randomBytes(16).toString('base64');
+  const colours = chosenColours(reply);
+  // Before any script, so that a dark page does not flash white.
+  const html =
+    colours === 'auto'
+      ? index_html
+      : index_html.replace('<html ', `<html data-mantine-color-scheme="${colours}" `);
   return reply
     .headers({
       'content-type': 'text/html; charset=utf-8',
@@ -122,7 +129,7 @@ function sendIndex(reply: FastifyReply, index_html: string) {
       'content-security-policy': contentSecurityPolicy(nonce),
       'referrer-policy': 'same-origin',
     })
-    .send(index_html.replaceAll(NONCE_MARK, nonce));
+    .send(html.replaceAll(NONCE_MARK, nonce));
 }
 
 /**

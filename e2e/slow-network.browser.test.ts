@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { api, expectOnly } from './api.ts';
+import { startForAda, stopRouting } from './rapport.ts';
+
+// What a slow network makes slow: bytes, requests, and requests that wait for the answer to another one.
+
+const { ada, stop } = await startForAda({ sample_data: true });
+after(stop);
+
+const { page } = ada;
+await page.goto('/clients');
+const [client] = await api(page, 'GET', '/api/v2/clients?limit=1');
+const [task] = await api(page, 'GET', '/api/v2/tasks?limit=1');
+
+/** Page → what is to be seen of it, and how many requests may wait for the answer to another. */
+const PAGES: [path: string, seen: string | RegExp, later: number][] = [
+  ['/clients?sort=name', /^\d+ Clients$/, 1],
+  [`/clients/${client.uuid}`, 'Timeline', 8],
+  [`/tasks/${task.uuid}`, 'Timeline', 4],
+  ['/today', 'Overdue', 5],
+  ['/deals/board', 'Negotiation', 3],
+];
+
+for (const [path, seen, later] of PAGES) {
+  test(`${path.replace(/[\d-]{9}.*/, '…')} names its scripts and first answers in its HTML, and few files are needed`, async () => {
+    const html = await (await ada.context.request.get(path)).text();
+    const linked = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url]) =>
+      url!.replaceAll('&amp;', '&'),
+    );
+    const asked: string[] = [];
+    const hear = (request: { url(): string; resourceType(): string }) => {
+      const { pathname, search } = new URL(request.url());
+      asked.push(pathname + search);
+    };
+    page.on('request', hear);
+    await page.goto(path);
+    await page.getByText(seen).first().waitFor();
+    await page.waitForLoadState('networkidle');
+    page.off('request', hear);
+    const scripts = asked.filter((url) => url.endsWith('.js'));
+    assert.ok(scripts.length <= 8, scripts.join(' '));
+    const unnamed = scripts.filter((url) => !linked.includes(url) && !/palette/.test(url));
+    assert.deepEqual(unnamed, []);
+    const answers = asked.filter((url) => url.startsWith('/api/'));
+    assert.deepEqual(answers, [...new Set(answers)], 'each is asked for once');
+    const waited = answers.filter((url) => !linked.includes(url));
+    assert.ok(waited.length <= later, waited.join(' '));
+    // What is linked and not used would be read in vain.
+    for (const url of linked.filter((one) => one.startsWith('/api/'))) assert.ok(answers.includes(url), url);
+  });
+}
+
+test('the first page needs at most 250 kB of script, 40 kB of styles and 20 kB of answers', async () => {
+  const fresh = await ada.context.newPage();
+  const sizes: Record<string, Promise<number>[]> = { script: [], stylesheet: [], answer: [] };
+  fresh.on('requestfinished', (request) => {
+    const kind = request.url().includes('/api/') ? 'answer' : request.resourceType();
+    sizes[kind]?.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+  });
+  const session = await ada.context.newCDPSession(fresh);
+  await session.send('Network.clearBrowserCache');
+  await fresh.goto('/clients');
+  await fresh.getByText(/^\d+ Clients$/).waitFor();
+  await fresh.waitForLoadState('networkidle');
+  const bytes = async (kind: string) =>
+    (await Promise.all(sizes[kind]!)).reduce((sum, size) => sum + size, 0);
+  const [script, styles, answer] = [await bytes('script'), await bytes('stylesheet'), await bytes('answer')];
+  assert.ok(script > 100_000 && script <= 250_000, `${script} bytes of script`);
+  assert.ok(styles <= 40_000, `${styles} bytes of styles`);
+  assert.ok(answer <= 20_000, `${answer} bytes of answers`);
+  await fresh.close();
+});
+
+test('before any script and style sheet is there, the frame of the page leads on', async () => {
+  await page.route(/\/assets\//, (route) => route.abort());
+  await page.goto('/clients', { waitUntil: 'commit' });
+  await page.getByText('Loading …').waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Deals' }).getAttribute('href'), '/deals');
+  const painted = await page.evaluate<number>(`performance.getEntriesByType('paint').length`);
+  assert.ok(painted > 0);
+  await stopRouting(page);
+  expectOnly(ada, /ERR_FAILED/);
+});
+
+test('without a connection the pages say so, read nothing in vain, and go on when it is back', async () => {
+  await page.goto('/clients');
+  await page.getByText(/^\d+ Clients$/).waitFor();
+  await ada.context.setOffline(true);
+  await page.getByText('There is no connection').waitFor();
+  await page.getByRole('searchbox').fill('zoetis');
+  await page.getByText('Rapport does not answer.').first().waitFor();
+  await ada.context.setOffline(false);
+  await page.getByText('There is no connection').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Zoetis' }).waitFor();
+  expectOnly(ada, /ERR_INTERNET_DISCONNECTED/);
+});

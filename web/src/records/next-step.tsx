@@ -1,0 +1,69 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import type { Task } from '@rapport/contract/records/tasks';
+import { type FormEvent, useState } from 'react';
+import { request } from '../api/request.ts';
+import { useDraft } from '../layout/draft.ts';
+import { notifyDone } from '../layout/notify.ts';
+import { ProblemAlert } from '../layout/problem-alert.tsx';
+import { records } from '../texts/records.ts';
+import { tasks as texts } from '../texts/tasks.ts';
+import { DayInput } from './day-input.tsx';
+import { dueFields, today } from './fields/say.ts';
+
+/** Asks what comes next about the records of a Task that is done. */
+export function NextStep(props: { task: Task; onClose: () => void; onAdded: () => Promise<void> }) {
+  const { task, onClose, onAdded } = props;
+  const [draft, setDraft, forget] = useDraft(`next-${task.uuid}`, { title: '', due: today(7) });
+  const [error, setError] = useState<unknown>(null);
+  const [isSaving, setIsSaving] = useState(false);
+  const [key] = useState(() => crypto.randomUUID());
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const { account_uuid, assignee_uuid, records } = task;
+    const about = { account_uuid, assignee_uuid, records };
+    const body = { ...about, title: draft.title.trim(), ...dueFields(draft.due) };
+    setIsSaving(true);
+    try {
+      await request('POST', '/api/v2/tasks', { body, idempotency_key: key });
+      forget();
+      onClose();
+      notifyDone(texts.nextAdded);
+      await onAdded();
+    } catch (refusal) {
+      setError(refusal);
+      setIsSaving(false);
+    }
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {texts.nextHint}
+        </Text>
+        <TextInput
+          label={texts.next}
+          data-autofocus
+          required
+          maxLength={200}
+          value={draft.title}
+          onChange={(event) => setDraft({ ...draft, title: event.currentTarget.value })}
+        />
+        <DayInput
+          label={records.due}
+          withTime
+          value={draft.due}
+          onChange={(due) => setDraft({ ...draft, due })}
+        />
+        <ProblemAlert error={error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {texts.noNext}
+          </Button>
+          <Button type="submit" loading={isSaving} disabled={draft.title.trim() === ''}>
+            {texts.addNext}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

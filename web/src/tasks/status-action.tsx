@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import type { Task } from '@rapport/contract/records/tasks';
+import { useCompleteTask } from '../records/complete-task.tsx';
+import type { RecordData } from '../records/data.ts';
+import { tasks as texts } from '../texts/tasks.ts';
+
+/** Completes the Task of a page, or opens it again. */
+export function StatusAction({ record }: { record: RecordData }) {
+  const task = record as unknown as Task;
+  const { complete, reopen, dialog } = useCompleteTask();
+  return (
+    <>
+      {task.status === 'open' ? (
+        <Button color="teal.9" onClick={() => void complete(task)}>
+          {texts.completeIt}
+        </Button>
+      ) : (
+        <Button variant="default" onClick={() => void reopen(task)}>
+          {texts.reopen}
+        </Button>
+      )}
+      {dialog}
+    </>
+  );
+}
