@@ -198,10 +198,17 @@ export const records = {
   timelineEmpty: 'Nothing has happened yet.',
   by: (name: string) => `by ${name}`,
   via: (name: string) => `by way of ${name}`,
-  happened: { created: 'Created', updated: 'Changed', deleted: 'Deleted', restored: 'Restored' } as Record<
-    string,
-    string
-  >,
+  happened: {
+    created: 'Created',
+    updated: 'Changed',
+    deleted: 'Deleted',
+    restored: 'Restored',
+    moved: 'Moved',
+    won: 'Won',
+    lost: 'Lost',
+    completed: 'Completed',
+    reopened: 'Reopened',
+  } as Record<string, string>,
   happenedTo: {
     'note.created': 'Note',
     'note.restored': 'Note restored',

@@ -1,4 +1,5 @@
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+const near = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const plain = new Intl.NumberFormat(undefined, { minimumFractionDigits: 0, maximumFractionDigits: 2 });
@@ -7,6 +8,13 @@ const plain = new Intl.NumberFormat(undefined, { minimumFractionDigits: 0, maxim
 export function sayDate(date: string): string {
   const time = new Date(`${date}T00:00:00Z`);
   return Number.isNaN(time.getTime()) ? date : day.format(time);
+}
+
+/** The same without the year, where it is this one. */
+export function sayNear(date: string): string {
+  return date.slice(0, 4) === today().slice(0, 4)
+    ? near.format(new Date(`${date}T00:00:00Z`))
+    : sayDate(date);
 }
 
 /** A day, or a time, that something is due, as people write it. */

@@ -4,7 +4,7 @@ import { COMMON_LABELS, records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import { ChoiceBadge } from '../fields/choice-badge.tsx';
 import type { Field } from '../fields/field.ts';
-import { daysBetween, sayAmount, sayClock, sayDate, today } from '../fields/say.ts';
+import { daysBetween, sayAmount, sayClock, sayNear, today } from '../fields/say.ts';
 import { type Names, sayOwner } from '../names.ts';
 import { Referred } from '../referred.tsx';
 import { fieldOf, useView } from '../view.ts';
@@ -72,7 +72,7 @@ export function Day({ date, at, isDue }: { date: string; at?: string | null; isD
   const isOver = isDue && (daysBetween(today(), date) < 0 || (at ? new Date(at) < new Date() : false));
   return (
     <Text span size="sm" c={isOver ? 'var(--mantine-color-error)' : undefined} fw={isOver ? 600 : undefined}>
-      {date === today() ? records.today : date === today(1) ? records.tomorrow : sayDate(date)}
+      {date === today() ? records.today : date === today(1) ? records.tomorrow : sayNear(date)}
       {at && ` ${sayClock(at)}`}
     </Text>
   );

@@ -53,7 +53,9 @@ export function OpenTasks({ record, mayWrite }: { record: RecordData; mayWrite: 
               to={`/tasks/${task.uuid}`}
               size="sm"
               c="inherit"
-              className="grow break-anywhere"
+              flex={1}
+              miw={0}
+              className="break-anywhere"
             >
               {task.title}
             </Anchor>

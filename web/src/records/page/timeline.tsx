@@ -2,7 +2,7 @@ import { Anchor, Stack, Switch, Text } from '@mantine/core';
 import type { Event } from '@rapport/contract/events';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { request, withQuery } from '../../api/request.ts';
 import { Loading } from '../../layout/loading.tsx';
 import { MoreButton } from '../../layout/more-button.tsx';
@@ -11,9 +11,12 @@ import { Time } from '../../layout/time.tsx';
 import { records } from '../../texts/records.ts';
 import type { RecordData } from '../data.ts';
 import { sayCustom } from '../fields/custom.ts';
+import type { Field } from '../fields/field.ts';
 import { kindOf } from '../fields/field-kinds.ts';
+import { sayLink } from '../fields/value-links.tsx';
 import { kindNamed, nameOf } from '../kinds.ts';
 import { type Names, sayActor, sayOwner } from '../names.ts';
+import { Referred } from '../referred.tsx';
 import { apiPath, fieldOf, queryKey, type RecordView, useView } from '../view.ts';
 import { Notes } from './notes.tsx';
 
@@ -59,8 +62,8 @@ export function Timeline({ uuid, names }: { uuid: string; names: Names }) {
         {all.map((event) => (
           <li key={event.uuid}>
             <Text size="sm">
-              <b>{sayHappened(event)}</b> {event.data.uuid !== uuid && <Subject event={event} />}{' '}
-              {sayActor(event.actor, names)}{' '}
+              <b>{sayHappened(event, event.data.uuid === uuid)}</b>{' '}
+              {event.data.uuid !== uuid && <Subject event={event} />} {sayActor(event.actor, names)}{' '}
               <Text span size="sm" c="dimmed">
                 <Time at={event.created_at} />
               </Text>
@@ -75,9 +78,10 @@ export function Timeline({ uuid, names }: { uuid: string; names: Names }) {
   );
 }
 
-/** `Deal won`, `Note added`; of what everybody can do with a record the word alone. */
-function sayHappened({ event }: Event): string {
+/** `Deal won`, `Note added`; of the record of the page, and of what everybody can do with one, the word alone. */
+function sayHappened({ event }: Event, isOwn: boolean): string {
   const [resource, action] = event.split('.') as [string, string];
+  if (isOwn) return records.happened[action] ?? action;
   return records.happenedTo[event] ?? records.happened[action] ?? `${resource} ${action}`;
 }
 
@@ -127,7 +131,7 @@ function Changes({ event, names }: { event: Event; names: Names }) {
   );
 }
 
-type Change = { key: string; label: string; before: string; after: string };
+type Change = { key: string; label: string; before: ReactNode; after: ReactNode };
 
 function change(view: RecordView, { previous, data }: Event, name: string, names: Names): Change {
   return {
@@ -153,9 +157,11 @@ function customChanges({ previous, data }: Event): Change[] {
     }));
 }
 
-function sayValue(view: RecordView, name: string, value: unknown, names: Names): string {
+function sayValue(view: RecordView, name: string, value: unknown, names: Names): ReactNode {
   if (value === null || value === undefined) return records.emptyValue;
   const field = fieldOf(view, name);
+  if (field?.type === 'reference') return <Referred resource={field.to!} uuid={String(value)} isPlain />;
+  if (field?.type === 'links') return <Linked field={field} links={value as Record<string, string>[]} />;
   const kind = field && kindOf(field);
   const text = kind
     ? (kind.toShow ?? kind.toText)(value as never)
@@ -164,6 +170,17 @@ function sayValue(view: RecordView, name: string, value: unknown, names: Names):
       : JSON.stringify(value);
   if (field?.type === 'user') return sayOwner(text, names);
   return shorten(kind?.choices?.[text] ?? names[text] ?? text);
+}
+
+function Linked({ field, links }: { field: Field; links: Record<string, string>[] }) {
+  if (links.length === 0) return records.emptyValue;
+  return links.map((link, index) => (
+    <Fragment key={link[field.key!]}>
+      {index > 0 && ', '}
+      <Referred resource={field.to ?? link.resource!} uuid={link[field.key!]!} isPlain />
+      {sayLink(link, links.length > 1) && ` (${sayLink(link, links.length > 1)})`}
+    </Fragment>
+  ));
 }
 
 function shorten(said: string): string {
