@@ -55,8 +55,8 @@ async function grow(setup: Setup, finished_uuid: string): Promise<void> {
       WITH delivery AS (SELECT new_uuid(${now}) AS uuid FROM generate_series(1, 100000)),
       logged AS (
         INSERT INTO webhook_finished_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, attempt_count,
-          fence, created_at, finished_at)
-        SELECT uuid, ${finished_uuid}, ${setup.account_uuid}, gen_random_uuid(), 'client.created', 'succeeded', 1, 1, ${now}, ${now}
+          created_at, finished_at)
+        SELECT uuid, ${finished_uuid}, ${setup.account_uuid}, gen_random_uuid(), 'client.created', 'succeeded', 1, ${now}, ${now}
         FROM delivery)
       INSERT INTO webhook_attempts (delivery_uuid, number, started_at, duration_ms, response_status, request_headers)
       SELECT uuid, 1, ${now}, 12, 200, '{"content-type":"application/json"}' FROM delivery`);
@@ -72,14 +72,14 @@ async function grow(setup: Setup, finished_uuid: string): Promise<void> {
   await db.query(sql`UPDATE webhook_subscriptions SET events = '{account.deleted}' WHERE uuid = ${dead}`);
   for (let done = 0; done < WAITING; done += 100_000) {
     await db.query(sql`
-      INSERT INTO webhook_open_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, attempt_count,
-        schedule_step, due_at, fence, created_at)
-      SELECT new_uuid(${now}), ${dead}, ${setup.account_uuid}, gen_random_uuid(), 'client.created', 'waiting', 0, 0, ${now}, 0, ${now}
+      INSERT INTO webhook_open_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, attempt_count,
+        schedule_step, due_at, created_at)
+      SELECT new_uuid(${now}), ${dead}, ${setup.account_uuid}, gen_random_uuid(), 'client.created', 0, 0, ${now}, ${now}
       FROM generate_series(1, 100000)`);
   }
   // Failing, and its next probe is an hour away.
   const probe_at = new Date(now.getTime() + 3_600_000);
   await db.query(sql`
-    UPDATE webhook_endpoints SET slots = 1, consecutive_failures = 9, failing_since = ${now}, paused_until = ${probe_at},
-      backlog_due_at = ${now} WHERE subscription_uuid = ${dead}`);
+    UPDATE webhook_endpoints SET slots = 1, consecutive_failures = 9, failing_since = ${now}, paused_until = ${probe_at}
+    WHERE subscription_uuid = ${dead}`);
 }

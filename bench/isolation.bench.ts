@@ -85,7 +85,7 @@ async function p99WithHanging(count: number): Promise<number> {
       AND url NOT LIKE '%/hang/%'`);
   // What hung before is over: all slots are free, and none is known to hang.
   await setup.db.query(sql`TRUNCATE webhook_open_deliveries`);
-  await setup.db.query(sql`UPDATE webhook_endpoints SET slots = 8, in_flight = 0, backlog_due_at = NULL, consecutive_failures = 0,
+  await setup.db.query(sql`UPDATE webhook_endpoints SET slots = 8, consecutive_failures = 0,
     failing_since = NULL, probe_count = 0, paused_until = NULL`);
   const workers = await startWorkers(setup, 1);
   await measureLatency(setup, receiver, { count: 20, interval_ms: 20 });

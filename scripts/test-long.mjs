@@ -1,6 +1,6 @@
 // `npm run test:long`: what takes too long for `npm test`: fifty random kills for each kind of database, fifty under writes to all kinds of record, a failover, an upgrade from each
 // schema that was ever released, ten backups under load, thirty hits on a cluster, an outage with
-// 100,000 waiting deliveries, claims beside a million of them, a worker that is frozen, and a list of 100,000 in a browser. Takes some minutes.
+// 100,000 waiting deliveries, a worker that is frozen, and a list of 100,000 in a browser. Takes some minutes.
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { runScript } from './lib/run-script.mjs';
@@ -19,6 +19,5 @@ await runScript(
   '--test-global-setup=server/src/platform/database/testing/global-setup.ts',
   'server/src/kills.slow.test.ts',
   'server/src/upgrade.slow.test.ts',
-  'server/src/webhooks/queue/plans.slow.test.ts',
   '{server,e2e}/**/*.long.ts',
 );

@@ -758,32 +758,21 @@ CREATE TABLE webhook_endpoints (
   subscription_uuid uuid NOT NULL,
   disabled boolean DEFAULT false NOT NULL,
   slots smallint DEFAULT 8 NOT NULL,
-  in_flight smallint DEFAULT 0 NOT NULL,
-  backlog_due_at timestamp(3) with time zone,
   consecutive_failures integer DEFAULT 0 NOT NULL,
   failing_since timestamp(3) with time zone,
   probe_count smallint DEFAULT 0 NOT NULL,
   paused_until timestamp(3) with time zone,
-  revision integer DEFAULT 0 NOT NULL,
   last_outgoing_webhook_call_at timestamp(3) with time zone,
   warning text,
   warned_of timestamp(3) with time zone,
   probe_uuid uuid,
-  claim_at timestamp(3) with time zone GENERATED ALWAYS AS (
-CASE
-    WHEN ((backlog_due_at IS NOT NULL) AND (in_flight < slots)) THEN GREATEST(backlog_due_at,
-    CASE
-        WHEN (probe_uuid IS NULL) THEN paused_until
-        ELSE NULL::timestamp with time zone
-    END)
-    ELSE NULL::timestamp with time zone
-END) STORED,
+  transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
   CONSTRAINT webhook_endpoints_pkey PRIMARY KEY (subscription_uuid),
   CONSTRAINT webhook_endpoints_warning_check CHECK (warning = ANY (ARRAY['half'::text, 'soon'::text, 'disabled'::text])),
   CONSTRAINT webhook_endpoints_subscription_uuid_fkey FOREIGN KEY (subscription_uuid) REFERENCES webhook_subscriptions(uuid) ON DELETE CASCADE
 ) WITH (fillfactor=50);
-CREATE INDEX webhook_endpoints_claim_at_idx ON public.webhook_endpoints USING btree (claim_at) WHERE (claim_at IS NOT NULL);
 CREATE INDEX webhook_endpoints_failing_since_idx ON public.webhook_endpoints USING btree (failing_since) WHERE (paused_until IS NOT NULL);
+CREATE INDEX webhook_endpoints_transaction_id_idx ON public.webhook_endpoints USING btree (transaction_id);
 
 CREATE TABLE webhook_finished_deliveries (
   uuid uuid NOT NULL,
@@ -795,7 +784,6 @@ CREATE TABLE webhook_finished_deliveries (
   not_sent_reason text,
   not_sent_detail text,
   attempt_count smallint NOT NULL,
-  fence integer NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   finished_at timestamp(3) with time zone NOT NULL,
   started_at timestamp(3) with time zone,
@@ -825,19 +813,16 @@ CREATE TABLE webhook_open_deliveries (
   account_uuid uuid NOT NULL,
   event_uuid uuid NOT NULL,
   event text NOT NULL,
-  state text NOT NULL,
   attempt_count smallint NOT NULL,
   schedule_step smallint NOT NULL,
   due_at timestamp(3) with time zone NOT NULL,
-  fence integer NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT webhook_open_deliveries_pkey PRIMARY KEY (subscription_uuid, uuid),
-  CONSTRAINT webhook_open_deliveries_state_check CHECK (state = ANY (ARRAY['new'::text, 'waiting'::text, 'sending'::text]))
+  transaction_id xid8 DEFAULT pg_current_xact_id() NOT NULL,
+  sending_by uuid,
+  CONSTRAINT webhook_open_deliveries_pkey PRIMARY KEY (subscription_uuid, uuid)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0);
-CREATE INDEX webhook_open_deliveries_lease_idx ON public.webhook_open_deliveries USING btree (due_at) WHERE (state = 'sending'::text);
-CREATE INDEX webhook_open_deliveries_new_idx ON public.webhook_open_deliveries USING btree (uuid_send(subscription_uuid), event_uuid) WHERE (state = 'new'::text);
-CREATE INDEX webhook_open_deliveries_retry_idx ON public.webhook_open_deliveries USING btree (subscription_uuid, due_at) WHERE ((state = 'waiting'::text) AND (schedule_step > 0));
-CREATE INDEX webhook_open_deliveries_waiting_idx ON public.webhook_open_deliveries USING btree (subscription_uuid, due_at, uuid) WHERE ((state = 'waiting'::text) AND (schedule_step = 0));
+CREATE INDEX webhook_open_deliveries_retry_idx ON public.webhook_open_deliveries USING btree (subscription_uuid, due_at) WHERE (schedule_step > 0);
+CREATE INDEX webhook_open_deliveries_transaction_id_idx ON public.webhook_open_deliveries USING btree (transaction_id);
 
 CREATE TABLE webhook_recoveries (
   uuid uuid NOT NULL,
@@ -867,6 +852,13 @@ CREATE TABLE webhook_relays (
   CONSTRAINT webhook_relays_subscription_uuid_fkey FOREIGN KEY (subscription_uuid) REFERENCES webhook_subscriptions(uuid) ON DELETE CASCADE
 );
 
+CREATE TABLE webhook_shards (
+  shard smallint NOT NULL,
+  worker_uuid uuid,
+  CONSTRAINT webhook_shards_pkey PRIMARY KEY (shard),
+  CONSTRAINT webhook_shards_worker_uuid_fkey FOREIGN KEY (worker_uuid) REFERENCES webhook_workers(uuid) ON DELETE SET NULL
+) WITH (fillfactor=50);
+
 CREATE TABLE webhook_subscriptions (
   uuid uuid NOT NULL,
   user_uuid uuid NOT NULL,
@@ -893,9 +885,13 @@ CREATE INDEX webhook_subscriptions_user_uuid_idx ON public.webhook_subscriptions
 
 CREATE TABLE webhook_workers (
   uuid uuid NOT NULL,
-  seen_at timestamp(3) with time zone NOT NULL,
+  lease_until timestamp(3) with time zone NOT NULL,
+  machine text,
+  process_id integer NOT NULL,
+  sending integer DEFAULT 0 NOT NULL,
+  lag_ms bigint DEFAULT 0 NOT NULL,
   CONSTRAINT webhook_workers_pkey PRIMARY KEY (uuid)
-);
+) WITH (fillfactor=50);
 
 CREATE VIEW webhook_deliveries AS
  SELECT webhook_open_deliveries.uuid,
@@ -903,8 +899,10 @@ CREATE VIEW webhook_deliveries AS
     webhook_open_deliveries.account_uuid,
     webhook_open_deliveries.event_uuid,
     webhook_open_deliveries.event,
-        CASE webhook_open_deliveries.state
-            WHEN 'sending'::text THEN 'sending'::text
+        CASE
+            WHEN (EXISTS ( SELECT
+               FROM webhook_workers worker
+              WHERE worker.uuid = webhook_open_deliveries.sending_by)) THEN 'sending'::text
             ELSE 'pending'::text
         END AS state,
     NULL::text AS not_sent_reason,

@@ -16,8 +16,10 @@ import { DatabaseClock } from './platform/time/clock.ts';
 /** The database, ready and migrated, with the clock and key that go with it: what a server and every command need. */
 export type Service = {
   db: Database;
-  /** The same, for what a worker does all the time: claim and settle. */
+  /** The same, for what a worker does all the time: read what is sent, and settle. */
   queue: Database;
+  /** One connection, on which a worker looks for what is new. */
+  reader: Database;
   clock: DatabaseClock;
   secretKey: SecretKey;
   base_url: string;
@@ -70,7 +72,7 @@ export async function openService(
     return opened;
   }
   const close = async () => {
-    const closed = Promise.all([opened.db.close(), opened.queue.close()]);
+    const closed = Promise.all([opened.db.close(), opened.queue.close(), opened.reader.close()]);
     await Promise.race([closed, delay(CLOSE_TIMEOUT_MS, null, { ref: false })]);
     await postgres.close();
   };
@@ -131,16 +133,17 @@ async function openOn(
     await db.close();
     return secretKey;
   }
-  // Nothing is connected before a worker claims.
+  // Nothing is connected before a worker reads.
   const queue = openDatabase(connectionString, {
     connections: QUEUE_CONNECTIONS,
     fixed_plans: true,
     ...hooks,
   });
+  const reader = openDatabase(connectionString, { connections: 1, fixed_plans: true, ...hooks });
   const clock = new DatabaseClock();
   await clock.synchronise(() => readDatabaseTime(db));
   await startFeed({ db, clock });
-  return { db, queue, clock, secretKey, migrations: migrated.applied };
+  return { db, queue, reader, clock, secretKey, migrations: migrated.applied };
 }
 
 /**

@@ -21,7 +21,7 @@ let rapport: TestCommands;
 before(async () => {
   rapport = await createTestCommands();
   await rapport.core.db.query(sql`
-    INSERT INTO webhook_workers (uuid, seen_at) VALUES (gen_random_uuid(), now() + interval '1 hour')`);
+    INSERT INTO webhook_workers (uuid, process_id, lease_until) VALUES (gen_random_uuid(), 0, now() + interval '1 hour')`);
 });
 after(() => rapport.drop());
 
@@ -106,7 +106,7 @@ test('tells a server of the embedded database from one that stopped a moment ago
   const server = orThrow(await openEmbeddedPostgres({ data_dir, roles: ['api', 'worker'] }));
   const db = openDatabase(server.connectionString, { connections: 1 });
   await db.query(sql`
-    INSERT INTO webhook_workers (uuid, seen_at) VALUES (gen_random_uuid(), now())`);
+    INSERT INTO webhook_workers (uuid, process_id, lease_until) VALUES (gen_random_uuid(), 0, now() + interval '20 s')`);
   const deliveries = async () => (await examine({ RAPPORT_DATA_DIR: data_dir })).at(-1)!.detail;
   try {
     assert.match(await deliveries(), /; 1 worker runs$/);
@@ -286,10 +286,10 @@ test('tells that no worker runs, before anything waits for one', async () => {
 
 test('tells a delivery that nobody sends', async () => {
   await rapport.core.db.query(sql`
-    INSERT INTO webhook_open_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, attempt_count,
-      schedule_step, due_at, fence, created_at)
-    VALUES (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'client.created', 'new', 0, 0,
-      now() - interval '1 hour', 0, now())`);
+    INSERT INTO webhook_open_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, attempt_count,
+      schedule_step, due_at, created_at)
+    VALUES (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'client.created', 0, 0,
+      now() - interval '1 hour', now())`);
   const [deliveries, ...others] = await problems();
   assert.match(deliveries!.detail, /^1 waits, 0 on the way, but no worker took any for 36\d\d s/);
   assert.deepEqual(others, []);

@@ -25,9 +25,9 @@ test('of those who keep PostgreSQL from cleaning up behind deliveries the one wh
   await report.query('BEGIN');
   await backup.query('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM events');
   await db.query(sql`
-    INSERT INTO webhook_open_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, attempt_count,
-      schedule_step, due_at, fence, created_at)
-    SELECT gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'client.created', 'waiting', 0, 0, now(), 0, now()
+    INSERT INTO webhook_open_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, attempt_count,
+      schedule_step, due_at, created_at)
+    SELECT gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'client.created', 0, 0, now(), now()
     FROM generate_series(1, 100)`);
   await db.query(sql`DELETE FROM webhook_open_deliveries`);
   const looking = report

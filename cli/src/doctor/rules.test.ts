@@ -138,7 +138,6 @@ test('a flood of deliveries that nobody keeps from being cleaned up is a problem
 const quiet = {
   open: { new: 0, waiting: 0, sending: 0 },
   lag_ms: 0,
-  lost: 0,
   workers: 1,
   failing_receivers: 0,
   recovering_receivers: 0,
@@ -209,13 +208,6 @@ test('no worker at all is a problem at once, but not while the embedded database
   );
   assert.equal(judgeDeliveries({ ...quiet, workers: 0 }, [])[0]!.ok, true);
   assert.equal(judgeDeliveries({ ...quiet, workers: 0 }, ['api', 'worker'])[0]!.ok, true);
-});
-
-test('deliveries of a worker that is gone are a problem when nobody takes them over', () => {
-  const [, lost] = judgeDeliveries({ ...quiet, lost: 3 }, OWN);
-  assert.deepEqual([lost!.check, lost!.ok], ['lost deliveries', false]);
-  const [, stopped] = judgeDeliveries({ ...quiet, lost: 3 }, []);
-  assert.match(stopped!.detail, /no other takes them over\. Rapport does not run\. Start it: npm start$/);
 });
 
 test('receivers that fail are told, and are no problem of the service', () => {

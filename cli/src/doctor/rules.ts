@@ -124,21 +124,17 @@ function holdsForLong({ since, age }: NonNullable<CleanUpState['holder']>, now: 
   return now.getTime() - Date.parse(since) > HELD_MAX_MS;
 }
 
-/** Workers look every second, and the lease of a killed one ends after half a minute. */
+/** Workers look every second, and the lease of a killed one ends after 20 s. */
 const LAG_MAX_MS = 60_000;
 
 /**
- * Whether workers keep up, whether any left work behind, and whether receivers take what they get. `served` is what is served from the
+ * Whether workers keep up, and whether receivers take what they get. `served` is what is served from the
  * embedded database, which has room for one worker; null with another database.
  */
 export function judgeDeliveries(found: DeliveryHealth, served: Role[] | null): Check[] {
   const health = served ? withoutTheDead(found, served) : found;
-  const { lost, failing_receivers } = health;
+  const { failing_receivers } = health;
   const checks = [judgeQueue(health, served)];
-  if (lost > 0) {
-    const what = `${lost} on the way were left by a worker that is gone, and no other takes them over`;
-    checks.push(problem('lost deliveries', `${what}. ${howToHelp(health, served)}`));
-  }
   if (failing_receivers > 0) {
     // Not ours to mend, so no problem of the service.
     const detail = `${failing_receivers} fail at the moment and get one probe at a time; their Users see it at their webhooks`;

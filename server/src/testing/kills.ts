@@ -16,7 +16,7 @@ export type KillReport = {
   /** Deliveries that arrived more than once, and events that arrived under more than one X-Delivery-Uuid. */
   duplicates: number;
   renamed: number;
-  /** Deliveries that have not ended, and slots that are still taken. */
+  /** Deliveries that have not ended, and attempts that are under way. */
   open: number;
   in_flight: number;
 };
@@ -175,7 +175,7 @@ export async function count(
 
 async function untilSettled(db: Database): Promise<{ open: number; in_flight: number }> {
   const left = sql`SELECT (SELECT count(*) FROM webhook_open_deliveries) AS open,
-    (SELECT sum(in_flight)::integer FROM webhook_endpoints) AS in_flight`;
+    (SELECT coalesce(sum(sending), 0)::integer FROM webhook_workers) AS in_flight`;
   for (const deadline = Date.now() + SETTLE_LIMIT_MS; ; await delay(100)) {
     const rows = await db.query<{ open: number; in_flight: number }>(left).catch((error: Error) => error);
     if (rows instanceof Error) {

@@ -109,6 +109,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const database = await createTestDatabase({ locale: options.locale });
   const db = openDatabase(database.connectionString);
   const queue = openDatabase(database.connectionString, { fixed_plans: true });
+  const reader = openDatabase(database.connectionString, { connections: 1, fixed_plans: true });
   const clock = new SettableClock();
   const secretKey = secretKeyFrom(options.secret_key ?? newSecretKeyText());
   const log = options.log ?? pino({ level: 'silent' });
@@ -209,6 +210,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       const worker = await startWorker({
         db,
         queue: workerOptions?.db ?? queue,
+        reader: workerOptions?.db ?? reader,
         clock,
         secretKey,
         connections,
@@ -227,7 +229,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await connections.destroy();
       await app.close();
       await Promise.all([jobs.finished(), requestRecorder.flush()]);
-      await Promise.all([db.close(), queue.close()]);
+      await Promise.all([db.close(), queue.close(), reader.close()]);
       await database.drop();
     },
   };

@@ -7,7 +7,7 @@ export function listHours(
   db: Queryable,
   subscription_uuid: string,
   since: Date,
-): Promise<Omit<HourSums, 'subscription_uuid'>[]> {
+): Promise<Omit<HourSums, 'subscription_uuid' | 'called_at'>[]> {
   return db.query(sql`
     SELECT hour, succeeded, failed, duration_ms, duration_max_ms FROM webhook_attempt_hours
     WHERE subscription_uuid = ${subscription_uuid} AND hour >= ${since} ORDER BY hour`);

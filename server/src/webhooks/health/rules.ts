@@ -2,7 +2,7 @@ import type { HealthFigures, HealthPeriod } from '@rapport/contract/webhook-heal
 import { toApiTime } from '../../platform/time/clock.ts';
 import type { HourSums } from '../queue/tally.ts';
 
-export type Hour = Omit<HourSums, 'subscription_uuid'>;
+export type Hour = Omit<HourSums, 'subscription_uuid' | 'called_at'>;
 
 const HOUR_MS = 3_600_000;
 

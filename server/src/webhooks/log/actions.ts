@@ -111,7 +111,7 @@ export async function resendDelivery(
     if (delivery.attempt_count >= ATTEMPTS_MAX) return tooManyAttempts();
     const { subscription_uuid } = delivery;
     const now = core.clock.now();
-    await queries.putFirst(tx, subscription_uuid, delivery.uuid, now);
+    await queries.putFirst(tx, subscription_uuid, delivery.uuid);
     const isPlanned =
       (await queries.reopenDelivery(tx, subscription_uuid, uuid, now)) ||
       (await queries.hastenDelivery(tx, subscription_uuid, uuid, now));

@@ -119,9 +119,9 @@ async function fillLog(state: string, error_kind: string | null, count: number):
   const uuids = Array.from({ length: count }, () => newUuid(app.clock.now()));
   const now = app.clock.now();
   await app.db.query(sql`
-    INSERT INTO webhook_finished_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, attempt_count, fence,
+    INSERT INTO webhook_finished_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, attempt_count,
       created_at, finished_at)
-    SELECT uuid, ${subscription_uuid}, ${account_uuid}, uuid, 'client.created', ${state}, 1, 1, ${now}, ${now}
+    SELECT uuid, ${subscription_uuid}, ${account_uuid}, uuid, 'client.created', ${state}, 1, ${now}, ${now}
     FROM unnest(${uuids}::uuid[]) AS uuid`);
   await app.db.query(sql`
     INSERT INTO webhook_attempts (delivery_uuid, number, started_at, duration_ms, error_kind, request_headers)

@@ -7,9 +7,8 @@ import { firstUuidAt } from '../../platform/ids.ts';
 import { matching } from '../../platform/lists/filter-sql.ts';
 import { cursorAfter, type ListRequest } from '../../platform/lists/list-query.ts';
 import type { Page } from '../../platform/lists/page.ts';
-import { FORGOTTEN } from '../queue/queries.ts';
-import { keepLastAttempts } from '../queue/settle-queries.ts';
-import { ATTEMPT_COLUMNS, type LoggedAttempt } from '../queue/settle-statement.ts';
+import { CHANGED, FORGOTTEN } from '../queue/queries.ts';
+import { ATTEMPT_COLUMNS, type LoggedAttempt, reopenSql } from '../queue/settle-queries.ts';
 
 /** Every function takes whose deliveries may be seen: what belongs to others is as if it were not there. */
 
@@ -126,15 +125,9 @@ export function listAttempts(
  * Makes a delivery the next attempt where its receiver is failing, also before the pause ends. Call it before the delivery itself is changed:
  * the row of the receiver is locked first, as the workers do.
  */
-export async function putFirst(
-  tx: Queryable,
-  subscription_uuid: string,
-  uuid: string,
-  now: Date,
-): Promise<void> {
+export async function putFirst(tx: Queryable, subscription_uuid: string, uuid: string): Promise<void> {
   await tx.query(sql`
-    UPDATE webhook_endpoints SET backlog_due_at = least(backlog_due_at, ${now}),
-      probe_uuid = CASE WHEN paused_until IS NOT NULL THEN ${uuid}::uuid END
+    UPDATE webhook_endpoints SET probe_uuid = CASE WHEN paused_until IS NOT NULL THEN ${uuid}::uuid END, ${CHANGED}
     WHERE subscription_uuid = ${subscription_uuid}`);
 }
 
@@ -148,16 +141,12 @@ export async function reopenDelivery(
   const rows = await tx.query(sql`
     WITH delivery AS (
       DELETE FROM webhook_finished_deliveries WHERE subscription_uuid = ${subscription_uuid} AND uuid = ${uuid} RETURNING *
-    ), kept AS (${keepLastAttempts('delivery')}
-    )
-    INSERT INTO webhook_open_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, attempt_count,
-      schedule_step, due_at, fence, created_at)
-    SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, 'waiting', attempt_count, 0, ${now}, fence, created_at
-    FROM delivery RETURNING 1`);
+    ), ${reopenSql('delivery', now)}
+    SELECT FROM opened`);
   return rows.length === 1;
 }
 
-/** Makes a delivery that waits due now, at the beginning of its schedule. False: it does not wait. */
+/** Makes a delivery that waits due now, at the beginning of its schedule. False: it is being sent, or not there. */
 export async function hastenDelivery(
   tx: Queryable,
   subscription_uuid: string,
@@ -165,8 +154,9 @@ export async function hastenDelivery(
   now: Date,
 ): Promise<boolean> {
   const rows = await tx.query(sql`
-    UPDATE webhook_open_deliveries SET state = 'waiting', due_at = ${now}, schedule_step = 0
-    WHERE subscription_uuid = ${subscription_uuid} AND uuid = ${uuid} AND state IN ('new', 'waiting') RETURNING 1`);
+    UPDATE webhook_open_deliveries SET due_at = ${now}, schedule_step = 0, ${CHANGED}
+    WHERE subscription_uuid = ${subscription_uuid} AND uuid = ${uuid}
+      AND NOT EXISTS (SELECT FROM webhook_workers AS worker WHERE worker.uuid = sending_by) RETURNING 1`);
   return rows.length === 1;
 }
 

@@ -183,6 +183,7 @@ test('a delivery that waits for its next attempt is sent at once when somebody a
   const hastened = await resend();
   assert.deepEqual([hastened.status, hastened.body.data.state], [202, 'pending']);
   const answer = await answered.promise;
+  await untilDeliveries(app.db, subscription.uuid, { sending: 1 });
   const twice = await resend();
   assert.deepEqual([twice.status, twice.body.code], [409, 'delivery_unfinished']);
   answer();

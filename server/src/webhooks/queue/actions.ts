@@ -11,6 +11,9 @@ export const DELIVERIES_CHANNEL = 'webhook_deliveries';
 
 const CLEAN_UP_BATCH = 1000;
 
+/** Few come to their end in the same second, but for those of an outage of this service's own network. */
+const DISABLE_BATCH = 100;
+
 /** Plans the deliveries of events that are recorded `now`, in the transaction that does it, and wakes the workers after it. */
 export async function planDeliveries(
   tx: Transaction,
@@ -30,6 +33,19 @@ export async function hastenRetries(
 ): Promise<void> {
   await queries.hastenRetries(tx, subscription_uuid, clock.now());
   tx.notifyAfterCommit(DELIVERIES_CHANNEL);
+}
+
+/** Disables subscriptions whose receivers have failed for too long; returns whether there were any. */
+export async function giveUpReceivers(db: Queryable, clock: Clock): Promise<boolean> {
+  let count = 0;
+  for (let batch = DISABLE_BATCH; batch === DISABLE_BATCH; count += batch) {
+    batch = await db.transaction(async (tx) => {
+      const disabled = await queries.disableFailing(tx, clock.now(), DISABLE_BATCH);
+      if (disabled > 0) tx.notifyAfterCommit(DELIVERIES_CHANNEL);
+      return disabled;
+    });
+  }
+  return count > 0;
 }
 
 /**

@@ -40,13 +40,13 @@ export async function insertDeliveries(
         AND subscription.events && ARRAY[event.name, event.family, '*']
     ), not_sent AS (
       INSERT INTO webhook_finished_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, not_sent_reason,
-        attempt_count, fence, created_at, finished_at)
-      SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, 'not_sent', not_sent_reason, 0, 0, ${now}, ${now}
+        attempt_count, created_at, finished_at)
+      SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, 'not_sent', not_sent_reason, 0, ${now}, ${now}
       FROM delivery WHERE not_sent_reason IS NOT NULL
     ), planned AS (
-      INSERT INTO webhook_open_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state,
-        attempt_count, schedule_step, due_at, fence, created_at)
-      SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, 'new', 0, 0, ${now}, 0, ${now}
+      INSERT INTO webhook_open_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event,
+        attempt_count, schedule_step, due_at, created_at)
+      SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, 0, 0, ${now}, ${now}
       FROM delivery WHERE not_sent_reason IS NULL
       RETURNING 1
     )
@@ -55,36 +55,13 @@ export async function insertDeliveries(
 }
 
 /**
- * Puts deliveries whose lease has run out, because their worker is gone, back into their backlogs, first attempts to their place before all
- * that came later; returns how many. The fence goes up, so that the worker cannot settle them if it comes back.
+ * Makes another version of a row of a receiver or a delivery: its worker reads it again, and judges by it what
+ * was sent before.
  */
-export async function releaseExpiredLeases(db: Queryable, now: Date, limit: number): Promise<number> {
-  const rows = await db.query(sql`
-    WITH expired AS MATERIALIZED (
-      SELECT subscription_uuid, uuid FROM webhook_open_deliveries
-      WHERE state = 'sending' AND due_at <= ${now} ORDER BY due_at LIMIT ${limit}
-    ), endpoint AS MATERIALIZED (
-      SELECT subscription_uuid FROM webhook_endpoints
-      WHERE subscription_uuid IN (SELECT subscription_uuid FROM expired) ORDER BY 1 FOR NO KEY UPDATE
-    ), released AS (
-      UPDATE webhook_open_deliveries AS delivery SET state = 'waiting', fence = fence + 1,
-        due_at = CASE WHEN schedule_step = 0 THEN least(created_at, ${now}) ELSE ${now} END
-      FROM expired JOIN endpoint USING (subscription_uuid)
-      WHERE delivery.subscription_uuid = expired.subscription_uuid AND delivery.uuid = expired.uuid
-        AND delivery.state = 'sending' AND delivery.due_at <= ${now}
-      RETURNING delivery.subscription_uuid
-    ), freed AS (
-      UPDATE webhook_endpoints AS endpoint
-      SET in_flight = in_flight - released.count, backlog_due_at = least(backlog_due_at, ${now})
-      FROM (SELECT subscription_uuid, count(*) FROM released GROUP BY 1) AS released
-      WHERE endpoint.subscription_uuid = released.subscription_uuid
-    )
-    SELECT 1 FROM released`);
-  return rows.length;
-}
+export const CHANGED = sql`transaction_id = pg_current_xact_id()`;
 
-/** Sets what is known of a receiver to nothing. Outcomes of attempts that were claimed before are read against that (`revision`). */
-export const FORGOTTEN = sql`consecutive_failures = 0, failing_since = NULL, probe_count = 0, paused_until = NULL, revision = revision + 1`;
+/** Sets what is known of a receiver to nothing. */
+export const FORGOTTEN = sql`consecutive_failures = 0, failing_since = NULL, probe_count = 0, paused_until = NULL, ${CHANGED}`;
 
 /**
  * Disables a batch of subscriptions whose receivers have done nothing but fail for FAILING_MAX_MS, also those that nothing waits for, which
@@ -97,7 +74,7 @@ export async function disableFailing(db: Queryable, now: Date, limit: number): P
       WHERE paused_until IS NOT NULL AND failing_since <= ${new Date(now.getTime() - FAILING_MAX_MS)} AND NOT disabled
       ORDER BY failing_since LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
     ), given_up AS (
-      UPDATE webhook_endpoints SET disabled = true, slots = ${SLOTS_MAX}, ${FORGOTTEN}, backlog_due_at = ${now}
+      UPDATE webhook_endpoints SET disabled = true, slots = ${SLOTS_MAX}, ${FORGOTTEN}
       WHERE subscription_uuid IN (SELECT subscription_uuid FROM endpoint)
     )
     UPDATE webhook_subscriptions SET enabled = false, disabled_reason = 'failing', disabled_at = ${now}, updated_at = ${now}
@@ -115,11 +92,9 @@ const HASTENED_MAX = 1000;
  */
 export async function hastenRetries(tx: Queryable, subscription_uuid: string, now: Date): Promise<void> {
   await tx.query(sql`
-    UPDATE webhook_open_deliveries SET due_at = ${now}
-    WHERE ctid = ANY (ARRAY(SELECT ctid FROM webhook_open_deliveries
-        WHERE subscription_uuid = ${subscription_uuid} AND state = 'waiting' AND schedule_step > 0 AND due_at > ${now}
-        ORDER BY due_at LIMIT ${HASTENED_MAX}))
-      AND state = 'waiting'`);
-  await tx.query(sql`
-    UPDATE webhook_endpoints SET backlog_due_at = least(backlog_due_at, ${now}) WHERE subscription_uuid = ${subscription_uuid}`);
+    UPDATE webhook_open_deliveries SET due_at = ${now}, ${CHANGED}
+    WHERE subscription_uuid = ${subscription_uuid} AND uuid IN (
+      SELECT uuid FROM webhook_open_deliveries
+      WHERE subscription_uuid = ${subscription_uuid} AND schedule_step > 0 AND due_at > ${now}
+      ORDER BY due_at LIMIT ${HASTENED_MAX})`);
 }

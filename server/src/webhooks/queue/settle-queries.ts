@@ -1,48 +1,201 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { prepared, type Queryable } from '../../platform/database/database.ts';
 import { rowsSql } from '../../platform/database/rows-sql.ts';
-import { type EndpointRow, type KnownEndpoint, toEndpoint } from './endpoints.ts';
-import {
-  ATTEMPT_COLUMNS,
-  DELIVERY_COLUMNS,
-  type EndpointChange,
-  type Settlement,
-  settleStatement,
-} from './settle-statement.ts';
+import type { Attempt } from '../attempts/send.ts';
+import type { EndpointState } from './breaker.ts';
+import { ownerSql } from './ownership-queries.ts';
+
+/** An attempt as the log keeps it: of its headers the signatures, as the others follow from the delivery. */
+export type LoggedAttempt = Omit<Attempt, 'retry_after_ms' | 'log_detail' | 'request_headers'> & {
+  signature: string | null;
+  standard_signature: string | null;
+};
+
+/** What became of one delivery: the last of three stages. Without an attempt, all that is known of one is null. */
+export type Settlement = {
+  uuid: string;
+  subscription_uuid: string;
+  state: 'waiting' | 'succeeded' | 'failed' | 'not_sent';
+  not_sent_reason: string | null;
+  not_sent_detail: string | null;
+  /** When it is due again, or when it ended. */
+  at: Date;
+  /** The version that was sent. One that its User has had sent again meanwhile does not fail, nor wait for later. */
+  version: string;
+  /** Of the receiver that the outcome was judged by; null for an outcome that holds for any. */
+  endpoint_version: string | null;
+} & (LoggedAttempt | { [Field in keyof LoggedAttempt]: null });
+
+/** What a batch of outcomes makes of one receiver. */
+export type EndpointChange = EndpointState & {
+  subscription_uuid: string;
+  version: string;
+  probed: string | null;
+};
+
+/** What was written, and whether this worker still has the right to. */
+export type Settled<Row> = { is_owner: boolean; settled: Row[] };
+
+const ATTEMPT_TYPES = {
+  started_at: 'timestamptz',
+  duration_ms: 'integer',
+  dns_ms: 'integer',
+  connect_ms: 'integer',
+  first_byte_ms: 'integer',
+  response_status: 'smallint',
+  error_kind: 'text',
+  error_detail: 'text',
+  signature: 'text',
+  standard_signature: 'text',
+  response_excerpt: 'text',
+};
+
+/** The columns that `webhook_attempts` and the log have in common. */
+export const ATTEMPT_COLUMNS = raw([...Object.keys(ATTEMPT_TYPES), 'request_headers'].join(', '));
+
+/** The same without what only a relay tells. */
+const OUR_COLUMNS = raw(Object.keys(ATTEMPT_TYPES).join(', '));
+
+const DELIVERY_COLUMNS =
+  raw(`uuid, subscription_uuid, account_uuid, event_uuid, event, state, not_sent_reason,
+  not_sent_detail, attempt_count, created_at, finished_at`);
+
+const SETTLEMENT_TYPES = {
+  uuid: 'uuid',
+  subscription_uuid: 'uuid',
+  state: 'text',
+  not_sent_reason: 'text',
+  not_sent_detail: 'text',
+  at: 'timestamptz',
+  version: 'xid8',
+  endpoint_version: 'xid8',
+  ...ATTEMPT_TYPES,
+};
+
+const CHANGE_TYPES = {
+  subscription_uuid: 'uuid',
+  version: 'xid8',
+  probed: 'uuid',
+  slots: 'smallint',
+  consecutive_failures: 'integer',
+  failing_since: 'timestamptz',
+  probe_count: 'smallint',
+  paused_until: 'timestamptz',
+  disabled_reason: 'text',
+};
+
+/** Moves deliveries that have ended to the log, each as one row. */
+export async function endDeliveries(
+  db: Queryable,
+  worker_uuid: string,
+  settlements: Settlement[],
+): Promise<Settled<string>> {
+  const statement = sql`
+    WITH ${ownerSql(worker_uuid)}, ended AS (
+      DELETE FROM webhook_open_deliveries AS delivery USING ${rowsSql('outcome', settlements, SETTLEMENT_TYPES)}
+      WHERE delivery.subscription_uuid = outcome.subscription_uuid AND delivery.uuid = outcome.uuid
+        AND EXISTS (SELECT FROM owner)
+        AND (endpoint_version IS NULL OR delivery.transaction_id = outcome.version AND EXISTS (
+          SELECT FROM webhook_endpoints AS endpoint WHERE endpoint.subscription_uuid = outcome.subscription_uuid
+            AND endpoint.transaction_id = endpoint_version))
+      RETURNING outcome.*, account_uuid, event_uuid, event, attempt_count, created_at
+    ), logged AS (
+      INSERT INTO webhook_finished_deliveries (${DELIVERY_COLUMNS}, ${OUR_COLUMNS})
+      SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, state, not_sent_reason, not_sent_detail,
+        attempt_count + (started_at IS NOT NULL)::integer, created_at, at, ${OUR_COLUMNS} FROM ended
+      RETURNING uuid
+    )
+    SELECT EXISTS (SELECT FROM owner) AS is_owner, ARRAY(SELECT uuid FROM logged) AS uuids`;
+  const [row] = await db.query<{ is_owner: boolean; uuids: string[] }>(prepared('end_deliveries', statement));
+  return { is_owner: row!.is_owner, settled: row!.uuids };
+}
+
+/** A delivery that waits again. */
+export type PutOff = { uuid: string; schedule_step: number; due_at: string };
 
 /**
- * Settles a batch: see `settleStatement`. Returns the uuids of the deliveries that were settled, and when there is more to claim of their receivers
- * (null: nothing, or no slot for it).
+ * Puts deliveries off whose attempt failed, and logs the attempt. One that its User has had sent again
+ * meanwhile is due as the User said. The rows of their receivers are locked, so that whoever changes the
+ * URL at this moment finds what was put off.
  */
-export async function settleDeliveries(
+export async function putOffDeliveries(
   db: Queryable,
+  worker_uuid: string,
   settlements: Settlement[],
-  endpoints: EndpointChange[],
-  now: Date,
-): Promise<{ uuids: Set<string>; next_claim_at: Date | null }> {
-  const [row] = await db.query<{ uuids: string[]; next_claim_at: string | null }>(
-    prepared('settle_deliveries', settleStatement(settlements, endpoints, now)),
+): Promise<Settled<PutOff>> {
+  const statement = sql`
+    WITH ${ownerSql(worker_uuid)}, outcome AS MATERIALIZED (
+      SELECT * FROM ${rowsSql('outcome', settlements, SETTLEMENT_TYPES)}
+    ), receiver AS MATERIALIZED (
+      SELECT subscription_uuid, transaction_id FROM webhook_endpoints
+      WHERE subscription_uuid IN (SELECT subscription_uuid FROM outcome) AND EXISTS (SELECT FROM owner)
+      ORDER BY subscription_uuid FOR SHARE
+    ), again AS (
+      UPDATE webhook_open_deliveries AS delivery SET attempt_count = attempt_count + 1, sending_by = NULL,
+        due_at = CASE WHEN delivery.transaction_id = version THEN at ELSE due_at END,
+        schedule_step = schedule_step + (delivery.transaction_id = version)::integer
+      FROM outcome JOIN receiver ON receiver.subscription_uuid = outcome.subscription_uuid
+        AND receiver.transaction_id = endpoint_version
+      WHERE delivery.subscription_uuid = outcome.subscription_uuid AND delivery.uuid = outcome.uuid
+      RETURNING delivery.uuid, delivery.attempt_count, delivery.schedule_step, delivery.due_at
+    ), attempted AS (
+      INSERT INTO webhook_attempts (delivery_uuid, number, ${OUR_COLUMNS})
+      SELECT uuid, attempt_count, ${OUR_COLUMNS} FROM again JOIN outcome USING (uuid)
+    )
+    SELECT EXISTS (SELECT FROM owner) AS is_owner,
+      coalesce((SELECT json_agg(json_build_object('uuid', uuid, 'schedule_step', schedule_step, 'due_at', due_at))
+        FROM again), '[]') AS put_off`;
+  const [row] = await db.query<{ is_owner: boolean; put_off: PutOff[] }>(
+    prepared('put_off_deliveries', statement),
   );
-  const { uuids, next_claim_at } = row!;
-  return { uuids: new Set(uuids), next_claim_at: next_claim_at === null ? null : new Date(next_claim_at) };
+  return { is_owner: row!.is_owner, settled: row!.put_off };
 }
 
-/** Those of the leases that still hold, by the delivery's uuid: where the row stands now, and what is known of the receiver. */
-export async function readLeases(
+/** Writes down what is known of receivers, of those that no User has changed meanwhile; returns which. */
+export async function keepEndpoints(
   db: Queryable,
-  leases: { uuid: string; subscription_uuid: string; fence: number }[],
-): Promise<Map<string, { tid: string; endpoint: KnownEndpoint }>> {
-  const rows = await db.query<EndpointRow & { uuid: string; tid: string }>(sql`
-    SELECT delivery.uuid, delivery.ctid::text AS tid, url, slots, consecutive_failures, failing_since, probe_count, paused_until, disabled, revision
-    FROM ${rowsSql('lease', leases, { uuid: 'uuid', subscription_uuid: 'uuid', fence: 'integer' })}
-    JOIN webhook_open_deliveries AS delivery USING (subscription_uuid, uuid, fence)
-    JOIN webhook_endpoints USING (subscription_uuid)
-    JOIN webhook_subscriptions AS subscription ON subscription.uuid = subscription_uuid
-    WHERE delivery.state = 'sending'`);
-  return new Map(rows.map((row) => [row.uuid, { tid: row.tid, endpoint: toEndpoint(row) }]));
+  worker_uuid: string,
+  changes: EndpointChange[],
+  now: Date,
+): Promise<Settled<string>> {
+  const statement = sql`
+    WITH ${ownerSql(worker_uuid)}, change AS MATERIALIZED (
+      SELECT * FROM ${rowsSql('change', changes, CHANGE_TYPES)}
+    ), receiver AS MATERIALIZED (
+      SELECT subscription_uuid, transaction_id FROM webhook_endpoints
+      WHERE subscription_uuid IN (SELECT subscription_uuid FROM change) AND EXISTS (SELECT FROM owner)
+      ORDER BY subscription_uuid FOR NO KEY UPDATE
+    ), kept AS (
+      UPDATE webhook_endpoints AS endpoint SET slots = change.slots, consecutive_failures = change.consecutive_failures,
+        failing_since = change.failing_since, probe_count = change.probe_count, paused_until = change.paused_until,
+        probe_uuid = nullif(endpoint.probe_uuid, change.probed), disabled = endpoint.disabled OR disabled_reason IS NOT NULL
+      FROM change JOIN receiver USING (subscription_uuid)
+      WHERE endpoint.subscription_uuid = change.subscription_uuid AND receiver.transaction_id = change.version
+      RETURNING endpoint.subscription_uuid, disabled_reason
+    ), disabled AS (
+      UPDATE webhook_subscriptions AS subscription
+      SET enabled = false, disabled_reason = kept.disabled_reason, disabled_at = ${now}, updated_at = ${now}
+      FROM kept
+      WHERE kept.disabled_reason IS NOT NULL AND subscription.uuid = kept.subscription_uuid AND subscription.enabled
+    )
+    SELECT EXISTS (SELECT FROM owner) AS is_owner, ARRAY(SELECT subscription_uuid FROM kept) AS uuids`;
+  const [row] = await db.query<{ is_owner: boolean; uuids: string[] }>(prepared('keep_endpoints', statement));
+  return { is_owner: row!.is_owner, settled: row!.uuids };
 }
 
-/** How a delivery ended that no worker had claimed. */
+/** The versions of those of these deliveries that are still open, by their uuid. */
+export async function readVersions(
+  db: Queryable,
+  keys: { subscription_uuid: string; uuid: string }[],
+): Promise<Map<string, string>> {
+  const rows = await db.query<{ uuid: string; version: string }>(sql`
+    SELECT uuid, transaction_id::text AS version
+    FROM ${rowsSql('asked', keys, { subscription_uuid: 'uuid', uuid: 'uuid' })}
+    JOIN webhook_open_deliveries USING (subscription_uuid, uuid)`);
+  return new Map(rows.map(({ uuid, version }) => [uuid, version]));
+}
+
+/** How a delivery of a relay ended, which no worker sends. */
 export type Ending = {
   uuid: string;
   subscription_uuid: string;
@@ -65,20 +218,19 @@ const TOLD = [
   'response_excerpt',
 ] as const;
 
-/** Moves a delivery that waits to the log. False when it is there already, or a worker has it. */
-export async function settleUnclaimed(db: Queryable, ending: Ending, now: Date): Promise<boolean> {
+/** Moves a delivery of a relay to the log. False when it is there already. */
+export async function endRelayed(db: Queryable, ending: Ending, now: Date): Promise<boolean> {
   const { uuid, subscription_uuid, state, not_sent_reason, not_sent_detail, attempt } = ending;
   const told = TOLD.map((field) =>
     field === 'request_headers' ? jsonOf(attempt?.[field]) : (attempt?.[field] ?? null),
   );
   const rows = await db.query(sql`
     WITH ended AS (
-      DELETE FROM webhook_open_deliveries
-      WHERE subscription_uuid = ${subscription_uuid} AND uuid = ${uuid} AND state IN ('new', 'waiting') RETURNING *
+      DELETE FROM webhook_open_deliveries WHERE subscription_uuid = ${subscription_uuid} AND uuid = ${uuid} RETURNING *
     )
     INSERT INTO webhook_finished_deliveries (${DELIVERY_COLUMNS}, ${raw(TOLD.join(', '))})
     SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, ${state}, ${not_sent_reason}, ${not_sent_detail},
-      attempt_count + ${attempt === null ? 0 : 1}, fence, created_at, ${now}, ${join(told)}
+      attempt_count + ${attempt === null ? 0 : 1}, created_at, ${now}, ${join(told)}
     FROM ended RETURNING 1`);
   return rows.length === 1;
 }
@@ -88,10 +240,17 @@ function jsonOf(value: unknown): string | null {
 }
 
 /**
- * A part of a statement that takes ended deliveries back out of the log: the last attempt of each goes to those before it. `taken` names the rows.
+ * Parts of a statement that takes ended deliveries back out of the log: the last attempt of each goes to
+ * those before it, and the delivery waits from now on. `taken` names the rows.
  */
-export function keepLastAttempts(taken: string): Sql {
-  return sql`
-    INSERT INTO webhook_attempts (delivery_uuid, number, ${ATTEMPT_COLUMNS})
-    SELECT uuid, attempt_count, ${ATTEMPT_COLUMNS} FROM ${raw(taken)} WHERE started_at IS NOT NULL`;
+export function reopenSql(taken: string, now: Date): Sql {
+  return sql`kept AS (
+      INSERT INTO webhook_attempts (delivery_uuid, number, ${ATTEMPT_COLUMNS})
+      SELECT uuid, attempt_count, ${ATTEMPT_COLUMNS} FROM ${raw(taken)} WHERE started_at IS NOT NULL
+    ), opened AS (
+      INSERT INTO webhook_open_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, attempt_count,
+        schedule_step, due_at, created_at)
+      SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, attempt_count, 0, ${now}, created_at
+      FROM ${raw(taken)} RETURNING 1
+    )`;
 }

@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/test-deliveries.ts';
 import type { TestReceiver } from '../../testing/test-receiver.ts';
+import { until } from '../../testing/until.ts';
 import { spoilFirst } from '../testing/queue-states.ts';
 import { withReceivers } from '../testing/with-receivers.ts';
 
@@ -30,8 +31,12 @@ test('an outcome that the database refuses holds back no other, and is told with
   const refused = await spoilFirst(app, poisoned.uuid);
   await app.startWorker();
   await untilDeliveries(app.db, sound.uuid, { succeeded: 20 });
-  await untilDeliveries(app.db, poisoned.uuid, { succeeded: 27, sending: 1 });
-  const told = lines.filter(({ msg }) => msg.startsWith('the database refuses'));
+  await untilDeliveries(app.db, poisoned.uuid, { succeeded: 27, pending: 1 });
+  const told = await until(
+    'the refusal',
+    async () => lines.filter(({ msg }) => msg.startsWith('the database refuses')),
+    (seen) => seen.length > 0,
+  );
   const metrics = await app.call('GET', '/metrics');
   assert.ok(metrics.body.includes('\nrapport_webhook_settle_failures_total 1\n'));
   assert.deepEqual(

@@ -3,101 +3,221 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Queryable } from '../../platform/database/database.ts';
 import { FailureLog } from '../../platform/process/failure-log.ts';
 import type { Clock } from '../../platform/time/clock.ts';
-import type { AttemptResult } from '../attempts/send.ts';
-import { afterAttempt, type EndpointState } from './breaker.ts';
-import type { ClaimedDelivery } from './claim.ts';
-import type { KnownEndpoint } from './endpoints.ts';
-import { type NextState, nextState } from './policy.ts';
-import { readLeases, settleDeliveries } from './settle-queries.ts';
-import type { EndpointChange, Settlement } from './settle-statement.ts';
-
-/** A delivery and what became of it, to be settled. */
-export type SentDelivery = { delivery: ClaimedDelivery; result: AttemptResult };
+import { afterAttempt, SLOTS_MAX } from './breaker.ts';
+import type { Ownership } from './ownership.ts';
+import { readEndpoints } from './read-queries.ts';
+import type { Receiver } from './receiver.ts';
+import type { Receivers } from './receivers.ts';
+import * as queries from './settle-queries.ts';
+import { differ, type SentDelivery, type SentOutcome, toSettlement, wasSentElsewhere } from './settlement.ts';
 
 type SettlerOptions = {
   db: Queryable;
   clock: Clock;
+  ownership: Ownership;
   schedule_ms: number[];
   log: FastifyBaseLogger;
   deliveryMetrics: { notSettled(deliveries: number): void };
-  /** Told when slots are free again, with the time at which the backlogs of their receivers may be claimed; null when there are none. */
-  onSettled: (next_claim_at: Date | null) => void;
+  /** Told when receivers may have something to take again. */
+  onChange: () => void;
 };
 
 /** The pause before an outcome is written once more, when the database did not take it. */
 const RETRY_PAUSE_MS = 250;
 
-/** The third stage. Settles in batches: what comes in while one batch is being written makes up the next. */
+/** Settles in batches: what comes in while one batch is being written makes up the next. */
 export class Settler {
   readonly #options: SettlerOptions;
+  readonly #receivers: Receivers;
   readonly #settling: FailureLog;
   #waiting: Entry[] = [];
-  #writing = false;
+  /** Receivers of which something else is known than the database knows, each with what its User had sent again. */
+  #changed = new Map<Receiver, string | null>();
+  #isWriting = false;
 
-  constructor(options: SettlerOptions) {
+  constructor(options: SettlerOptions, receivers: Receivers) {
     this.#options = options;
+    this.#receivers = receivers;
     this.#settling = new FailureLog(options.log, 'settle deliveries');
   }
 
-  /** Resolves when the outcome is durable, or when the lease has run out, so that another worker makes the delivery again. */
+  /** Resolves when the outcome is durable, or when it is no longer this worker's to write. */
   settle(sent: SentDelivery): Promise<void> {
+    const { receiver, delivery } = sent;
+    receiver.attempted();
+    if ('shortage' in sent.result) {
+      receiver.putBack(delivery.uuid, delivery.schedule_step > 0, this.#now_ms());
+      this.#place(receiver);
+      return Promise.resolve();
+    }
+    this.#judge(sent);
+    this.#place(receiver);
     return new Promise((done) => {
       this.#waiting.push({ sent, done });
-      if (!this.#writing) void this.#writeAll();
+      if (!this.#isWriting) void this.#writeAll();
     });
   }
 
+  /** What an attempt tells of its receiver. Of another URL than it has now, or of a disabled one, it tells nothing. */
+  #judge({ delivery, result, receiver, probe }: SentDelivery): void {
+    const { endpoint } = receiver;
+    if (endpoint.probe_uuid === delivery.uuid) this.#changed.set(receiver, delivery.uuid);
+    if (!('started_at' in result) || endpoint.disabled || wasSentElsewhere(delivery, receiver)) return;
+    if (endpoint.disabled_reason !== null) return;
+    const { clock, schedule_ms } = this.#options;
+    const after = afterAttempt(endpoint, result, probe, schedule_ms, clock.now(), Math.random());
+    if (!differ(endpoint, after)) return;
+    const wasPaused = endpoint.paused_until !== null;
+    // Nothing is taken of one that is about to be disabled until the database knows.
+    const slots = after.disabled_reason === null ? after.slots : 0;
+    receiver.endpoint = { ...endpoint, ...after, slots };
+    if (!wasPaused && after.paused_until !== null) receiver.reload();
+    this.#changed.set(receiver, this.#changed.get(receiver) ?? null);
+  }
+
   async #writeAll(): Promise<void> {
-    this.#writing = true;
+    this.#isWriting = true;
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0);
       const left = await this.#write(batch);
       this.#waiting.unshift(...left);
     }
-    this.#writing = false;
+    this.#isWriting = false;
   }
 
-  /** Returns what could not be settled yet: a receiver changed meanwhile, or the database does not answer. */
+  /** Returns what could not be settled yet: a User changed something meanwhile, or the database does not answer. */
   async #write(batch: Entry[]): Promise<Entry[]> {
-    const { db, clock, deliveryMetrics, onSettled } = this.#options;
     let open = batch;
     try {
-      const endpoints = newestEndpoints(batch);
-      const settlements = batch.map(({ sent }) => toSettlement(sent, endpoints, this.#options));
-      const changes = endpointChanges(batch, endpoints, this.#options);
-      const { uuids, next_claim_at } = await settleDeliveries(db, settlements, changes, clock.now());
+      const { ownership } = this.#options;
+      const [ours, lost] = partition(batch, ({ sent }) => sent.worker_uuid === ownership.worker_uuid);
+      for (const { done } of lost) done();
+      open = ours;
+      await this.#keepEndpoints();
+      const settled = await this.#settle(open);
       this.#settling.worked();
-      onSettled(next_claim_at);
-      const [settled, left] = partition(batch, ({ sent }) => uuids.has(sent.delivery.uuid));
-      for (const { done } of settled) done();
-      open = left;
+      open = open.filter(({ sent }) => !settled.has(sent.delivery.uuid));
       return open.length > 0 ? await this.#refresh(open) : [];
     } catch (err) {
       if (isRefusal(err as Error)) return this.#writeApart(open, err as Error);
       this.#settling.failed(err as Error, { deliveries: open.length });
-      deliveryMetrics.notSettled(open.length);
+      this.#options.deliveryMetrics.notSettled(open.length);
       await delay(RETRY_PAUSE_MS);
-      const [leased, lost] = partition(open, ({ sent }) => sent.delivery.lease_until > clock.now());
-      for (const { done } of lost) done();
-      return leased;
+      return open;
     }
   }
 
+  /** Writes down what is known of receivers by now. What a User has changed is read again. */
+  async #keepEndpoints(): Promise<void> {
+    const { db, clock, ownership } = this.#options;
+    const changed = [...this.#changed].filter(([receiver]) => this.#receivers.has(receiver));
+    this.#changed = new Map();
+    if (changed.length === 0) return;
+    const changes = changed.map(([{ endpoint }, probed]) => ({
+      ...endpoint,
+      slots: endpoint.disabled_reason === null ? endpoint.slots : SLOTS_MAX,
+      probed,
+    }));
+    try {
+      const { is_owner, settled } = await queries.keepEndpoints(
+        db,
+        ownership.worker_uuid,
+        changes,
+        clock.now(),
+      );
+      if (!is_owner) return;
+      const kept = new Set(settled);
+      const [done, refused] = partition(changed, ([receiver]) => kept.has(receiver.uuid));
+      for (const [receiver] of done) this.#noteDisabled(receiver);
+      await this.#read(refused.map(([receiver]) => receiver));
+    } catch (err) {
+      for (const [receiver, probed] of changed) this.#changed.set(receiver, probed);
+      throw err;
+    }
+  }
+
+  #noteDisabled(receiver: Receiver): void {
+    if (receiver.endpoint.disabled_reason === null) return;
+    receiver.endpoint = { ...receiver.endpoint, disabled_reason: null, disabled: true, slots: SLOTS_MAX };
+    receiver.reload();
+    this.#place(receiver);
+  }
+
+  async #read(receivers: Receiver[]): Promise<void> {
+    if (receivers.length === 0) return;
+    const endpoints = await readEndpoints(
+      this.#options.db,
+      receivers.map(({ uuid }) => uuid),
+    );
+    for (const endpoint of endpoints) this.#receivers.put(endpoint, this.#now_ms());
+    this.#options.onChange();
+  }
+
+  /** Returns the uuids of what was settled, or is no longer ours to. */
+  async #settle(batch: Entry[]): Promise<Set<string>> {
+    const { db, clock, ownership, schedule_ms } = this.#options;
+    const worker_uuid = ownership.worker_uuid;
+    const settlements = batch.map((entry) => toSettlement(entry, schedule_ms, clock.now()));
+    const [again, ended] = partition(settlements, ({ state }) => state === 'waiting');
+    const [end, putOff] = await Promise.all([
+      ended.length > 0 ? queries.endDeliveries(db, worker_uuid, ended) : null,
+      again.length > 0 ? queries.putOffDeliveries(db, worker_uuid, again) : null,
+    ]);
+    const isLost = end?.is_owner === false || putOff?.is_owner === false;
+    if (isLost && worker_uuid === ownership.worker_uuid) ownership.lose();
+    const entries = new Map(batch.map((entry) => [entry.sent.delivery.uuid, entry]));
+    for (const { uuid, schedule_step, due_at } of putOff?.settled ?? []) {
+      const { receiver } = entries.get(uuid)!.sent;
+      receiver.settled(uuid);
+      if (schedule_step === 0) receiver.add(uuid);
+      else receiver.addRetry(Date.parse(due_at));
+    }
+    for (const uuid of end?.settled ?? []) entries.get(uuid)!.sent.receiver.settled(uuid);
+    const done = isLost
+      ? [...entries.keys()]
+      : [...(end?.settled ?? []), ...(putOff?.settled ?? []).map(({ uuid }) => uuid)];
+    for (const uuid of done) {
+      const { sent, done } = entries.get(uuid)!;
+      this.#place(sent.receiver);
+      done();
+    }
+    return new Set(done);
+  }
+
+  /** Finds out what a User has changed meanwhile, and judges again by that. What is gone is settled. */
+  async #refresh(entries: Entry[]): Promise<Entry[]> {
+    const { db } = this.#options;
+    const versions = await queries.readVersions(
+      db,
+      entries.map(({ sent }) => sent.delivery),
+    );
+    const [open, gone] = partition(entries, ({ sent }) => versions.has(sent.delivery.uuid));
+    for (const { sent, done } of gone) {
+      sent.receiver.settled(sent.delivery.uuid);
+      done();
+    }
+    await this.#read([...new Set(open.map(({ sent }) => sent.receiver))]);
+    for (const { sent } of open) this.#judge(sent);
+    return open.map(({ sent, done }) => {
+      const isSentAgain = versions.get(sent.delivery.uuid) !== sent.delivery.version;
+      return { sent, done, isSentAgain };
+    });
+  }
+
   /**
-   * What the database refuses for its data it refuses again each time. It is looked for by halves, so that it holds up no other: alone, it is
-   * left to its lease.
+   * What the database refuses for its data it refuses again each time. It is looked for by halves, so that
+   * it holds up no other: alone, it is left until the next scan.
    */
   async #writeApart(batch: Entry[], err: Error): Promise<Entry[]> {
-    const [{ sent, done }] = batch as [Entry];
-    if (batch.length === 1) {
-      const { uuid, subscription_uuid } = sent.delivery;
-      const line = { err, delivery_uuid: uuid, subscription_uuid };
-      this.#options.log.error(
-        line,
-        'the database refuses the outcome of a delivery; it is made again when its lease has run out',
-      );
-      this.#options.deliveryMetrics.notSettled(1);
-      done();
+    if (batch.length <= 1) {
+      for (const { sent, done } of batch) {
+        const { uuid, subscription_uuid } = sent.delivery;
+        const line = { err, delivery_uuid: uuid, subscription_uuid };
+        this.#options.log.error(line, 'the database refuses the outcome of a delivery; it is made again');
+        this.#options.deliveryMetrics.notSettled(1);
+        sent.receiver.settled(uuid);
+        done();
+      }
       return [];
     }
     const half = Math.ceil(batch.length / 2);
@@ -105,132 +225,21 @@ export class Settler {
     return [...left, ...(await this.#write(batch.slice(half)))];
   }
 
-  /** Finds out what changed meanwhile. Deliveries that another worker took over, or that are gone, are no longer ours to settle. */
-  async #refresh(entries: Entry[]): Promise<Entry[]> {
-    const leases = entries.map(({ sent }) => {
-      const { uuid, subscription_uuid, fence } = sent.delivery;
-      return { uuid, subscription_uuid, fence };
-    });
-    const held = await readLeases(this.#options.db, leases);
-    const [ours, lost] = partition(entries, ({ sent }) => held.has(sent.delivery.uuid));
-    for (const { done } of lost) done();
-    return ours.map(({ sent, done }) => {
-      const delivery = { ...sent.delivery, ...held.get(sent.delivery.uuid) };
-      return { sent: { ...sent, delivery }, done };
-    });
+  #place(receiver: Receiver): void {
+    this.#receivers.place(receiver, this.#now_ms());
+    this.#options.onChange();
+  }
+
+  #now_ms(): number {
+    return this.#options.clock.now().getTime();
   }
 }
 
-type Entry = { sent: SentDelivery; done: () => void };
+type Entry = SentOutcome & { done: () => void };
 
 /** SQLSTATE classes 22 (a value that does not fit) and 23 (a constraint): the fault of one outcome, not of the database. */
 function isRefusal({ code = '' }: Error & { code?: string }): boolean {
   return /^2[23]/.test(code);
-}
-
-type Endpoints = Map<string, KnownEndpoint>;
-
-/** Of each receiver what is known newest, by its `subscription_uuid`: some of a batch were claimed before it changed. */
-function newestEndpoints(batch: Entry[]): Endpoints {
-  const newest: Endpoints = new Map();
-  for (const { sent } of batch) {
-    const { subscription_uuid, endpoint } = sent.delivery;
-    const before = newest.get(subscription_uuid);
-    if (before === undefined || endpoint.revision > before.revision) newest.set(subscription_uuid, endpoint);
-  }
-  return newest;
-}
-
-function toSettlement(
-  { delivery, result }: SentDelivery,
-  endpoints: Endpoints,
-  { clock, schedule_ms }: SettlerOptions,
-): Settlement {
-  const { number, schedule_step, created_at } = delivery;
-  const now = clock.now();
-  const sent = { not_sent_reason: null, not_sent_detail: null };
-  if ('not_sent_reason' in result)
-    return { ...delivery, ...NO_ATTEMPT, ...result, attempt_count: number - 1, state: 'not_sent', at: now };
-  if ('shortage' in result) {
-    // A first attempt goes back to its place in the line.
-    const at = schedule_step === 1 ? created_at : now;
-    return { ...delivery, ...NO_ATTEMPT, ...sent, attempt_count: number - 1, state: 'waiting', at };
-  }
-  // What came of a URL that the subscription no longer has neither ends a delivery nor puts it off: it goes to the new one.
-  const next: NextState =
-    result.error_kind !== null && wasSentElsewhere(delivery, endpoints.get(delivery.subscription_uuid)!)
-      ? { state: 'waiting', due_at: now }
-      : nextState(result, schedule_step, schedule_ms, now, Math.random());
-  return {
-    ...delivery,
-    ...result,
-    signature: result.request_headers['x-signature'] ?? null,
-    standard_signature: result.request_headers['webhook-signature'] ?? null,
-    attempt_count: number,
-    state: next.state,
-    not_sent_reason: next.state === 'not_sent' ? result.error_kind : null,
-    not_sent_detail: next.state === 'not_sent' ? result.error_detail : null,
-    at: next.state === 'waiting' ? next.due_at : now,
-  };
-}
-
-const NO_ATTEMPT = {
-  number: null,
-  started_at: null,
-  duration_ms: null,
-  dns_ms: null,
-  connect_ms: null,
-  first_byte_ms: null,
-  response_status: null,
-  error_kind: null,
-  error_detail: null,
-  signature: null,
-  standard_signature: null,
-  response_excerpt: null,
-};
-
-/**
- * What the attempts of a batch, one after the other, make of each receiver. What came of one at a URL that the subscription no longer has
- * tells nothing of the receiver at the new one; and of one that was disabled meanwhile nothing more is to be known: a pause would put off the
- * end of what waits for it.
- */
-function endpointChanges(
-  batch: Entry[],
-  endpoints: Endpoints,
-  { clock, schedule_ms }: SettlerOptions,
-): EndpointChange[] {
-  const now = clock.now();
-  return [...Map.groupBy(batch, ({ sent }) => sent.delivery.subscription_uuid)].map(
-    ([subscription_uuid, entries]) => {
-      const before = endpoints.get(subscription_uuid)!;
-      let after: EndpointState = before;
-      let called_at: Date | null = null;
-      for (const { delivery, result } of entries.map(({ sent }) => sent)) {
-        if ('not_sent_reason' in result || 'shortage' in result) continue;
-        if (called_at === null || called_at < result.started_at) called_at = result.started_at;
-        if (before.disabled || after.disabled_reason !== null || wasSentElsewhere(delivery, before)) continue;
-        after = afterAttempt(after, result, delivery.probe, schedule_ms, now, Math.random());
-      }
-      const { revision } = before;
-      return { ...after, subscription_uuid, revision, changed: differ(before, after), called_at };
-    },
-  );
-}
-
-/** Whether the URL of the subscription is another by now than the one that the attempt went to. */
-function wasSentElsewhere({ task }: ClaimedDelivery, { url }: KnownEndpoint): boolean {
-  return 'url' in task && task.url !== url;
-}
-
-function differ(a: EndpointState, b: EndpointState): boolean {
-  return (
-    a.slots !== b.slots ||
-    a.consecutive_failures !== b.consecutive_failures ||
-    a.probe_count !== b.probe_count ||
-    a.failing_since?.getTime() !== b.failing_since?.getTime() ||
-    a.paused_until?.getTime() !== b.paused_until?.getTime() ||
-    a.disabled_reason !== b.disabled_reason
-  );
 }
 
 function partition<T>(list: T[], isFirst: (item: T) => boolean): [T[], T[]] {

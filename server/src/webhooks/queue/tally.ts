@@ -13,6 +13,7 @@ export type HourSums = {
   failed: number;
   duration_ms: number;
   duration_max_ms: number;
+  called_at: Date;
 };
 
 type Attempt = { started_at: Date; duration_ms: number; error_kind: string | null };
@@ -75,6 +76,7 @@ export class Tally {
     sum.failed += more.failed;
     sum.duration_ms += more.duration_ms;
     sum.duration_max_ms = Math.max(sum.duration_max_ms, more.duration_max_ms);
+    if (more.called_at > sum.called_at) sum.called_at = more.called_at;
   }
 }
 
@@ -91,6 +93,7 @@ function sumOf(subscription_uuid: string, { started_at, duration_ms, error_kind 
     failed: error_kind === null ? 0 : 1,
     duration_ms,
     duration_max_ms: duration_ms,
+    called_at: started_at,
   };
 }
 
@@ -103,10 +106,20 @@ async function addToHours(db: Queryable, sums: HourSums[]): Promise<void> {
     failed: 'integer',
     duration_ms: 'bigint',
     duration_max_ms: 'integer',
+    called_at: 'timestamptz',
   });
   await db.query(sql`
+    WITH more AS MATERIALIZED (SELECT * FROM ${rows}), receiver AS MATERIALIZED (
+      SELECT subscription_uuid FROM webhook_endpoints WHERE subscription_uuid IN (SELECT subscription_uuid FROM more)
+      ORDER BY subscription_uuid FOR NO KEY UPDATE
+    ), called AS (
+      UPDATE webhook_endpoints AS endpoint
+      SET last_outgoing_webhook_call_at = greatest(last_outgoing_webhook_call_at, call.at)
+      FROM (SELECT subscription_uuid, max(called_at) AS at FROM more JOIN receiver USING (subscription_uuid) GROUP BY 1) AS call
+      WHERE endpoint.subscription_uuid = call.subscription_uuid
+    )
     INSERT INTO webhook_attempt_hours AS sum (subscription_uuid, hour, succeeded, failed, duration_ms, duration_max_ms)
-    SELECT * FROM ${rows}
+    SELECT subscription_uuid, hour, succeeded, failed, duration_ms, duration_max_ms FROM more
     ORDER BY subscription_uuid, hour
     ON CONFLICT (subscription_uuid, hour) DO UPDATE SET succeeded = sum.succeeded + excluded.succeeded,
       failed = sum.failed + excluded.failed, duration_ms = sum.duration_ms + excluded.duration_ms,

@@ -99,6 +99,10 @@ export async function cancelRecovery(
 }
 
 /** Makes one step of a recovery, for the workers; returns whether there may be more to do. */
-export async function continueRecovery(db: Queryable, clock: Clock): Promise<boolean> {
-  return (await queries.stepRecovery(db, clock.now(), STEP_SIZE)) !== null;
+export function continueRecovery(db: Queryable, clock: Clock): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const moved = await queries.stepRecovery(tx, clock.now(), STEP_SIZE);
+    if (moved) tx.notifyAfterCommit(DELIVERIES_CHANNEL);
+    return moved !== null;
+  });
 }

@@ -2,7 +2,7 @@ import type { WebhookRecovery } from '@rapport/contract/webhook-deliveries';
 import sql, { empty, raw } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import { ATTEMPTS_MAX } from '../log/rules.ts';
-import { keepLastAttempts } from '../queue/settle-queries.ts';
+import { reopenSql } from '../queue/settle-queries.ts';
 
 /** Which deliveries a recovery is about. The uuids are the bounds of its time. */
 type RecoveryRange = {
@@ -110,12 +110,7 @@ export async function stepRecovery(db: Queryable, now: Date, limit: number): Pro
       DELETE FROM webhook_finished_deliveries AS delivery USING batch
       WHERE delivery.subscription_uuid = batch.subscription_uuid AND delivery.uuid = batch.uuid
       RETURNING delivery.*
-    ), kept AS (${keepLastAttempts('moved')}
-    ), opened AS (
-      INSERT INTO webhook_open_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, attempt_count,
-        schedule_step, due_at, fence, created_at)
-      SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, 'new', attempt_count, 0, ${now}, fence, created_at FROM moved
-    ), progress AS (SELECT (SELECT count(*) FROM batch) AS seen, (SELECT count(*) FROM moved) AS moved)
+    ), ${reopenSql('moved', now)}, progress AS (SELECT (SELECT count(*) FROM batch) AS seen, (SELECT count(*) FROM moved) AS moved)
     UPDATE webhook_recoveries AS recovery
     SET recovered_count = recovery.recovered_count + progress.moved, updated_at = ${now},
       -- A delivery that ended just before the start may have been written down only after the count.

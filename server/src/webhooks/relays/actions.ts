@@ -13,8 +13,8 @@ import { notFound, Problem } from '../../platform/problem.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { headersFor } from '../attempts/headers.ts';
 import { findDelivery, noteCall } from '../log/actions.ts';
-import { readTasks } from '../queue/claim-queries.ts';
-import { settleUnclaimed } from '../queue/settle-queries.ts';
+import { type Delivery, readDeliveries } from '../queue/read-queries.ts';
+import { endRelayed } from '../queue/settle-queries.ts';
 import { countAttempt } from '../queue/tally.ts';
 import {
   createSubscription,
@@ -75,32 +75,17 @@ export async function listRelayed(
   });
 }
 
+type Sendable = Delivery & { body: Buffer };
+
 /** What may be sent of what waits; the rest is logged as not sent. */
-async function listSendable(
-  db: Queryable,
-  clock: Clock,
-  subscription_uuid: string,
-): Promise<(queries.WaitingRow & { body: Buffer })[]> {
+async function listSendable(db: Queryable, clock: Clock, subscription_uuid: string): Promise<Sendable[]> {
   const waiting = await queries.listWaiting(db, subscription_uuid, PAGE_SIZE);
-  const tasks = waiting.length > 0 ? await readTasks(db, waiting) : [];
-  const sendable: (queries.WaitingRow & { body: Buffer })[] = [];
-  for (const row of waiting) {
-    const {
-      body = null,
-      not_sent_reason = null,
-      not_sent_detail = null,
-    } = tasks.find((task) => task.delivery_uuid === row.uuid) ?? {};
-    if (not_sent_reason === null && body !== null) {
-      sendable.push({ ...row, body });
-      continue;
-    }
-    const ending = {
-      state: 'not_sent',
-      not_sent_reason: not_sent_reason ?? 'access_lost',
-      not_sent_detail,
-      attempt: null,
-    } as const;
-    await settleUnclaimed(db, { ...row, ...ending }, clock.now());
+  const deliveries = waiting.length > 0 ? await readDeliveries(db, waiting) : [];
+  const sendable: Sendable[] = [];
+  for (const delivery of deliveries.sort((a, b) => (a.uuid < b.uuid ? -1 : 1))) {
+    const { task } = delivery;
+    if ('body' in task) sendable.push({ ...delivery, body: task.body });
+    else await endRelayed(db, { ...delivery, ...task, state: 'not_sent', attempt: null }, clock.now());
   }
   return sendable;
 }
@@ -122,9 +107,9 @@ export async function reportAttempt(
     const state = report.error_kind === null ? 'succeeded' : 'failed';
     const not_sent = { not_sent_reason: null, not_sent_detail: null };
     const ending = { uuid, subscription_uuid, state, ...not_sent, attempt } as const;
-    // The receiver first, as claiming and settling do. Otherwise two could wait for each other.
+    // The receiver first, as settling does. Otherwise two could wait for each other.
     await noteCall(tx, subscription_uuid, attempt.started_at);
-    if (!(await settleUnclaimed(tx, ending, now))) {
+    if (!(await endRelayed(tx, ending, now))) {
       // Read again: it may have ended since, by another report.
       const ended = await findDelivery(tx, caller, delivery_uuid);
       if (ended instanceof Problem) return ended;

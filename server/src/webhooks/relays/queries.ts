@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
+import { CHANGED } from '../queue/queries.ts';
 
 /** Makes a relay of a new subscription: without a slot for them, the workers send none of its deliveries. */
 export async function insertRelay(
@@ -9,7 +10,7 @@ export async function insertRelay(
 ): Promise<void> {
   await tx.query(sql`
     WITH relay AS (INSERT INTO webhook_relays (subscription_uuid, lease_until) VALUES (${subscription_uuid}, ${lease_until}))
-    UPDATE webhook_endpoints SET slots = 0 WHERE subscription_uuid = ${subscription_uuid}`);
+    UPDATE webhook_endpoints SET slots = 0, ${CHANGED} WHERE subscription_uuid = ${subscription_uuid}`);
 }
 
 /** False when the subscription is none of a relay. */
@@ -23,20 +24,15 @@ export async function renewLease(
   return rows.length === 1;
 }
 
-export type WaitingRow = {
-  uuid: string;
-  subscription_uuid: string;
-  account_uuid: string;
-  event_uuid: string;
-  event: string;
-  attempt_count: number;
-};
-
 /** What waits at a relay, the oldest first. Nothing is locked or leased: until its attempt is reported, it is handed out again. */
-export function listWaiting(db: Queryable, subscription_uuid: string, limit: number): Promise<WaitingRow[]> {
+export function listWaiting(
+  db: Queryable,
+  subscription_uuid: string,
+  limit: number,
+): Promise<{ uuid: string; subscription_uuid: string }[]> {
   return db.query(sql`
-    SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, attempt_count FROM webhook_open_deliveries
-    WHERE subscription_uuid = ${subscription_uuid} AND state IN ('new', 'waiting') ORDER BY uuid LIMIT ${limit}`);
+    SELECT uuid, subscription_uuid FROM webhook_open_deliveries
+    WHERE subscription_uuid = ${subscription_uuid} ORDER BY uuid LIMIT ${limit}`);
 }
 
 /** Takes one relay whose lease has run out, and says whose it is; undefined when there is none. */

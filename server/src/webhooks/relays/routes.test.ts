@@ -9,7 +9,6 @@ import { startTestApp, type TestApp, type TestUser } from '../../testing/test-ap
 import { untilDeliveries } from '../../testing/test-deliveries.ts';
 import { until } from '../../testing/until.ts';
 import { findCaller } from '../../tokens/actions.ts';
-import { putIntoBacklogs } from '../testing/queue-states.ts';
 import { reportAttempt } from './actions.ts';
 
 const LEASE_MS = 2 * 60_000;
@@ -184,8 +183,6 @@ describe('the workers', () => {
     const created = await callWith(app, access_token, '/api/v2/webhook-relays', 'POST', body);
     const { uuid } = created.body.data;
     await createClient();
-    // As a worker leaves it that has looked at it.
-    await putIntoBacklogs(app);
     const [grant] = (await call('GET', '/api/v2/grants')).body.data;
     assert.equal((await call('DELETE', `/api/v2/grants/${grant.uuid}`)).status, 204);
     const worker = await app.startWorker();
@@ -209,30 +206,27 @@ describe('the workers', () => {
 });
 
 describe('a report and a worker that ends what waits, at the same instant,', () => {
-  /** What a worker locks first and then: see `claimStatement`. */
+  /** What a worker locks first and then. */
   const receiver = () =>
     sql`SELECT FROM webhook_endpoints WHERE subscription_uuid = ${relay.uuid} FOR NO KEY UPDATE`;
   const delivery = (uuid: string) =>
     sql`SELECT FROM webhook_open_deliveries WHERE subscription_uuid = ${relay.uuid} AND uuid = ${uuid} FOR UPDATE`;
-  for (const state of ['new', 'waiting']) {
-    test(`do not wait for each other over a delivery that is ${state}`, async () => {
-      await createClient();
-      const [{ uuid }] = await fetchRelayed();
-      await app.db.query(sql`UPDATE webhook_open_deliveries SET state = ${state} WHERE uuid = ${uuid}`);
-      let reporting: ReturnType<typeof report> | undefined;
-      await app.db.transaction(async (worker) => {
-        const [backend] = await worker.query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
-        await worker.query(receiver());
-        reporting = report(uuid, ACCEPTED, { 'idempotency-key': uuid });
-        await until('the report waits for the worker', async () => {
-          const waiting = sql`SELECT FROM pg_stat_activity WHERE ${backend!.pid} = ANY (pg_blocking_pids(pid))`;
-          return (await app.db.query(waiting)).length > 0;
-        });
-        await worker.query(delivery(uuid));
+  test('do not wait for each other', async () => {
+    await createClient();
+    const [{ uuid }] = await fetchRelayed();
+    let reporting: ReturnType<typeof report> | undefined;
+    await app.db.transaction(async (worker) => {
+      const [backend] = await worker.query<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
+      await worker.query(receiver());
+      reporting = report(uuid, ACCEPTED, { 'idempotency-key': uuid });
+      await until('the report waits for the worker', async () => {
+        const waiting = sql`SELECT FROM pg_stat_activity WHERE ${backend!.pid} = ANY (pg_blocking_pids(pid))`;
+        return (await app.db.query(waiting)).length > 0;
       });
-      assert.equal((await reporting)?.status, 200);
+      await worker.query(delivery(uuid));
     });
-  }
+    assert.equal((await reporting)?.status, 200);
+  });
 });
 
 test('a delivery of another subscription cannot be reported', async () => {

@@ -182,7 +182,7 @@ export async function disableSubscriptions(
       WHERE subscription_uuid IN (SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND enabled)
       ORDER BY subscription_uuid FOR NO KEY UPDATE
     )
-    UPDATE webhook_endpoints SET disabled = true, slots = ${SLOTS_MAX}, ${FORGOTTEN}, probe_uuid = NULL, backlog_due_at = ${now}
+    UPDATE webhook_endpoints SET disabled = true, slots = ${SLOTS_MAX}, ${FORGOTTEN}, probe_uuid = NULL
     WHERE subscription_uuid IN (SELECT subscription_uuid FROM endpoint)`);
   await tx.query(sql`
     UPDATE webhook_subscriptions SET enabled = false, disabled_reason = 'grant_revoked', disabled_at = ${now}, updated_at = ${now}

@@ -188,18 +188,18 @@ test('a receiver that fails starts from zero when it is enabled, though it was n
 
 test('what is known of a receiver is forgotten also when another change gave it the url since', async () => {
   const path = pathOf(await create());
-  const endpoint = sql`SELECT revision FROM webhook_endpoints WHERE subscription_uuid = ${path.split('/').at(-1)}`;
+  const endpoint = sql`SELECT failing_since FROM webhook_endpoints WHERE subscription_uuid = ${path.split('/').at(-1)}`;
   const moved = await overtake(
     app.db,
     'webhook_',
     async (tx) => {
-      await tx.query(sql`UPDATE webhook_endpoints SET revision = revision + 1`);
+      await tx.query(sql`UPDATE webhook_endpoints SET failing_since = ${app.clock.now()}`);
       await tx.query(sql`UPDATE webhook_subscriptions SET url = ${`${URL}/moved`}`);
     },
     () => patch(path, { url: URL, description: 'Back' }),
   );
   assert.equal(moved.body.data.url, URL);
-  assert.deepEqual(await app.db.query(endpoint), [{ revision: 2 }]);
+  assert.deepEqual(await app.db.query(endpoint), [{ failing_since: null }]);
 });
 
 test('a hundred subscriptions are the most, also for those who ask at once, and a list is never cut', async () => {

@@ -8,46 +8,11 @@ import type { TestApp } from '../../testing/test-app.ts';
 
 type Queue = Pick<TestApp, 'db' | 'clock'>;
 
-/** All that is new waits behind other deliveries, as if it had found no free slot; due now, or then. */
-export async function putIntoBacklogs({ db, clock }: Queue, due_at?: Date): Promise<void> {
-  await db.query(
-    sql`UPDATE webhook_open_deliveries SET state = 'waiting', due_at = coalesce(${due_at ?? null}, due_at)`,
-  );
-  await db.query(sql`UPDATE webhook_endpoints SET backlog_due_at = ${due_at ?? clock.now()}`);
-}
-
 /** All deliveries have failed once and are due again then. */
-export async function putOffRetries(queue: Queue, due_at: Date): Promise<void> {
-  await putIntoBacklogs(queue, due_at);
-  await queue.db.query(sql`UPDATE webhook_open_deliveries SET attempt_count = 1, schedule_step = 1`);
-}
-
-/** All but the first of the deliveries that wait are due only then, as if another node, whose clock is ahead, had recorded them. */
-export async function delayAllButFirst({ db }: Queue, due_at: Date): Promise<void> {
+export async function putOffRetries({ db }: Queue, due_at: Date): Promise<void> {
   await db.query(sql`
-    UPDATE webhook_open_deliveries SET due_at = ${due_at}
-    WHERE uuid <> (SELECT uuid FROM webhook_open_deliveries ORDER BY uuid LIMIT 1)`);
-}
-
-/** All deliveries of a receiver are under way at a worker that is gone. Its leases last for so long. */
-export async function leaveUnderWay(
-  { db, clock }: Queue,
-  subscription_uuid: string,
-  lease_ms: number,
-): Promise<void> {
-  const lease_until = new Date(clock.now().getTime() + lease_ms);
-  await db.query(sql`
-    WITH left_behind AS (
-      UPDATE webhook_open_deliveries SET state = 'sending', fence = 1, due_at = ${lease_until}
-      WHERE subscription_uuid = ${subscription_uuid} RETURNING 1)
-    UPDATE webhook_endpoints SET in_flight = (SELECT count(*) FROM left_behind) WHERE subscription_uuid = ${subscription_uuid}`);
-}
-
-/** All slots of a receiver are taken, or of all receivers. */
-export async function takeAllSlots({ db }: Queue, subscription_uuid: string | null = null): Promise<void> {
-  await db.query(sql`
-    UPDATE webhook_endpoints SET in_flight = slots
-    WHERE subscription_uuid = coalesce(${subscription_uuid}, subscription_uuid)`);
+    UPDATE webhook_open_deliveries SET attempt_count = 1, schedule_step = 1, due_at = ${due_at},
+      transaction_id = pg_current_xact_id()`);
 }
 
 /** A receiver has failed since then, and its next probe is due then; null: it works. */
@@ -58,7 +23,8 @@ export async function setFailing(
 ): Promise<void> {
   await db.query(sql`
     UPDATE webhook_endpoints SET slots = CASE WHEN ${failing === null} THEN slots ELSE 1 END,
-      failing_since = ${failing?.since ?? null}, paused_until = ${failing?.paused_until ?? null}
+      failing_since = ${failing?.since ?? null}, paused_until = ${failing?.paused_until ?? null},
+      transaction_id = pg_current_xact_id()
     WHERE subscription_uuid = ${subscription_uuid}`);
 }
 
@@ -72,20 +38,18 @@ export async function loseDelivery({ db }: Queue, uuid: string): Promise<void> {
   await db.query(sql`DELETE FROM webhook_open_deliveries WHERE uuid = ${uuid}`);
 }
 
-/** A delivery of the event that was recorded last, for one receiver alone. */
-export async function planOnlyFor({ db, clock }: Queue, subscription_uuid: string): Promise<void> {
+/** A worker of another machine, which does nothing, owns all receivers; it was last heard of just now. */
+export async function ownAllElsewhere({ db }: Queue): Promise<void> {
   await db.query(sql`
-    INSERT INTO webhook_open_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, attempt_count,
-      schedule_step, due_at, fence, created_at)
-    SELECT uuid, ${subscription_uuid}, account_uuid, event_uuid, event, 'new', 0, 0, ${clock.now()}, 0, ${clock.now()}
-    FROM webhook_open_deliveries ORDER BY uuid DESC LIMIT 1`);
+    WITH worker AS (
+      INSERT INTO webhook_workers (uuid, lease_until, machine, process_id)
+      VALUES (gen_random_uuid(), now() + interval '20 s', 'another', 1) RETURNING uuid)
+    UPDATE webhook_shards SET worker_uuid = worker.uuid FROM worker`);
 }
 
-/** Workers of these uuids tell that they run. They do nothing. */
-export async function announceWorkers({ db, clock }: Queue, uuids: string[]): Promise<void> {
-  await db.query(sql`
-    INSERT INTO webhook_workers (uuid, seen_at) SELECT uuid, ${clock.now()} FROM unnest(${uuids}::uuid[]) AS uuid
-    ON CONFLICT (uuid) DO UPDATE SET seen_at = excluded.seen_at`);
+/** The leases of all workers have run out, as if they had stood still for so long. */
+export async function endLeases({ db }: Queue): Promise<void> {
+  await db.query(sql`UPDATE webhook_workers SET lease_until = now() - interval '1 s'`);
 }
 
 /** The first delivery of a receiver has had as many attempts as fit into its column: the outcome of one more is refused. Returns its uuid. */
@@ -113,7 +77,7 @@ export async function setAttemptCount({ db }: Queue, uuid: string, attempt_count
 export async function endAsFailed({ db, clock }: Queue, subscription_uuid: string): Promise<void> {
   await db.query(sql`
     WITH ended AS (DELETE FROM webhook_open_deliveries WHERE subscription_uuid = ${subscription_uuid} RETURNING *)
-    INSERT INTO webhook_finished_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, attempt_count, fence,
+    INSERT INTO webhook_finished_deliveries (uuid, subscription_uuid, account_uuid, event_uuid, event, state, attempt_count,
       created_at, finished_at)
-    SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, 'failed', 1, 1, created_at, ${clock.now()} FROM ended`);
+    SELECT uuid, subscription_uuid, account_uuid, event_uuid, event, 'failed', 1, created_at, ${clock.now()} FROM ended`);
 }

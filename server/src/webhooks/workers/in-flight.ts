@@ -1,7 +1,7 @@
 /** Attempts under way at a time in one worker, not counting those that take long. */
 export const IN_FLIGHT_MAX = 256;
 
-/** All deliveries that a worker holds leases on: under way, however long, or with their outcome just being written. */
+/** All deliveries that a worker has taken: under way, however long, or with their outcome just being written. */
 export const LEASED_MAX = 16 * IN_FLIGHT_MAX;
 
 /**

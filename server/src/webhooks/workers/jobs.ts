@@ -3,52 +3,36 @@ import type { Database } from '../../platform/database/database.ts';
 import { FailureLog } from '../../platform/process/failure-log.ts';
 import { POLL_INTERVAL_MS, type Signal, sleepUntil } from '../../platform/process/signal.ts';
 import type { Clock } from '../../platform/time/clock.ts';
-import { disableFailing, releaseExpiredLeases } from '../queue/queries.ts';
+import { giveUpReceivers } from '../queue/actions.ts';
 import { continueRecovery } from '../recoveries/actions.ts';
 import { endAbandonedRelays } from '../relays/actions.ts';
-import { LEASED_MAX } from './in-flight.ts';
-import type { DeliveryMetrics } from './metrics.ts';
 
 type JobsOptions = {
   db: Database;
   clock: Clock;
   log: FastifyBaseLogger;
-  deliveryMetrics: DeliveryMetrics;
 };
 
-/** Leases released in one statement: those of a whole worker. */
-const RELEASE_BATCH = LEASED_MAX;
-
-/** Few come to their end in the same second, but for those of an outage of this service's own network. */
-const DISABLE_BATCH = 100;
-
 /**
- * What is to be done now and then: taking over what lost workers and listeners left behind, giving up receivers that have failed for too
+ * What is to be done now and then: ending what listeners left behind, giving up receivers that have failed for too
  * long, each looked for at its interval; and recoveries, also as soon as one is begun, which wakes us. One that fails keeps none of the
  * others from being done.
  */
-export async function runJobs(
-  options: JobsOptions,
-  wake: Signal,
-  wakeDelivery: Signal,
-  stopping: AbortSignal,
-): Promise<void> {
+export async function runJobs(options: JobsOptions, wake: Signal, stopping: AbortSignal): Promise<void> {
   const { clock, log } = options;
   const jobs = [
-    new Job(log, 'take over what lost workers left', () => releaseLeases(options)),
     new Job(log, 'end relays that were left', () => endAbandonedRelays(options.db, clock)),
-    new Job(log, 'give up receivers that have failed for too long', () => giveUpReceivers(options)),
+    new Job(log, 'give up receivers that have failed for too long', () => giveUpReceivers(options.db, clock)),
   ];
   const recovering = new Job(log, 'go on with recoveries', () => continueRecovery(options.db, clock));
   for (let look_at = clock.now(); !stopping.aborted; await sleepUntil(clock, look_at, wake)) {
     wake.lower();
     if (clock.now() >= look_at) {
       look_at = new Date(clock.now().getTime() + POLL_INTERVAL_MS);
-      for (const job of jobs) if (await job.run()) wakeDelivery.raise();
+      for (const job of jobs) await job.run();
     }
     // A recovery may have millions of deliveries to make, and the others must not wait for that; nor must it wait for slow others.
     while (await recovering.run()) {
-      wakeDelivery.raise();
       if (stopping.aborted || clock.now() >= look_at) break;
     }
   }
@@ -75,23 +59,4 @@ class Job {
       return false;
     }
   }
-}
-
-/** Returns whether there were any. */
-async function releaseLeases({ db, clock, log, deliveryMetrics }: JobsOptions): Promise<boolean> {
-  let released = 0;
-  for (let batch = RELEASE_BATCH; batch === RELEASE_BATCH; released += batch) {
-    batch = await releaseExpiredLeases(db, clock.now(), RELEASE_BATCH);
-  }
-  deliveryMetrics.tookOver(released);
-  if (released > 0) log.warn({ deliveries: released }, 'took over deliveries of a worker that is gone');
-  return released > 0;
-}
-
-async function giveUpReceivers({ db, clock }: JobsOptions): Promise<boolean> {
-  let count = 0;
-  for (let batch = DISABLE_BATCH; batch === DISABLE_BATCH; count += batch) {
-    batch = await disableFailing(db, clock.now(), DISABLE_BATCH);
-  }
-  return count > 0;
 }

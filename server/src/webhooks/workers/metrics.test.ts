@@ -6,11 +6,11 @@ import { SettableClock } from '../../platform/time/clock.ts';
 import { queueMetrics } from './metrics.ts';
 
 const HEALTH = {
-  new: 1,
+  new: 4,
   waiting: 2,
   sending: 3,
-  lost: 0,
-  oldest: null,
+  worker_lag_ms: 0,
+  orphaned_since: null,
   workers: 1,
   failing_receivers: 0,
   recovering_receivers: 0,

@@ -2,12 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Clock } from '../../platform/time/clock.ts';
+import type { AttemptResult } from '../attempts/send.ts';
 import { type DeliveryHealth, deliveryHealth } from '../queue/queue-health.ts';
-import type { SentDelivery } from '../queue/settle.ts';
+import type { Delivery } from '../queue/read-queries.ts';
 
 /** What a worker counts of its own work. */
 export type DeliveryMetrics = {
-  attempted(sent: SentDelivery): void;
+  attempted(delivery: Delivery, result: AttemptResult): void;
   claimed(duration_s: number, deliveries: number): void;
   tookOver(deliveries: number): void;
   notSettled(deliveries: number): void;
@@ -38,18 +39,18 @@ export function workerMetrics(registry: Registry): DeliveryMetrics {
   });
   const claimTime = new Histogram({
     name: 'rapport_webhook_claim_duration_seconds',
-    help: 'How long a claim took.',
+    help: 'How long reading a batch of deliveries took whose turn had come.',
     buckets: SECONDS,
     registers,
   });
   const claims = new Counter({
     name: 'rapport_webhook_claimed_total',
-    help: 'Deliveries that were claimed.',
+    help: 'Deliveries that were taken to be sent.',
     registers,
   });
   const takenOver = new Counter({
     name: 'rapport_webhook_leases_taken_over_total',
-    help: 'Deliveries whose worker was gone.',
+    help: 'Attempts that workers had under way which were gone.',
     registers,
   });
   const unsettled = new Counter({
@@ -58,13 +59,13 @@ export function workerMetrics(registry: Registry): DeliveryMetrics {
     registers,
   });
   return {
-    attempted: ({ delivery, result }) => {
+    attempted: (delivery, result) => {
       if ('shortage' in result) return attempts.inc({ outcome: 'own_shortage' });
       if ('not_sent_reason' in result) return attempts.inc({ outcome: result.not_sent_reason });
       attempts.inc({ outcome: result.error_kind ?? 'succeeded' });
       attemptTime.observe(result.duration_ms / 1000);
       const delay_ms = result.started_at.getTime() - delivery.created_at.getTime();
-      if (delivery.number === 1) waitTime.observe(Math.max(delay_ms, 0) / 1000);
+      if (delivery.attempt_count === 0) waitTime.observe(Math.max(delay_ms, 0) / 1000);
     },
     claimed: (duration_s, deliveries) => {
       claimTime.observe(duration_s);

@@ -34,8 +34,8 @@ test('a database that is away is one line for each that misses it, without a sta
   const kinds = told.map(({ msg, err }) => `${msg} ${err?.code ?? err?.message}`);
   assert.equal(new Set(kinds).size, kinds.length, kinds.join('\n'));
   for (const what of [
-    'claim deliveries',
-    'look for other workers',
+    'read what is to be delivered',
+    'keep the receivers of this worker',
     'keep every connection to the database',
   ]) {
     assert.ok(
@@ -47,8 +47,8 @@ test('a database that is away is one line for each that misses it, without a sta
 
   proxy.open();
   for (const what of [
-    'claim deliveries',
-    'look for other workers',
+    'read what is to be delivered',
+    'keep the receivers of this worker',
     'keep every connection to the database',
   ]) {
     await until(`${what} again`, async () => {

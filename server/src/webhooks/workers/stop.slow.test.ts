@@ -43,7 +43,7 @@ test('a worker that gets SIGTERM finishes what is on its way within 20 s, and no
   assert.deepEqual(await exit, [0, null]);
   assert.ok(performance.now() - stopped_ms < STOP_LIMIT_MS);
 
-  const left = sql`SELECT FROM webhook_open_deliveries WHERE state = 'sending'`;
+  const left = sql`SELECT FROM webhook_deliveries WHERE state = 'sending'`;
   assert.equal((await app.db.query(left)).length, 0);
   const next = startWorkerProcess(app.connectionString);
   await untilDeliveries(app.db, uuid, { succeeded: DELIVERIES });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sql from 'sql-template-tag';
-import type { Database } from '../../platform/database/database.ts';
 import type { TestApp, TestUser } from '../../testing/test-app.ts';
 import {
   planTestDeliveries,
@@ -13,10 +12,8 @@ import { startTestReceiver, type TestReceiver } from '../../testing/test-receive
 import { until } from '../../testing/until.ts';
 import { DELIVERIES_CHANNEL } from '../queue/actions.ts';
 import { HEALTHY, SLOTS_MAX } from '../queue/breaker.ts';
-import { claim } from '../queue/claim.ts';
-import { ALL_RECEIVERS } from '../queue/share.ts';
 import { disableSubscriptions } from '../subscriptions/queries.ts';
-import { delayAllButFirst, leaveUnderWay, putIntoBacklogs, putOffRetries } from '../testing/queue-states.ts';
+import { putOffRetries } from '../testing/queue-states.ts';
 import { withReceivers } from '../testing/with-receivers.ts';
 
 // How workers share out what waits, and what becomes of it when they or its subscription go away.
@@ -79,7 +76,7 @@ test('a hundred and forty receivers that hang with all their slots do not keep a
   await hanging.close();
 });
 
-test('more new deliveries of one receiver than a claim looks at do not keep that of another one waiting', async () => {
+test('a flood for one receiver, longer than is kept of it, does not keep another one waiting', async () => {
   const flooded = await startTestReceiver();
   flooded.handle(() => {});
   await subscribe(app, ada, flooded.url);
@@ -91,31 +88,6 @@ test('more new deliveries of one receiver than a claim looks at do not keep that
   await untilDeliveries(app.db, uuid, { succeeded: 1 });
   await flooded.untilReceived(8);
   await flooded.close();
-});
-
-test('what is claimed together is sent in the order in which it happened', async () => {
-  for (let n = 0; n < 16; n++) await subscribe(app, ada, receiver.url);
-  for (let n = 0; n < 8; n++) {
-    await plan(1);
-    app.clock.advance(1);
-  }
-  const want = { limit: 128, share: ALL_RECEIVERS, after: null };
-  const { deliveries } = await claim(app.db, app.clock, want);
-  const times = deliveries.map(({ created_at }) => created_at.getTime());
-  assert.equal(times.length, 128);
-  assert.deepEqual(times, times.toSorted());
-});
-
-test('a first attempt whose moment is still to come is not forgotten when the rest of its backlog is made', async () => {
-  const { uuid } = await subscribe(app, ada, receiver.url);
-  await plan(2);
-  const now = app.clock.now();
-  await putIntoBacklogs(app, now);
-  await delayAllButFirst(app, new Date(now.getTime() + 10));
-  await app.startWorker();
-  await untilDeliveries(app.db, uuid, { succeeded: 1, pending: 1 });
-  app.clock.advance(10);
-  await untilDeliveries(app.db, uuid, { succeeded: 2 });
 });
 
 for (const [what, change] of [
@@ -195,31 +167,6 @@ test('what waits for a subscription that is deleted ends as not sent', async () 
   const [delivery] = await readDeliveries(app.db, uuid);
   assert.equal(delivery!.not_sent_reason, 'subscription_deleted');
   assert.equal(receiver.received.length, 0);
-});
-
-test('the deliveries of a worker that is gone are made by another one within 30 s', async () => {
-  const { uuid } = await subscribe(app, ada, receiver.url);
-  await plan(3);
-  await leaveUnderWay(app, uuid, 30_000);
-  await app.startWorker();
-  await plan(1);
-  await untilDeliveries(app.db, uuid, { sending: 3, succeeded: 1 });
-  app.clock.advance(30_000);
-  await untilDeliveries(app.db, uuid, { succeeded: 4 });
-});
-
-test('a lease that runs out while the worker looks for such is found at its next look', async () => {
-  const { uuid } = await subscribe(app, ada, receiver.url);
-  await plan(3);
-  await leaveUnderWay(app, uuid, 30_000);
-  let looks = 0;
-  const query: Database['query'] = async (statement) => {
-    const rows = await app.db.query(statement);
-    if (statement.text.includes('WITH expired AS') && ++looks === 1) app.clock.advance(30_000);
-    return rows as never;
-  };
-  await app.startWorker({ db: { ...app.db, query } });
-  await untilDeliveries(app.db, uuid, { succeeded: 3 });
 });
 
 test('a worker that is stopped finishes what is on its way, takes nothing more and sends nothing twice', async () => {

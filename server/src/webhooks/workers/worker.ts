@@ -1,54 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { FailureLog } from '../../platform/process/failure-log.ts';
 import { POLL_INTERVAL_MS, Signal, sleepUntil } from '../../platform/process/signal.ts';
 import type { SecretKey } from '../../platform/secrets/secret-key.ts';
-import type { Traces } from '../../platform/telemetry/traces.ts';
-import type { Clock } from '../../platform/time/clock.ts';
-import type { Connections } from '../attempts/connections.ts';
-import { attemptLine, type Sender, send } from '../attempts/send.ts';
 import { SigningSecrets } from '../attempts/signing-secrets.ts';
 import { DELIVERIES_CHANNEL } from '../queue/actions.ts';
-import { type Claim, type ClaimedDelivery, claim } from '../queue/claim.ts';
+import { Ownership } from '../queue/ownership.ts';
 import { preparePartitions } from '../queue/partitions.ts';
-import { type SentDelivery, Settler } from '../queue/settle.ts';
-import { Place, type Share } from '../queue/share.ts';
-import { Tally } from '../queue/tally.ts';
-import { InFlight } from './in-flight.ts';
+import { Reader } from '../queue/reader.ts';
+import { Receivers } from '../queue/receivers.ts';
 import { runJobs } from './jobs.ts';
-import type { DeliveryMetrics } from './metrics.ts';
+import { Sending, type SendingOptions } from './sending.ts';
 
-/** A nearly busy worker waits until it can take a few at once: a claim for one costs as much as a claim for these. */
-const CLAIM_MIN = 32;
+/** The least time between two looks, so that many small commits are found together. */
+const LOOK_PAUSE_MS = 4;
 
 /** The pause before the database is asked again when it did not answer. */
 const RETRY_PAUSE_MS = 250;
 
-/** How long `stop` waits for what is under way. What is not settled then is made again when its lease has run out. */
+/** How long `stop` waits for what is under way. What is not settled then is sent again by another worker. */
 const STOP_TIMEOUT_MS = 19_000;
 
-/** Room for all attempts of a worker, idle connections and an API beside it. */
-const SHORTAGE_ADVICE =
-  'deliveries wait, nothing of it counts against their receivers, and they are tried again every second. Raise the limit of open files of ' +
-  'this process to 16384 or more (ulimit -n, or LimitNOFILE= of systemd), or give the machine more memory';
-
-type WorkerOptions = {
+type WorkerOptions = Omit<SendingOptions, 'signingSecrets' | 'ownership' | 'onHungry'> & {
   db: Database;
-  /** For claims and settlements, with fixed plans (decision 0022). */
-  queue: Queryable;
-  clock: Clock;
+  /** One connection for looks. */
+  reader: Queryable;
   secretKey: SecretKey;
-  connections: Connections;
-  schedule_ms: number[];
-  log: FastifyBaseLogger;
-  traces: Traces;
-  deliveryMetrics: DeliveryMetrics;
-  /**
-   * Told when a loop has failed, which is a fault of ours: whatever the database does is waited out. The others go on, and who starts
-   * the worker stops it: it does not do all of its work any more.
-   */
-  onFailure: (error: Error) => void;
 };
 
 export type Worker = {
@@ -56,8 +33,12 @@ export type Worker = {
   stop(): Promise<void>;
 };
 
-/** Starts the loop that delivers: claim a batch, send each, settle in batches. Any number of workers share one database. */
+/**
+ * Starts a worker: it owns a part of the receivers, reads what waits for them, sends it in turns, and
+ * settles what came of it. Any number of workers share one database.
+ */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { db, clock, log } = options;
   await preparePartitionsOrPostpone(options);
   const stopping = new AbortController();
   const [wake, wakeJobs] = [new Signal(), new Signal()];
@@ -65,23 +46,52 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     wake.raise();
     wakeJobs.raise();
   };
-  const place = new Place(options);
-  await place.look();
-  const subscription = await options.db.listen(DELIVERIES_CHANNEL, wakeAll);
+  let part: Part;
+  const ownership = new Ownership({
+    db,
+    report: () => part.sending.report(),
+    isBusy: (isOfThem) =>
+      [...part.receivers.all()].some((receiver) => receiver.hasTaken && isOfThem(receiver.uuid)),
+    onRenewed: () => part.sending.go(),
+    onChange: (lost) => {
+      if (lost) {
+        void part.sending.finish();
+        part = openPart();
+      } else forgetOthers(part, ownership);
+      part.reader.restart();
+      wake.raise();
+    },
+    onTakeOver: (attempts) => options.deliveryMetrics.tookOver(attempts),
+  });
+  const secrets = new SigningSecrets(options.secretKey);
+  const sendingOptions = { ...options, ownership, signingSecrets: secrets, onHungry: () => wake.raise() };
+  const openPart = (): Part => {
+    const receivers = new Receivers();
+    const reader = new Reader({ db: options.reader, clock, ownership }, receivers);
+    return { receivers, reader, sending: new Sending(sendingOptions, receivers) };
+  };
+  part = openPart();
+  await ownership.renew(log);
+  const subscription = await db.listen(DELIVERIES_CHANNEL, wakeAll);
   stopping.signal.addEventListener('abort', wakeAll);
   const loops = [
-    deliver(options, place, wake, stopping.signal),
-    runJobs(options, wakeJobs, wake, stopping.signal),
-    place.keep(options.log, stopping.signal),
+    readAndSend(options, () => part, wake, stopping.signal),
+    runJobs(options, wakeJobs, stopping.signal),
+    ownership.keep(log, stopping.signal),
   ].map((loop) => loop.catch(options.onFailure));
   return {
     stop: async () => {
       stopping.abort();
-      await Promise.race([Promise.all(loops), delay(STOP_TIMEOUT_MS, null, { ref: false })]);
+      const finished = Promise.all([part.sending.finish(), ...loops]);
+      await Promise.race([finished, delay(STOP_TIMEOUT_MS, null, { ref: false })]);
+      await leave(options, ownership);
       await subscription.close();
     },
   };
 }
+
+/** What a worker knows and does by one right. After a loss it begins with nothing. */
+type Part = { receivers: Receivers; reader: Reader; sending: Sending };
 
 /** A backup that runs keeps tables from being changed. It must not keep us from delivering: an hourly job comes back to it. */
 async function preparePartitionsOrPostpone({ db, clock, log }: WorkerOptions): Promise<void> {
@@ -90,182 +100,43 @@ async function preparePartitionsOrPostpone({ db, clock, log }: WorkerOptions): P
   );
 }
 
-async function deliver(
-  options: WorkerOptions,
-  place: Place,
+function forgetOthers({ receivers }: Part, ownership: Ownership): void {
+  for (const receiver of receivers.all()) if (!ownership.owns(receiver.uuid)) receivers.drop(receiver);
+}
+
+/** The others take over at once what is left to them. */
+async function leave({ db, log }: WorkerOptions, ownership: Ownership): Promise<void> {
+  await db
+    .transaction(async (tx) => {
+      await ownership.leave();
+      tx.notifyAfterCommit(DELIVERIES_CHANNEL);
+    })
+    .catch((err) => log.warn({ err }, 'could not tell the other workers of the stop'));
+}
+
+/** Reads what waits, and has it sent. A database that does not answer is waited for: nothing is lost meanwhile. */
+async function readAndSend(
+  { clock, log }: WorkerOptions,
+  part: () => Part,
   wake: Signal,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { clock } = options;
-  let round = NEW_ROUND;
-  let helpRound = NEW_ROUND;
-  let settledMeanwhile = false;
-  const onSettled = (next_claim_at: Date | null) => {
-    settledMeanwhile = true;
-    const soon = new Date(clock.now().getTime() + POLL_INTERVAL_MS);
-    if (round.left_new || (next_claim_at !== null && next_claim_at <= soon)) wake.raise();
-  };
-  const room = new Signal();
-  const stages = openStages(options, { onSettled, onRoom: () => room.raise() });
-  const claiming = new FailureLog(options.log, 'claim deliveries');
+  const reading = new FailureLog(log, 'read what is to be delivered');
   while (!stopping.aborted) {
-    const free = stages.inFlight.room;
-    if (free < CLAIM_MIN) {
-      room.lower();
-      await room.raised();
-      continue;
-    }
-    // A wake-up in mid-round may be for a receiver already passed: keep the flag.
-    if (round.after === null) wake.lower();
-    // The sleep is counted from here: whatever becomes due while we look must not be slept through.
-    const started_at = clock.now();
-    const { share, isHelp } = place.nextShare(round.found);
-    const { after } = isHelp ? helpRound : round;
-    settledMeanwhile = false;
-    const claimed = await claimOrPause(options, { limit: free, share, after }, claiming);
-    makeAttempts(options, stages, claimed.deliveries);
-    const found = claimed.deliveries.length;
-    // The round of one's own receivers goes on where it was, and that of all others at the next help.
-    if (isHelp) {
-      helpRound = goOn(helpRound, claimed);
-      continue;
-    }
-    round = goOn(round, claimed);
-    // A slot that came free while we looked may be one for which something was left. What was found wakes us when it is settled.
-    if (settledMeanwhile && claimed.round.left_new && found === 0) wake.raise();
-    // A round that began in the middle is not over before it has come to what was left out.
-    const again =
-      found === free || claimed.round.more || round.after !== null || (after !== null && round.found > 0);
-    if (!again) await sleepUntil(clock, earlier(claimed.round.next_claim_at, started_at), wake);
+    wake.lower();
+    const { reader, receivers, sending } = part();
+    // Counted from here: what becomes due while we look must not be slept through.
+    const now_ms = clock.now().getTime();
+    receivers.wake(now_ms);
+    const hasMore = await reader.read().catch(async (err) => {
+      reading.failed(err);
+      await delay(RETRY_PAUSE_MS);
+      return null;
+    });
+    if (hasMore !== null) reading.worked();
+    sending.go();
+    await delay(LOOK_PAUSE_MS);
+    const next_ms = Math.min(receivers.wake(now_ms), now_ms + POLL_INTERVAL_MS);
+    if (hasMore === false) await sleepUntil(clock, new Date(next_ms), wake);
   }
-  await Promise.all(stages.unsettled);
-  await stages.tally.stop();
-}
-
-/** Where claims are in going round the receivers that have new deliveries, and what they have come upon since its beginning. */
-type RoundSoFar = { after: string | null; found: number; left_new: boolean };
-
-const NEW_ROUND: RoundSoFar = { after: null, found: 0, left_new: false };
-
-function goOn(before: RoundSoFar, { deliveries, round }: Claim): RoundSoFar {
-  const { found, left_new } = before.after === null ? NEW_ROUND : before;
-  return { after: round.after, found: found + deliveries.length, left_new: left_new || round.left_new };
-}
-
-/** When to look again: at `next_claim_at`, and not later than a poll interval after we last looked. */
-function earlier(next_claim_at: Date | null, started_at: Date): Date {
-  const latest = new Date(started_at.getTime() + POLL_INTERVAL_MS);
-  return next_claim_at !== null && next_claim_at < latest ? next_claim_at : latest;
-}
-
-/** A database that does not answer is waited for: nothing is lost meanwhile, as all state is in it. */
-async function claimOrPause(
-  { queue, clock, deliveryMetrics }: WorkerOptions,
-  want: { limit: number; share: Share; after: string | null },
-  claiming: FailureLog,
-): Promise<Claim> {
-  try {
-    const started_ms = performance.now();
-    const claimed = await claim(queue, clock, want, (error) => claiming.failed(error));
-    deliveryMetrics.claimed((performance.now() - started_ms) / 1000, claimed.deliveries.length);
-    claiming.worked();
-    return claimed;
-  } catch (err) {
-    claiming.failed(err as Error);
-    await delay(RETRY_PAUSE_MS);
-    return { deliveries: [], round: { after: want.after, left_new: false, more: true, next_claim_at: null } };
-  }
-}
-
-/** What a claimed delivery goes through, and the attempts that are not settled yet. */
-type Stages = {
-  sender: Sender;
-  settler: Settler;
-  inFlight: InFlight;
-  tally: Tally;
-  connecting: FailureLog;
-  unsettled: Set<Promise<void>>;
-};
-
-function openStages(
-  options: WorkerOptions,
-  on: { onSettled: (next_claim_at: Date | null) => void; onRoom: () => void },
-): Stages {
-  return {
-    sender: { ...options, signingSecrets: new SigningSecrets(options.secretKey) },
-    settler: new Settler({ ...options, db: options.queue, onSettled: on.onSettled }),
-    inFlight: new InFlight(on.onRoom),
-    tally: new Tally(options),
-    connecting: new FailureLog(options.log, 'open connections to receivers', {
-      advice: SHORTAGE_ADVICE,
-      isExpected: () => true,
-    }),
-    unsettled: new Set(),
-  };
-}
-
-/** Makes an attempt for each of these deliveries and settles it, without waiting for any. */
-function makeAttempts(options: WorkerOptions, stages: Stages, deliveries: ClaimedDelivery[]): void {
-  const { settler, inFlight, unsettled } = stages;
-  const { sent, settled } = inFlight.add(deliveries.map(bodyOf));
-  for (const delivery of deliveries) {
-    const attempt = attemptDelivery(options, stages, delivery)
-      .finally(sent)
-      .then((result) => {
-        noteShortage(stages, result);
-        return settler.settle(result);
-      })
-      // Our own fault: its lease runs out, and it is tried again. The others must not suffer for it.
-      .catch((err) => options.log.error({ err, delivery_uuid: delivery.uuid }, 'could not make an attempt'))
-      .finally(() => {
-        unsettled.delete(attempt);
-        settled(bodyOf(delivery));
-      });
-    unsettled.add(attempt);
-  }
-}
-
-function bodyOf({ task }: ClaimedDelivery): Buffer | null {
-  return 'body' in task ? task.body : null;
-}
-
-function noteShortage({ inFlight, connecting }: Stages, { result }: SentDelivery): void {
-  if ('shortage' in result) {
-    inFlight.pause();
-    connecting.failed(result.shortage);
-  } else if (!('not_sent_reason' in result)) connecting.worked();
-}
-
-/** Sends a delivery. One line an attempt, with all that one wants to search by. */
-async function attemptDelivery(
-  { log, traces, deliveryMetrics }: WorkerOptions,
-  { sender, tally }: { sender: Sender; tally: Tally },
-  delivery: ClaimedDelivery,
-): Promise<SentDelivery> {
-  const span = traces.startSpan(`deliver ${delivery.event}`, 'client', delivery.traceparent);
-  const sent: SentDelivery = { delivery, result: await send(sender, delivery) };
-  deliveryMetrics.attempted(sent);
-  const { uuid, subscription_uuid, account_uuid, event_uuid, event, number, probe } = delivery;
-  const line = {
-    delivery_uuid: uuid,
-    subscription_uuid,
-    account_uuid,
-    event_uuid,
-    event,
-    attempt: number,
-    probe,
-  };
-  if ('shortage' in sent.result) {
-    // Told once for all of them, and not once a second for each.
-    span.end(line, true);
-  } else if ('not_sent_reason' in sent.result) {
-    log.info({ ...line, ...sent.result }, 'webhook not sent');
-    span.end({ ...line, ...sent.result }, true);
-  } else {
-    const told = { ...line, ...attemptLine(sent.result) };
-    log.info(told, 'webhook attempt');
-    span.end(told, sent.result.error_kind !== null);
-    tally.note(subscription_uuid, sent.result);
-  }
-  return sent;
 }

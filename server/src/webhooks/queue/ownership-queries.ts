@@ -1,0 +1,86 @@
+import sql, { type Sql } from 'sql-template-tag';
+import type { Queryable } from '../../platform/database/database.ts';
+
+/** As many parts the receivers fall into; a worker owns some of them. More workers than these have nothing to do. */
+export const SHARDS = 64;
+
+/** How long a worker owns its shards after it was last heard of. By the clock of the database. */
+const LEASE_SECONDS = 20;
+
+export type WorkerRow = { uuid: string; machine: string | null; process_id: number; is_over: boolean };
+
+/** The shard of a receiver: the last byte of a uuid is random. */
+export function shardOf(subscription_uuid: string): number {
+  return Number.parseInt(subscription_uuid.slice(-2), 16) % SHARDS;
+}
+
+/** The same for a `subscription_uuid` in SQL. */
+export function isOfShards(shards: number[]): Sql {
+  return sql`get_byte(uuid_send(subscription_uuid), 15) % ${SHARDS}::integer = ANY (${shards}::integer[])`;
+}
+
+/** Part of a settlement: the row of the worker, whose right it is. While it is locked, nobody takes the worker's place. */
+export function ownerSql(worker_uuid: string): Sql {
+  return sql`owner AS MATERIALIZED (SELECT FROM webhook_workers WHERE uuid = ${worker_uuid} FOR KEY SHARE)`;
+}
+
+export async function insertWorker(
+  db: Queryable,
+  worker: { uuid: string; machine: string | null; process_id: number },
+): Promise<void> {
+  await db.query(sql`
+    INSERT INTO webhook_workers (uuid, lease_until, machine, process_id)
+    VALUES (${worker.uuid}, clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}), ${worker.machine}, ${worker.process_id})`);
+}
+
+/** False when the worker was given up by another one. */
+export async function renewLease(
+  db: Queryable,
+  uuid: string,
+  { sending, lag_ms }: { sending: number; lag_ms: number },
+): Promise<boolean> {
+  const rows = await db.query(sql`
+    UPDATE webhook_workers SET lease_until = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}),
+      sending = ${sending}, lag_ms = ${lag_ms}
+    WHERE uuid = ${uuid} RETURNING 1`);
+  return rows.length === 1;
+}
+
+export function listWorkers(db: Queryable): Promise<WorkerRow[]> {
+  return db.query(sql`
+    SELECT uuid, machine, process_id, lease_until <= clock_timestamp() AS is_over FROM webhook_workers ORDER BY uuid`);
+}
+
+/** Gives up a worker, once none of its settlements is under way; its shards are free then. Returns how many attempts it had under way. */
+export async function deleteWorker(
+  db: Queryable,
+  uuid: string,
+  { only_over }: { only_over: boolean },
+): Promise<number | null> {
+  const [row] = await db.query<{ sending: number }>(sql`
+    DELETE FROM webhook_workers WHERE uuid = ${uuid} AND (NOT ${only_over} OR lease_until <= clock_timestamp())
+    RETURNING sending`);
+  return row?.sending ?? null;
+}
+
+export async function listShards(db: Queryable, worker_uuid: string): Promise<number[]> {
+  const rows = await db.query<{ shard: number }>(
+    sql`SELECT shard FROM webhook_shards WHERE worker_uuid = ${worker_uuid} ORDER BY shard`,
+  );
+  return rows.map(({ shard }) => shard);
+}
+
+/** Takes up to `limit` shards that nobody owns. */
+export async function takeShards(db: Queryable, worker_uuid: string, limit: number): Promise<number> {
+  const rows = await db.query(sql`
+    UPDATE webhook_shards SET worker_uuid = ${worker_uuid} WHERE shard IN (
+      SELECT shard FROM webhook_shards WHERE worker_uuid IS NULL ORDER BY shard LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+    RETURNING 1`);
+  return rows.length;
+}
+
+export async function giveBackShards(db: Queryable, worker_uuid: string, shards: number[]): Promise<void> {
+  await db.query(sql`
+    UPDATE webhook_shards SET worker_uuid = NULL
+    WHERE worker_uuid = ${worker_uuid} AND shard = ANY (${shards}::smallint[])`);
+}

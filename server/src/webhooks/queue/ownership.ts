@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Queryable } from '../../platform/database/database.ts';
+import { FailureLog } from '../../platform/process/failure-log.ts';
+import * as queries from './ownership-queries.ts';
+
+/** So often a worker renews its lease, and looks who else runs. */
+const RENEW_INTERVAL_MS = 1_000;
+
+/**
+ * No attempt begins later than this after a renewal. With the 15 s that an attempt may take, it has ended
+ * before the lease of 20 s has, so that a receiver never gets more than eight at a time from two workers.
+ */
+const BEGIN_WITHIN_MS = 4_000;
+
+type OwnershipOptions = {
+  db: Queryable;
+  /** How many attempts are under way, and how far the worker is behind, for the operator. */
+  report: () => { sending: number; lag_ms: number };
+  /** Whether anything of certain receivers is under way, so that they cannot be given back yet. */
+  isBusy: (isOfThem: (subscription_uuid: string) => boolean) => boolean;
+  /** The lease is renewed. */
+  onRenewed: () => void;
+  /** What is owned has changed. `lost`: what was under way is no longer ours to settle. */
+  onChange: (lost: boolean) => void;
+  /** Others were gone, with so many attempts under way. */
+  onTakeOver: (attempts: number) => void;
+};
+
+/**
+ * The receivers of a worker: its shards, by a lease. Each shard has one owner at most. A worker gives its
+ * surplus to those that have come, and takes what nobody owns.
+ */
+export class Ownership {
+  readonly #options: OwnershipOptions;
+  #uuid: string | null = null;
+  #shards = new Set<number>();
+  #leaving = new Set<number>();
+  #renewed = { monotonic_ms: 0, wall_ms: 0 };
+
+  constructor(options: OwnershipOptions) {
+    this.#options = options;
+  }
+
+  /** Names the worker in the database, and its right to settle; another one after each loss. */
+  get worker_uuid(): string {
+    return this.#uuid ?? '';
+  }
+
+  get shards(): number[] {
+    return [...this.#shards];
+  }
+
+  owns(subscription_uuid: string): boolean {
+    return this.#shards.has(queries.shardOf(subscription_uuid));
+  }
+
+  /** Whether nothing new is to be begun for a receiver, because another worker is to have it. */
+  isLeaving(subscription_uuid: string): boolean {
+    return this.#leaving.has(queries.shardOf(subscription_uuid));
+  }
+
+  /** Whether attempts may begin. Two clocks, as each of them may stand still while the machine does. */
+  get holds(): boolean {
+    if (this.#uuid === null) return false;
+    const { monotonic_ms, wall_ms } = this.#renewed;
+    const since_ms = Math.max(performance.now() - monotonic_ms, Date.now() - wall_ms);
+    return since_ms < BEGIN_WITHIN_MS;
+  }
+
+  /** Renews the lease again and again until `stopping` is aborted. */
+  async keep(log: FastifyBaseLogger, stopping: AbortSignal): Promise<void> {
+    const keeping = new FailureLog(log, 'keep the receivers of this worker');
+    while (!stopping.aborted) {
+      await delay(RENEW_INTERVAL_MS, null, { signal: stopping }).catch(() => {});
+      if (stopping.aborted) return;
+      await this.renew(log).then(
+        () => keeping.worked(),
+        (err) => keeping.failed(err),
+      );
+    }
+  }
+
+  /** Renews the lease, gives up workers that are gone, and takes or gives back what is not fairly shared. */
+  async renew(log: FastifyBaseLogger): Promise<void> {
+    const { db, report } = this.#options;
+    const renewed = { monotonic_ms: performance.now(), wall_ms: Date.now() };
+    if (this.#uuid !== null && !(await queries.renewLease(db, this.#uuid, report()))) {
+      log.warn(
+        'another worker has taken over the receivers of this one, which was not heard of for too long',
+      );
+      this.lose();
+    }
+    if (this.#uuid === null) await this.#register();
+    this.#renewed = renewed;
+    const workers = await this.#giveUpGone(log);
+    await this.#share(workers);
+    this.#options.onRenewed();
+  }
+
+  /** What was owned is another worker's: nothing that is under way may be settled. */
+  lose(): void {
+    this.#uuid = null;
+    this.#shards = new Set();
+    this.#leaving = new Set();
+    this.#options.onChange(true);
+  }
+
+  /** Leaves all to the others. */
+  async leave(): Promise<void> {
+    if (this.#uuid !== null) await queries.deleteWorker(this.#options.db, this.#uuid, { only_over: false });
+    this.#uuid = null;
+  }
+
+  async #register(): Promise<void> {
+    const uuid = randomUUID();
+    await queries.insertWorker(this.#options.db, { uuid, machine: MACHINE, process_id: process.pid });
+    this.#uuid = uuid;
+  }
+
+  /** Returns how many workers run. */
+  async #giveUpGone(log: FastifyBaseLogger): Promise<number> {
+    const { db, onTakeOver } = this.#options;
+    const workers = await queries.listWorkers(db);
+    let running = 0;
+    for (const worker of workers) {
+      const isGone = worker.is_over || isProcessGone(worker);
+      if (worker.uuid === this.#uuid || !isGone) running += 1;
+      else {
+        const attempts = await queries.deleteWorker(db, worker.uuid, { only_over: worker.is_over });
+        if (attempts === null) continue;
+        log.warn({ deliveries: attempts }, 'took over the receivers of a worker that is gone');
+        onTakeOver(attempts);
+      }
+    }
+    return running;
+  }
+
+  async #share(workers: number): Promise<void> {
+    const { db, isBusy, onChange } = this.#options;
+    const uuid = this.#uuid!;
+    const fair = Math.ceil(queries.SHARDS / Math.max(workers, 1));
+    const own = await queries.listShards(db, uuid);
+    const surplus = own.slice(fair);
+    const wasLeaving = this.#leaving.size > 0;
+    this.#leaving = new Set(surplus);
+    if (surplus.length > 0 && !isBusy((subscription_uuid) => this.isLeaving(subscription_uuid))) {
+      await queries.giveBackShards(db, uuid, surplus);
+      own.length = fair;
+    }
+    const taken = own.length < fair ? await queries.takeShards(db, uuid, fair - own.length) : 0;
+    const shards = taken > 0 ? await queries.listShards(db, uuid) : own;
+    const isChanged = shards.length !== this.#shards.size || shards.some((shard) => !this.#shards.has(shard));
+    this.#shards = new Set(shards);
+    if (isChanged || (wasLeaving && surplus.length === 0)) onChange(false);
+  }
+}
+
+/** This machine since it was started, and where on it process ids are counted (containers count for themselves). */
+const MACHINE = machineOf();
+
+function machineOf(): string | null {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return `${boot} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    // Not Linux: a worker that is gone is waited out by its lease.
+    return null;
+  }
+}
+
+/** Whether a process of this very machine has ended: its connections are closed, and nothing of it is under way. */
+function isProcessGone({ machine, process_id }: queries.WorkerRow): boolean {
+  if (machine === null || machine !== MACHINE) return false;
+  try {
+    process.kill(process_id, 0);
+    return false;
+  } catch (err) {
+    return (err as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}

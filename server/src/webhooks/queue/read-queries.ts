@@ -1,0 +1,221 @@
+import sql, { raw, type Sql } from 'sql-template-tag';
+import { prepared, type Queryable } from '../../platform/database/database.ts';
+import { rowsSql } from '../../platform/database/rows-sql.ts';
+import { isOfShards } from './ownership-queries.ts';
+import { KEPT_MAX, type KnownEndpoint, RETRIES_MAX } from './receiver.ts';
+
+/** What one look finds: deliveries that are new or were changed by a User, and receivers (`uuid` null) that were. */
+export type Change = { subscription_uuid: string; uuid: string | null; due_at: string | null };
+
+export type Look = {
+  changes: Change[];
+  /** The snapshot of this look, for the next one to go on from. */
+  snapshot: string;
+  /** The process of the database that answered. Another one may give transaction ids again. */
+  backend: number;
+};
+
+/**
+ * What has been committed since the snapshot `last`, in whatever order: transactions that began after it,
+ * and those that were open then. At most `limit` rows of each kind. Writes nothing, and passes no dead rows.
+ * The bound from above leaves out rows of another database that were copied here: a scan finds them.
+ */
+export async function lookForChanges(
+  db: Queryable,
+  last: string,
+  shards: number[],
+  limit: number,
+): Promise<Look> {
+  const delivery = raw('uuid, CASE WHEN schedule_step > 0 THEN due_at END');
+  const receiver = raw('NULL::uuid, NULL::timestamptz');
+  const statement = sql`
+      SELECT NULL::uuid AS subscription_uuid, NULL::uuid AS uuid, NULL::timestamptz AS due_at,
+        pg_current_snapshot()::text AS snapshot, pg_backend_pid() AS backend
+      UNION ALL ${since(raw('webhook_open_deliveries'), delivery)}
+      UNION ALL ${since(raw('webhook_endpoints'), receiver)}`;
+  const rows = await db.query<Change & Pick<Look, 'snapshot' | 'backend'>>(
+    prepared('look_for_changes', statement),
+  );
+  const [head, ...changes] = rows;
+  return { changes, snapshot: head!.snapshot, backend: head!.backend };
+
+  function since(table: Sql, columns: Sql): Sql {
+    const select = sql`SELECT subscription_uuid, ${columns}, NULL, NULL::integer FROM ${table} WHERE ${isOfShards(shards)}`;
+    return sql`
+      (${select} AND transaction_id >= pg_snapshot_xmax(${last}::pg_snapshot)
+         AND transaction_id < pg_snapshot_xmax(pg_current_snapshot()) ORDER BY transaction_id LIMIT ${limit})
+      UNION ALL
+      (${select} AND transaction_id = ANY (ARRAY(SELECT pg_snapshot_xip(${last}::pg_snapshot))) LIMIT ${limit})`;
+  }
+}
+
+/** A page of the receivers with open deliveries, in the order of their uuid: one step down the tree of the key for each. */
+export async function listReceivers(
+  db: Queryable,
+  after: string,
+  limit: number,
+): Promise<{ subscription_uuid: string }[]> {
+  const statement = sql`
+    WITH RECURSIVE receiver AS (
+      (SELECT subscription_uuid FROM webhook_open_deliveries
+       WHERE subscription_uuid > ${after} ORDER BY subscription_uuid LIMIT 1)
+      UNION ALL
+      SELECT next.subscription_uuid FROM receiver CROSS JOIN LATERAL (
+        SELECT subscription_uuid FROM webhook_open_deliveries
+        WHERE subscription_uuid > receiver.subscription_uuid ORDER BY subscription_uuid LIMIT 1) AS next
+    )
+    SELECT subscription_uuid FROM receiver LIMIT ${limit}`;
+  return db.query(prepared('list_receivers', statement));
+}
+
+/** What is known of these receivers. */
+export async function readEndpoints(db: Queryable, subscription_uuids: string[]): Promise<KnownEndpoint[]> {
+  const statement = sql`
+    SELECT subscription_uuid, url, disabled, slots, consecutive_failures, failing_since, probe_count, paused_until,
+      probe_uuid, transaction_id::text AS version
+    FROM webhook_endpoints JOIN webhook_subscriptions ON uuid = subscription_uuid
+    WHERE subscription_uuid = ANY (${subscription_uuids}::uuid[])`;
+  const rows = await db.query<
+    Omit<KnownEndpoint, 'failing_since' | 'paused_until' | 'disabled_reason'> & {
+      failing_since: string | null;
+      paused_until: string | null;
+    }
+  >(prepared('read_endpoints', statement));
+  return rows.map((row) => ({
+    ...row,
+    failing_since: row.failing_since === null ? null : new Date(row.failing_since),
+    paused_until: row.paused_until === null ? null : new Date(row.paused_until),
+    disabled_reason: null,
+  }));
+}
+
+export type RefillRow = { subscription_uuid: string; uuid: string; due_at: string | null };
+
+/** What comes next for these receivers: first attempts by the order of their events, and retries by their time. */
+export function readNext(
+  db: Queryable,
+  receivers: { subscription_uuid: string; after: string | null }[],
+): Promise<RefillRow[]> {
+  const asked = receivers.map(({ subscription_uuid, after }) => ({
+    subscription_uuid,
+    // Where all first attempts are known, none is behind the last uuid there is.
+    after: after ?? 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+  }));
+  const statement = sql`
+    SELECT asked.subscription_uuid, line.uuid, line.due_at
+    FROM ${rowsSql('asked', asked, { subscription_uuid: 'uuid', after: 'uuid' })}
+    CROSS JOIN LATERAL (
+      (SELECT uuid, NULL::timestamptz AS due_at FROM webhook_open_deliveries
+       WHERE subscription_uuid = asked.subscription_uuid AND uuid > asked.after AND schedule_step = 0
+       ORDER BY uuid LIMIT ${KEPT_MAX})
+      UNION ALL
+      (SELECT uuid, due_at FROM webhook_open_deliveries
+       WHERE subscription_uuid = asked.subscription_uuid AND schedule_step > 0
+       ORDER BY due_at LIMIT ${RETRIES_MAX})
+    ) AS line`;
+  return db.query(prepared('read_next', statement));
+}
+
+/** A delivery as it stands when its turn comes: the first of three stages, with what to send or why nothing must be. */
+export type Delivery = {
+  uuid: string;
+  subscription_uuid: string;
+  account_uuid: string;
+  event_uuid: string;
+  event: string;
+  created_at: Date;
+  due_at: Date;
+  attempt_count: number;
+  schedule_step: number;
+  /** A User who has it sent again makes another version. */
+  version: string;
+  traceparent: string | null;
+  task: { url: string; body: Buffer; signing_secret_encrypted: Buffer } | NotSent;
+};
+
+type NotSent = { not_sent_reason: string; not_sent_detail: string | null };
+
+type DeliveryRow = Omit<Delivery, 'created_at' | 'due_at' | 'traceparent' | 'task'> & {
+  created_at: string;
+  due_at: string;
+  url: string;
+  signing_secret_encrypted: Buffer;
+  not_sent_reason: string | null;
+  not_sent_detail: string | null;
+};
+
+/** Reads deliveries whose turn has come, with all that decides what is sent. What has ended meanwhile is left out. */
+export async function readDeliveries(
+  db: Queryable,
+  keys: { subscription_uuid: string; uuid: string }[],
+): Promise<Delivery[]> {
+  const statement = sql`
+    SELECT delivery.uuid, delivery.subscription_uuid, delivery.account_uuid, delivery.event_uuid, delivery.event,
+      delivery.created_at, delivery.due_at, delivery.attempt_count, delivery.schedule_step,
+      delivery.transaction_id::text AS version, url, signing_secret_encrypted,
+      CASE WHEN subscription.uuid IS NULL OR subscription.deleted_at IS NOT NULL THEN 'subscription_deleted'
+        WHEN NOT enabled THEN 'subscription_disabled'
+        WHEN NOT (${isOfOwnLeave}) AND NOT EXISTS (
+          SELECT FROM logins JOIN accounts ON accounts.uuid = logins.account_uuid AND accounts.deleted_at IS NULL
+          WHERE logins.user_uuid = subscription.user_uuid AND logins.account_uuid = delivery.account_uuid)
+          OR users.deactivated_at IS NOT NULL OR client.disabled_at IS NOT NULL OR client.deleted_at IS NOT NULL
+          THEN 'access_lost'
+      END AS not_sent_reason,
+      CASE WHEN subscription.deleted_at IS NOT NULL OR NOT enabled THEN NULL
+        WHEN client.deleted_at IS NOT NULL THEN 'The operator has deleted the application that made the subscription.'
+        WHEN client.disabled_at IS NOT NULL THEN 'The operator has disabled the application that made the subscription.'
+      END AS not_sent_detail
+    FROM ${rowsSql('asked', keys, { subscription_uuid: 'uuid', uuid: 'uuid' })}
+    JOIN webhook_open_deliveries AS delivery USING (subscription_uuid, uuid)
+    LEFT JOIN webhook_subscriptions AS subscription ON subscription.uuid = asked.subscription_uuid
+    LEFT JOIN users ON users.uuid = subscription.user_uuid
+    LEFT JOIN oauth_clients AS client ON client.uuid = subscription.oauth_client_uuid`;
+  const rows = await db.query<DeliveryRow>(prepared('read_deliveries', statement));
+  if (rows.length === 0) return [];
+  const events = await readEvents(db, [...new Set(rows.map(({ event_uuid }) => event_uuid))]);
+  return rows.map((row) => toDelivery(row, events.get(row.event_uuid)));
+}
+
+/** Whether an event is what took the access away, of which a User is told all the same: how else should they learn of it? */
+const isOfOwnLeave = sql`delivery.event = 'account.deleted' OR delivery.event = 'login.deleted' AND (
+  SELECT body::json #>> '{data,user_uuid}' FROM events WHERE uuid = delivery.event_uuid) = subscription.user_uuid::text`;
+
+type EventRow = { uuid: string; traceparent: string | null; body: string };
+
+/** The body of an event is read once for all its receivers: it may have 256 KiB. */
+async function readEvents(db: Queryable, uuids: string[]) {
+  const statement = sql`SELECT uuid, traceparent, body FROM events WHERE uuid = ANY (${uuids}::uuid[])`;
+  const rows = await db.query<EventRow>(prepared('read_events', statement));
+  return new Map(rows.map(({ uuid, traceparent, body }) => [uuid, { traceparent, body: Buffer.from(body) }]));
+}
+
+/** Without an event its Account or its record was purged. */
+function toDelivery(
+  { url, signing_secret_encrypted, not_sent_reason, not_sent_detail, ...row }: DeliveryRow,
+  event: { traceparent: string | null; body: Buffer } | undefined,
+): Delivery {
+  const task =
+    not_sent_reason === null && event
+      ? { url, body: event.body, signing_secret_encrypted }
+      : { not_sent_reason: not_sent_reason ?? 'access_lost', not_sent_detail };
+  return {
+    ...row,
+    created_at: new Date(row.created_at),
+    due_at: new Date(row.due_at),
+    traceparent: event?.traceparent ?? null,
+    task,
+  };
+}
+
+/** Shows deliveries as being sent whose attempts take long; one that waits again meanwhile has another count. */
+export async function showAsSending(
+  db: Queryable,
+  worker_uuid: string,
+  deliveries: Pick<Delivery, 'subscription_uuid' | 'uuid' | 'attempt_count'>[],
+): Promise<void> {
+  await db.query(sql`
+    UPDATE webhook_open_deliveries AS delivery SET sending_by = ${worker_uuid}
+    FROM ${rowsSql('slow', deliveries, { subscription_uuid: 'uuid', uuid: 'uuid', attempt_count: 'smallint' })}
+    WHERE delivery.subscription_uuid = slow.subscription_uuid AND delivery.uuid = slow.uuid
+      AND delivery.attempt_count = slow.attempt_count`);
+}

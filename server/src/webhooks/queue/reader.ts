@@ -1,0 +1,156 @@
+import type { Queryable } from '../../platform/database/database.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import type { Ownership } from './ownership.ts';
+import * as queries from './read-queries.ts';
+import { ALL_IN_TABLE, type Receiver } from './receiver.ts';
+import type { Receivers } from './receivers.ts';
+
+/** More changes than these at once are found by a scan, which holds few of them in memory. */
+const CHANGES_MAX = 10_000;
+
+/** Receivers that one page of a scan, and one read of what comes next, is for. */
+const SCAN_PAGE = 500;
+const REFILL_PAGE = 100;
+
+/** Where looks begin. The first finds nothing, and the scan beside it all. */
+const NO_SNAPSHOT = '1:1:';
+
+type ReaderOptions = {
+  /** One connection, of its own: another one may mean another database, which gives transaction ids again. */
+  db: Queryable;
+  clock: Clock;
+  ownership: Ownership;
+};
+
+/**
+ * Finds out what waits, without writing. A look reads what was committed since the last one. A scan reads
+ * all receivers from the start: at first, for new shards, on another connection, and at least once a minute,
+ * which is as long as a connection lives.
+ */
+export class Reader {
+  readonly #options: ReaderOptions;
+  readonly #receivers: Receivers;
+  #snapshot = NO_SNAPSHOT;
+  #mustScan = true;
+  #backend: number | null = null;
+  /** The receiver that the scan has come to; null when none is under way. */
+  #scanned: string | null = ALL_IN_TABLE;
+
+  constructor(options: ReaderOptions, receivers: Receivers) {
+    this.#options = options;
+    this.#receivers = receivers;
+  }
+
+  /** Begins again: shards have come or gone, or a look failed. */
+  restart(): void {
+    this.#mustScan = true;
+  }
+
+  /** Reads once what is new, and on from where scan and refills are. Returns whether there is more to read. */
+  async read(): Promise<boolean> {
+    await this.#look();
+    await this.#scan();
+    await this.#refill();
+    return this.#mustScan || this.#scanned !== null || this.#receivers.isHungry;
+  }
+
+  async #look(): Promise<void> {
+    const { db, ownership } = this.#options;
+    const limit = this.#mustScan ? 0 : CHANGES_MAX;
+    this.#mustScan = false;
+    try {
+      const look = await queries.lookForChanges(db, this.#snapshot, ownership.shards, limit);
+      const isComplete = limit > 0 && look.backend === this.#backend && look.changes.length < CHANGES_MAX;
+      this.#snapshot = look.snapshot;
+      this.#backend = look.backend;
+      if (isComplete) await this.#take(look.changes);
+      else this.#scanned = ALL_IN_TABLE;
+    } catch (error) {
+      this.#mustScan = true;
+      throw error;
+    }
+  }
+
+  /** Receivers first, as what a User has changed decides on what becomes of their deliveries. */
+  async #take(changes: queries.Change[]): Promise<void> {
+    const { clock } = this.#options;
+    const receivers = this.#receivers;
+    const unknown = changes.filter(
+      ({ subscription_uuid, uuid }) => (receivers.get(subscription_uuid) === undefined) === (uuid !== null),
+    );
+    await this.#load(unknown);
+    const now_ms = clock.now().getTime();
+    const touched = new Set<Receiver>();
+    for (const { subscription_uuid, uuid, due_at } of changes) {
+      const receiver = receivers.get(subscription_uuid);
+      if (!receiver || uuid === null) continue;
+      if (due_at === null) receiver.add(uuid);
+      else receiver.addRetry(Date.parse(due_at));
+      touched.add(receiver);
+    }
+    for (const receiver of touched) receivers.place(receiver, now_ms);
+  }
+
+  /** Reads what is known of these receivers. */
+  async #load(rows: { subscription_uuid: string }[]): Promise<void> {
+    const uuids = [...new Set(rows.map(({ subscription_uuid }) => subscription_uuid))];
+    if (uuids.length === 0) return;
+    const { db, clock, ownership } = this.#options;
+    const endpoints = await queries.readEndpoints(db, uuids);
+    const now_ms = clock.now().getTime();
+    for (const endpoint of endpoints) {
+      if (ownership.owns(endpoint.subscription_uuid)) this.#receivers.put(endpoint, now_ms);
+    }
+  }
+
+  /** A page of the scan: all that these receivers have is read again. */
+  async #scan(): Promise<void> {
+    if (this.#scanned === null) return;
+    const { db, clock, ownership } = this.#options;
+    const receivers = this.#receivers;
+    if (this.#scanned === ALL_IN_TABLE) {
+      for (const receiver of receivers.all()) if (receiver.isIdle) receivers.drop(receiver);
+    }
+    const page = await queries.listReceivers(db, this.#scanned, SCAN_PAGE);
+    const own = page.filter(({ subscription_uuid }) => ownership.owns(subscription_uuid));
+    await this.#load(own);
+    const now_ms = clock.now().getTime();
+    for (const { subscription_uuid } of own) {
+      const receiver = receivers.get(subscription_uuid);
+      receiver?.reload();
+      if (receiver) receivers.place(receiver, now_ms);
+    }
+    this.#scanned = page.length < SCAN_PAGE ? null : page.at(-1)!.subscription_uuid;
+  }
+
+  /** Reads what comes next for receivers that have used up what was read. */
+  async #refill(): Promise<void> {
+    const { db, clock } = this.#options;
+    const hungry = this.#receivers.takeHungry(REFILL_PAGE, clock.now().getTime());
+    if (hungry.length === 0) return;
+    const asked = hungry.map((receiver) => ({
+      receiver,
+      subscription_uuid: receiver.uuid,
+      after: receiver.beginRefill(),
+    }));
+    try {
+      const rows = Map.groupBy(await queries.readNext(db, asked), (row) => row.subscription_uuid);
+      const now_ms = clock.now().getTime();
+      for (const { receiver, subscription_uuid, after } of asked) {
+        const found = rows.get(subscription_uuid) ?? [];
+        const first = found.filter(({ due_at }) => due_at === null).map(({ uuid }) => uuid);
+        const retries = found
+          .filter(({ due_at }) => due_at !== null)
+          .map(({ uuid, due_at }) => ({ uuid, due_at_ms: Date.parse(due_at!) }));
+        receiver.refill({ after, first, retries }, now_ms);
+        this.#receivers.place(receiver, now_ms);
+      }
+    } catch (error) {
+      for (const { receiver } of asked) {
+        receiver.cancelRefill();
+        this.#receivers.place(receiver, clock.now().getTime());
+      }
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import type { EndpointState } from './breaker.ts';
+
+/** What a worker knows of one receiver and of what waits for it: slots, turns and pauses. No I/O, and no clock of its own. */
+
+/** First attempts of one receiver that are kept in memory; what comes behind them stays in the table alone. */
+export const KEPT_MAX = 32;
+
+/** With fewer than these the next are read. */
+const REFILL_BELOW = 8;
+
+/** Retries of one receiver that are read at a time. */
+export const RETRIES_MAX = 64;
+
+/** Ends that a disabled receiver's deliveries come to at a time. */
+const ENDS_MAX = 256;
+
+/** A retry has one turn in so many. */
+const RETRY_TURN = 4;
+
+/** Before all uuids: everything is in the table. */
+export const ALL_IN_TABLE = '00000000-0000-0000-0000-000000000000';
+
+/** What is known of a receiver, and by which version of its row. A User's change makes another version, a settlement does not. */
+export type KnownEndpoint = EndpointState & {
+  subscription_uuid: string;
+  url: string;
+  disabled: boolean;
+  /** What its User sent again by hand while it was failing: the next attempt, also in a pause. */
+  probe_uuid: string | null;
+  version: string;
+};
+
+/** What is read of a receiver's rows in one go. `after`: where the first attempts were read from. */
+export type Refill = {
+  after: string | null;
+  first: string[];
+  retries: { uuid: string; due_at_ms: number }[];
+};
+
+/** A receiver, and those of its deliveries that come next. */
+export class Receiver {
+  endpoint: KnownEndpoint;
+  /** First attempts in the order of their events: all there are up to `after`, or all if that is null. */
+  #first: string[] = [];
+  #after: string | null = ALL_IN_TABLE;
+  /** Retries whose time has come. */
+  #retries: string[] = [];
+  /** When the table is to be asked for retries. */
+  #retry_at_ms = 0;
+  #turns = 0;
+  /** Taken and not settled. */
+  readonly #taken = new Set<string>();
+  /** Those of them whose attempt has not ended. */
+  #sending = 0;
+  /** Since when it has its turn; for how far the worker is behind. */
+  ready_since_ms = 0;
+
+  constructor(endpoint: KnownEndpoint) {
+    this.endpoint = endpoint;
+  }
+
+  get uuid(): string {
+    return this.endpoint.subscription_uuid;
+  }
+
+  get sending(): number {
+    return this.#sending;
+  }
+
+  /** Whether nothing waits for it, as far as is known, and nothing is under way. */
+  get isIdle(): boolean {
+    return (
+      this.#after === null &&
+      this.#first.length + this.#retries.length + this.#taken.size === 0 &&
+      this.#retry_at_ms === Number.POSITIVE_INFINITY &&
+      this.endpoint.probe_uuid === null
+    );
+  }
+
+  get hasTaken(): boolean {
+    return this.#taken.size > 0;
+  }
+
+  /** Forgets what waits: all of it is in the table. */
+  reload(): void {
+    this.#first = [];
+    this.#retries = [];
+    this.#after = ALL_IN_TABLE;
+    this.#retry_at_ms = 0;
+  }
+
+  /** A first attempt waits. */
+  add(uuid: string): void {
+    if (this.#taken.has(uuid) || (this.#after !== null && uuid > this.#after)) return;
+    let place = this.#first.length;
+    while (place > 0 && this.#first[place - 1]! > uuid) place -= 1;
+    if (this.#first[place - 1] === uuid) return;
+    this.#first.splice(place, 0, uuid);
+    if (this.#first.length <= KEPT_MAX) return;
+    this.#first.pop();
+    this.#after = this.#first.at(-1)!;
+  }
+
+  /** A retry waits until then. */
+  addRetry(due_at_ms: number): void {
+    this.#retry_at_ms = Math.min(this.#retry_at_ms, due_at_ms);
+  }
+
+  /** How many may be taken now. */
+  #free(now_ms: number): number {
+    const { disabled, slots, paused_until, probe_uuid } = this.endpoint;
+    if (disabled) return ENDS_MAX - this.#sending;
+    const isPaused = paused_until !== null && paused_until.getTime() > now_ms;
+    return isPaused && probe_uuid === null ? 0 : slots - this.#sending;
+  }
+
+  canTake(now_ms: number): boolean {
+    if (this.#free(now_ms) <= 0) return false;
+    return this.#byHand === null
+      ? this.#first.length + this.#retries.length > 0
+      : !this.#taken.has(this.#byHand);
+  }
+
+  /** What its User sent again by hand, and nothing beside it. */
+  get #byHand(): string | null {
+    return this.endpoint.disabled ? null : this.endpoint.probe_uuid;
+  }
+
+  /** The delivery whose turn it is. */
+  take(now_ms: number): string | null {
+    if (!this.canTake(now_ms)) return null;
+    const uuid = this.#byHand ?? this.#next();
+    if (uuid === null) return null;
+    this.#taken.add(uuid);
+    this.#sending += 1;
+    return uuid;
+  }
+
+  #next(): string | null {
+    this.#turns += 1;
+    const lists = [this.#first, this.#retries];
+    if (this.#turns % RETRY_TURN === 0) lists.reverse();
+    for (const list of lists) {
+      while (list.length > 0) {
+        const uuid = list.shift()!;
+        if (!this.#taken.has(uuid)) return uuid;
+      }
+    }
+    return null;
+  }
+
+  /** Its attempt has ended, and the slot is free. */
+  attempted(): void {
+    this.#sending -= 1;
+  }
+
+  /** It is settled, or was not there any more. */
+  settled(uuid: string): void {
+    this.#taken.delete(uuid);
+    if (this.endpoint.probe_uuid === uuid) this.endpoint.probe_uuid = null;
+  }
+
+  /** No attempt was made of it; it waits as before. */
+  putBack(uuid: string, isRetry: boolean, now_ms: number): void {
+    this.#taken.delete(uuid);
+    if (isRetry) this.addRetry(now_ms);
+    else this.add(uuid);
+  }
+
+  /** Whether more of its rows should be read now. */
+  isHungry(now_ms: number): boolean {
+    if (this.#free(now_ms) <= 0 || this.#byHand !== null) return false;
+    const retriesWait = this.endpoint.disabled
+      ? this.#retry_at_ms < Number.POSITIVE_INFINITY
+      : this.#retry_at_ms <= now_ms;
+    return (
+      (this.#after !== null && this.#first.length < REFILL_BELOW) ||
+      (retriesWait && this.#retries.length === 0)
+    );
+  }
+
+  /** Where to read on. Retries that are put off while the table is read are noted beside. */
+  beginRefill(): string | null {
+    this.#retry_at_ms = Number.POSITIVE_INFINITY;
+    return this.#after;
+  }
+
+  refill({ after, first, retries }: Refill, now_ms: number): void {
+    if (after !== null && this.#after === after) {
+      for (const uuid of first)
+        if (!this.#taken.has(uuid) && !this.#first.includes(uuid)) this.#first.push(uuid);
+      this.#after = first.length < KEPT_MAX ? null : first.at(-1)!;
+    }
+    const due = retries.filter(({ due_at_ms }) => this.endpoint.disabled || due_at_ms <= now_ms);
+    this.#retries = due.map(({ uuid }) => uuid).filter((uuid) => !this.#taken.has(uuid));
+    const next = retries[due.length];
+    if (next) this.addRetry(next.due_at_ms);
+    else if (retries.length === RETRIES_MAX) this.addRetry(now_ms);
+  }
+
+  /** The read of its rows failed. */
+  cancelRefill(): void {
+    this.#retry_at_ms = 0;
+  }
+
+  /** When there will be something to do by the clock alone. */
+  wakesAt_ms(now_ms: number): number {
+    const { paused_until, slots, disabled } = this.endpoint;
+    if (slots === 0 && !disabled) return Number.POSITIVE_INFINITY;
+    const paused_until_ms = paused_until?.getTime() ?? 0;
+    if (paused_until_ms > now_ms) return paused_until_ms;
+    return this.#retry_at_ms > now_ms ? this.#retry_at_ms : Number.POSITIVE_INFINITY;
+  }
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { cp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import sql from 'sql-template-tag';
+import { migrate } from '../../platform/database/migrate.ts';
+import { createTestFolder } from '../../platform/database/testing/test-database.ts';
+import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/test-deliveries.ts';
+import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
+
+// An upgrade from the schema in which workers claimed deliveries by writing.
+
+const MIGRATIONS = join(import.meta.dirname, '../../../migrations');
+const HOUR_MS = 3_600_000;
+
+let app: TestApp;
+let receiver: TestReceiver;
+before(async () => {
+  app = await startTestApp();
+  receiver = await startTestReceiver();
+  await app.db.query(sql`DROP SCHEMA public CASCADE`);
+  await app.db.query(sql`CREATE SCHEMA public`);
+  const directory = join(await createTestFolder(), 'migrations');
+  const isLater = (file: string) => /\/00(29|[3-9]\d)_/.test(file);
+  await cp(MIGRATIONS, directory, { recursive: true, filter: (file) => !isLater(file) });
+  assert.ok('applied' in (await migrate(app.connectionString, { directory })));
+  await rm(directory, { recursive: true });
+});
+after(async () => {
+  await app.close();
+  await receiver.close();
+});
+
+test('deliveries that are new, wait, were put off or were being sent are all sent after an upgrade', async () => {
+  const ada = await app.addUser();
+  const account_uuid = await app.addAccount(ada);
+  const { uuid } = await subscribe(app, ada, receiver.url);
+  // What the release before wrote.
+  await app.db.query(sql`
+    ALTER TABLE webhook_open_deliveries ALTER state SET DEFAULT 'new', ALTER fence SET DEFAULT 0`);
+  await planTestDeliveries({ ...app, account_uuid }, 40);
+  await app.db.query(
+    sql`ALTER TABLE webhook_open_deliveries ALTER state DROP DEFAULT, ALTER fence DROP DEFAULT`,
+  );
+  const later = new Date(app.clock.now().getTime() + HOUR_MS);
+  await app.db.query(sql`
+    WITH numbered AS (SELECT uuid, row_number() OVER (ORDER BY uuid) % 4 AS kind FROM webhook_open_deliveries)
+    UPDATE webhook_open_deliveries AS delivery SET
+      state = (ARRAY['new', 'waiting', 'waiting', 'sending'])[kind + 1], fence = (kind = 3)::integer,
+      attempt_count = (kind = 2)::integer, schedule_step = (kind = 2)::integer,
+      due_at = CASE WHEN kind >= 2 THEN ${later} ELSE due_at END
+    FROM numbered WHERE numbered.uuid = delivery.uuid`);
+  await app.db.query(sql`UPDATE webhook_endpoints SET in_flight = 10, backlog_due_at = ${app.clock.now()}`);
+
+  assert.ok('applied' in (await migrate(app.connectionString)));
+  await app.startWorker();
+  await untilDeliveries(app.db, uuid, { succeeded: 30, pending: 10 });
+  app.clock.advance(2 * HOUR_MS);
+  await untilDeliveries(app.db, uuid, { succeeded: 40 });
+  const uuids = receiver.received.map(({ headers }) => headers['x-delivery-uuid']);
+  assert.deepEqual([uuids.length, new Set(uuids).size], [40, 40]);
+});
