@@ -180,6 +180,21 @@ describe('a deal', () => {
     assert.equal((await change('deals', uuid, { title: 'Without client' })).status, 200);
   });
 
+  test('is there again with its client when that is restored, and of a client gone for good no event tells', async () => {
+    const { uuid, client_uuid } = await deal();
+    await app.call('DELETE', `/api/v2/clients/${client_uuid}`, { as: ada });
+    assert.equal((await app.call('POST', `/api/v2/clients/${client_uuid}/restore`, { as: ada })).status, 200);
+    assert.equal((await read('clients', client_uuid)).name, 'Buyer Ltd');
+    assert.equal((await read('deals', uuid)).client_uuid, client_uuid);
+    const [{ uuid: told }] = await history('clients', client_uuid);
+    await app.call('DELETE', `/api/v2/clients/${client_uuid}`, { as: ada });
+    app.clock.advance(DAYS_31_MS);
+    await purgeRecordsOf(clients, app.db, app.clock);
+    assert.equal((await app.call('GET', `/api/v2/events/${told}`, { as: ada })).status, 404);
+    assert.equal((await app.call('GET', `/api/v2/clients/${client_uuid}`, { as: ada })).status, 404);
+    assert.deepEqual(names(await history('deals', uuid)), ['deal.created']);
+  });
+
   test('of a list is found by stage, client, amount and the day of its close', async () => {
     const made = await deal({ amount: '777.00', expected_close_on: '2026-12-24' });
     for (const query of [
@@ -306,6 +321,33 @@ describe('a note', () => {
       assert.match(body.errors[0].pointer, /^\/records/);
     }
   });
+});
+
+test('bad input is refused with its field, and nothing is written', async () => {
+  const { uuid } = await add('clients', { name: 'Kept' });
+  const deal = await add('deals', { title: 'Kept', client_uuid: uuid });
+  const { stages: others } = await add('pipelines', { name: 'Another' });
+  const links = (count: number) => Array.from({ length: count }, () => ({ resource: 'client', uuid }));
+  const feed = async () =>
+    (await app.call('GET', '/api/v2/events?after=latest', { as: ada })).body.next_cursor;
+  const before = await feed();
+  for (const [method, path, body, pointer] of [
+    ['POST', 'notes', { body: 'N', records: [{ resource: 'pipeline', uuid }] }, '/records/0/resource'],
+    ['POST', 'notes', { body: 'N', records: [{ resource: 'deal', uuid }] }, '/records/0/uuid'],
+    ['POST', 'tasks', { title: 'T', records: [{ resource: 'task', uuid }] }, '/records/0/resource'],
+    ['POST', 'tasks', { title: 'T', records: links(21) }, '/records'],
+    ['POST', 'notes', { body: 'N', records: links(21) }, '/records'],
+    ['POST', 'tasks', { title: 'T', due_on: '2026-02-30' }, '/due_on'],
+    ['POST', 'contacts', { name: 'C', birthday_on: '1900-02-29' }, '/birthday_on'],
+    ['POST', 'deals', { title: 'D', client_uuid: uuid, amount: '12,50' }, '/amount'],
+    ['PATCH', `deals/${deal.uuid}`, { amount: 'NaN' }, '/amount'],
+    ['PATCH', `deals/${deal.uuid}`, { stage_uuid: uuid }, '/stage_uuid'],
+    ['PATCH', `pipelines/${deal.pipeline_uuid}`, { stages: [{ ...others[0] }] }, '/stages/0/uuid'],
+  ] as const) {
+    const answer = await app.call(method, `/api/v2/${path}`, { as: ada, body });
+    assert.deepEqual([answer.status, answer.body.errors[0].pointer], [422, pointer], JSON.stringify(body));
+  }
+  assert.equal(await feed(), before);
 });
 
 test('a viewer writes nothing of any kind', async () => {

@@ -1,6 +1,6 @@
 /** What the page at an address needs at once. The build of the pages writes a list of these. */
 export type Need = {
-  /** `/clients`, or `/clients/*` for that of any record. */
+  /** `/things`, or `/things/*` for that of any record. */
   address: string;
   /** Addresses of scripts. */
   scripts: string[];
