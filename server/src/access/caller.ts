@@ -1,6 +1,6 @@
 import type { Role } from '@rapport/contract/accounts';
 import type { Actor } from '@rapport/contract/actors';
-import type { Origin } from '../platform/http/server/origin.ts';
+import type { RequestOrigin } from '../platform/http/server/request-origin.ts';
 import type { Turn } from '../platform/limits/turns.ts';
 import type { Problem } from '../platform/problem.ts';
 import type { Span } from '../platform/telemetry/traces.ts';
@@ -55,7 +55,10 @@ export function shownActor({ actor, oauth_client_uuid: client_id }: Cause): Requ
 }
 
 /** A User who has just signed up, or takes up an invitation: in a browser, and without a session yet. */
-export function newcomer(user: { uuid: string; name: string }, { request_id, address }: Origin): Cause {
+export function newcomer(
+  user: { uuid: string; name: string },
+  { request_id, address }: RequestOrigin,
+): Cause {
   return {
     actor: { type: 'browser_session', uuid: null, user_uuid: user.uuid, name: user.name },
     request_id,

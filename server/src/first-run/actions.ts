@@ -5,14 +5,14 @@ import { KINDS } from '../crm/kinds.ts';
 import { createFirstUser } from '../identity/actions.ts';
 import { type Session, startSession } from '../identity/sessions/actions.ts';
 import type { Core } from '../platform/core.ts';
-import type { Origin } from '../platform/http/server/origin.ts';
+import type { RequestOrigin } from '../platform/http/server/request-origin.ts';
 import { Problem } from '../platform/problem.ts';
 import { addSampleData } from '../samples/actions.ts';
 
 /** Creates the first User with their Account and signs them in; 409 for everybody after. `onError` hears why there is no sample data. */
 export async function signUpFirst(
   core: Core,
-  from: Origin,
+  from: RequestOrigin,
   details: FirstRun,
   onError: (error: Error) => void,
 ): Promise<{ session: Session; cookie: string } | Problem> {

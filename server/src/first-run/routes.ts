@@ -5,7 +5,7 @@ import { findSession } from '../identity/sessions/actions.ts';
 import { readCookie, setCookie } from '../identity/sessions/cookie.ts';
 import type { Core } from '../platform/core.ts';
 import type { Api } from '../platform/http/api/api.ts';
-import { originOf } from '../platform/http/server/origin.ts';
+import { requestOriginOf } from '../platform/http/server/request-origin.ts';
 import { Problem } from '../platform/problem.ts';
 import { signUpFirst } from './actions.ts';
 
@@ -16,7 +16,7 @@ export function firstRunRoutes(api: Api, core: Core): void {
   }));
 
   api.post('/web/first-run', { schema: { hide: true, body: FirstRun } }, async (request, reply) => {
-    const started = await signUpFirst(core, originOf(request), request.body, (err) =>
+    const started = await signUpFirst(core, requestOriginOf(request), request.body, (err) =>
       request.log.error({ err }, 'could not add the sample data'),
     );
     if (started instanceof Problem) return started;

@@ -2,14 +2,14 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { isDatabaseDown, withoutStack } from '../platform/database/database-down.ts';
 import { acceptForms, type Form, parseQuery } from '../platform/http/pages/form.ts';
 import { timesSent } from '../platform/http/server/odd-requests.ts';
-import { type Origin, originOf } from '../platform/http/server/origin.ts';
+import { type RequestOrigin, requestOriginOf } from '../platform/http/server/request-origin.ts';
 import { described } from './description.ts';
 import { EndpointError } from './errors.ts';
 
 type Action = (
   authorization: string | undefined,
   values: Record<string, string>,
-  origin: Origin,
+  origin: RequestOrigin,
 ) => Promise<object | null | EndpointError>;
 
 type Endpoint = { path: string; action: Action; description: Parameters<typeof described>[0] };
@@ -37,7 +37,7 @@ export async function endpoints(app: FastifyInstance, list: Endpoint[]): Promise
         return send(
           request,
           reply,
-          await action(request.headers.authorization, form.values, originOf(request)),
+          await action(request.headers.authorization, form.values, requestOriginOf(request)),
         );
       });
     }

@@ -1,4 +1,4 @@
-import type { Origin } from '../platform/http/server/origin.ts';
+import type { RequestOrigin } from '../platform/http/server/request-origin.ts';
 import { hashToken, tokenKind } from '../platform/secrets/random-tokens.ts';
 import { authenticateApplication } from './applications/authenticate.ts';
 import type { AuthenticatedApplication } from './applications/queries.ts';
@@ -19,7 +19,7 @@ export async function presentedToken(
   core: OAuthCore,
   authorization: string | undefined,
   values: Record<string, string>,
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<PresentedToken | null | EndpointError> {
   const application = await authenticateApplication(core, authorization, values, origin);
   if (application instanceof EndpointError) return application;

@@ -4,7 +4,7 @@ import type { Core } from '../platform/core.ts';
 import type { RateLimiter } from '../platform/http/api/rate-limit.ts';
 import { refuseCrossSite } from '../platform/http/pages/same-origin.ts';
 import { timesSent } from '../platform/http/server/odd-requests.ts';
-import { originOf } from '../platform/http/server/origin.ts';
+import { requestOriginOf } from '../platform/http/server/request-origin.ts';
 import { Turns } from '../platform/limits/turns.ts';
 import { Problem } from '../platform/problem.ts';
 import { findCaller, findSessionCaller, noteUse, type TokenCaller } from './actions.ts';
@@ -125,7 +125,7 @@ export async function authenticate(
 ): Promise<TokenCaller | Problem> {
   const times = timesSent(request, 'authorization');
   const token = times > 1 ? sentTwice() : readBearerToken(request.headers.authorization, request.query);
-  const caller = token instanceof Problem ? token : await findCaller(core, token, originOf(request));
+  const caller = token instanceof Problem ? token : await findCaller(core, token, requestOriginOf(request));
   if (caller instanceof Problem) return caller;
   tellLog(request, caller);
   return refuseScope(caller, scope) ?? caller;
@@ -141,7 +141,7 @@ async function authenticateSession(
 ): Promise<TokenCaller | Problem | undefined> {
   const cookie = readCookie(request, core.base_url, 'session');
   if (cookie === undefined || request.headers.authorization !== undefined) return undefined;
-  const caller = await findSessionCaller(core, cookie, originOf(request));
+  const caller = await findSessionCaller(core, cookie, requestOriginOf(request));
   if (!caller) return undefined;
   tellLog(request, caller);
   return refuseCrossSite(request, core.base_url) ?? caller;

@@ -9,7 +9,7 @@ import { type Session, startSession } from '../../identity/sessions/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import type { RateLimiter } from '../../platform/http/api/rate-limit.ts';
-import type { Origin } from '../../platform/http/server/origin.ts';
+import type { RequestOrigin } from '../../platform/http/server/request-origin.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { refuseMail } from '../../platform/mail/mail-limit.ts';
 import { notFound, Problem } from '../../platform/problem.ts';
@@ -184,7 +184,7 @@ export async function lookUpInvitation(
  */
 export async function acceptInvitation(
   core: PeopleCore,
-  from: Origin,
+  from: RequestOrigin,
   { code, name = '', password = '' }: { code: string; name?: string; password?: string },
   oldCookie: string | undefined,
 ): Promise<{ login: Login; session: Session | null; cookie: string | null } | Problem> {

@@ -6,7 +6,7 @@ import { readCookie, setCookie } from '../../identity/sessions/cookie.ts';
 import { type Api, envelope, IdempotencyHeaders, NoQuery, UuidParams } from '../../platform/http/api/api.ts';
 import { answerCreated } from '../../platform/http/api/created.ts';
 import { createdOf, dataOf, refusals, wholeListOf } from '../../platform/http/api/openapi.ts';
-import { originOf } from '../../platform/http/server/origin.ts';
+import { requestOriginOf } from '../../platform/http/server/request-origin.ts';
 import { answerOnce, type Once } from '../../platform/idempotency/actions.ts';
 import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -113,7 +113,12 @@ export function invitationLinkRoutes(api: Api, core: PeopleCore): void {
     { schema: { hide: true, body: InvitationAcceptance } },
     async (request, reply) => {
       const oldCookie = readCookie(request, core.base_url, 'session');
-      const accepted = await actions.acceptInvitation(core, originOf(request), request.body, oldCookie);
+      const accepted = await actions.acceptInvitation(
+        core,
+        requestOriginOf(request),
+        request.body,
+        oldCookie,
+      );
       if (accepted instanceof Problem) return accepted;
       const { login, session, cookie } = accepted;
       if (session && cookie) setCookie(reply, core.base_url, 'session', cookie, session.expires_at);

@@ -3,7 +3,7 @@ import { signedOut } from '../../access/challenge.ts';
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Transaction } from '../../platform/database/database.ts';
-import { hostOf, type Origin } from '../../platform/http/server/origin.ts';
+import { hostOf, type RequestOrigin } from '../../platform/http/server/request-origin.ts';
 import { refuseMail } from '../../platform/mail/mail-limit.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { fieldsInvalid, Problem } from '../../platform/problem.ts';
@@ -79,7 +79,7 @@ export async function changePassword(
  * Mails a link to the User with this address, beside the request: neither the answer nor its time tells whether there is one.
  * Refuses only a host that has asked too often.
  */
-export function requestPasswordReset(core: ProfileCore, from: Origin, email: string): null | Problem {
+export function requestPasswordReset(core: ProfileCore, from: RequestOrigin, email: string): null | Problem {
   const refusal = refuseMail(core.profileMailLimits.resetsByHost, hostOf(from.address));
   if (refusal) return refusal;
   core.jobs.start('mail a link for a new password', () => mailResetLink(core, from, email));
@@ -101,7 +101,7 @@ export async function lookUpReset(core: ProfileCore, code: string): Promise<{ em
  */
 export async function resetPassword(
   core: ProfileCore,
-  from: Origin,
+  from: RequestOrigin,
   { code, new_password, keep_access = false }: { code: string; new_password: string; keep_access?: boolean },
 ): Promise<null | Problem> {
   // Asked before as well: no password is hashed for whoever makes up codes.
@@ -176,7 +176,7 @@ export async function requestEmailChange(
 /** Takes the new address over, by the link that was mailed to it, and tells the old one. */
 export async function confirmEmailChange(
   core: ProfileCore,
-  from: Origin,
+  from: RequestOrigin,
   code: string,
 ): Promise<null | Problem> {
   const changed = await core.db.transaction(async (tx) => {
@@ -201,7 +201,7 @@ export async function confirmEmailChange(
   return null;
 }
 
-async function mailResetLink(core: ProfileCore, from: Origin, email: string): Promise<void> {
+async function mailResetLink(core: ProfileCore, from: RequestOrigin, email: string): Promise<void> {
   const made = await core.db.transaction(async (tx) => {
     const user = await lockUserByEmail(tx, email);
     const code = user && (await makeResetLink(core, tx, user.uuid));
@@ -245,7 +245,7 @@ function tellOfPassword(core: ProfileCore, stored: User | Problem): null | Probl
   return null;
 }
 
-function byUnknown(from: Origin, name: string): AuditCause {
+function byUnknown(from: RequestOrigin, name: string): AuditCause {
   return { ...from, actor: { type: 'unknown', uuid: null, name } };
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@rapport/contract/sessions';
 import { refuseTokens, refuseUnlessFresh } from '../../access/rules.ts';
 import type { Api } from '../../platform/http/api/api.ts';
-import { originOf } from '../../platform/http/server/origin.ts';
+import { requestOriginOf } from '../../platform/http/server/request-origin.ts';
 import { Problem } from '../../platform/problem.ts';
 import * as actions from './actions.ts';
 
@@ -39,7 +39,8 @@ export function mailedLinkRoutes(api: Api, core: actions.ProfileCore): void {
     '/web/password-resets',
     { schema: { hide: true, body: PasswordResetRequest } },
     async (request, reply) =>
-      actions.requestPasswordReset(core, originOf(request), request.body.email) ?? reply.code(204).send(),
+      actions.requestPasswordReset(core, requestOriginOf(request), request.body.email) ??
+      reply.code(204).send(),
   );
 
   api.post('/web/password-resets/look-up', { schema: { hide: true, body: LinkCode } }, async (request) => {
@@ -51,14 +52,14 @@ export function mailedLinkRoutes(api: Api, core: actions.ProfileCore): void {
     '/web/password-resets/redeem',
     { schema: { hide: true, body: PasswordReset } },
     async (request, reply) =>
-      (await actions.resetPassword(core, originOf(request), request.body)) ?? reply.code(204).send(),
+      (await actions.resetPassword(core, requestOriginOf(request), request.body)) ?? reply.code(204).send(),
   );
 
   api.post(
     '/web/email-changes/redeem',
     { schema: { hide: true, body: LinkCode } },
     async (request, reply) =>
-      (await actions.confirmEmailChange(core, originOf(request), request.body.code)) ??
+      (await actions.confirmEmailChange(core, requestOriginOf(request), request.body.code)) ??
       reply.code(204).send(),
   );
 }

@@ -2,7 +2,7 @@ import type { User } from '@rapport/contract/accounts';
 import { type AuditCause, recordAudit } from '../../audit/actions.ts';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
-import { hostOf, type Origin } from '../../platform/http/server/origin.ts';
+import { hostOf, type RequestOrigin } from '../../platform/http/server/request-origin.ts';
 import { newUuid } from '../../platform/ids.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -45,7 +45,7 @@ const CLEAN_UP_BATCH = 1000;
 export async function signIn(
   core: SignInCore,
   credentials: { email: string; password: string },
-  from: Origin,
+  from: RequestOrigin,
   oldCookie: string | undefined,
 ): Promise<{ session: Session; cookie: string } | HalfSession | Problem> {
   const tried = await countTry(core, { email: credentials.email }, from.address);
@@ -69,7 +69,7 @@ export async function signIn(
 export function tellOfNewPlace(
   core: SignInCore,
   { session, is_new_place }: { session: Session; is_new_place: boolean },
-  from: Origin,
+  from: RequestOrigin,
 ): void {
   if (!is_new_place) return;
   const mail = newPlaceMail(session.user, from, core.base_url);
@@ -97,7 +97,7 @@ export async function isStillSignedIn(
 }
 
 /** Ends the session of a cookie, if there is one. */
-export async function signOut(core: Core, cookie: string, from: Origin): Promise<void> {
+export async function signOut(core: Core, cookie: string, from: RequestOrigin): Promise<void> {
   await core.db.transaction(async (tx) => {
     const ended = await queries.deleteSession(tx, hashToken(cookie));
     if (!ended) return;
@@ -127,7 +127,7 @@ export async function startSession(
   core: Core,
   tx: Queryable,
   user: User,
-  from: Origin,
+  from: RequestOrigin,
   oldCookie: string | undefined,
 ): Promise<{ session: Session; cookie: string; is_new_place: boolean }> {
   if (oldCookie !== undefined) await queries.deleteSession(tx, hashToken(oldCookie));
@@ -157,7 +157,7 @@ export async function startSession(
 }
 
 /** Audits also an address that nobody has: the operator sees guessing, and the answer takes as long. */
-async function refuseSignIn(core: Core, from: Origin, user_uuid: string | null): Promise<Problem> {
+async function refuseSignIn(core: Core, from: RequestOrigin, user_uuid: string | null): Promise<Problem> {
   const cause: AuditCause = { ...from, actor: { type: 'unknown', uuid: null, name: 'sign-in' } };
   await recordAudit(core, core.db, cause, 'sign_in.failed', { user_uuid });
   const detail = 'The e-mail address or the password is wrong. Check both, and try again.';

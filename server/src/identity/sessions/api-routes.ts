@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { refuseTokens } from '../../access/rules.ts';
 import { type Api, NoQuery, UuidParams } from '../../platform/http/api/api.ts';
 import { refusals, wholeListOf } from '../../platform/http/api/openapi.ts';
-import { originOf } from '../../platform/http/server/origin.ts';
+import { requestOriginOf } from '../../platform/http/server/request-origin.ts';
 import { pageOfWhole, WholeListQuery } from '../../platform/lists/whole-list.ts';
 import { Problem } from '../../platform/problem.ts';
 import { type SignInCore, signIn } from './actions.ts';
@@ -19,7 +19,7 @@ const PATH = '/api/v2/browser-sessions';
 export function signInRoutes(api: Api, core: SignInCore): void {
   api.post('/web/sign-in', { schema: { hide: true, body: SignIn } }, async (request, reply) => {
     const oldCookie = readCookie(request, core.base_url, 'session');
-    const signedIn = await signIn(core, request.body, originOf(request), oldCookie);
+    const signedIn = await signIn(core, request.body, requestOriginOf(request), oldCookie);
     if (signedIn instanceof Problem) return signedIn;
     if ('half_cookie' in signedIn) {
       setCookie(reply, core.base_url, 'half', signedIn.half_cookie, signedIn.expires_at);
@@ -37,7 +37,7 @@ export function signInRoutes(api: Api, core: SignInCore): void {
         readCookie(request, core.base_url, kind),
       );
       const { code } = request.body;
-      const signedIn = await finishSignIn(core, half, code, originOf(request), oldCookie);
+      const signedIn = await finishSignIn(core, half, code, requestOriginOf(request), oldCookie);
       if (signedIn instanceof Problem) return signedIn;
       clearCookie(reply, core.base_url, 'half');
       setCookie(reply, core.base_url, 'session', signedIn.cookie, signedIn.session.expires_at);

@@ -1,5 +1,5 @@
 import type { AuditCause } from '../../audit/actions.ts';
-import type { Origin } from '../../platform/http/server/origin.ts';
+import type { RequestOrigin } from '../../platform/http/server/request-origin.ts';
 import { Problem } from '../../platform/problem.ts';
 import { type Session, type SignInCore, startSession, tellOfNewPlace } from './actions.ts';
 import { takeCodeOf, tryCode } from './code-check.ts';
@@ -13,7 +13,7 @@ export async function finishSignIn(
   core: SignInCore,
   half_cookie: string | undefined,
   code: string,
-  from: Origin,
+  from: RequestOrigin,
   oldCookie: string | undefined,
 ): Promise<{ session: Session; cookie: string } | Problem> {
   const waited = half_cookie === undefined ? undefined : await findHalfSession(core, half_cookie);

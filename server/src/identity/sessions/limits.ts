@@ -1,7 +1,7 @@
 import { EMAIL_MAX_LENGTH } from '@rapport/contract/fields';
 import type { Core } from '../../platform/core.ts';
 import type { Queryable } from '../../platform/database/database.ts';
-import { hostOf } from '../../platform/http/server/origin.ts';
+import { hostOf } from '../../platform/http/server/request-origin.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { Problem } from '../../platform/problem.ts';
 import { hashToken } from '../../platform/secrets/random-tokens.ts';

@@ -1,5 +1,5 @@
 import type { User } from '@rapport/contract/accounts';
-import type { Origin } from '../../platform/http/server/origin.ts';
+import type { RequestOrigin } from '../../platform/http/server/request-origin.ts';
 import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
 
 /** To a User who came in with a recovery code, or in whose name somebody did. */
@@ -16,7 +16,7 @@ export function recoveryCodeMail(user: User, left: number, address: string | nul
 }
 
 /** To a User whose password was given where they never signed in before, or not for 90 days. */
-export function newPlaceMail(user: User, from: Origin, base_url: string): Mail {
+export function newPlaceMail(user: User, from: RequestOrigin, base_url: string): Mail {
   const browser = from.user_agent === undefined ? '' : ` with ${onOneLine(from.user_agent).slice(0, 200)}`;
   return {
     to: user.email,

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Core } from '../../platform/core.ts';
 import { acceptForms, type Form, parseQuery } from '../../platform/http/pages/form.ts';
 import { answerFaultsByPage, basePath, sendPage } from '../../platform/http/pages/page.ts';
-import { originOf } from '../../platform/http/server/origin.ts';
+import { requestOriginOf } from '../../platform/http/server/request-origin.ts';
 import { Problem } from '../../platform/problem.ts';
 import { isFirstRun } from '../actions.ts';
 import { findSession, type SignInCore, signIn, signOut } from './actions.ts';
@@ -61,7 +61,7 @@ async function handleSignIn(core: SignInCore, request: FastifyRequest, reply: Fa
   if (repeated.length > 0 || !formTokenMatches(core, request, 'sign-in', form_token))
     return sendForm(core, request, reply, form, 403);
   const oldCookie = readCookie(request, core.base_url, 'session');
-  const result = await signIn(core, { email, password }, originOf(request), oldCookie);
+  const result = await signIn(core, { email, password }, requestOriginOf(request), oldCookie);
   if (result instanceof Problem) {
     reply.headers(result.headers);
     const status = result.code === 'rate_limited' ? 429 : 401;
@@ -98,7 +98,7 @@ async function handleCode(core: SignInCore, request: FastifyRequest, reply: Fast
   const half = readCookie(request, core.base_url, 'half');
   const oldCookie = readCookie(request, core.base_url, 'session');
   const asked = code.slice(0, CODE_MAX_LENGTH);
-  const result = await finishSignIn(core, half, asked, originOf(request), oldCookie);
+  const result = await finishSignIn(core, half, asked, requestOriginOf(request), oldCookie);
   if (result instanceof Problem) {
     reply.headers(result.headers);
     if (result.code === 'sign_in_failed') return backToSignIn(core, reply, target);
@@ -131,7 +131,7 @@ async function handleSignOut(core: Core, request: FastifyRequest, reply: Fastify
   const { form_token } = (request.body as Form | undefined)?.values ?? {};
   const cookie = readCookie(request, core.base_url, 'session');
   if (cookie !== undefined && formTokenMatches(core, request, 'sign-out', form_token)) {
-    await signOut(core, cookie, originOf(request));
+    await signOut(core, cookie, requestOriginOf(request));
     clearCookie(reply, core.base_url, 'session');
   }
   return reply.redirect(pathTo(core, '/sign-in'), 303);

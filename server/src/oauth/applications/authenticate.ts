@@ -1,4 +1,4 @@
-import { hostOf, type Origin } from '../../platform/http/server/origin.ts';
+import { hostOf, type RequestOrigin } from '../../platform/http/server/request-origin.ts';
 import { isCanonicalUuid } from '../../platform/ids.ts';
 import { hashToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import type { OAuthCore } from '../core.ts';
@@ -21,7 +21,7 @@ export async function authenticateApplication(
   core: OAuthCore,
   authorization: string | undefined,
   form: Record<string, string>,
-  from: Origin,
+  from: RequestOrigin,
 ): Promise<AuthenticatedApplication | EndpointError> {
   const presented = presentedCredentials(authorization, form, from);
   return presented instanceof EndpointError ? presented : recogniseApplication(core, presented);
@@ -31,7 +31,7 @@ export async function authenticateApplication(
 export function presentedCredentials(
   authorization: string | undefined,
   form: Record<string, string>,
-  from: Origin,
+  from: RequestOrigin,
 ): PresentedCredentials | EndpointError {
   const credentials = readCredentials(authorization, form);
   if (credentials instanceof EndpointError) return credentials;

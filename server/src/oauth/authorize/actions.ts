@@ -4,7 +4,7 @@ import { recordAudit } from '../../audit/actions.ts';
 import { isStillSignedIn, type Session } from '../../identity/sessions/actions.ts';
 import { isDatabaseDown } from '../../platform/database/database-down.ts';
 import type { Form } from '../../platform/http/pages/form.ts';
-import type { Origin } from '../../platform/http/server/origin.ts';
+import type { RequestOrigin } from '../../platform/http/server/request-origin.ts';
 import { newUuid } from '../../platform/ids.ts';
 import { hashToken, newToken } from '../../platform/secrets/random-tokens.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
@@ -26,7 +26,11 @@ import {
 } from './rules.ts';
 
 /** The browser that brings the request: who is signed in, and what they decided on the consent page, if they were there. */
-export type Browser = { session: Session | undefined; decision: 'allow' | 'deny' | null; origin: Origin };
+export type Browser = {
+  session: Session | undefined;
+  decision: 'allow' | 'deny' | null;
+  origin: RequestOrigin;
+};
 
 export type Consent = { application: Application; redirect_uri: string; scope: Scope[]; session: Session };
 
@@ -224,7 +228,7 @@ function auditDecision(
   action: 'oauth_authorization.allowed' | 'oauth_authorization.denied',
   application: Application,
   session: Session,
-  origin: Origin,
+  origin: RequestOrigin,
   details: Record<string, unknown>,
 ): Promise<void> {
   const cause = {

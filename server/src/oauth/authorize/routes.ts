@@ -5,7 +5,7 @@ import { readCookie } from '../../identity/sessions/cookie.ts';
 import { formToken, formTokenMatches } from '../../identity/sessions/form-token.ts';
 import { acceptForms, type Form, formText, parseForm, parseQuery } from '../../platform/http/pages/form.ts';
 import { answerFaultsByPage, basePath, sendPage } from '../../platform/http/pages/page.ts';
-import { originOf } from '../../platform/http/server/origin.ts';
+import { requestOriginOf } from '../../platform/http/server/request-origin.ts';
 import type { OAuthCore } from '../core.ts';
 import { authorizeDescription, described } from '../description.ts';
 import { UntrustedRequest } from '../errors.ts';
@@ -22,7 +22,11 @@ export async function authorizeRoutes(app: FastifyInstance, core: OAuthCore): Pr
     const hidden = { schema: { hide: true } };
     const options = { ...described(authorizeDescription), exposeHeadRoute: false };
     scope.get('/oauth/authorize', options, async (request, reply) => {
-      const browser = { session: await sessionOf(core, request), decision: null, origin: originOf(request) };
+      const browser = {
+        session: await sessionOf(core, request),
+        decision: null,
+        origin: requestOriginOf(request),
+      };
       return answerBrowser(core, request, reply, browser, parseQuery(request));
     });
     // As to somebody who has not signed in: whoever only looks at an address is given no code.
@@ -40,7 +44,11 @@ export async function authorizeRoutes(app: FastifyInstance, core: OAuthCore): Pr
         session &&
         form.repeated.length === 0 &&
         formTokenMatches(core, request, consentSubject(request, session.uuid), form_token);
-      const browser: Browser = { session, decision: genuine ? decided : null, origin: originOf(request) };
+      const browser: Browser = {
+        session,
+        decision: genuine ? decided : null,
+        origin: requestOriginOf(request),
+      };
       const error = session && !genuine ? STALE_FORM : null;
       return answerBrowser(core, request, reply, browser, parseQuery(request), error);
     });
@@ -84,7 +92,7 @@ async function answerPosted(
 
 /** Somebody who has not signed in, as far as we look. */
 function stranger(request: FastifyRequest): Browser {
-  return { session: undefined, decision: null, origin: originOf(request) };
+  return { session: undefined, decision: null, origin: requestOriginOf(request) };
 }
 
 async function answerBrowser(

@@ -1,4 +1,4 @@
-import type { Origin } from '../../platform/http/server/origin.ts';
+import type { RequestOrigin } from '../../platform/http/server/request-origin.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import type { OAuthCore } from '../core.ts';
 import { EndpointError } from '../errors.ts';
@@ -29,7 +29,7 @@ export async function introspect(
   core: OAuthCore,
   authorization: string | undefined,
   values: Record<string, string>,
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<Introspection | EndpointError> {
   const presented = await presentedToken(core, authorization, values, origin);
   if (presented instanceof EndpointError) return presented;

@@ -1,7 +1,7 @@
 import { recordAudit } from '../../audit/actions.ts';
 import { findUser } from '../../identity/actions.ts';
 import type { Core } from '../../platform/core.ts';
-import type { Origin } from '../../platform/http/server/origin.ts';
+import type { RequestOrigin } from '../../platform/http/server/request-origin.ts';
 import type { Mailer } from '../../platform/mail/mailer.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Jobs } from '../../platform/process/jobs.ts';
@@ -17,7 +17,7 @@ import { findLeakedToken, type LeakedToken } from './queries.ts';
  */
 export async function revokeGrantOfLeakedToken(
   core: Core & { mailer: Mailer; jobs: Jobs },
-  from: Origin,
+  from: RequestOrigin,
   secret: string,
 ): Promise<void> {
   const kind = tokenKind(secret);

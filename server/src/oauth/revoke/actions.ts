@@ -1,5 +1,5 @@
 import { recordAudit } from '../../audit/actions.ts';
-import type { Origin } from '../../platform/http/server/origin.ts';
+import type { RequestOrigin } from '../../platform/http/server/request-origin.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
 import type { OAuthCore } from '../core.ts';
 import { EndpointError } from '../errors.ts';
@@ -16,7 +16,7 @@ export async function revoke(
   core: OAuthCore,
   authorization: string | undefined,
   values: Record<string, string>,
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<null | EndpointError> {
   const presented = await presentedToken(core, authorization, values, origin);
   if (presented === null || presented instanceof EndpointError) return presented;

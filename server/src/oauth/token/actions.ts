@@ -1,6 +1,6 @@
 import { type AuditCause, type AuditSubject, auditedFrom, recordAudit } from '../../audit/actions.ts';
 import { findUser } from '../../identity/actions.ts';
-import type { Origin } from '../../platform/http/server/origin.ts';
+import type { RequestOrigin } from '../../platform/http/server/request-origin.ts';
 import { Problem } from '../../platform/problem.ts';
 import { hashToken, tokenKind } from '../../platform/secrets/random-tokens.ts';
 import { toApiTime } from '../../platform/time/clock.ts';
@@ -34,7 +34,11 @@ import {
 } from './rules.ts';
 
 /** A request of an application, with who it is and from where. */
-type TokenRequest = { application: AuthenticatedApplication; values: Record<string, string>; origin: Origin };
+type TokenRequest = {
+  application: AuthenticatedApplication;
+  values: Record<string, string>;
+  origin: RequestOrigin;
+};
 
 /** How nearly every request is answered, in one statement; and why one is not, once it is known which application asks. */
 const GRANTS = new Map([
@@ -50,7 +54,7 @@ export async function answerTokenRequest(
   core: OAuthCore,
   authorization: string | undefined,
   values: Record<string, string>,
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<TokenAnswer | EndpointError> {
   const { grant_type } = values;
   if (grant_type === undefined) return missing('grant_type');
@@ -73,7 +77,7 @@ async function redeem(
   core: OAuthCore,
   { client_id, secret_hash }: PresentedCredentials,
   { code, redirect_uri, code_verifier }: Record<string, string>,
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<TokenAnswer | null> {
   if (code === undefined || tokenKind(code) !== 'oauth_authorization_code') return null;
   if (redirect_uri === undefined || secret_hash === null) return null;
@@ -140,7 +144,7 @@ async function refresh(
   core: OAuthCore,
   { client_id, secret_hash }: PresentedCredentials,
   { refresh_token, scope }: Record<string, string>,
-  origin: Origin,
+  origin: RequestOrigin,
 ): Promise<TokenAnswer | null> {
   if (refresh_token === undefined || tokenKind(refresh_token) !== 'oauth_refresh_token') return null;
   const narrowed = scope === undefined ? null : parseScope(scope);

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { type Api, NoQuery } from '../../platform/http/api/api.ts';
 import { refusals } from '../../platform/http/api/openapi.ts';
-import { type Origin, originOf } from '../../platform/http/server/origin.ts';
+import { type RequestOrigin, requestOriginOf } from '../../platform/http/server/request-origin.ts';
 import { Problem } from '../../platform/problem.ts';
 import { type RevocableKind, revocableKind } from './rules.ts';
 
 /** What ends a token that somebody found, and tells its User; says nothing about whether there was one. */
-type EndLeaked = Record<RevocableKind, (from: Origin, token: string) => Promise<void>>;
+type EndLeaked = Record<RevocableKind, (from: RequestOrigin, token: string) => Promise<void>>;
 
 const TokenLeak = Type.Object(
   { token: Type.String({ maxLength: 200, description: 'The token that was found.' }) },
@@ -37,7 +37,7 @@ export function tokenLeakRoutes(api: Api, end: EndLeaked): void {
       const { token } = request.body;
       const kind = revocableKind(token);
       if (kind instanceof Problem) return kind;
-      await end[kind](originOf(request), token);
+      await end[kind](requestOriginOf(request), token);
       return reply.code(204).send();
     },
   );

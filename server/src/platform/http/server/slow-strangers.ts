@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hostOf } from './origin.ts';
 import { isOurProxy } from './our-proxy.ts';
+import { hostOf } from './request-origin.ts';
 
 /**
  * How long somebody who has not said who they are may take for the headers, and from then on for

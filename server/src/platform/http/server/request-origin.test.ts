@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hostOf } from './origin.ts';
+import { hostOf } from './request-origin.ts';
 
 test('all addresses of an IPv6 network of 64 bits are one host, and those of another network are not', () => {
   for (const address of [

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js';
  * Where a request comes from, before anybody knows whose it is: what the audit log and the rate
  * limits need.
  */
-export type Origin = { request_id: string; address: string; user_agent?: string };
+export type RequestOrigin = { request_id: string; address: string; user_agent?: string };
 
 /**
  * An IPv6 host gets a network of at least 64 bits, and may come from any address in it (RFC 6177
@@ -13,7 +13,7 @@ export type Origin = { request_id: string; address: string; user_agent?: string 
  */
 const IPV6_NETWORK_GROUPS = 4;
 
-export function originOf(request: FastifyRequest): Origin {
+export function requestOriginOf(request: FastifyRequest): RequestOrigin {
   return { request_id: request.id, address: request.ip, user_agent: request.headers['user-agent'] };
 }
 
