@@ -61,7 +61,7 @@ async function statementsOf(db: pg.Client, seed: Seed): Promise<string[]> {
   return (seed.kinds ?? SEEDED).flatMap((kind) => [sql.places(kind), ...tables[kind], ...sql.events(kind)]);
 }
 
-/** The statements. `n` is the number of a record, from 1; the uuid of the n-th of a kind follows from it. */
+/** The statements. Fields go by numbers without a common factor, so that one tells nothing of another. `n` is the number of a record, from 1; the uuid of the n-th of a kind follows from it. */
 class SeedSql {
   readonly #seed: Seed;
   readonly #now_ms = Math.floor(Date.now() / 1000) * 1000;
@@ -77,7 +77,7 @@ class SeedSql {
   clients(): string[] {
     return [
       this.#insert('client', {
-        kind: `CASE WHEN n % 1000 = 0 THEN 'person' ELSE 'organisation' END`,
+        kind: `CASE WHEN n % 997 = 0 THEN 'person' ELSE 'organisation' END`,
         name: `'Company ' || md5(n::text)`,
         status: `(ARRAY['lead', 'prospect', 'active', 'inactive'])[1 + n % 4]`,
         emails: `jsonb_build_array(jsonb_build_object('label', 'work', 'value', 'office' || n || '@example.com', 'primary', true))`,
@@ -85,9 +85,9 @@ class SeedSql {
         website: `'https://www.company' || n || '.example.com'`,
         domain: `'company' || n || '.example.com'`,
         addresses: `jsonb_build_array(jsonb_build_object('city', 'London', 'country', 'GB'))`,
-        industry: `CASE WHEN ${this.#isRare} THEN 'Rare' ELSE 'Industry ' || n % 50 END`,
+        industry: `CASE WHEN ${this.#isRare} THEN 'Rare' ELSE 'Industry ' || n % 47 END`,
         last_activity_at: `CASE WHEN n % 3 = 0 THEN ${this.#at} END`,
-        next_task_due_on: `CASE WHEN n % 7 = 0 THEN current_date + n % 60 END`,
+        next_task_due_on: `CASE WHEN n % 7 = 0 THEN current_date + n % 59 END`,
       }),
     ];
   }
@@ -102,9 +102,9 @@ class SeedSql {
         emails: `jsonb_build_array(jsonb_build_object('value', 'grace' || n || '@example.com'))`,
         phones: `jsonb_build_array(jsonb_build_object('value', '+44 20 ' || n))`,
         addresses: `'[]'`,
-        do_not_contact: 'n % 1000 = 0',
+        do_not_contact: 'n % 997 = 0',
         last_activity_at: `CASE WHEN n % 3 = 0 THEN ${this.#at} END`,
-        next_task_due_on: `CASE WHEN n % 7 = 0 THEN current_date + n % 60 END`,
+        next_task_due_on: `CASE WHEN n % 7 = 0 THEN current_date + n % 59 END`,
       }),
       this.#link('contact', 'client', this.#client),
     ];
@@ -118,16 +118,16 @@ class SeedSql {
         client_uuid: this.#uuid('client', this.#client),
         pipeline_uuid: `'${stages[0]!.pipeline_uuid}'::uuid`,
         stage_uuid: `(${stage_uuids})[1 + n % ${stages.length}]`,
-        status: `CASE WHEN n % 10 < 7 THEN 'open' WHEN n % 10 < 9 THEN 'won' ELSE 'lost' END`,
-        amount: `CASE WHEN n % 10 <> 3 THEN (n * 37 % 100000)::numeric / 100 END`,
-        currency: `CASE WHEN n % 10 <> 3 THEN 'EUR' END`,
-        expected_close_on: `CASE WHEN n % 20 > 0 THEN current_date + n % 365 END`,
+        status: `CASE WHEN n % 13 < 9 THEN 'open' WHEN n % 13 < 12 THEN 'won' ELSE 'lost' END`,
+        amount: `CASE WHEN n % 17 <> 3 THEN (n * 37 % 100000)::numeric / 100 END`,
+        currency: `CASE WHEN n % 17 <> 3 THEN 'EUR' END`,
+        expected_close_on: `CASE WHEN n % 19 > 0 THEN current_date + n % 365 END`,
         source: `'Fair'`,
-        lost_reason: `CASE WHEN n % 10 = 9 THEN 'Too expensive' END`,
-        closed_at: `CASE WHEN n % 10 >= 7 THEN ${this.#at} END`,
+        lost_reason: `CASE WHEN n % 13 = 12 THEN 'Too expensive' END`,
+        closed_at: `CASE WHEN n % 13 >= 9 THEN ${this.#at} END`,
         stage_entered_at: this.#at,
         last_activity_at: `CASE WHEN n % 3 = 0 THEN ${this.#at} END`,
-        next_task_due_on: `CASE WHEN n % 7 = 0 THEN current_date + n % 60 END`,
+        next_task_due_on: `CASE WHEN n % 7 = 0 THEN current_date + n % 59 END`,
       }),
       this.#link('deal', 'contact', this.#other),
     ];
@@ -139,11 +139,11 @@ class SeedSql {
         title: `'Call back about ' || md5(n::text)`,
         body: `'Ask for the number of seats.'`,
         type: `(ARRAY['todo', 'call', 'meeting', 'email'])[1 + n % 4]`,
-        due_on: `CASE WHEN n % 20 > 0 THEN current_date + n % 365 - 180 END`,
-        priority: `CASE WHEN n % 1000 = 0 THEN 'high' ELSE 'normal' END`,
+        due_on: `CASE WHEN n % 19 > 0 THEN current_date + n % 365 - 180 END`,
+        priority: `CASE WHEN n % 997 = 0 THEN 'high' ELSE 'normal' END`,
         assignee_uuid: this.#user,
-        status: `CASE WHEN n % 10 < 3 THEN 'open' ELSE 'completed' END`,
-        completed_at: `CASE WHEN n % 10 >= 3 THEN ${this.#at} END`,
+        status: `CASE WHEN n % 13 < 4 THEN 'open' ELSE 'completed' END`,
+        completed_at: `CASE WHEN n % 13 >= 4 THEN ${this.#at} END`,
       }),
       this.#link('task', 'client', this.#client),
       this.#link('task', 'deal', this.#other, 'WHERE n % 2 = 0'),
@@ -154,7 +154,7 @@ class SeedSql {
     return [
       this.#insert('note', {
         body: `'They want the offer **by Friday**, said ' || md5(n::text)`,
-        pinned: 'n % 1000 = 0',
+        pinned: 'n % 997 = 0',
       }),
       this.#link('note', 'client', this.#client),
       this.#link('note', 'deal', this.#other, 'WHERE n % 2 = 0'),

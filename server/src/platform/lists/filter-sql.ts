@@ -72,23 +72,26 @@ function toSql(definition: Filtered, condition: Condition, account_uuids: string
   }
 }
 
-/** The index of a field that may be null is on the expression that it is sorted by, where something stands for null. */
+/**
+ * The index of a field that may be null is on the expression that it is sorted by, in which something
+ * stands for null. No more is said than is needed: PostgreSQL takes each condition to leave out records.
+ */
 function bySortColumn(definition: Filtered, { field, operator, values }: Condition): Sql {
   const { type } = definition.fields[field]!;
-  const [column, sorted] = [raw(field), sortColumn(definition, field)];
-  const nothing = raw(NULLS[type]);
-  if (operator === 'is_null' && values[0] === 'true')
-    return sql`(${sorted} = ${nothing} AND ${column} IS NULL)`;
+  const [column, sorted, nothing] = [raw(field), sortColumn(definition, field), raw(NULLS[type])];
   // An empty text is no null, though it is sorted as one.
-  const isSomething =
-    type === 'text'
-      ? sql`${column} IS NOT NULL`
-      : sql`${sorted} ${raw(type === 'date' ? '<' : '>')} ${nothing}`;
-  if (operator === 'is_null') return isSomething;
+  const isText = type === 'text';
+  const isSomething = isText
+    ? sql`${column} IS NOT NULL`
+    : sql`${sorted} ${raw(type === 'date' ? '<' : '>')} ${nothing}`;
+  if (operator === 'is_null' && values[0] === 'false') return isSomething;
+  if (operator === 'is_null')
+    return isText ? sql`(${sorted} = '' AND ${column} IS NULL)` : sql`${sorted} = ${nothing}`;
   const cast = raw(CASTS[type]);
-  const comparison = raw(COMPARISONS[operator as keyof typeof COMPARISONS]);
-  const right = operator === 'in' ? sql`ANY(${values}${cast}[])` : sql`${values[0]}${cast}`;
-  return sql`(${sorted} ${comparison} ${right} AND ${isSomething})`;
+  const comparison = sql`${sorted} ${raw(COMPARISONS[operator as keyof typeof COMPARISONS])}`;
+  if (operator === 'in') return sql`(${comparison} ANY(${values}${cast}[]) AND ${column} IS NOT NULL)`;
+  const holds = sql`${comparison} ${values[0]}${cast}`;
+  return operator === 'eq' && !isText ? holds : sql`(${holds} AND ${isSomething})`;
 }
 
 /**

@@ -8,6 +8,12 @@ import type { AnyKind } from '../kind.ts';
 const TITLE_MAX_LENGTH = 200;
 
 /**
+ * For so many that have a word PostgreSQL takes the index of words. For the few that are shown it would
+ * read the table until it has met them, which is all of it where no record has the word.
+ */
+const WORDS_MAX = 4000;
+
+/**
  * At most `limit` records of each kind: first those whose name begins with `q`, by an ordered index, then
  * those that have its words anywhere. The second look, which reads all that match, is not begun when the
  * first one finds enough.
@@ -32,7 +38,9 @@ function lookIn(kind: AnyKind, account_uuids: string[], q: string, limit: number
   // U+10FFFF is behind every character that a name can go on with.
   const begins = sql`${folded} >= folded(${q}) AND ${folded} < folded(${q}) || ${'\u{10ffff}'}`;
   const elsewhere = isNamed ? sql`AND NOT (${begins})` : empty;
-  const byWords = sql`(${hit} ${matching({ fields: {} }, { conditions: [], q })} ${elsewhere} LIMIT ${limit}::int)`;
+  const byWords = sql`(WITH words AS MATERIALIZED (
+      ${hit} ${matching({ fields: {} }, { conditions: [], q })} ${elsewhere} LIMIT ${WORDS_MAX}::int
+    ) SELECT * FROM words LIMIT ${limit}::int)`;
   if (!isNamed) return byWords;
   return sql`(SELECT * FROM (
       (${hit} AND ${begins} LIMIT ${limit}::int) UNION ALL ${byWords}
