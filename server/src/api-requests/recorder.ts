@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../platform/database/database.ts';
+import { FailureLog } from '../platform/process/failure-log.ts';
 import { insertRequests, type NotedRequest } from './queries.ts';
 
 const FLUSH_MS = 1_000;
@@ -14,6 +15,7 @@ const KEPT_MAX = 10_000;
 export class RequestRecorder {
   readonly #db: Database;
   readonly #log: FastifyBaseLogger;
+  readonly #failures: FailureLog;
   #noted: NotedRequest[] = [];
   #missing = 0;
   #timer: NodeJS.Timeout | null = null;
@@ -22,6 +24,7 @@ export class RequestRecorder {
   constructor(db: Database, log: FastifyBaseLogger) {
     this.#db = db;
     this.#log = log;
+    this.#failures = new FailureLog(log, 'write the log of API requests', { level: 'warn' });
   }
 
   note(request: NotedRequest): void {
@@ -51,11 +54,12 @@ export class RequestRecorder {
       try {
         await insertRequests(this.#db, batch);
       } catch (err) {
-        this.#log.warn({ err }, 'could not write the log of API requests; trying again');
+        this.#failures.failed(err as Error, { waiting: this.#noted.length });
         this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
         return;
       }
       this.#noted.splice(0, batch.length);
+      this.#failures.worked();
     }
     if (this.#missing === 0) return;
     this.#log.warn(

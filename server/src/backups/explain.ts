@@ -2,6 +2,9 @@ import { StartProblem } from '../platform/start-problem.ts';
 
 type Failure = Error & { code?: string; syscall?: string };
 
+/** What fails of a connection, and not of a file. */
+const NETWORK_CALLS = ['connect', 'getaddrinfo'];
+
 /** Turns what went wrong while a backup was written to `folder` into a sentence. A failure nobody foresaw is thrown on. */
 export function explainBackupFailure(error: unknown, folder: string): StartProblem {
   const { code = '', message, name, syscall } = error as Failure;
@@ -10,6 +13,11 @@ export function explainBackupFailure(error: unknown, folder: string): StartProbl
     return new StartProblem(
       `The disk that holds ${folder} has less than 200 MB left, so the backup was not made; nothing of it is left, and earlier ones are as they were. ` +
         'Free some space, or choose a folder on another disk.',
+    );
+  }
+  if (syscall && NETWORK_CALLS.includes(syscall)) {
+    return new StartProblem(
+      `The database cannot be reached, so no backup was made: ${message}. Check that it runs, and DATABASE_URL.`,
     );
   }
   if (syscall) {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { StartProblem } from '../start-problem.ts';
-import { isDatabaseDown } from './database-down.ts';
+import { DISK_FULL, isDatabaseDown } from './database-down.ts';
 
 /** One connection, for a short time. Says why there is none, and what to do. */
 export async function connect(connectionString: string): Promise<pg.Client | StartProblem> {
@@ -13,15 +13,23 @@ export async function connect(connectionString: string): Promise<pg.Client | Sta
     return client;
   } catch (error) {
     const { message, code = '' } = error as Error & { code?: string };
-    const advice = /CERT|UNABLE_TO_VERIFY/.test(code)
-      ? 'The certificate of the server could not be verified: put sslrootcert=/path/of/its/ca.pem into DATABASE_URL, or ' +
-        'sslmode=no-verify where nobody between here and there can listen.'
-      : 'Check that PostgreSQL runs there and that DATABASE_URL has the right address, user, password and database name.';
     return new StartProblem(
-      `Rapport cannot connect to its database on ${client.host}:${client.port}: ${message || code}. ${advice}`,
+      `Rapport cannot connect to its database on ${client.host}:${client.port}: ${message || code}. ${adviceFor(code)}`,
       { may_pass: isDatabaseDown({ message, code }) },
     );
   }
+}
+
+function adviceFor(code: string): string {
+  if (code === DISK_FULL)
+    return 'The disk that holds the database is full: free some space, and try again. Nothing that was stored is lost.';
+  if (/CERT|UNABLE_TO_VERIFY/.test(code)) {
+    return (
+      'The certificate of the server could not be verified: put sslrootcert=/path/of/its/ca.pem into DATABASE_URL, or ' +
+      'sslmode=no-verify where nobody between here and there can listen.'
+    );
+  }
+  return 'Check that PostgreSQL runs there and that DATABASE_URL has the right address, user, password and database name.';
 }
 
 /** The options of the address are read here, and the files that they name. */

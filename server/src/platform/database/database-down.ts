@@ -23,6 +23,13 @@ export const READ_ONLY_TRANSACTION = '25006';
 export const TAKES_NO_CHANGES =
   'The database takes no changes at the moment, so this was not done. Try again later.';
 
+/** SQLSTATE. PostgreSQL goes on reading, and has undone whatever it could not write. */
+export const DISK_FULL = '53100';
+
+/** For whoever wanted to change something. */
+export const DISK_IS_FULL =
+  'The disk of the database is full, so nothing was changed. Tell the operator: some space must be freed.';
+
 /**
  * SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), 57014 (our time limit) and
  * 25006 (takes no changes), and the socket errors and time-outs of node-postgres.

@@ -2,6 +2,8 @@ import { PROBLEMS } from '@rapport/contract/problems';
 import type { ErrorObject } from 'ajv';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
+  DISK_FULL,
+  DISK_IS_FULL,
   isDatabaseDown,
   READ_ONLY_TRANSACTION,
   TAKES_NO_CHANGES,
@@ -97,12 +99,8 @@ export function toProblem(error: FastifyError, request: FastifyRequest): Problem
     return new Problem('header_invalid', `${error.message.replace(/\.$/, '')}. Check the request.`);
   }
   if (isDatabaseDown(error)) {
-    const readOnly = error.code === READ_ONLY_TRANSACTION;
-    request.log.error(
-      { err: withoutStack(error) },
-      readOnly ? 'the database takes no changes' : 'the database does not answer',
-    );
-    const detail = readOnly ? TAKES_NO_CHANGES : `The database does not answer. ${unsure(request)}`;
+    const [told, detail] = whyDown(error, request);
+    request.log.error({ err: withoutStack(error) }, told);
     return new Problem('unavailable', detail, { headers: { 'retry-after': '5' } });
   }
   request.log.error({ err: error }, 'request failed');
@@ -110,6 +108,13 @@ export function toProblem(error: FastifyError, request: FastifyRequest): Problem
     'internal_error',
     `Rapport made a mistake. ${unsure(request)} Tell the operator the request_id ${request.id}; the log has the rest.`,
   );
+}
+
+/** What the log is told of a database that does not do what it was asked, and what the caller. */
+function whyDown({ code }: FastifyError, request: FastifyRequest): [told: string, detail: string] {
+  if (code === READ_ONLY_TRANSACTION) return ['the database takes no changes', TAKES_NO_CHANGES];
+  if (code === DISK_FULL) return ['the disk of the database is full; free some space', DISK_IS_FULL];
+  return ['the database does not answer', `The database does not answer. ${unsure(request)}`];
 }
 
 /** A connection may break while it commits, so that nobody knows what became of the change. */

@@ -45,6 +45,7 @@ before(async () => {
   app.get('/api/no-database', boom({ code: 'ECONNREFUSED' }));
   app.get('/api/restarting-database', boom({ code: '57P03' }));
   app.post('/api/read-only-database', boom({ code: '25006' }));
+  app.post('/api/full-disk', boom({ code: '53100' }));
   app.get('/api/lost-connection', boom({ message: 'Connection terminated unexpectedly' }));
   await app.listen({ port: 0, host: '127.0.0.1' });
   port = (app.server.address() as AddressInfo).port;
@@ -107,6 +108,12 @@ test('a change that the database does not take is answered with 503, and that it
     seen.body.detail,
     'The database takes no changes at the moment, so this was not done. Try again later.',
   );
+});
+
+test('a change for which the disk has no room is answered with 503, and that nothing was changed', async () => {
+  const seen = await send('POST', '/api/full-disk', '{}', json);
+  assertProblem(seen, 'unavailable');
+  assert.match(String(seen.body.detail), /^The disk of the database is full, so nothing was changed\./);
 });
 
 for (const path of [
