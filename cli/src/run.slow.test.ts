@@ -160,7 +160,10 @@ describe('a command that cannot start', { concurrency: 2 }, () => {
     const rapport = await createTestCommands();
     const name = raw(new URL(rapport.settings.DATABASE_URL!).pathname.slice(1));
     await rapport.core.db.query(sql`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
-    const { exit_code, stdout, stderr } = await rapport.run([...createUser, 'ada@example.com', '--json']);
+    const { exit_code, stdout, stderr } = await runRapport(
+      [...createUser, 'ada@example.com', '--json'],
+      rapport.settings,
+    );
     await rapport.drop();
     assert.deepEqual([exit_code, stdout], [2, '']);
     assert.match(
