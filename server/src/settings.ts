@@ -129,7 +129,7 @@ export const SETTINGS: Record<string, Setting[]> = {
       about:
         'A port of its own for `/metrics` (Prometheus), on HOST: requests, deliveries, the queue, mails, the process. ' +
         'Without it everybody who reaches the API reads the numbers, through a proxy, too, and a process with ' +
-        '`--role worker`, which alone counts its attempts and claims, shows none. A port that is taken does not stop ' +
+        '`--role worker`, which alone counts its attempts, shows none. A port that is taken does not stop ' +
         'the start: the log says so.',
     },
     {
