@@ -1,4 +1,4 @@
-// Holds the code to the table "Who may import whom" of ARCHITECTURE.md, and finds rings: of files, and of folders.
+// Holds the code to the table "Who may import whom" of docs/imports.md, and finds rings: of files, and of folders.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 
@@ -14,15 +14,15 @@ type Import = { from: string; to: string };
 
 const isMain = process.argv[1] === import.meta.filename;
 if (isMain) {
-  const rules = readRules(readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8'));
+  const rules = readRules(readFileSync(join(root, 'docs/imports.md'), 'utf8'));
   const imports = readImports();
   const faults = [...forbidden(rules, imports), ...cycles(imports), ...folderRings(imports)];
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) {
-    console.error('\nMend the import, or change the table in ARCHITECTURE.md and say why in the commit.');
+    console.error('\nMend the import, or change the table in docs/imports.md and say why in the commit.');
     process.exit(1);
   }
-  console.log(`${imports.length} imports, all allowed by ARCHITECTURE.md, no ring of files or folders.`);
+  console.log(`${imports.length} imports, all allowed by docs/imports.md, no ring of files or folders.`);
 }
 
 /** Reads the table's rows: | `room` | `room`, `room` | */
@@ -34,7 +34,7 @@ export function readRules(markdown: string): Rules {
     const named = [...cell!.matchAll(/`([^`]+)`/g)].map((match) => match[1]!);
     rules.set(room!, cell === 'everything' ? ['everything'] : named);
   }
-  if (rules.size === 0) throw new Error('ARCHITECTURE.md has no table under "Who may import whom".');
+  if (rules.size === 0) throw new Error('docs/imports.md has no table under "Who may import whom".');
   return rules;
 }
 
@@ -42,7 +42,7 @@ export function readRules(markdown: string): Rules {
 export function forbidden(rules: Rules, imports: Import[]): string[] {
   return imports.flatMap(({ from, to }) => {
     const [fromRoom, toRoom] = [roomOf(rules, from), roomOf(rules, to)];
-    if (fromRoom === undefined) return [`${from} is in no room of the table in ARCHITECTURE.md.`];
+    if (fromRoom === undefined) return [`${from} is in no room of the table in docs/imports.md.`];
     if (fromRoom === toRoom || isTest(from)) return [];
     const allowed = rules.get(fromRoom)!;
     if (allowed[0] === 'everything') return [];
