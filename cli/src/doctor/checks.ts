@@ -19,7 +19,13 @@ import { DatabaseClock } from '../../../server/src/platform/time/clock.ts';
 import { type Disagreement, findDisagreements } from '../../../server/src/records/agreement.ts';
 import { deliveryHealth } from '../../../server/src/webhooks/queue/queue-health.ts';
 import { noDatabase } from '../run.ts';
-import { readCleanUpState, readDatabaseState, readFeedState, readServedRoles } from './queries.ts';
+import {
+  readCleanUpState,
+  readDatabaseState,
+  readFeedState,
+  readNewestEvent,
+  readServedRoles,
+} from './queries.ts';
 import {
   type Check,
   judgeCleanUp,
@@ -108,7 +114,7 @@ async function examineDatabase(config: Config, connectionString: string, looks: 
       ...(await attempt('secret key', async () => [await examineSecretKey(config, db)])),
       ...(await attempt('clock', async () => {
         await clock.synchronise(() => readDatabaseTime(db));
-        return [judgeClock(clock.offset_ms)];
+        return [judgeClock(clock.offset_ms, await readNewestEvent(db), clock.now())];
       })),
       ...(await attempt('feed', async () => [judgeFeed(await readFeedState(db), clock.now())])),
       ...(await attempt('clean-up', async () => [judgeCleanUp(await readCleanUpState(db), clock.now())])),

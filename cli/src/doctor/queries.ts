@@ -109,3 +109,11 @@ export async function readCleanUpState(db: Queryable): Promise<CleanUpState> {
       ) AS holder) AS holder`);
   return row!;
 }
+
+/** When the last event was recorded; null when there is none. */
+export async function readNewestEvent(db: Queryable): Promise<string | null> {
+  const [row] = await db.query<{ created_at: string }>(
+    sql`SELECT created_at FROM events ORDER BY uuid DESC LIMIT 1`,
+  );
+  return row?.created_at ?? null;
+}

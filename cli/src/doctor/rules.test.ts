@@ -73,9 +73,17 @@ test('a look that fails says what PostgreSQL said, and what helps', () => {
 });
 
 test("a clock more than ten seconds before or behind the database's is a problem", () => {
-  assert.equal(judgeClock(-10_000).ok, true);
-  assert.equal(judgeClock(-10_001).ok, false);
-  assert.equal(judgeClock(10_001).ok, false);
+  assert.equal(judgeClock(-10_000, null, new Date()).ok, true);
+  assert.equal(judgeClock(-10_001, null, new Date()).ok, false);
+  assert.equal(judgeClock(10_001, null, new Date()).ok, false);
+});
+
+test('a clock that shows less than the last event was recorded at was set back', () => {
+  const now = new Date('2026-11-22T20:41:00.000Z');
+  const { ok, detail } = judgeClock(0, '2026-11-22T22:41:02.394+00:00', now);
+  assert.equal(ok, false);
+  assert.match(detail, /^It shows 2026-11-22T20:41:00.000Z, .*it was set back\. Nothing is lost/);
+  assert.equal(judgeClock(0, '2026-11-22T20:41:05.000+00:00', now).ok, true);
 });
 
 test('events that the feed holds back for more than a minute are a problem, and who holds them is named', () => {

@@ -62,8 +62,17 @@ export function judgeMigrations(found: { applied: number; pending: string[] } | 
 /** Clocks kept by NTP are milliseconds apart, and receivers refuse a webhook whose time is minutes away. */
 const CLOCK_DISTANCE_MAX_MS = 10_000;
 
-export function judgeClock(offset_ms: number): Check {
+/** `newest` is when the last event was recorded, by the clock as it was then. */
+export function judgeClock(offset_ms: number, newest: string | null, now: Date): Check {
   const distance_ms = Math.abs(offset_ms);
+  if (newest !== null && Date.parse(newest) - now.getTime() > CLOCK_DISTANCE_MAX_MS) {
+    const shown = `It shows ${now.toISOString()}, and the last event was recorded at ${newest}`;
+    return problem(
+      'clock',
+      `${shown}: it was set back. Nothing is lost, but what is due by the time before waits for it. Set the clock of the database's machine right, ` +
+        'and switch on NTP.',
+    );
+  }
   if (distance_ms <= CLOCK_DISTANCE_MAX_MS) return ok('clock', `${distance_ms} ms from the database's`);
   const distance = `${Math.round(distance_ms / 1000)} s from the database's, whose time webhooks and tokens carry`;
   return problem('clock', `${distance}. Switch on NTP on both machines.`);
