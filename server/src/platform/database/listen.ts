@@ -66,20 +66,25 @@ export async function listen(
     next.on('end', reconnectLater);
     onConnected?.();
     client = next;
-    check(next);
+    keepChecking(next);
   };
-  // Whoever only listens hears nothing of a network that has gone silent.
-  const check = (listening: pg.Client) => {
-    const again = setTimeout(async () => {
+  // A connection that only listens does not notice that the network has gone silent.
+  const keepChecking = (listening: pg.Client) => {
+    let again: NodeJS.Timeout;
+    const checkLater = () => {
+      again = setTimeout(check, CHECK_EVERY_MS);
+    };
+    const check = async () => {
       try {
         await listening.query('SELECT 1');
-        check(listening);
+        checkLater();
       } catch (error) {
         onError(error as Error);
         listening.end().catch(() => {});
       }
-    }, CHECK_EVERY_MS);
+    };
     listening.once('end', () => clearTimeout(again));
+    checkLater();
   };
   const reconnectLater = () => {
     if (closed) return;
