@@ -113,7 +113,7 @@ const HELD_MAX_MS = 60_000;
 /** Where the time is not for us to see: a flood at full speed makes as many in a minute. */
 const HELD_MAX_TRANSACTIONS = 10_000;
 
-/** Whether claims are held up by what PostgreSQL has not cleaned up behind earlier ones. */
+/** Whether deliveries are held up by what PostgreSQL has not cleaned up behind earlier ones. */
 export function judgeCleanUp({ dead_rows, holder }: CleanUpState, now: Date): Check {
   const found = `${dead_rows} rows of deliveries that are done are still in the way of others, and slow them down`;
   if (dead_rows > DEAD_ROWS_MAX && holder !== null && holdsForLong(holder, now)) {

@@ -33,7 +33,7 @@ export type Attempt = {
 /** Why no POST was made at all. */
 type NotSent = { not_sent_reason: string; not_sent_detail: string | null };
 
-/** No attempt came about, for want of something of our own such as file descriptors: it is made later, as if it had not been claimed. */
+/** No attempt came about, for want of something of our own such as file descriptors: it is made later, as if it had not been taken. */
 type NotMade = { shortage: Error };
 
 export type AttemptResult = Attempt | NotSent | NotMade;
@@ -52,7 +52,7 @@ type Order = {
 export type Sender = { connections: Connections; clock: Clock; signingSecrets: SigningSecrets };
 
 /**
- * Makes the attempt of a claimed delivery, or finds out why it must not be made. Whatever the receiver does is data in
+ * Makes the attempt of a delivery, or finds out why it must not be made. Whatever the receiver does is data in
  * the result; nothing it does makes this throw or last longer than ATTEMPT_TIMEOUT_MS.
  */
 export async function send(sender: Sender, order: Order): Promise<AttemptResult> {

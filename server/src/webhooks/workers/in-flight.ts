@@ -5,7 +5,7 @@ export const IN_FLIGHT_MAX = 256;
 export const LEASED_MAX = 16 * IN_FLIGHT_MAX;
 
 /**
- * With so many bytes of bodies under way no more is claimed. The body of a large event has 256 KiB, and 4,096 of them would take a gigabyte; all
+ * With so many bytes of bodies under way no more is taken. The body of a large event has 256 KiB, and 4,096 of them would take a gigabyte; all
  * of the usual few kilobytes fit. One User, whose hundred subscriptions may have eight attempts each, cannot fill it alone.
  */
 export const BODIES_MAX_BYTES = 256 * 1024 * 1024;
@@ -19,7 +19,7 @@ const SHORTAGE_PAUSE_MS = 1_000;
  */
 const SLOW_AFTER_MS = 50;
 
-/** Counts what a worker has under way, to know how much more it may claim. `onRoom` is called when that becomes more. */
+/** Counts what a worker has under way, to know how much more it may take. `onRoom` is called when that becomes more. */
 export class InFlight {
   readonly #onRoom: () => void;
   #sending = 0;
@@ -39,7 +39,7 @@ export class InFlight {
   }
 
   /**
-   * Takes up a claimed batch, given the body of each delivery, null for one that is not sent. `sent` is to be called after each attempt, `settled`
+   * Takes up a batch, given the body of each delivery, null for one that is not sent. `sent` is to be called after each attempt, `settled`
    * with its body when its outcome is written.
    */
   add(bodies: (Buffer | null)[]): { sent(): void; settled(body: Buffer | null): void } {
