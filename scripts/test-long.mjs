@@ -1,6 +1,7 @@
 // `npm run test:long`: what takes too long for `npm test`: fifty random kills for each kind of database, fifty under writes to all kinds of record, a failover, an upgrade from each
 // schema that was ever released, ten backups under load, thirty hits on a cluster, an outage with
-// 100,000 waiting deliveries, a worker that is frozen, and a list of 100,000 in a browser. Takes some minutes.
+// 100,000 waiting deliveries, a worker that is frozen, a list of 100,000 in a browser, and lists among a million
+// records of each kind, which takes half an hour; TEST_RECORDS=100000 makes them fewer.
 import { ensureChromium } from './lib/chromium.mjs';
 import { ensureDependencies } from './lib/dependencies.mjs';
 import { runScript } from './lib/run-script.mjs';

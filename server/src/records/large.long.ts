@@ -14,7 +14,8 @@ import { searchKinds } from './search/queries.ts';
 
 /*
  * Lists among a million records of each kind. What a statement visits is counted, which does not depend
- * on how fast the machine is, as its time would; `npm run bench` measures that.
+ * on how fast the machine is, as its time would; `npm run bench` measures that. A database that is kept
+ * from an earlier run is named by TEST_SEEDED_DATABASE.
  */
 
 const COUNT = Number(process.env.TEST_RECORDS ?? 1_000_000);
