@@ -7,19 +7,19 @@ let latest_ms = 0;
 let made = 0;
 
 /**
- * A new UUIDv7 (RFC 9562 §5.7) of this moment by the clock: it sorts by time, so that indexes grow
- * at one end and lists have the newest first on whichever node they were made. Those that this
- * process makes of one millisecond, one after the other, are counted (§6.2) and sort so; only times
- * of one clock may come here, because another begins the count anew.
+ * A new UUIDv7 (RFC 9562 §5.7) of this moment by the clock. It sorts by time, so indexes grow at
+ * one end and lists of all nodes have the newest first. UUIDs that this process makes within one
+ * millisecond are counted (§6.2), so they sort as made. Pass the times of one clock only: another
+ * clock restarts the count.
  */
 export function newUuid(now: Date): string {
   made = now.getTime() === latest_ms ? made + 1 : 0;
   latest_ms = now.getTime();
-  // Beyond what can be counted, which takes a clock that stands still, the next millisecond is
-  // begun.
+  // When the count is full (only a clock that stands still gets there), goes on in the next
+  // millisecond.
   const time = (latest_ms + Math.floor(made / COUNTED_MAX)).toString(16).padStart(12, '0');
   const count = (made % COUNTED_MAX).toString(16).padStart(3, '0');
-  // The rest is random, from where the variant stands.
+  // The rest is random, from the variant on.
   return `${time.slice(0, 8)}-${time.slice(8)}-7${count}-${randomUUID().slice(19)}`;
 }
 
@@ -30,8 +30,8 @@ export function isUuid(text: string): boolean {
 }
 
 /**
- * Whether a text is a UUID as we write it, in lower case: for what is an opaque identifier to
- * others, such as a client_id.
+ * Whether a text is a UUID in lower case, as we write it. For identifiers that others treat as
+ * opaque, such as a client_id.
  */
 export function isCanonicalUuid(text: string): boolean {
   return isUuid(text) && text === text.toLowerCase();
@@ -42,7 +42,7 @@ export function isUuidV7(uuid: string): boolean {
   return uuid[14] === '7';
 }
 
-/** The least UUIDv7 of a moment: those made earlier are less, those made then or later are not. */
+/** The least UUIDv7 of a moment: earlier UUIDs are less; those of this moment or later are not. */
 export function firstUuidAt(moment: Date): string {
   const hex = Math.max(moment.getTime(), 0).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;

@@ -1,8 +1,8 @@
 import type { FieldError, ProblemCode } from '@rapport/contract/problems';
 
 /**
- * A refusal: what a caller can cause. It is a value that actions return, never thrown; a
- * transaction whose callback returns one is rolled back, and the HTTP layer answers it as
+ * A refusal that a caller can cause. Actions return it as a value and never throw it. A transaction
+ * whose callback returns one is rolled back, and the HTTP layer answers it as
  * `application/problem+json` (RFC 9457).
  */
 export class Problem {
@@ -24,14 +24,14 @@ export class Problem {
   }
 }
 
-/** 404 for the operator, who needs no login; `list` is the command that shows what there is. */
+/** 404 for the operator, who needs no Login; `list` is the command that shows what exists. */
 export function noSuch(what: string, list: string): Problem {
   return new Problem('not_found', `There is no such ${what}. Look its uuid up with: ${list}`);
 }
 
 /**
- * 404, and the same words whether the record never was, is gone, or belongs to an Account the
- * caller has no login to.
+ * 404 with the same words whether the record never existed, is gone, or belongs to an Account
+ * without a Login of the caller.
  */
 export function notFound(what: string): Problem {
   return new Problem(

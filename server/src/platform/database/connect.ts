@@ -6,7 +6,7 @@ import { DISK_FULL, isDatabaseDown } from './database-down.ts';
 export async function connect(connectionString: string): Promise<pg.Client | StartProblem> {
   const client = makeClient(connectionString);
   if (client instanceof StartProblem) return client;
-  // A connection that breaks also fails the statement under way, which tells it.
+  // A connection that breaks also fails the statement under way, and that error is reported.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -32,7 +32,7 @@ function adviceFor(code: string): string {
   return 'Check that PostgreSQL runs there and that DATABASE_URL has the right address, user, password and database name.';
 }
 
-/** The options of the address are read here, and the files that they name. */
+/** Reads the options of the address, and the files that they name. */
 function makeClient(connectionString: string): pg.Client | StartProblem {
   try {
     return new pg.Client({

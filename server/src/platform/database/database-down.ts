@@ -1,6 +1,6 @@
 /**
- * Of a connection that is lost, or cannot be made: nobody listens, the way is closed, or the name
- * leads nowhere at the moment.
+ * Codes of a connection that is lost or cannot be made: nothing listens, the network refuses, or
+ * the name does not resolve at the moment.
  */
 const SOCKET_ERRORS = [
   'ECONNREFUSED',
@@ -14,19 +14,19 @@ const SOCKET_ERRORS = [
 ];
 
 /**
- * A standby says so, and a database that its provider has closed for changes, often because its
- * disk is full.
+ * SQLSTATE of a standby, and of a database that its provider has closed for changes, often because
+ * its disk is full.
  */
 export const READ_ONLY_TRANSACTION = '25006';
 
-/** For whoever wanted to change something. */
+/** Told to the caller of a change. */
 export const TAKES_NO_CHANGES =
   'The database takes no changes at the moment, so this was not done. Try again later.';
 
-/** SQLSTATE. PostgreSQL goes on reading, and has undone whatever it could not write. */
+/** SQLSTATE. PostgreSQL still reads, and has rolled back whatever it could not write. */
 export const DISK_FULL = '53100';
 
-/** For whoever wanted to change something. */
+/** Told to the caller of a change. */
 export const DISK_IS_FULL =
   'The disk of the database is full, so nothing was changed. Tell the operator: some space must be freed.';
 
@@ -45,10 +45,10 @@ export function isDatabaseDown(error: { code?: string; message: string }): boole
 }
 
 /**
- * An error as a log should have it when it only tells of a connection: its stack is our own code,
- * and the same each time, and node-postgres hangs on it the client that failed, with statements,
- * timers and the key to cancel with. Node tells of several addresses that were tried in vain
- * without a message.
+ * The error of a lost connection, cut down for a log. Its stack is our own code and always the
+ * same. node-postgres attaches the failed client to it, with statements, timers and the key to
+ * cancel with. When Node tried several addresses in vain, its error has no message, so the code
+ * stands in.
  */
 export function withoutStack({ message, code }: Error & { code?: string }): Error & { code?: string } {
   return Object.assign(new Error(message || code), { code, stack: '' });

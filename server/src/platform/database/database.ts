@@ -36,8 +36,8 @@ export interface Transaction extends Queryable {
 
 export interface Database extends Queryable {
   /**
-   * Calls `listener` at each notification with what it says, and with '' after each reconnection,
-   * when one may have been missed.
+   * Calls `listener` with the payload of each notification, and with '' after each reconnection,
+   * because one may have been missed.
    */
   listen(channel: string, listener: (payload: string) => void): Promise<Subscription>;
   close(): Promise<void>;
@@ -60,48 +60,43 @@ export function asTexts(statement: Statement): Statement {
 const QUERY_TIMEOUT_MS = 30_000;
 
 /**
- * Before that the database gives up by itself, so that what we no longer wait for is not done
- * behind our back.
+ * The database gives up a second earlier, so that it completes nothing that we no longer wait for.
  */
 export const STATEMENT_TIMEOUT = '29s';
 
 /**
- * A process that stops in the middle of a transaction (a virtual machine that is paused, a node
- * that lost its power) keeps what it has locked until then, such as the row of a receiver, for
- * which claims and settlements of all workers wait. Shorter than a lease, and longer than the hash
- * of a password waits for a thread, which is the longest that we do between two statements.
+ * The longest pause within a transaction. A process that stops there (a paused virtual machine, a
+ * node without power) keeps its locks until then: the row of a receiver, say, for which all workers
+ * wait. Shorter than a lease. Longer than the wait for a password's hash, our longest work between
+ * two statements.
  */
 const IDLE_TIMEOUT = '15s';
 
 const STATEMENT_TIMEOUTS = `-c statement_timeout=${STATEMENT_TIMEOUT} -c idle_in_transaction_session_timeout=${IDLE_TIMEOUT}`;
 
 /**
- * A prepared statement is planned once, not for its values each time that this seems to be cheaper,
- * and without the way that is best while a table is small: the plan is still there when it is
- * large.
+ * Plans a prepared statement once, not anew for its values. Sequential scans are off: they are best
+ * while a table is small, but the plan outlives that.
  */
 const FIXED_PLANS = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c jit=off';
 
 /**
- * The sizes of tables decide on a plan all the same, and a connection keeps it: none is older than
- * this.
+ * Plans still depend on the sizes of tables, and a connection keeps its plans. So no connection
+ * gets older than this.
  */
 const FIXED_PLANS_LIFETIME_S = 60;
 
 /**
  * The PostgreSQL at `connectionString`, by a pool of `connections` (10). Nothing connects before
- * the first statement; one that gets no connection in 5 s, or no answer in `query_timeout_ms` (30
- * s), is rejected.
+ * the first statement. A statement without a connection in 5 s, or without an answer in
+ * `query_timeout_ms` (30 s), is rejected.
  */
 export function openDatabase(
   connectionString: string,
   options: {
     connections?: number;
     query_timeout_ms?: number;
-    /**
-     * For statements that are always to be done the same way, however full the tables and whatever
-     * the statistics say.
-     */
+    /** For statements whose plan must not change with the tables' sizes or statistics. */
     fixed_plans?: boolean;
     /** A connection was lost, or could not be made. */
     onError?: (error: Error) => void;
@@ -111,8 +106,7 @@ export function openDatabase(
 ): Database {
   const settings = withOurSettings(connectionString, options.fixed_plans ? FIXED_PLANS : '');
   let closing = false;
-  // A connection that is given up is not lost: the embedded database may stop while the last of
-  // them are just being closed.
+  // No error while closing: the embedded database may stop before the last connections are closed.
   const onError = (error: Error) => closing || options.onError?.(withoutStack(error));
   const pool = new pg.Pool({
     ...settings,
@@ -133,8 +127,8 @@ export function openDatabase(
   });
 
   const idle = trackIdle(pool);
-  // Where one connection has gone silent, those that lie idle have, too: each would hold a request
-  // as long.
+  // When one connection has gone silent, the idle ones probably have, too. Each would hold up a
+  // request as long.
   const dropIdleIfSilent = (error: unknown) => {
     if (isReadTimeout(error)) idle.drop();
     return error;
@@ -148,9 +142,8 @@ export function openDatabase(
     }
   };
 
-  // Sent after the commit and not inside it: NOTIFY within a transaction makes all committing
-  // writers queue. One that is lost to a crash is made up for by the listeners, which also look by
-  // themselves every second.
+  // Sent after the commit: NOTIFY within a transaction makes all committing writers queue. If a
+  // crash loses one, nothing is missed: listeners also look every second.
   const notify = coalesced(async (channel: string) => {
     await pool.query('SELECT pg_notify($1, $2)', [channel, '']).catch(onError);
   });
@@ -174,8 +167,8 @@ export function openDatabase(
 }
 
 /**
- * ISO times in UTC, whatever the server's settings are: ours come behind those of the URL, and the
- * last one counts.
+ * ISO times in UTC, whatever the server's settings are. Our options stand behind those of the URL,
+ * because the last one counts.
  */
 function withOurSettings(
   connectionString: string,
@@ -184,7 +177,7 @@ function withOurSettings(
   const url = new URL(connectionString);
   const ofUrl = url.searchParams.get('options') ?? '';
   url.searchParams.delete('options');
-  // It would take the place of ours, by which processes of Rapport know each other.
+  // It would replace ours, by which processes of Rapport know each other.
   url.searchParams.delete('application_name');
   const options =
     `${ofUrl} ${STATEMENT_TIMEOUTS} ${more} -c timezone=UTC -c datestyle=ISO -c intervalstyle=iso_8601`.trim();
@@ -204,8 +197,7 @@ async function runTransaction<Result>(
     try {
       return (await client.query<Row>(statement)).rows;
     } catch (error) {
-      // Nothing more is sent on a connection that does not answer: a ROLLBACK would wait as long
-      // once more.
+      // A connection that does not answer gets no ROLLBACK: that would wait as long once more.
       if (isReadTimeout(error)) broken = error as Error;
       throw error;
     }

@@ -38,7 +38,7 @@ const TYPES = `
   WHERE typnamespace = 'public'::regnamespace
   GROUP BY typname ORDER BY typname COLLATE "C"`;
 
-/** Those of extensions are theirs to define. */
+/** Functions of extensions are left out: the extension defines them. */
 const FUNCTIONS = `
   SELECT rtrim(pg_get_functiondef(oid), E'\\n') || ';' AS sql
   FROM pg_proc

@@ -1,7 +1,6 @@
 /**
- * A JSON value with the keys of its objects in the order in which `jsonb` gives them back, by
- * length and then by bytes: what is answered when it is written is then, byte for byte, what is
- * answered when it is read.
+ * A JSON value with the keys of its objects in the order of `jsonb`: by length, then by bytes. So
+ * the answer to a write is, byte for byte, the answer to a later read.
  */
 export function inJsonbOrder<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;

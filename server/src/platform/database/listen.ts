@@ -3,18 +3,18 @@ import pg from 'pg';
 export type Subscription = { close(): Promise<void> };
 
 /**
- * What a caller learns when the database does not answer; long enough for a restart, short enough
- * to fail fast.
+ * How long a connection may take: long enough for a restart of the database, short enough to fail
+ * fast.
  */
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /**
- * The system asks after so long without a byte whether the other side is still there, and hears
+ * After so long without a byte the system asks the other side whether it is still there, and knows
  * within some seconds.
  */
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
-/** Of every connection that lives on. */
+/** The settings of every long-lived connection. */
 export const CONNECTION_SETTINGS = {
   connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   keepAlive: true,
@@ -22,18 +22,18 @@ export const CONNECTION_SETTINGS = {
 };
 
 /**
- * A proxy between here and the database answers for it to the system, so the database itself is
- * asked.
+ * A proxy would answer the system's question in place of the database, so we ask the database
+ * itself.
  */
 const CHECK_EVERY_MS = 10_000;
 const CHECK_TIMEOUT_MS = 10_000;
 
-/** How long after a lost connection the next attempt to listen is made. */
+/** The pause between a lost connection and the next attempt to listen. */
 const RELISTEN_AFTER_MS = 500;
 
 /**
- * Keeps a connection that hears what is said on `channel`, and makes another when it is lost or
- * does not answer. `listener` gets what a notification says, and '' after each reconnection, when
+ * Listens to `channel` on a connection of its own, and reconnects when that is lost or does not
+ * answer. `listener` gets the payload of each notification, and '' after each reconnection, because
  * one may have been missed.
  */
 export async function listen(
@@ -59,7 +59,8 @@ export async function listen(
       await next.connect();
       await next.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
-      // A standby takes the connection and refuses to listen: each try would leave one behind.
+      // A standby accepts the connection and refuses LISTEN. Without this, each try would leave a
+      // connection open.
       next.end().catch(() => {});
       throw error;
     }
@@ -104,10 +105,10 @@ export async function listen(
     close: async () => {
       closed = true;
       clearTimeout(timer);
-      // One that is just being made would otherwise stay open behind us.
+      // A connection in the making would otherwise stay open.
       await connecting;
-      // Not awaited, as the pool does not: where the network has gone silent, the other side never
-      // says good-bye.
+      // Not awaited: on a silent network the other side never confirms the end. The pool does the
+      // same.
       client?.end().catch(() => {});
     },
   };

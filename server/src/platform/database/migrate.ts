@@ -14,16 +14,17 @@ interface MigrateOptions {
   upgrade?: boolean;
   /** False: a database without any schema is refused. */
   make?: boolean;
-  /** Called once before an older schema is upgraded; what it refuses is not done. */
+  /** Called once before an older schema is upgraded. If it refuses, nothing is upgraded. */
   beforeUpgrade?: () => Promise<StartProblem | null>;
 }
 
 /**
  * Brings the database to the newest schema: applies the files `server/migrations/NNNN_name.sql`
  * that it has not seen, in order, each in its own transaction, forward only. Two nodes that start
- * at once do it once. Refuses: a database that cannot be reached, is too old, not UTF-8 or newer
- * than this code; a migration that fails (nothing of it stays) or that was changed after it was
- * applied; an older schema where it shall not `upgrade`, and none where it may not `make` one.
+ * at once do it once. Refuses a database that cannot be reached, is too old, is not UTF-8 or is
+ * newer than this code. Refuses a migration that fails (nothing of it stays) or was changed after
+ * it was applied. Without `upgrade` it refuses an older schema; without `make`, a database without
+ * one.
  */
 export async function migrate(
   connectionString: string,
@@ -37,8 +38,8 @@ export async function migrate(
     if (pending instanceof StartProblem) return pending;
     if (pending.length === 0) return { applied: [] };
     if (pending.length === migrations.length && !make) return noSchema(client);
-    // Held to the end of the connection. Whoever had to wait for it finds the work done, so it
-    // looks again.
+    // Held to the end of the connection. A process that had to wait finds the work done, so it
+    // reads the state again.
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const stillPending = await findPending(client, migrations);
     if (stillPending instanceof StartProblem) return stillPending;
@@ -82,14 +83,17 @@ const MIGRATION_LOCK = '7883946363647714593';
 /** PostgreSQL's SQLSTATE. */
 const UNDEFINED_TABLE = '42P01';
 const INSUFFICIENT_PRIVILEGE = '42501';
-/** The oldest with MERGE, NULLS NOT DISTINCT and a public schema that not everyone may write to. */
+/**
+ * The oldest version with MERGE, NULLS NOT DISTINCT and a public schema that not everyone may write
+ * to.
+ */
 const OLDEST_VERSION = 15;
 
 async function readMigrations(directory: string): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();
   names.forEach((name, index) => {
     const expected = String(index + 1).padStart(4, '0');
-    // Our own mistake, which the tests meet before anybody else does.
+    // Our own mistake; the tests find it first.
     if (!name.startsWith(`${expected}_`))
       throw new Error(`${name} in ${directory} should begin with ${expected}_`);
   });
@@ -102,9 +106,9 @@ async function readMigrations(directory: string): Promise<Migration[]> {
 }
 
 /**
- * What migrations were before they were changed, after the first databases had applied them. A
- * later migration does what the change did, so these databases are as good as others. There must be
- * no more of them: migrations-stay.test.ts.
+ * Checksums of migrations that were edited after the first databases had applied them. A later
+ * migration brings these databases to the same state. migrations-stay.test.ts keeps this list from
+ * growing.
  */
 const EARLIER_CHECKSUMS: Record<string, string> = {
   '0011_rounds_of_new_deliveries.sql': 'b7376f9df74cb636a5d6d9e7bae9d941b8e1b78eb9222fdf3fbe39a3c85aaef6',
@@ -135,8 +139,8 @@ async function findPending(client: pg.Client, migrations: Migration[]): Promise<
 }
 
 /**
- * One round trip, because every start makes it; only a database without the table `migrations`
- * takes a second.
+ * One round trip, because every start does this. Only a database without the table `migrations`
+ * needs a second one.
  */
 async function readState(client: pg.Client): Promise<State | StartProblem> {
   const server = `current_setting('server_version_num') AS version, current_setting('server_encoding') AS encoding`;

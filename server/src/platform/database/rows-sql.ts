@@ -1,10 +1,10 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 
 /**
- * Rows of ours as a table that a statement reads: `FROM ${rowsSql('event', events, { uuid: 'uuid',
- * event: 'text' })}`. `types` names the columns, which are fields of the rows, with their types:
- * numbers, text, times and JSON, but no arrays or bytes. One array a column: PostgreSQL takes twice
- * as long to read JSON.
+ * Our rows as a table that a statement reads: `FROM ${rowsSql('event', events, { uuid: 'uuid',
+ * event: 'text' })}`. `types` names the columns (fields of the rows) and their types: numbers,
+ * text, times and JSON, but no arrays or bytes. Each column is sent as one array: PostgreSQL takes
+ * twice as long to read JSON.
  */
 export function rowsSql<Column extends string>(
   table: string,
@@ -17,8 +17,8 @@ export function rowsSql<Column extends string>(
 }
 
 /**
- * An array as PostgreSQL reads it. node-postgres can write it as well, at more than twice the cost,
- * and times in the zone of this process.
+ * An array in PostgreSQL's text form. node-postgres takes more than twice as long to write it, and
+ * writes times in the zone of this process.
  */
 function arrayText<Column extends string>(rows: Record<Column, unknown>[], column: Column): string {
   let text = '';

@@ -1,6 +1,7 @@
 /**
- * Looks up what many ask for at a time, by key: all who ask while a look is under way share the next
- * one. It begins when they have asked, so that nobody gets what was true before.
+ * Shares one look-up between all that ask for the same key at a time. Calls that come while a
+ * look-up is under way share the next one: it begins after they have asked, so no answer is out of
+ * date.
  */
 export class SharedLooks<Found> {
   readonly #underWay = new Map<string, { found: Promise<Found>; next?: Promise<Found> }>();

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Whether the database did not answer in time: the connection, or all between here and there, may
- * have gone silent.
+ * Whether the database did not answer in time. The connection, or the whole network to it, may have
+ * gone silent.
  */
 export function isReadTimeout(error: unknown): boolean {
   return (
@@ -10,9 +10,7 @@ export function isReadTimeout(error: unknown): boolean {
   );
 }
 
-/**
- * Knows the connections of the pool that nobody uses, to drop them when they may have gone silent.
- */
+/** Knows the idle connections of the pool, to drop them when they may have gone silent. */
 export function trackIdle(pool: pg.Pool): { drop(): void } {
   const idle = new Set<pg.PoolClient>();
   pool.on('acquire', (client) => idle.delete(client));
@@ -23,8 +21,8 @@ export function trackIdle(pool: pg.Pool): { drop(): void } {
   return {
     drop: () => {
       for (const client of [...idle]) {
-        // The pool takes it out at once, as one that was lost, and says good-bye, to which nobody
-        // answers any more.
+        // The pool removes it at once, as a lost connection, and sends a goodbye that nobody
+        // answers.
         client.emit('error', new Error('given up, because the database was silent on another connection'));
         (client as unknown as WithStream).connection.stream.destroy();
       }
@@ -32,5 +30,5 @@ export function trackIdle(pool: pg.Pool): { drop(): void } {
   };
 }
 
-/** node-postgres destroys streams in the same way where it gives a connection up. */
+/** node-postgres itself destroys the stream of a connection that it gives up. */
 type WithStream = { connection: { stream: { destroy(): void } } };

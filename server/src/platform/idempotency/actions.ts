@@ -21,11 +21,11 @@ type KeyOwner = {
 export type Once = { db: Database; clock: Clock; secretKey: SecretKey };
 
 /**
- * Runs `work` at most once for each `Idempotency-Key` of a User. The answer is kept in the
- * transaction of the work itself, so that neither a crash nor a retry on another node can do it
- * twice or lose the answer. A refusal is not kept: the owner may mend the request and send it again
- * under the same key. Answers may hold a signing secret, so they are encrypted. Returns what `work`
- * returned, or what it returned the first time; 422 for another request, 409 while it runs.
+ * Runs `work` at most once for each `Idempotency-Key` of a User. The answer is stored in the
+ * transaction of the work itself, so neither a crash nor a retry on another node can repeat the
+ * work or lose the answer. A refusal is not kept: the caller may correct the request and send it
+ * again under the same key. Answers may hold a signing secret, so they are encrypted. Returns the
+ * result of `work`, or its first result; 422 for another request, 409 while it runs.
  */
 export async function answerOnce<Result extends object>(
   { db, clock, secretKey }: Once,
@@ -72,12 +72,12 @@ export function forgetOldAnswers(db: Queryable, clock: Clock): Promise<number> {
   return deleteAnswers(db, since(clock), CLEAN_UP_BATCH);
 }
 
-/** Before this, an answer is forgotten, whether it has been deleted yet or not. */
+/** Answers older than this no longer count, deleted or not. */
 function since(clock: Clock): Date {
   return new Date(clock.now().getTime() - IDEMPOTENCY_KEY_LIFETIME_MS);
 }
 
-/** The kept answer, unless the owner's login to its Account has ended meanwhile. */
+/** The kept answer, unless the User's Login to its Account has ended meanwhile. */
 function stillReachable<Result extends object>(result: Result, { logins }: KeyOwner): Result | Problem {
   const account_uuid = 'account_uuid' in result ? result.account_uuid : undefined;
   const reachable = account_uuid === undefined || logins.some((login) => login.account_uuid === account_uuid);

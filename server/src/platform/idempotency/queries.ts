@@ -14,7 +14,7 @@ export async function lockKey(tx: Queryable, user_uuid: string, key: string): Pr
   return row!.locked;
 }
 
-/** The answer kept since `since`. One that is older is replaced by the next. */
+/** The answer kept since `since`. The next answer replaces an older one. */
 export async function findAnswer(
   tx: Queryable,
   user_uuid: string,

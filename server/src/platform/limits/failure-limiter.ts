@@ -33,12 +33,12 @@ export class FailureLimiter {
     setCapped(this.#failures, key, [...this.#recent(key, now_ms), now_ms].slice(-this.#limit));
   }
 
-  /** Takes the last failure back, because it was none. */
+  /** Takes the last failure back when it turns out to be none. */
   takeBack(key: string): void {
     this.#failures.get(key)?.pop();
   }
 
-  /** Takes all suspicion away. */
+  /** Forgets all failures of the key. */
   forgive(key: string): void {
     this.#failures.delete(key);
   }

@@ -1,4 +1,4 @@
-/** Bounds what goes on at a time in this process, for each key and in all. */
+/** Bounds how much work runs at a time in this process, per key and in all. */
 export class Slots {
   readonly #each_max: number;
   readonly #all_max: number;

@@ -1,11 +1,11 @@
-/** Gets a place again for one step of work that goes on aside. */
+/** Takes a place again for one step of work that goes on aside. */
 export type InTurn = <Result>(step: () => Promise<Result>) => Promise<Result>;
 
 type Row = { at_work: number; line: (() => void)[] };
 
 /**
- * Lets the work of one key be done a few pieces at a time: what comes more waits in a line of that
- * key, the first to come first.
+ * Does a few pieces of work per key at a time. More work waits in a line of that key, first come,
+ * first served.
  */
 export class Turns {
   readonly #at_work_max: number;
@@ -17,10 +17,7 @@ export class Turns {
     this.#line_max = limits.line_max;
   }
 
-  /**
-   * A turn of `key`, when it comes; null at once where the line is full. Whoever gets one must end
-   * it.
-   */
+  /** A turn of `key`, when it comes; null at once when the line is full. The caller must end it. */
   async begin(key: string): Promise<Turn | null> {
     const line = this.#rows.get(key)?.line;
     if (line && line.length >= this.#line_max) return null;
@@ -43,7 +40,7 @@ export class Turns {
   #leave(key: string): void {
     const row = this.#rows.get(key)!;
     const next = row.line.shift();
-    // The place is handed on, so that nobody who comes now overtakes the line.
+    // The place passes to the next in the line, so that a newcomer cannot overtake.
     if (next) next();
     else row.at_work--;
     if (row.at_work === 0) this.#rows.delete(key);
@@ -66,7 +63,7 @@ export class Turn {
     this.#hasPlace = true;
   }
 
-  /** Gives the place back. Again, it does nothing. */
+  /** Gives the place back. A second call does nothing. */
   end(): void {
     if (!this.#hasPlace) return;
     this.#hasPlace = false;
@@ -74,8 +71,8 @@ export class Turn {
   }
 
   /**
-   * Gives the place back while `work` mostly waits, and gets it again afterwards; `work` may get it
-   * for single steps.
+   * Gives the place back while `work` mostly waits, and takes it again afterwards; `work` may take
+   * it for single steps.
    */
   async aside<Result>(work: (inTurn: InTurn) => Promise<Result>): Promise<Result> {
     this.end();

@@ -5,7 +5,10 @@ import type { Condition, ListRequest } from './list-query.ts';
 /** A list without `searchable` has no column to search in. */
 type Filtered = Pick<ListDefinition, 'fields'> & { searchable?: boolean };
 
-/** What the filters of the request say, each part after an AND. `account_uuids`: those in which links are looked for. */
+/**
+ * The conditions of the request's filters, each after an AND. `account_uuids`: the Accounts whose
+ * links are searched.
+ */
 export function matching(
   definition: Filtered,
   list: Pick<ListRequest, 'conditions' | 'q'>,
@@ -37,7 +40,7 @@ function toSql(definition: Filtered, condition: Condition, account_uuids: string
     return operator === 'ne' ? sql`NOT (${overlaps})` : overlaps;
   }
   if (type === 'links') {
-    // From the record that is linked: the index of the links gives the few that name it.
+    // Starts from the linked record: the index of links finds the few records that name it.
     return sql`uuid = ANY(ARRAY(SELECT from_uuid FROM links
       WHERE links.account_uuid = ANY(${account_uuids}::uuid[]) AND to_uuid = ANY(${values}::uuid[])))`;
   }
@@ -73,13 +76,13 @@ function toSql(definition: Filtered, condition: Condition, account_uuids: string
 }
 
 /**
- * The index of a field that may be null is on the expression that it is sorted by, in which something
- * stands for null. No more is said than is needed: PostgreSQL takes each condition to leave out records.
+ * Uses the expression that the field's index and order use, in which a value stands for null. Adds
+ * no needless condition: PostgreSQL assumes that each condition leaves out records.
  */
 function bySortColumn(definition: Filtered, { field, operator, values }: Condition): Sql {
   const { type } = definition.fields[field]!;
   const [column, sorted, nothing] = [raw(field), sortColumn(definition, field), raw(NULLS[type])];
-  // An empty text is no null, though it is sorted as one.
+  // An empty text is not null, though it sorts like it.
   const isText = type === 'text';
   const isSomething = isText
     ? sql`${column} IS NOT NULL`
@@ -95,9 +98,10 @@ function bySortColumn(definition: Filtered, { field, operator, values }: Conditi
 }
 
 /**
- * A condition on a text inside of a JSON column, whatever its case and accents. `has` says of a record that it
- * holds. The words of a value are among those that the record is searched by: their index finds the few that
- * can have it. PostgreSQL knows a value without a word, and words that are too long, as no words.
+ * A condition on a text inside a JSON column; case and accents do not count. `has` checks it
+ * exactly. The words of a value are also words of the record's search index, which finds the few
+ * records that can match. A value without words, or with words too long for the index, is checked
+ * alone.
  */
 function insideJson(
   { searchable }: Filtered,
@@ -110,7 +114,7 @@ function insideJson(
     return sql`${raw(values[0] === 'true' ? 'NOT' : '')} ${has(sql`${text} IS NOT NULL`)}`;
   if (operator === 'contains') return has(sql`folded(${text}) LIKE ${`%${escapeLike(texts[0]!)}%`}`);
   const is = has(sql`folded(${text}) IN (${join(values.map((value) => sql`folded(${value})`))})`);
-  // What is neither text nor number is not searched for.
+  // Values that are neither text nor number are not in the search index.
   if (!searchable || texts.some((value) => ['true', 'false'].includes(value))) return is;
   const words = texts.map((value) => sql`plainto_tsquery('simple', ${value.replace(/\S{500,}/gu, ' ')})`);
   const hasNone = words.map((query) => sql`numnode(${query}) = 0`);
@@ -133,7 +137,10 @@ export const CASTS: Record<ListField['type'], string> = {
 
 const COMPARISONS = { eq: '=', in: '=', lt: '<', lte: '<=', gt: '>', gte: '>=' };
 
-/** What stands for null in an order: an empty text is before all others, no date is after all, no time or number before all. */
+/**
+ * The value that stands for null in an order. A missing text, time or number sorts before all
+ * others, a missing date after all.
+ */
 export const NULLS: Record<ListField['type'], string> = {
   text: `''`,
   choice: `''`,
@@ -153,9 +160,9 @@ function escapeLike(text: string): string {
 }
 
 /**
- * Each word of `q` is the beginning of a word of the record, as it is written or folded; all of them must be there. Or each word that
- * PostgreSQL itself finds in it: for PostgreSQL "AC/DC" is one word, "+44" another than "44", and of half an e-mail address it knows
- * only the pieces.
+ * Each word of `q` must be the beginning of a word of the record, as written or folded. Or each
+ * word that PostgreSQL itself finds in `q`: for PostgreSQL "AC/DC" is one word, "+44" differs from
+ * "44", and half an e-mail address falls into pieces.
  */
 function searchTerms(q: string): Sql {
   const text = withWordsCut(folded(q));
@@ -163,12 +170,18 @@ function searchTerms(q: string): Sql {
   return sql`(${beginnings(text)}::tsquery || ${beginnings(q.toLowerCase())}::tsquery || ${found}::tsquery)`;
 }
 
-/** A tsquery refuses a word of more than 2046 bytes, and folded, a single character may become eighteen. */
+/**
+ * A tsquery refuses a word of more than 2046 bytes, and folding may turn one character into
+ * eighteen.
+ */
 function withWordsCut(text: string): string {
   return text.replace(/(\S{500})\S+/gu, '$1');
 }
 
-/** Not the marks, which are vowels in many scripts, nor the unseen characters that join letters or keep them apart. */
+/**
+ * Marks do not separate words, because they are vowels in many scripts; nor do unseen characters
+ * that join letters or keep them apart.
+ */
 const BETWEEN_WORDS = /[^\p{L}\p{M}\p{N}\p{Join_Control}@._+-]+/u;
 
 function beginnings(q: string): string {
@@ -179,13 +192,16 @@ function beginnings(q: string): string {
     .join(' & ');
 }
 
-/** At the end of a word a sigma is written otherwise than within it, and where this one ends the other may go on. */
+/**
+ * A sigma at the end of a word differs from one within it. This word may end where the record's
+ * goes on.
+ */
 function beginning(word: string): string {
   const forms = new Set([word, word.replace(/ς$/, 'σ'), word.replace(/σ$/, 'ς')]);
   return `(${[...forms].map((form) => `'${form}':*`).join(' | ')})`;
 }
 
-/** As the function of that name in the database does it. */
+/** Does what the function of that name in the database does. */
 function folded(text: string): string {
   return text
     .normalize('NFKD')

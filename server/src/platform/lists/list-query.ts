@@ -21,10 +21,10 @@ export type ListRequest = {
   limit: number;
   conditions: Condition[];
   sort: SortKey[];
-  /** The place to go on from: the sort values of the last record of the page before, then its uuid. */
+  /** Where the page before ended: the sort values of its last record, then its uuid. */
   after: string[] | null;
   q: string | null;
-  /** `count`: up to COUNT_MAX and one more. */
+  /** `count`: counted up to COUNT_MAX + 1. */
   include: 'total' | 'count' | null;
   account_uuid: string | null;
   fingerprint: string;
@@ -44,18 +44,24 @@ export type ListQuery = {
 
 export const LIMIT_DEFAULT = 50;
 export const LIMIT_MAX = 200;
-/** A cursor repeats the sort values of a record: four of the longest, escaped as JSON and as base64, fit. */
+/**
+ * A cursor repeats the sort values of a record: four of the longest, escaped as JSON and as base64,
+ * fit.
+ */
 export const CURSOR_MAX_LENGTH = 8000;
 const SORT_KEYS_MAX = 4;
 const IN_VALUES_MAX = 200;
 
-/** Who asks, and when: what `me`, `today` and `today+7d` mean in a filter. */
+/** The caller and the time, for `me`, `today` and `today+7d` in a filter. */
 export type Moment = { me: string; now: Date };
 
-/** Larger lists are not counted to their end: people read "10,000+", and the database is spared. */
+/** Larger lists are not counted to their end: people read "10,000+", and the count stays cheap. */
 export const COUNT_MAX = 10_000;
 
-/** Reads `limit cursor sort q updated_since include account_uuid filter[…]`; 400 names what is allowed. */
+/**
+ * Reads `limit cursor sort q updated_since include account_uuid filter[…]`; 400 names what is
+ * allowed.
+ */
 export function parseListQuery(
   definition: ListDefinition,
   query: ListQuery,
@@ -99,7 +105,7 @@ export function cursorAfter(list: ListRequest, record: Record<string, unknown>):
   return Buffer.from(JSON.stringify([list.fingerprint, ...values, record.uuid])).toString('base64url');
 }
 
-/** Reads `filter[…]` alone, for what is no list with a sort and a cursor of these; 400 names what is allowed. */
+/** Reads `filter[…]` alone, for routes without a sort and a cursor; 400 names what is allowed. */
 export function parseFilters(
   definition: Pick<ListDefinition, 'fields'>,
   query: Record<string, unknown>,
@@ -146,7 +152,10 @@ function readConditions(
   return conditions;
 }
 
-/** `filter[name][operator]`, of a custom field `filter[custom.KEY][operator]`; no field: there is none of that name. */
+/**
+ * Reads `filter[name][operator]`, for a custom field `filter[custom.KEY][operator]`. No field: none
+ * has that name.
+ */
 function readParameter({ fields }: Pick<ListDefinition, 'fields'>, parameter: string) {
   const match = /^filter\[([a-z_]+)(?:\.([^[\]]+))?\](?:\[([a-z_]+)\])?$/.exec(parameter);
   const [, name = '', key, operator = 'eq'] = match ?? [];
@@ -155,14 +164,16 @@ function readParameter({ fields }: Pick<ListDefinition, 'fields'>, parameter: st
   return { name, key, operator: operator as Operator, field: isNamed ? known : undefined };
 }
 
-/** `a,"b, c"` → `a` and `b, c`: a value in quotes may hold commas, and quotes that are doubled, as in CSV. */
+/** `a,"b, c"` → `a` and `b, c`: a value in quotes may hold commas and doubled quotes, as in CSV. */
 function splitValues(text: string): string[] {
-  // With a comma behind the last one, too, each value is what stands before a comma.
+  // With a comma added at the end, each value stands before a comma.
   const values = `${text},`.matchAll(/(?:"((?:[^"]|"")*)"|([^,]*)),/gy);
   return [...values].map(([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain!);
 }
 
-/** A filter that is kept stays true tomorrow: `me` is the caller, `today+7d` the day in a week, in UTC. */
+/**
+ * Lets a saved filter stay true tomorrow: `me` is the caller, `today+7d` the day in a week, in UTC.
+ */
 function atMoment({ type, user }: ListField, text: string, moment: Moment | undefined): string {
   if (!moment) return text;
   if (user && text === 'me') return moment.me;
@@ -243,7 +254,10 @@ function parseSort(definition: ListDefinition, text: string, errors: FieldError[
   return errors.length > 0 ? keys : withTieBreak(definition, keys);
 }
 
-/** Many records share a choice or a text: among them the time of creation decides, which the index of the field goes on with. */
+/**
+ * Many records share a choice or a text. Among those the time of creation decides, which is the
+ * next column of the field's index.
+ */
 function withTieBreak({ fields }: ListDefinition, keys: SortKey[]): SortKey[] {
   const { field, descending } = keys.at(-1)!;
   const { type, folded } = fields[field]!;
@@ -252,14 +266,17 @@ function withTieBreak({ fields }: ListDefinition, keys: SortKey[]): SortKey[] {
   return [...keys, { field: 'created_at', descending }];
 }
 
-/** What `sort` takes of these fields. */
+/** Describes the values of `sort` for these fields. */
 export function describeSort(sortable: string[]): string {
   const descending = 'with - before it for descending';
   if (sortable.length === 1) return `${sortable[0]}, ${descending}`;
   return `up to ${SORT_KEYS_MAX} of ${sortable.join(', ')}, each once, comma separated, ${descending}`;
 }
 
-/** A cursor holds only for the list, the filters and the order it came from: elsewhere it would skip records silently. */
+/**
+ * A cursor is valid only for the list, filters and order it came from; elsewhere it would silently
+ * skip records.
+ */
 function fingerprintOf(
   { name }: ListDefinition,
   { conditions, sort, q, account_uuid }: Pick<ListRequest, 'conditions' | 'sort' | 'q' | 'account_uuid'>,
@@ -268,7 +285,7 @@ function fingerprintOf(
   return createHash('sha256').update(text).digest('base64url').slice(0, 12);
 }
 
-/** The values in a cursor. They come from outside like any others, so each must be what its column takes. */
+/** The values in a cursor. They come from outside, so each must fit its column. */
 function readCursor(
   definition: ListDefinition,
   cursor: string,
@@ -302,7 +319,7 @@ function fitsField({ type, nullable }: ListField, value: string): boolean {
 
 const NUMBER = /^-?\d{1,15}(\.\d{1,6})?$/;
 
-/** A day of the calendar: 2026-02-30 is none. */
+/** Whether a day is in the calendar: 2026-02-30 is not. */
 function isDate(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && isDateOrTime(text);
 }

@@ -9,8 +9,9 @@ import { type TObject, type TSchema, Type } from 'typebox';
 import { CURSOR_MAX_LENGTH, describeSort, LIMIT_DEFAULT, LIMIT_MAX, type ListQuery } from './list-query.ts';
 
 /**
- * The schema of a list's query parameters; filters are described one by one with their operators, and read by `parseListQuery`. A list whose path names the
- * Account takes no `account_uuid` beside it.
+ * The schema of a list's query parameters; filters are described one by one with their operators,
+ * and read by `parseListQuery`. A list whose path names the Account takes no `account_uuid` beside
+ * it.
  */
 export function listQuerySchema(definition: ListDefinition, { ofOneAccount = false } = {}) {
   const sortable = Object.keys(definition.fields).filter((name) => definition.fields[name]?.sortable);
@@ -67,7 +68,7 @@ export function listQuerySchema(definition: ListDefinition, { ofOneAccount = fal
   return Type.Unsafe<ListQuery>(schema);
 }
 
-/** How many of these things a page has; LIMIT_DEFAULT when it is left out. */
+/** How many of these things a page has; LIMIT_DEFAULT when left out. */
 export function limitOf(things: string) {
   return Type.Optional(
     Type.Integer({
@@ -78,7 +79,10 @@ export function limitOf(things: string) {
   );
 }
 
-/** The query of a list that always begins with the newest: a cursor is the uuid of the last of these things that was read. */
+/**
+ * The query of a list that always begins with the newest. Its cursor is the uuid of the last thing
+ * that was read.
+ */
 export function newestFirstQuery(things: string) {
   return Type.Object(
     {
@@ -89,7 +93,7 @@ export function newestFirstQuery(things: string) {
   );
 }
 
-/** Lets the filters that are not there through to whoever reads them: they know which there are. */
+/** Lets unknown filters through to `parseListQuery`, which names the known ones. */
 export const WITH_FILTERS = { additionalProperties: false, patternProperties: { '^filter': {} } };
 
 export function filterParameters({ fields }: Pick<ListDefinition, 'fields'>): Record<string, TSchema> {
@@ -97,7 +101,8 @@ export function filterParameters({ fields }: Pick<ListDefinition, 'fields'>): Re
     `filter[${filterName(name, field)}]`,
     Type.Optional(Type.String({ maxLength: 4000, description: describeFilter(name, field) })),
   ]);
-  // The others behind what is asked for most. A generated client can send only what is named here.
+  // The common filters first, then the others. A generated client can send only filters that are
+  // named here.
   return Object.fromEntries([...equals, ...Object.entries(fields).flatMap(operatorParameters)]);
 }
 

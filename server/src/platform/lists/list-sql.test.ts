@@ -243,7 +243,10 @@ function sortedAs(client: Client, field: string): string {
   return field === 'name' ? text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase() : text;
 }
 
-/** As it stands in the address: of several values, those with a comma or a quote are quoted as in CSV. */
+/**
+ * As it stands in the address: of several values, those with a comma or a quote are quoted as in
+ * CSV.
+ */
 function written({ operator, values }: Filter): string {
   if (operator !== 'in') return values[0]!;
   return values.map((value) => (/[",]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join();

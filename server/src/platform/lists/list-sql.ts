@@ -3,12 +3,16 @@ import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
 import { CASTS, matching, NULLS, sortColumn } from './filter-sql.ts';
 import type { Condition, ListRequest, SortKey } from './list-query.ts';
 
-/** Whose records of which table: `columns` and `table` are ours, never a caller's; `where` is what every record must satisfy. */
+/**
+ * The records to list: `columns` and `table` are our own text, never a caller's; every record
+ * satisfies `where`.
+ */
 type Source = { table: string; columns: string; account_uuids: string[]; where: Sql };
 
 /**
- * So many records or fewer are sorted. Where more match, the first of them are found soon in the order of
- * the list. PostgreSQL cannot know which it is, and would read a million to find a few in their order.
+ * Up to so many matches are found and then sorted. With more, reading in the list's order soon
+ * finds the first of them. PostgreSQL cannot know the number, and would read a million records to
+ * find a few in order.
  */
 const FEW_MAX = 4000;
 
@@ -42,8 +46,8 @@ export function listPage(definition: ListDefinition, list: ListRequest, source: 
 }
 
 /**
- * For each Account the first records are taken from that Account's own index, then merged: the cost hardly
- * grows with the number of Accounts.
+ * For each Account the first records are taken from that Account's own index, then merged: the cost
+ * hardly grows with the number of Accounts.
  */
 function pageInOrder(definition: ListDefinition, list: ListRequest, source: Source): Sql {
   const order = orderBy(definition, list.sort);
@@ -58,7 +62,10 @@ function pageInOrder(definition: ListDefinition, list: ListRequest, source: Sour
     ORDER BY ${order} LIMIT ${list.limit + 1}`;
 }
 
-/** Whether one index has what matches in the order of the list: that of the order, or of a choice or a reference, each by its times. */
+/**
+ * Whether one index gives the matches in the list's order: the index of that order, or of a choice
+ * or a reference with its times.
+ */
 function isInOrder({ fields }: ListDefinition, { conditions, q, sort }: ListRequest): boolean {
   const first = sort[0]!.field;
   if (q !== null) return false;
@@ -69,7 +76,7 @@ function isInOrder({ fields }: ListDefinition, { conditions, q, sort }: ListRequ
   return conditions.length === 1 && isEqual && first === 'created_at';
 }
 
-/** A range is walked along its own index, which PostgreSQL might else read to its end. */
+/** Reads a range along its own index; otherwise PostgreSQL might read that index to its end. */
 function alongIndex(definition: ListDefinition, { conditions, q }: ListRequest): Sql {
   const [condition, ...others] = conditions;
   if (!condition || others.length > 0 || q !== null) return empty;
@@ -84,7 +91,7 @@ function orderOfKeys(sort: SortKey[]): Sql {
   return raw([...keys, `uuid ${last!.descending ? 'DESC' : 'ASC'}`].join(', '));
 }
 
-/** How many records the whole list has, counted up to `limit` if there is one. */
+/** How many records the whole list has, counted up to `limit` if given. */
 export function listTotal(
   definition: ListDefinition,
   list: ListRequest,
@@ -99,7 +106,7 @@ export function listTotal(
     ) AS found`;
 }
 
-/** What comes after the cursor in the order of the list. */
+/** The condition for records after the cursor in the list's order. */
 function beyond(definition: ListDefinition, list: ListRequest): Sql {
   if (list.after === null) return empty;
   const keys = [...list.sort, { field: 'uuid', descending: list.sort.at(-1)!.descending }];

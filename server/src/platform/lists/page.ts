@@ -11,7 +11,7 @@ export type Page<RecordType> = {
   count?: number;
 };
 
-/** Whose records of which table. `account_uuids` are the owners: no record of another Account can be in the answer. */
+/** The table and its owners: no record outside of `account_uuids` can be in the answer. */
 type Source = { table: string; columns: string; account_uuids: string[]; where: Sql };
 
 export async function fetchPage<RecordType extends object>(
@@ -24,7 +24,10 @@ export async function fetchPage<RecordType extends object>(
   return pageOf(db, definition, list, source, rows, (record) => record);
 }
 
-/** The same with each record as JSON, which `write` makes of its row: for pages that are only handed on. */
+/**
+ * The same, with each record as JSON that `write` makes of its row: for pages that are only handed
+ * on.
+ */
 export async function fetchJsonPage(
   db: Queryable,
   definition: ListDefinition,
@@ -36,7 +39,7 @@ export async function fetchJsonPage(
   return pageOf(db, definition, list, source, rows.map(write), JSON.parse);
 }
 
-/** Of `rows` the last is only there to tell that the list goes on. */
+/** `rows` has one row more than the page when the list goes on. */
 async function pageOf<Row>(
   db: Queryable,
   definition: ListDefinition,

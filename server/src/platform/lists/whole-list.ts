@@ -2,7 +2,10 @@ import { type Static, Type } from 'typebox';
 import { Problem } from '../problem.ts';
 import { CURSOR_MAX_LENGTH, LIMIT_MAX } from './list-query.ts';
 
-/** What a list takes that is short enough to be given whole: programs that send a limit with every list can read it, too. */
+/**
+ * The query of a list that is short enough to be given whole. It takes a limit, because some
+ * programs send one with every list.
+ */
 export const WholeListQuery = Type.Object(
   {
     limit: Type.Optional(
@@ -19,7 +22,10 @@ export const WholeListQuery = Type.Object(
   { additionalProperties: false },
 );
 
-/** The page of a whole list that is asked for. A cursor is the `key` of the last record before it; 400 when there is none such (any more). */
+/**
+ * One page of a list that is in memory. A cursor is the `key` of the last record before it; 400
+ * when no record has that key (any more).
+ */
 export function pageOfWhole<K extends string, T extends Record<K, string | null>>(
   records: T[],
   key: K,

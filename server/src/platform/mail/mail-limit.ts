@@ -1,9 +1,7 @@
 import type { RateLimiter } from '../http/api/rate-limit.ts';
 import { Problem } from '../problem.ts';
 
-/**
- * Takes one mail out of what `key` may still cause; 429 with the time to wait when nothing is left.
- */
+/** Counts one mail against the limit of `key`; 429 with the time to wait when none is left. */
 export function refuseMail(limiter: RateLimiter, key: string): Problem | null {
   const { allowed, headers } = limiter.take(key);
   if (allowed) return null;

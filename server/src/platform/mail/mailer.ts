@@ -9,31 +9,30 @@ export type Mail = { to: string; subject: string; text: string };
 
 export type Mailer = {
   /**
-   * Whether it was sent. Never rejects: a failure is in the log. Whoever must not wait for a mail
-   * server leaves the promise alone.
+   * Whether it was sent. Never rejects: a failure is in the log. Callers that must not wait for a
+   * mail server do not await it.
    */
   send(mail: Mail): Promise<boolean>;
-  /** Whether a link that was mailed is read by the owner of the address and nobody else. */
+  /** Whether only the owner of the address reads a mailed link. */
   proves_addresses: boolean;
 };
 
-/** A mail server that does not answer must not hold up a stop. */
+/** A mail server that does not answer must not delay a stop. */
 const SMTP_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
 
-/** So much of an address tells whose mail it is; file names have at most 255 bytes. */
+/** Enough of an address to tell mails apart; file names have at most 255 bytes. */
 const ADDRESS_IN_FILE_NAME = 100;
 
 /**
- * A name that somebody has chosen, for a mail: with line breaks in it they could write the mail
- * themselves.
+ * Puts a name on one line for a mail: with line breaks its owner could write the text of the mail.
  */
 export function onOneLine(text: string): string {
   return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
 /**
- * By SMTP when `smtp_url` is set. Otherwise mails lie readable in the data folder, and the log says
- * where.
+ * Sends by SMTP when `smtp_url` is set. Otherwise writes mails into the data folder, and the log
+ * says where.
  */
 export function openMailer(
   options: { smtp_url: string | null; mail_from: string | null; data_dir: string; base_url: string },
@@ -59,8 +58,8 @@ export function mailFolder({ data_dir }: { data_dir: string }): string {
 }
 
 /**
- * Why the mail server would take no mail of ours; null when it would. Connects, and signs in where
- * the address says as whom; sends nothing.
+ * The reason why the mail server would refuse our mails; null when it would not. Connects, and
+ * signs in if the address has a user; sends nothing.
  */
 export async function checkMailServer(smtp_url: string): Promise<Error | null> {
   const { createTransport } = await import('nodemailer');
@@ -75,7 +74,7 @@ export async function checkMailServer(smtp_url: string): Promise<Error | null> {
 }
 
 function smtpMailer(smtp_url: string, from: string, log: FastifyBaseLogger): Mailer {
-  // Loaded only where it is used: it is large, and most installations start without it.
+  // Loaded only when it is used: it is large, and most installations start without it.
   const transport = import('nodemailer').then(({ createTransport }) =>
     createTransport({ url: smtp_url, ...SMTP_TIMEOUTS }),
   );
@@ -100,7 +99,7 @@ function smtpMailer(smtp_url: string, from: string, log: FastifyBaseLogger): Mai
 
 function folderMailer(folder: string, from: string, log: FastifyBaseLogger): Mailer {
   return {
-    // The operator reads them and passes them on, to whomever.
+    // The operator reads the mails and may pass them on to anybody.
     proves_addresses: false,
     send: async ({ to, subject, text }) => {
       const time = new Date().toISOString().replaceAll(/[:.]/g, '-');

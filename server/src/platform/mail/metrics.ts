@@ -4,8 +4,7 @@ import { Counter, type Registry } from 'prom-client';
 export type MailMetrics = { ended(outcome: 'sent' | 'failed'): void };
 
 /**
- * A mail that fails is told to nobody who waits for it: only the log and this number show a mail
- * server that is gone.
+ * No caller waits for a mail, so only the log and this number show that the mail server is gone.
  */
 export function mailMetrics(registry: Registry): MailMetrics {
   const mails = new Counter({
@@ -14,7 +13,7 @@ export function mailMetrics(registry: Registry): MailMetrics {
     labelNames: ['outcome'],
     registers: [registry],
   });
-  // From the first look on, or an alarm would miss the first that fails.
+  // Present from the first scrape on; otherwise an alarm would miss the first failure.
   for (const outcome of ['sent', 'failed']) mails.inc({ outcome }, 0);
   return { ended: (outcome) => mails.inc({ outcome }) };
 }

@@ -1,32 +1,31 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { isDatabaseDown, withoutStack } from '../database/database-down.ts';
 
-/** A failure that goes on is told so often. */
+/** A failure that goes on is logged once in this time. */
 const TOLD_EVERY_MS = 60_000;
 
-/** What comes and goes is told as rarely; after so long it is an outage of its own. */
+/** A failure that comes and goes is logged as rarely, unless it lasts so long: an outage. */
 const OUTAGE_AFTER_MS = 5_000;
 
 /**
- * The log of something that is tried again and again, such as asking the database what is due. An
- * outage is one line for each kind of failure, one a minute while it lasts, with how often it
- * happened, and one line when it is over: tried four times a second, it would fill a disk with the
- * same words.
+ * The log of work that is retried for ever, such as asking the database what is due. An outage
+ * gives one line per kind of failure, one a minute while it lasts, with the number of failures, and
+ * one line when it is over. At four tries a second, a line per failure would fill a disk.
  */
 export class FailureLog {
   readonly #log: FastifyBaseLogger;
   readonly #what: string;
   readonly #options: { level: 'warn' | 'error'; advice: string; isExpected: (error: Error) => boolean };
-  /** Since when it has not worked; null: it does. */
+  /** When the outage began; null: there is none. */
   #failing_since_ms: number | null = null;
-  /** Whether that was told, so that its end is, too. */
+  /** Whether the outage was logged, so that its end is, too. */
   #isTold = false;
-  /** When each kind of failure was told, and how often it has happened since. */
+  /** When each kind of failure was last logged, and how often it has happened since. */
   readonly #told = new Map<string, { at_ms: number; since: number }>();
 
   /**
-   * `what` is tried, as in "could not `what`; `advice`". Failures that are not expected are told
-   * with their stacks.
+   * `what` and `advice` as in "could not `what`; `advice`". Unexpected failures are logged with
+   * their stacks.
    */
   constructor(
     log: FastifyBaseLogger,
@@ -66,7 +65,7 @@ export class FailureLog {
   }
 }
 
-/** Either way: a clock that was set back must not silence anything. */
+/** Counted in both directions: a clock that was set back must not silence the log. */
 function distance_ms(a_ms: number, b_ms: number): number {
   return Math.abs(a_ms - b_ms);
 }

@@ -1,8 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/**
- * Work beside a request, such as a mail, which nobody waits for. A stop waits until all is done.
- */
+/** Work that goes on after its request, such as a mail. A stop waits until all is done. */
 export class Jobs {
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #log: FastifyBaseLogger;

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import pino, { type LoggerOptions, stdTimeFunctions } from 'pino';
 import { TOKEN_PREFIXES } from '../secrets/random-tokens.ts';
 
-/** What begins like a token of ours, its kind apart from the rest. */
+/** Text that begins like a token of ours; the kind is a group of its own. */
 const TOKENS = new RegExp(
   `(${Object.values(TOKEN_PREFIXES)
     .map((prefix) => prefix.slice(0, -1))
@@ -11,8 +11,8 @@ const TOKENS = new RegExp(
 );
 
 /**
- * What every log of ours is made with: times in ISO 8601, and `rpt_pat***` in place of a token.
- * Nothing of ours logs one, but a request may put it where none belongs, such as its path.
+ * The options of all our logs: times in ISO 8601, and `rpt_pat***` in place of a token. Our code
+ * logs none, but a request may carry one in the wrong place, such as its path.
  */
 export const LOG_OPTIONS = {
   base: { pid: process.pid },
@@ -22,18 +22,18 @@ export const LOG_OPTIONS = {
 } satisfies LoggerOptions;
 
 /**
- * SQLSTATEs of values that cannot be read (22), texts that cannot be parsed (42601) and what is too
- * long (54): the message has them in quotes.
+ * SQLSTATEs of unreadable values (22), unparsable texts (42601) and excess length (54): their
+ * messages quote the value.
  */
 const VALUE_IN_MESSAGE = /^(22|42601|54)/;
 
 /**
- * As pino has it, without what PostgreSQL repeats in an error of what somebody sent: whole rows,
- * and the value that was the trouble.
+ * pino's form of an error, without the people's data that PostgreSQL repeats in its own: whole
+ * rows, and the faulty value.
  */
 function errorForLog(error: Error & { code?: unknown; severity?: unknown }): object {
   const whole = pino.stdSerializers.err(error);
-  // What only PostgreSQL's errors have.
+  // Only PostgreSQL's errors have it.
   if (error?.severity === undefined) return whole;
   const { detail: _, where: __, internalQuery: ___, ...told } = whole;
   if (!VALUE_IN_MESSAGE.test(String(error.code))) return told;
@@ -41,16 +41,16 @@ function errorForLog(error: Error & { code?: unknown; severity?: unknown }): obj
   return { ...told, message, stack: told.stack.replace(error.message, () => message) };
 }
 
-/** What waits while nothing can be written; lines beyond are dropped. */
+/** How much waits while nothing can be written; further lines are dropped. */
 const WAITING_MAX_BYTES = 1024 * 1024;
 
 /**
- * Where the log goes: 1 is standard output, 2 standard error. It may be a file on a disk that is
- * full. Then the service goes on without, standard error says so, and what waits is written when
- * there is room again.
+ * Where the log goes: 1 is standard output, 2 standard error. It may be a file on a full disk. Then
+ * the service goes on, standard error says so, and waiting lines are written when there is room
+ * again.
  */
 export function logDestination(fd: 1 | 2): pino.DestinationStream {
-  // Lines that come while others are being written go out together, and no request waits for that.
+  // Lines that come during a write go out together in the next, and no request waits for them.
   const destination = pino.destination({ dest: fd, maxLength: WAITING_MAX_BYTES, sync: false });
   let failing = false;
   destination.on('error', (error: Error) => {
@@ -61,7 +61,7 @@ export function logDestination(fd: 1 | 2): pino.DestinationStream {
     failing = false;
   });
   const flushSync = destination.flushSync.bind(destination);
-  // What is called at the end of the process would try until there is room.
+  // Called at the end of the process; it would retry until there is room.
   destination.flushSync = () => {
     if (!failing) flushSync();
   };
@@ -73,6 +73,6 @@ function complain({ message }: Error): void {
   try {
     writeSync(2, text);
   } catch {
-    // The same disk.
+    // Standard error may be on the same full disk.
   }
 }

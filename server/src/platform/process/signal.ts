@@ -7,8 +7,8 @@ import type { Clock } from '../time/clock.ts';
 export const POLL_INTERVAL_MS = 1_000;
 
 /**
- * A flag that one side raises and one other waits for. Raised while nobody waits, it is found up by
- * the next who does.
+ * A flag that one side raises and one other waits for. If nobody waits at that moment, the next
+ * wait ends at once.
  */
 export class Signal {
   #up = false;
@@ -24,8 +24,8 @@ export class Signal {
   }
 
   /**
-   * A new promise each time, and only the last is kept: whoever races it with a timer for days
-   * leaves nothing behind.
+   * Makes a new promise each time and keeps only the last, so that racing it with timers for days
+   * leaks no memory.
    */
   raised(): Promise<void> {
     if (this.#up) return Promise.resolve();

@@ -28,8 +28,8 @@ export function newToken(kind: TokenKind): string {
 }
 
 /**
- * The token that belongs to `seed`, the same each time. 64 bytes of a keyed hash are so many more
- * than the 178 bits taken from them that no character is likelier than another.
+ * The token of `seed`, the same each time. It takes 178 bits of a keyed hash's 64 bytes: so few
+ * that all characters are equally likely.
  */
 export function tokenFromSeed(kind: TokenKind, seed: Buffer): string {
   let rest = BigInt(`0x${seed.toString('hex')}`);
@@ -53,7 +53,7 @@ export function tokenKind(token: string): TokenKind | undefined {
   return undefined;
 }
 
-/** What is stored of a token and looked up by: its SHA-256. */
+/** The SHA-256 of a token, which is stored and looked up in its place. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

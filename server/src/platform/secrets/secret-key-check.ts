@@ -13,9 +13,9 @@ export async function isSecretKeyInUse(db: Queryable): Promise<boolean> {
 }
 
 /**
- * Whether the secret key is the one that this database was first used with. With another one no
- * signing secret could be read, and no webhook sent. The first caller leaves the text that all
- * later ones are held against.
+ * Whether the secret key is the one that this database was first used with. With another key no
+ * signing secret could be read and no webhook sent. The first call stores an encrypted text that
+ * all later calls try to read.
  */
 export async function checkSecretKey(db: Queryable, secretKey: SecretKey): Promise<StartProblem | null> {
   const ciphertext = secretKey.encrypt(KNOWN_TEXT, CONTEXT);
@@ -25,7 +25,7 @@ export async function checkSecretKey(db: Queryable, secretKey: SecretKey): Promi
   return compareSecretKey(db, secretKey);
 }
 
-/** The same of a database that is only looked at; one that no key was used with takes any. */
+/** The same without a change: a database that was used with no key yet accepts any. */
 export async function compareSecretKey(db: Queryable, secretKey: SecretKey): Promise<StartProblem | null> {
   const [row] = await db.query<{ ciphertext: Buffer }>(sql`SELECT ciphertext FROM secret_key_check`);
   if (!row) return null;

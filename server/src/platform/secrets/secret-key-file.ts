@@ -8,10 +8,9 @@ import { newSecretKeyText, SECRET_KEY_MIN_LENGTH } from './secret-key.ts';
 const FILE_NAME = 'secret-key';
 
 /**
- * The key kept in the data folder, made at the first start and readable by its owner only. One that
- * is missing though the database
- * `isInUse` with it is not made anew: it could read nothing, and the next backup would hold it in
- *   place of the right one.
+ * The key in the data folder, made at the first start and readable by its owner only. If it is
+ * missing although the database `isInUse`, no new one is made: it could decrypt nothing, and the
+ * next backup would hold it in place of the right key.
  */
 export async function readOrMakeSecretKey(
   data_dir: string,
@@ -29,7 +28,7 @@ export async function readOrMakeSecretKey(
   return (await readSecretKey(data_dir)) ?? unusable(path, 'it was removed as soon as it was made');
 }
 
-/** The key kept in the data folder; undefined when there is none. */
+/** The key in the data folder; undefined when there is none. */
 export async function readSecretKey(data_dir: string): Promise<string | StartProblem | undefined> {
   const path = join(data_dir, FILE_NAME);
   try {
@@ -43,8 +42,8 @@ export async function readSecretKey(data_dir: string): Promise<string | StartPro
 }
 
 /**
- * The file appears whole or not at all; of two processes that start at once, the first to link
- * makes the key of both.
+ * The file appears whole or not at all. When two processes start at once, both use the key of the
+ * first to link.
  */
 async function makeKey(path: string): Promise<void> {
   const draft = `${path}-${randomUUID()}`;

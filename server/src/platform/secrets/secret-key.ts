@@ -2,15 +2,15 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 
 export interface SecretKey {
   /**
-   * Encrypts what must be given back, such as signing secrets (AES-256-GCM; nonce, tag and
-   * ciphertext in one value).
-   * `context` names the record (its uuid): a ciphertext moved to another record does not open.
+   * Encrypts values that must be readable again, such as signing secrets (AES-256-GCM; nonce, tag
+   * and ciphertext in one value). `context` names the record (its uuid): a ciphertext moved to
+   * another record does not open.
    */
   encrypt(plaintext: string, context: string): Buffer;
   decrypt(ciphertext: Buffer, context: string): string;
   /**
-   * HMAC-SHA-512 of `text`, which only holders of the key can make; each `purpose` has values of
-   * its own.
+   * HMAC-SHA-512 of `text`, which only holders of the key can make. Each `purpose` gives different
+   * values.
    */
   mac(purpose: string, text: string): Buffer;
 }

@@ -9,7 +9,7 @@ export type RequestMetrics = {
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The histogram of requests; it stands in `registry`, which /metrics shows. */
+/** The histogram of requests, registered in `registry`, which /metrics shows. */
 export function requestMetrics(registry: Registry): RequestMetrics {
   const durations = new Histogram({
     name: 'rapport_http_request_duration_seconds',
@@ -22,8 +22,8 @@ export function requestMetrics(registry: Registry): RequestMetrics {
 }
 
 /**
- * Counts what is answered to its end, but for what waits on purpose. The route is the pattern and
- * not the address, of which there is no end.
+ * Counts complete answers, except of requests that wait on purpose. The label is the route's
+ * pattern: addresses are without number.
  */
 export function countRequests(app: FastifyInstance, metrics: RequestMetrics): void {
   app.addHook('onResponse', async ({ method, routeOptions, headers }, reply) => {

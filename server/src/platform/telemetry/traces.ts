@@ -3,22 +3,22 @@ import type { FailureLog } from '../process/failure-log.ts';
 
 /**
  * Traces, exported as OTLP over HTTP (JSON) when OTEL_EXPORTER_OTLP_ENDPOINT is set, and costing
- * nothing when it is not. The format is small and stable (opentelemetry-proto 1.x); the SDK that
- * writes it would be our largest dependency. Spans are lost when the collector does not take them:
- * they are not worth keeping a request or a delivery waiting.
+ * nothing when it is not. The format is small and stable (opentelemetry-proto 1.x); its SDK would
+ * be our largest dependency. If the collector does not take spans, they are lost: no request or
+ * delivery should wait for them.
  */
 export type Traces = {
   /**
-   * Begins a span. `parent` is the traceparent (W3C Trace Context) that it continues; without a
-   * sound one it begins a trace.
+   * Begins a span. It continues `parent`, a traceparent (W3C Trace Context), or begins a trace when
+   * that is missing or broken.
    */
   startSpan(name: string, kind: SpanKind, parent?: string | null): Span;
-  /** Sends what is left. */
+  /** Sends the spans that are left. */
   close(): Promise<void>;
 };
 
 export type Span = {
-  /** For those that continue this span; null when nothing is exported. */
+  /** For spans elsewhere that continue this one; null when nothing is exported. */
   traceparent: string | null;
   /** Begins a span that continues this one. */
   startSpan(name: string, kind: SpanKind): Span;
@@ -31,8 +31,8 @@ type Attributes = Record<string, string | number | boolean | null>;
 const KINDS = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 };
 
 /**
- * As many are sent at once, one batch at a time. What comes beyond this buffer while the collector
- * is slow is dropped, and told.
+ * So many spans are sent at once, one batch at a time. While the collector is slow, further spans
+ * are dropped, and the log says so.
  */
 const BATCH_SIZE = 2048;
 const BUFFER_MAX = 2 * BATCH_SIZE;
@@ -108,7 +108,7 @@ export function exportTraces(
     close: async () => {
       clearInterval(timer);
       await flush();
-      // What came while the last ones were under way.
+      // Sends the spans that came during the last batch.
       await flush();
     },
   };
@@ -133,8 +133,8 @@ async function sendSpans(
 }
 
 /**
- * Of a request that failed fetch says only that, and keeps why in the cause. A time-out comes as an
- * exception of the DOM.
+ * fetch reports only that a request failed; the reason is in its cause. A time-out is a
+ * DOMException.
  */
 function reasonOf(error: Error): Error {
   if (error.name === 'TimeoutError')

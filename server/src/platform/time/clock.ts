@@ -1,6 +1,6 @@
 /**
- * Time as a dependency. Whatever is decided or stored by time takes it from here, so that a test
- * can move it. All processes on one database share that database's clock.
+ * Time as a dependency. Code that decides or stores by time takes it from here, so that a test can
+ * move it. All processes on one database share that database's clock.
  */
 export interface Clock {
   now(): Date;
@@ -9,8 +9,8 @@ export interface Clock {
 }
 
 /**
- * How often the distance to the database's clock is measured again. Drift within it is far below a
- * millisecond.
+ * How often the distance to the database's clock is measured. In this time clocks drift by far less
+ * than a millisecond.
  */
 export const CLOCK_CHECK_INTERVAL_MS = 60_000;
 
@@ -18,8 +18,8 @@ export const CLOCK_CHECK_INTERVAL_MS = 60_000;
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
 /**
- * The process's clock, corrected by its distance to the database's, so that nodes agree without
- * asking for each request.
+ * The process's clock, corrected by its distance to the database's clock, so that nodes agree
+ * without a query per request.
  */
 export class DatabaseClock implements Clock {
   #offset_ms = 0;
@@ -29,8 +29,9 @@ export class DatabaseClock implements Clock {
   }
 
   /**
-   * `readDatabaseTime` is one query. The database read its clock after it was asked and before we had the answer: a distance between these
-   * two is kept, so that a query which waited for a connection moves nothing; otherwise it becomes their middle.
+   * `readDatabaseTime` is one query. The database read its clock between our question and its
+   * answer, so the true distance lies between two bounds. If the present distance does, too, it
+   * stays, so that a slow query moves nothing; otherwise it becomes their middle.
    */
   async synchronise(readDatabaseTime: () => Promise<Date>): Promise<void> {
     const sent_ms = Date.now();
@@ -46,8 +47,8 @@ export class DatabaseClock implements Clock {
   }
 
   /**
-   * Waits as long as it is from now to then: a clock that is set back meanwhile, and with it all
-   * that goes by it, must not stand still.
+   * Waits for the duration from now to `moment`: if the clock is set back meanwhile, the waits must
+   * not get longer.
    */
   waitUntil(moment: Date, signal: AbortSignal): Promise<void> {
     const end_ms = performance.now() + moment.getTime() - this.now().getTime();
@@ -70,10 +71,7 @@ export class DatabaseClock implements Clock {
   }
 }
 
-/**
- * A clock that stands still until a test moves it; whoever waits is woken when their moment has
- * come.
- */
+/** A clock that stands still until a test moves it. A wait ends when its moment has come. */
 export class SettableClock implements Clock {
   #now: Date;
   #waiting = new Set<{ moment: Date; wake: () => void }>();

@@ -4,14 +4,14 @@ import { type Clock, toApiTime } from './clock.ts';
 export const DELETED_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * What was deleted before this is purged: at the next opportunity, but from this moment on it is
- * neither listed nor restored.
+ * Records deleted before this are due to be purged. They can be neither listed nor restored, even
+ * while they still exist.
  */
 export function keptSince(clock: Clock): Date {
   return new Date(clock.now().getTime() - DELETED_LIFETIME_MS);
 }
 
-/** Until when something deleted at this time can be restored. */
+/** Until when a record deleted at this time can be restored. */
 export function restorableUntil(deleted_at: Date): string {
   return toApiTime(new Date(deleted_at.getTime() + DELETED_LIFETIME_MS));
 }

@@ -1,19 +1,18 @@
 /**
- * Groups: the date and the time. An offset beyond 15:59 is more than PostgreSQL takes, and than
- * there is on Earth.
+ * Groups: the date and the time. PostgreSQL takes no offset beyond 15:59, and no place on Earth has
+ * one.
  */
 const DATE_OR_TIME =
   /^(\d{4}-\d{2}-\d{2})(T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-](0\d|1[0-5]):[0-5]\d))?$/i;
 
 /**
- * PostgreSQL has no year 0, and later years are written with more than four digits. An offset may
- * lead to either.
+ * PostgreSQL has no year 0, and years after 9999 need more digits. An offset may lead to either.
  */
 const [EARLIEST, LATEST] = [new Date('0001-01-01'), new Date('9999-12-31T23:59:59.999Z')];
 
 /**
- * Whether a text is a date, or a time with an offset, of a day that the calendar has, in the years
- * 0001 to 9999 of UTC.
+ * Whether a text is a date, or a time with an offset. The day must exist, in the years 0001 to 9999
+ * of UTC.
  */
 export function isDateOrTime(text: string): boolean {
   const date = DATE_OR_TIME.exec(text)?.[1];

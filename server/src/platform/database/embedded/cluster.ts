@@ -15,7 +15,7 @@ export interface Cluster {
   log_file: string;
   password: string;
   binaries: Binaries;
-  /** Who runs PostgreSQL; undefined: the user we are. */
+  /** The user that PostgreSQL runs as; undefined: ours. */
   user: SystemUser | undefined;
 }
 
@@ -51,8 +51,8 @@ export async function prepareCluster(dataDir: string, binaries: Binaries): Promi
 }
 
 /**
- * PostgreSQL never runs as root, and insists on running as the owner of its folder. What somebody
- * has stays theirs.
+ * PostgreSQL never runs as root, and insists on running as the owner of its folder. A folder's
+ * owner is never changed.
  */
 export async function whoRunsIt(
   folder: string,
@@ -127,8 +127,8 @@ async function readOrMakePassword(
 }
 
 /**
- * initdb works in a folder of its own, which is renamed when complete: a start that is killed half
- * way leaves no half-made database, and of two first starts at once one wins.
+ * initdb works in a folder of its own, which is renamed when complete. So a start that is killed
+ * leaves no half-made database, and of two first starts at once one wins.
  */
 async function create(cluster: Cluster, folder: string): Promise<StartProblem | undefined> {
   await removeAbandonedDrafts(folder);
@@ -167,8 +167,8 @@ function initdbCommand(cluster: Cluster, folder: string, draft: string): Promise
     `--pwfile=${join(folder, 'postgres-password')}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // Sorting and case rules that come with PostgreSQL itself: those of the operating system change
-    // under an index.
+    // Sorting and case rules of PostgreSQL itself: an update of the operating system can change its
+    // own and so break indexes.
     '--locale=C',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',

@@ -10,8 +10,8 @@ interface EmbeddedOptions {
   /** Where the database is kept; made when missing. */
   data_dir: string;
   /**
-   * What this process serves; each role is served once at a time per data folder. Empty for a
-   * command: it uses the database beside a server, so it does not restart one that does not answer.
+   * The roles of this process; one process at a time has a role per data folder. Empty for a
+   * command: it works beside a server, so it does not restart a database that does not answer.
    */
   roles: Role[];
   /** Gets a line when something out of the ordinary is done. */
@@ -26,17 +26,17 @@ export interface EmbeddedPostgres {
   /** Gives it back; the last user stops it. Close your own connections first. */
   close(): Promise<void>;
   /**
-   * Resolves with why, when the database is gone and could not be brought back at the same address:
-   * nothing works any more.
+   * Resolves with the reason when the database is gone and could not be restarted at the same
+   * address. Nothing works any more then.
    */
   lost: Promise<string>;
 }
 
 /**
- * Opens the database in `data_dir`: creates it at the first time, takes over one that a killed
- * Rapport left running, shares one that another process uses, otherwise starts it. Refuses with a
- * sentence when another server has a role we want, the folder cannot be used, the disk is full, or
- * PostgreSQL does not start, and when it does not answer a command.
+ * Opens the database in `data_dir`: creates it the first time, takes over one that a killed Rapport
+ * left running, shares one that another process uses, otherwise starts it. Refuses when another
+ * server has a role we want, the folder cannot be used, the disk is full, or PostgreSQL does not
+ * start or does not answer a command.
  */
 export async function openEmbeddedPostgres(
   options: EmbeddedOptions,
@@ -83,10 +83,7 @@ async function join(cluster: Cluster, options: EmbeddedOptions): Promise<Joined 
   );
 }
 
-/**
- * A server may be at work with it all the same: it may have too much to do to take another
- * connection.
- */
+/** A server may still be using it: PostgreSQL may be too busy to take another connection. */
 function doesNotAnswer({ directory, log_file }: Cluster): StartProblem {
   return new StartProblem(
     `The embedded PostgreSQL in ${directory} runs but does not take a connection. Is the machine overloaded? Try again in a moment. ` +
@@ -109,7 +106,7 @@ async function tryToJoin(
   return refusal;
 }
 
-/** Of all who use the database, the last one stops it. */
+/** The last process that uses the database stops it. */
 async function leave(cluster: Cluster, session: Session): Promise<void> {
   // A connection that is gone has left already.
   const last = await session.leave().catch(() => false);
@@ -124,16 +121,16 @@ function hold(cluster: Cluster, first: Joined, options: EmbeddedOptions): Embedd
   return { connectionString: connectionString(cluster, first.port), close, lost: bringBack() };
 
   /**
-   * PostgreSQL crashed or was killed: it is started again where the pools of this process look for
-   * it.
+   * PostgreSQL crashed or was killed: starts it again at the address that the pools of this process
+   * use.
    */
   async function bringBack(): Promise<string> {
     for (let { session } = first; ; ) {
       await session.ended;
       if (closing) return new Promise(() => {});
       log('The connection to the embedded PostgreSQL broke; bringing it back.');
-      // Such as no file descriptor left: said by whoever stops for it, and not thrown where nobody
-      // listens.
+      // For example, no file descriptor is left. The program that stops for it reports it; thrown
+      // here, nobody would catch it.
       current = join(cluster, options).catch(
         ({ message }: Error) => new StartProblem(`${message}. Start Rapport again.`),
       );

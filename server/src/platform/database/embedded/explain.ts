@@ -1,8 +1,7 @@
 import { StartProblem } from '../../start-problem.ts';
 
 /**
- * Turns a failed file operation below `folder` into a sentence. A failure nobody foresaw is thrown
- * on.
+ * Turns a failed file operation below `folder` into a sentence. An unforeseen failure is thrown on.
  */
 export function explainFileError(error: unknown, folder: string): StartProblem {
   const { code, message } = error as NodeJS.ErrnoException;
@@ -10,7 +9,7 @@ export function explainFileError(error: unknown, folder: string): StartProblem {
     case 'ENOSPC':
     case 'EDQUOT':
       return diskFull(folder);
-    // Where no folder can be made, such as in /proc.
+    // A place where no folder can be made, such as /proc.
     case 'ENOENT':
     case 'EACCES':
     case 'EPERM':
@@ -31,8 +30,8 @@ export function explainFileError(error: unknown, folder: string): StartProblem {
 }
 
 /**
- * Where a part of the block still fits, the system gives no error, and PostgreSQL says how much it
- * took.
+ * If a part of the block still fits, the system reports no error, and PostgreSQL prints how much it
+ * wrote.
  */
 const DISK_FULL =
   /No space left on device|Disk quota exceeded|could not extend file .+: wrote only \d+ of \d+ bytes/;

@@ -10,7 +10,7 @@ interface PidFile {
   ready: boolean;
 }
 
-/** Reads `postmaster.pid`; undefined when there is none, or one that is not written to its end. */
+/** Reads `postmaster.pid`; undefined when the file is missing or incomplete. */
 export async function readPidFile(directory: string): Promise<PidFile | undefined> {
   const text = await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
@@ -19,9 +19,9 @@ export async function readPidFile(directory: string): Promise<PidFile | undefine
 }
 
 /**
- * Whether process `pid` is a PostgreSQL on this folder. That it exists proves nothing: after a
- * restart of the machine or of a container the number may be anybody's, and a copied data folder
- * has the number of the original's.
+ * Whether process `pid` is a PostgreSQL on this folder. Its existence proves nothing: after a
+ * restart of the machine or container the number may be another process's, and a copied data folder
+ * names the original's process.
  */
 export async function isRunning(directory: string, pid: number): Promise<boolean> {
   try {
@@ -37,9 +37,9 @@ export async function isRunning(directory: string, pid: number): Promise<boolean
 }
 
 /**
- * Removes the file of a PostgreSQL that is gone. PostgreSQL does so itself, unless the number lives
- * on as another process, or a crash left the file empty: then it refuses to start. Should we be
- * wrong, it still finds the shared memory of the running one and refuses.
+ * Removes the file of a PostgreSQL that is gone. PostgreSQL does so itself, except when another
+ * process has the number or a crash left the file empty: then it refuses to start. If we are wrong,
+ * it still finds the shared memory of the running one and refuses.
  */
 export async function removeStalePidFile(directory: string, stale: PidFile | undefined): Promise<void> {
   const now = await readPidFile(directory);

@@ -11,7 +11,8 @@ import { start } from './processes.ts';
 import { commandAs } from './system-user.ts';
 
 /**
- * PostgreSQL settings, given on its command line: so a new release changes them for old data too.
+ * PostgreSQL settings, given on its command line, so that a new release changes them for old data
+ * too.
  */
 export type Settings = Record<string, string>;
 
@@ -23,12 +24,12 @@ const SETTINGS: Settings = {
   // Compiling a query takes longer than any of our short ones runs.
   jit: 'off',
   // A flood of deliveries leaves hundreds of thousands of dead index entries within a minute, and
-  // each claim goes past them.
+  // each claim has to read past them.
   autovacuum_naptime: '10s',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The log tells what happened to the server. The error of a statement goes to whoever sent it;
-  // here it would only keep people's data in a file.
+  // The log is about the server alone. A statement's error goes to the process that sent it; in
+  // this file it would only keep people's data.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: 'off',
@@ -41,25 +42,24 @@ const LOG_KEPT_BYTES = 1_000_000;
 const POLL_MS = 10;
 
 /**
- * What keeps it from starting, such as processes of the one before, may take longer to go than a
- * few starts: each costs a process and a line.
+ * A start may fail until the processes of an earlier PostgreSQL are gone. Each try costs a process
+ * and a line of the log, so the pauses grow up to this.
  */
 const LAUNCH_PAUSE_MAX_MS = 1_000;
 
 /**
- * Below those that a system gives out by itself, on Linux from 32768 on: it would give ours away
- * while PostgreSQL is down.
+ * Below the ports that a system gives out by itself (Linux: from 32768 on): it could give ours to
+ * another program while PostgreSQL is down.
  */
 const PORTS = [20_000, 32_000] as const;
 
-/** So long a start waits for the port that PostgreSQL had. */
+/** How long a start waits for the port that PostgreSQL had. */
 const PORT_PATIENCE_MS = 2_000;
 /** Replaying the log after a crash takes seconds; longer than this, somebody should look. */
 const START_LIMIT_MS = 120_000;
 
 /**
- * The port of the PostgreSQL on this folder: the one that runs (a killed Rapport leaves it behind),
- * or a new one.
+ * The port of the PostgreSQL on this folder. Starts one unless a killed Rapport left one running.
  */
 export async function ensurePostmaster(cluster: Cluster, extra: Settings): Promise<number | StartProblem> {
   let launched: Launched | undefined;
@@ -89,10 +89,7 @@ export async function ensurePostmaster(cluster: Cluster, extra: Settings): Promi
 
 interface Launched {
   exited: boolean;
-  /**
-   * By somebody, or by the system for want of memory: it meets one that is just starting as well as
-   * any other.
-   */
+  /** Killed by a person, or by the system for lack of memory, while it was starting. */
   killed?: boolean;
   /** Why it could not be started at all. */
   failure?: string;
@@ -100,10 +97,10 @@ interface Launched {
 }
 
 /**
- * The port that it had before is taken again: whoever still knows its address finds the database
- * there. It stands in the file that PostgreSQL writes its options to; postmaster.pid is gone when
- * another process is just bringing the database back, too. That one may be looking whether the port
- * is free, as we are, so a port that is taken is looked at again for a while.
+ * Takes the earlier port again, so that processes which know the address find the database there.
+ * PostgreSQL's file of options names it; postmaster.pid is gone when another process is restarting
+ * the database, too. That process tests the port as we do and so holds it for a moment: look again
+ * for a while.
  */
 async function choosePort({ directory }: Cluster): Promise<number> {
   const options = await readFile(join(directory, 'postmaster.opts'), 'utf8').catch(() => '');
@@ -158,7 +155,7 @@ async function openLog({ log_file, user }: Cluster): Promise<FileHandle> {
   );
   if (size > LOG_KEPT_BYTES) await rename(log_file, `${log_file}.1`);
   const log = await open(log_file, 'a', 0o600);
-  // The folder may be somebody's who starts Rapport as root today and as themself tomorrow.
+  // The owner of the folder may start Rapport as root today and as themself tomorrow.
   if (user) await log.chown(user.uid, user.gid);
   return log;
 }

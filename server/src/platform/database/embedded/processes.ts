@@ -1,6 +1,6 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 
-/** How to start one program: `uid` and `gid` are options of `child_process.spawn`. */
+/** How to start a program: `uid` and `gid` are options of `child_process.spawn`. */
 export interface Command {
   file: string;
   args: string[];

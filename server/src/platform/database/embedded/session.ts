@@ -4,7 +4,7 @@ import { type Cluster, SUPERUSER } from './cluster.ts';
 import { diskFull } from './explain.ts';
 import { isAlive } from './processes.ts';
 
-/** What a server does for this data folder; each at most once at a time. */
+/** What a server does for this data folder. One process at a time has a role. */
 export type Role = 'api' | 'worker';
 
 /** One connection that says, by the locks it holds, that this process uses the database. */
@@ -24,7 +24,7 @@ export interface Session {
   end(): Promise<void>;
 }
 
-/** PostgreSQL cannot be used at the moment. When it `hangs`, it will not get better by itself. */
+/** PostgreSQL cannot be used at the moment. When it `hangs`, waiting will not help. */
 export class NotYet {
   readonly reason: string;
   readonly hangs: boolean;
@@ -48,8 +48,8 @@ export const DATABASE_NAME = 'rapport';
 export const LOCK_CLASS = 0x72_61_70_70;
 export const LOCK_OF = { usage: 0, api: 1, worker: 2 };
 /**
- * A PostgreSQL that is well answers in milliseconds, also while it repairs itself, and in a second
- * when overloaded.
+ * A healthy PostgreSQL answers in milliseconds, also during recovery, and in a second when
+ * overloaded.
  */
 const CONNECT_LIMIT_MS = 5_000;
 /** Creating the database copies files, on a slow disk too. */
@@ -78,7 +78,7 @@ export async function openSession(cluster: Cluster, port: number): Promise<Sessi
       const begin = (roles: Role[]) => beginWork(client, roles, cluster);
       return { ended, begin, leave: () => leave(client), end: () => client.end() };
     }
-    // Somebody holds it alone: the last user, who is stopping the database.
+    // Another process holds the lock alone: the last user, which is stopping the database.
     await client.end();
     return new NotYet('it is being stopped');
   } catch (error) {
@@ -140,7 +140,8 @@ async function createDatabase(client: pg.Client): Promise<void> {
 }
 
 async function leave(client: pg.Client): Promise<boolean> {
-  // First back, then alone: of two who leave at the same moment, the later one gets it.
+  // Gives the shared lock back before it asks for the lock alone: of two processes that leave at
+  // once, the later one gets it.
   await client.query('SELECT pg_advisory_unlock_shared($1, $2)', [LOCK_CLASS, LOCK_OF.usage]);
   return tryLock(client, 'pg_try_advisory_lock', LOCK_OF.usage);
 }

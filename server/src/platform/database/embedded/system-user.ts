@@ -14,8 +14,8 @@ export interface SystemUser {
 const NAME = 'rapport';
 
 /**
- * The system user `rapport`, created when missing. Only root asks: PostgreSQL refuses to run as
- * root.
+ * The system user `rapport`, created when missing. Needed by root alone, because PostgreSQL refuses
+ * to run as root.
  */
 export async function rapportUser(): Promise<SystemUser | StartProblem> {
   const known = await lookUp();
@@ -45,9 +45,9 @@ async function lookUp(): Promise<SystemUser | undefined> {
 
 /**
  * The command that runs `file` as `user` (undefined: as ourselves). `places` are the folders the
- * program reads. When one lies below a folder that only root may enter (a clone in `mktemp -d`, a
- * data folder in /root), the program also gets the permission to read and search everywhere, and
- * nothing else of root's.
+ * program reads. If only root may enter a folder above one of them (a clone in `mktemp -d`, a data
+ * folder in /root), the program may also read and search everywhere, but has no other right of
+ * root.
  */
 export async function commandAs(
   user: SystemUser | undefined,
@@ -69,7 +69,7 @@ export async function commandAs(
 }
 
 /**
- * The right to read and search; where root itself lacks it, as in a Docker container, the right to
+ * The right to read and search. Where root itself lacks it, as in a Docker container, the right to
  * write as well.
  */
 async function enteringCapability(): Promise<string> {

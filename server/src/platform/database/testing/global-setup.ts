@@ -17,8 +17,8 @@ let ending: Promise<void> | undefined;
  */
 export async function globalSetup(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'rapport-test-'));
-  // Run as root, PostgreSQL is another user, who must be able to enter. What is secret in here is
-  // closed by itself.
+  // When we are root, PostgreSQL runs as another user, which must be able to enter. Secret files in
+  // here have closed modes of their own.
   await chmod(folder, 0o755);
   postgres = orThrow(
     await openEmbeddedPostgres({

@@ -13,9 +13,9 @@ export interface TestDatabase {
 let made = 0;
 
 /**
- * A new database with the newest schema and nothing in it, cloned from the one that
- * `global-setup.ts` migrated. That one has the locale C, as the embedded database has; with
- * `locale`, such as C.UTF-8, one is made that knows more letters than those of ASCII.
+ * A new, empty database with the newest schema, cloned from the database that `global-setup.ts`
+ * migrated. Its locale is C, like the embedded database's; a `locale` such as C.UTF-8 knows more
+ * letters than ASCII.
  */
 export async function createTestDatabase({ locale }: { locale?: string } = {}): Promise<TestDatabase> {
   const shared = new URL(fromEnvironment('TEST_DATABASE_URL'));
@@ -34,7 +34,7 @@ export async function createTestDatabase({ locale }: { locale?: string } = {}): 
   return { connectionString: own.href, drop: () => execute(shared, `DROP DATABASE ${name}`) };
 }
 
-/** Such a database, open, for a test that needs no more; to close it drops it. */
+/** A test database that is open already. Closing drops it. */
 export async function openTestDatabase(): Promise<Database> {
   const { connectionString, drop } = await createTestDatabase();
   const db = openDatabase(connectionString);
@@ -58,7 +58,10 @@ function fromEnvironment(name: string): string {
   );
 }
 
-/** From the database `postgres`: one that is cloned or dropped must have no connection. */
+/**
+ * Connects to the database `postgres`: a database that is cloned or dropped must have no
+ * connection.
+ */
 async function execute(shared: URL, statement: string): Promise<void> {
   const maintenance = new URL(shared);
   maintenance.pathname = 'postgres';

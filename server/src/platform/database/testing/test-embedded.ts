@@ -22,14 +22,14 @@ export async function usedFolder(): Promise<string> {
 async function makeUsedFolder(): Promise<string> {
   const data_dir = await createTestFolder();
   await (await open(data_dir)).close();
-  // The port that it had: all copies would want it, and take it from each other whenever one is
-  // killed.
+  // This file holds the port. All copies would want that port, and take it from each other when one
+  // is killed.
   await rm(join(data_dir, 'postgres/postmaster.opts'));
   return data_dir;
 }
 
 const opened: EmbeddedPostgres[] = [];
-// A test that fails leaves its database open, and that would keep this process from ending.
+// A failing test leaves its database open, which would keep this process from ending.
 after(() => Promise.all(opened.map((postgres) => postgres.close())));
 
 /** Opens the database in `data_dir`; a refusal fails the test. */

@@ -10,8 +10,8 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Problem } from '../../problem.ts';
 
 /**
- * Handlers get the types of their schemas; what they return may always be a Problem, so it is not
- * tied to the schema.
+ * Handlers get the types of their schemas. They may always return a Problem, so the return type is
+ * not tied to the schema.
  */
 interface SchemaTypes extends FastifyTypeProvider {
   validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
@@ -33,7 +33,7 @@ export const UuidParams = Type.Object({
 /** A query that takes nothing, so that a mistaken parameter is named and not ignored. */
 export const NoQuery = Type.Object({}, { additionalProperties: false });
 
-/** Of a POST that creates; read by `answerOnce`. */
+/** Header of a POST that creates; `answerOnce` reads it. */
 export const IdempotencyHeaders = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
@@ -44,7 +44,7 @@ export const IdempotencyHeaders = Type.Object({
   ),
 });
 
-/** Of a change of a record that has an ETag; read by `ifMatch`. */
+/** Header of a change of a record that has an ETag; `ifMatch` reads it. */
 export const IfMatchHeaders = Type.Object({
   'if-match': Type.Optional(
     Type.String({
@@ -54,7 +54,7 @@ export const IfMatchHeaders = Type.Object({
   ),
 });
 
-/** Of a read of a record that has an ETag; `answerUnchanged` reads it. */
+/** Header of a read of a record that has an ETag; `answerUnchanged` reads it. */
 export const IfNoneMatchHeaders = Type.Object({
   'if-none-match': Type.Optional(
     Type.String({

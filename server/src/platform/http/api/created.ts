@@ -5,8 +5,8 @@ import { basePath } from '../pages/page.ts';
 /**
  * Answers 201 with a new record and its address in `Location` (RFC 9110 §15.3.2): its uuid behind
  * the path of `collection`. A Problem goes through as it is. The address is a path, as in our
- * redirects, so it holds under every name by which the service is reached; it begins with the path
- * of the base URL, which a proxy takes off.
+ * redirects, so it is valid under every name of the service. It begins with the path of the base
+ * URL, which a proxy takes off.
  */
 export function answerCreated(
   reply: FastifyReply,

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { Problem } from '../../problem.ts';
 
-/** A page of what is JSON already. */
+/** A page of records that are JSON already. */
 export type JsonPage = { data: string[]; next_cursor: string | null };
 
 /** Answers with records that are JSON already, byte for byte. */

@@ -47,8 +47,7 @@ export const ProblemDocument = Type.Object(
 );
 
 /**
- * Marks the schema of a body that may be left out, which the OpenAPI document tells beside the
- * schema.
+ * Marks the schema of a body that may be left out. The OpenAPI document says so beside the schema.
  */
 export const OPTIONAL = 'x-optional';
 
@@ -59,7 +58,7 @@ export function optionalBody<T extends TSchema>(schema: T): T {
 
 type Headers = Record<string, { type: 'string'; description: string }>;
 
-/** Those that refusals have beside their document. */
+/** The headers that refusals have beside their document. */
 const REFUSAL_HEADERS: Record<number, Headers> = {
   401: {
     'www-authenticate': {
@@ -77,7 +76,7 @@ const REFUSAL_HEADERS: Record<number, Headers> = {
   412: { etag: { type: 'string', description: 'The version that the record has now, in double quotes.' } },
 };
 
-/** `{"data": …}` for one record; `headers` are those of its own that the answer has. */
+/** `{"data": …}` for one record; `headers` are extra headers of the answer. */
 export function dataOf<T extends TSchema>(schema: T, headers: Headers = {}) {
   return Type.Object({ data: referenceTo(schema) }, { headers });
 }
@@ -152,18 +151,18 @@ function referenceTo<T extends TSchema>(schema: T) {
 }
 
 /**
- * The refusals of a route by status, for the API description; those that any route may give need
+ * The refusals of a route by status, for the API description. Refusals that any route may give need
  * not be named.
  */
 export function refusals(...statuses: number[]) {
-  // A token may have been given for something else, such as for signing in alone.
+  // A token may lack the scope: it may be for signing in alone.
   const scope = statuses.includes(401) ? { 403: refusal(PROBLEMS.insufficient_scope.title, 403) } : {};
   return { ...scope, ...byStatus(statuses), default: refusal('Any other refusal') };
 }
 
-/** With the refusals of the negotiation, which come before the route is asked. */
+/** Adds the refusals of the negotiation, which come before the route runs. */
 export function withGeneralRefusals(schema: FastifySchema, { method }: RouteOptions): FastifySchema {
-  // Of a read no body is looked at; of another request one that is not described is refused.
+  // A read's body is ignored; another request's body is refused when the route describes none.
   const ofBody = schema.body ? [413, 415] : method === 'GET' ? [] : [422];
   const general = byStatus([406, ...ofBody]);
   return { ...schema, response: { ...general, ...withMeanings(schema.response as Answers | undefined) } };

@@ -14,13 +14,13 @@ type RateDecision = {
 };
 
 /**
- * Token buckets, one a caller: a bucket holds `limit` requests and refills evenly within the
- * window, so a burst is welcome and a flood is not. They live in the process: with several nodes
- * each allows the limit for itself.
+ * Token buckets, one per caller. A bucket holds `limit` requests and refills evenly within the
+ * window, so a short burst passes and a flood does not. They live in the process: with several
+ * nodes each allows the limit for itself.
  *
- * What is left is counted in drops: a request takes `window_ms` of them and each millisecond brings
- * `limit`, so that all numbers are whole. With fractions of requests, whoever waited as long as we
- * said could be one rounding too early.
+ * A bucket is counted in drops: a request takes `window_ms` of them, and each millisecond adds
+ * `limit`, so that all numbers are whole. With fractions, a caller that waited as long as we said
+ * could be one rounding too early.
  */
 export class RateLimiter {
   readonly #limit: number;
@@ -35,7 +35,10 @@ export class RateLimiter {
     this.#clock = clock;
   }
 
-  /** Takes one request out of the bucket of `key`, which holds `times` the limit. A limit of 0 allows everything. */
+  /**
+   * Takes one request out of the bucket of `key`, which holds `times` the limit. A limit of 0
+   * allows everything.
+   */
   take(key: string, times = 1): RateDecision {
     const limit = this.#limit * times;
     if (limit === 0) return { allowed: true, headers: {} };

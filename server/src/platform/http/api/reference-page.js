@@ -1,4 +1,5 @@
-// Runs in the browser, on the reference page: it gets the colours that were chosen on the other pages, and a way back to them.
+// Runs in the browser, on the reference page. Gives it the colours that the User chose on our other
+// pages, and a way back to them.
 {
   const kept = localStorage.getItem('mantine-color-scheme-value');
   const isDark = kept === 'dark' || (kept !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);

@@ -20,7 +20,7 @@ export async function publishOpenApi(
     base_url: string;
     version: string;
     schemas: TSchema[];
-    /** Beside the token of a request, which every program may send. */
+    /** Beside the bearer token, which every program may send. */
     securitySchemes: SecuritySchemes;
     /** By name of the event. */
     webhooks: Record<string, object>;
@@ -53,7 +53,7 @@ export async function publishOpenApi(
     },
     transform: ({ schema, url, route }) => ({ schema: withGeneralRefusals(schema, route), url }),
     transformObject: (document) => withWireForms((document as { openapiObject: Document }).openapiObject),
-    // What a proxy puts before our paths is no part of them.
+    // The path of the base URL is a proxy's, not a part of our paths.
     stripBasePath: false,
     refResolver: { buildLocalReference: (json) => String(json.$id) },
   });
@@ -61,14 +61,14 @@ export async function publishOpenApi(
   await app.register(swaggerUi, {
     routePrefix: '/docs',
     staticCSP: REFERENCE_PAGE_CSP,
-    // Without an icon of its own it has that of the other pages.
+    // Without an icon of its own the page shows the icon of our other pages.
     theme: { title: 'Rapport API', css: [themeFile('css')], js: [themeFile('js')], favicon: [] },
     uiConfig: {
-      // The other layout has a bar for the descriptions of other services.
+      // The other layout has a bar for opening descriptions of other services.
       layout: 'BaseLayout',
       docExpansion: 'list',
       defaultModelsExpandDepth: 0,
-      // The numbers of the usual one are too dark to be read.
+      // In the default theme numbers are too dark to read.
       syntaxHighlight: { theme: 'obsidian' },
     },
   });
@@ -83,8 +83,8 @@ type DescribedOperation = {
 };
 
 /**
- * What the schemas of a route cannot say of how it is asked: an object in a query is
- * `name[key]=value`, and a body may be left out.
+ * Adds what a route's schemas cannot say: an object in a query is written `name[key]=value`, and
+ * some bodies may be left out.
  */
 function withWireForms(document: Document): Document {
   for (const operation of Object.values(document.paths ?? {}).flatMap((methods) => Object.values(methods))) {
@@ -112,15 +112,15 @@ const DESCRIPTION =
   'what is described, a query parameter or a field of its body, is refused and not ignored. The OAuth endpoints pass over parameters ' +
   'that they do not know, as RFC 6749 has it.';
 
-/** How the reference page looks like the other pages, and leads back to them. */
+/** The file that makes the reference page look like our other pages and link back to them. */
 function themeFile(kind: 'css' | 'js') {
   const path = join(import.meta.dirname, `reference-page.${kind}`);
   return { filename: `rapport.${kind}`, content: readFileSync(path, 'utf8') };
 }
 
 /**
- * Nothing of another host; and no upgrade to https, which would leave the page blank where there is
- * only http.
+ * Nothing from another host. No upgrade to https: it would leave the page blank where there is only
+ * http.
  */
 const REFERENCE_PAGE_CSP =
   "default-src 'self'; img-src 'self' data:; script-src-attr 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'";

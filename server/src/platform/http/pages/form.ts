@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { decodeUtf8, hasUnstorableCharacters } from '../server/json-body.ts';
 
 /**
- * The parameters of a form or a query: an empty value counts as absent, and names that stand twice
- * are told apart (RFC 6749 §3.1).
+ * The parameters of a form or a query. An empty value counts as absent, and repeated names are
+ * listed apart (RFC 6749 §3.1).
  */
 export type Form = {
   values: Record<string, string>;
   repeated: string[];
 };
 
-/** Forms hold a few short fields; whoever sends more is not a form. */
+/** Our forms have a few short fields; a larger body is not one of them. */
 const FORM_MAX_BYTES = 32 * 1024;
 
 /**
@@ -27,7 +27,7 @@ export function acceptForms(scope: FastifyInstance): void {
 }
 
 /**
- * Undefined for what is no text: escapes that do not decode to UTF-8, and characters that cannot be
+ * Undefined when the text has escapes that do not decode to UTF-8, or characters that cannot be
  * stored.
  */
 export function parseForm(text: string | undefined): Form | undefined {
@@ -35,7 +35,7 @@ export function parseForm(text: string | undefined): Form | undefined {
   const repeated = new Set<string>();
   const seen = new Set<string>();
   for (const part of text?.split('&') ?? []) {
-    // URL Standard §5.1: what stands between two separators in a row is no parameter.
+    // URL Standard §5.1: two separators in a row have no parameter between them.
     if (part === '') continue;
     const [name, value] = splitOnce(part, '=').map(decode);
     if (name === undefined || value === undefined) return undefined;
@@ -46,7 +46,7 @@ export function parseForm(text: string | undefined): Form | undefined {
   return text === undefined ? undefined : { values, repeated: [...repeated] };
 }
 
-/** Text that `parseForm` reads as this form; a name that stood twice does so again. */
+/** Text that `parseForm` reads as this form; repeated names are repeated again. */
 export function formText({ values, repeated }: Form): string {
   const twice = repeated.flatMap((name) => [
     [name, ''],

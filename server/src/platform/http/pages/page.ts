@@ -11,7 +11,10 @@ export type Page = {
   title: string;
   body: Html;
   status?: number;
-  /** Whether the answer to its form leads to an application, which may lead on to any address. */
+  /**
+   * Whether the answer to the page's form redirects to an application, which may redirect to any
+   * address.
+   */
   leads_elsewhere?: boolean;
 };
 
@@ -37,8 +40,8 @@ export function pageRoutes(app: FastifyInstance): void {
 }
 
 /**
- * Makes the routes of `scope` tell of their faults on a page, because people look at the answers
- * and not programs.
+ * Makes the routes of `scope` report their faults on a page, because people read the answers, not
+ * programs.
  */
 export function answerFaultsByPage(scope: FastifyInstance, base_url: string): void {
   scope.setErrorHandler((error: FastifyError, request, reply) => {
@@ -55,8 +58,8 @@ export function answerFaultsByPage(scope: FastifyInstance, base_url: string): vo
  * §4.16).
  */
 export function sendPage(reply: FastifyReply, base_url: string, page: Page): FastifyReply {
-  // Chromium holds every redirect that follows a form against form-action, also those of the
-  // application, such as one to myapp://.
+  // Chromium checks every redirect after a form against form-action, also the application's own,
+  // such as to myapp://.
   const formTargets = page.leads_elsewhere ? '' : "; form-action 'self'";
   const policy =
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'" +
@@ -74,8 +77,8 @@ export function sendPage(reply: FastifyReply, base_url: string, page: Page): Fas
 }
 
 /**
- * The colours that a User has chosen on the pages, which write this cookie: for answers that are shown
- * before or without a script.
+ * The colours that a User chose; the pages write this cookie. For answers that appear before or
+ * without a script.
  */
 export function chosenColours({ request }: FastifyReply): 'light' | 'dark' | 'auto' {
   const chosen = request.cookies?.rapport_colours;

@@ -1,18 +1,21 @@
-/** What the page at an address needs at once. The build of the pages writes a list of these. */
+/**
+ * The files and answers that the page at an address needs at once. The build of the pages writes a
+ * list of these.
+ */
 export type Need = {
-  /** `/things`, or `/things/*` for that of any record. */
+  /** `/things`, or `/things/*` for the page of any record. */
   address: string;
   /** Addresses of scripts. */
   scripts: string[];
   /** Paths of the API; `*` stands for the uuid in the address. */
   answers: string[];
-  /** The path of a list that is narrowed and sorted as the page's own address says. */
+  /** The path of a list whose filters and order stand in the page's own address. */
   list?: string;
 };
 
 /**
- * Links by which the browser asks for all that the page at `url` needs together with the page's
- * first script, and not for one after the other: each would take a round trip.
+ * Links that let the browser request everything that the page at `url` needs together with its
+ * first script. One after the other, each would take a round trip.
  */
 export function preloads(needs: Need[], url: string): string {
   const { pathname, searchParams } = new URL(url, 'http://page');
@@ -29,14 +32,17 @@ export function preloads(needs: Need[], url: string): string {
   ].join('\n    ');
 }
 
-/** What stands at the place of `*`, '' where there is none; null where the address is another. */
+/** The part of the path in the place of `*`, '' without one; null when the address is another. */
 function segmentOf(address: string, pathname: string): string | null {
   if (!address.endsWith('/*')) return address === pathname ? '' : null;
   const [start, rest] = [address.slice(0, -1), pathname.slice(address.length - 1)];
   return pathname.startsWith(start) && /^[\da-f-]{36}$/.test(rest) ? rest : null;
 }
 
-/** As the pages ask for it (web/src/records/list.ts): the parameters in order of their names, then those of `path`. */
+/**
+ * Written as the pages write it (web/src/records/list.ts): the parameters in order of their names,
+ * then those of `path`.
+ */
 function listOf(path: string, page: URLSearchParams): string {
   const [base, own] = path.split('?') as [string, string];
   const known = [...page]

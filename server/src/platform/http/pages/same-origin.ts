@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../../problem.ts';
 
 /**
- * Lets only our own pages change something by the routes of `api`; the body of anybody else is not
- * even read.
+ * Lets only our own pages change something by the routes of `api`. A request from elsewhere is
+ * refused before its body is read.
  */
 export function requireOwnPage(api: FastifyInstance, base_url: string): void {
   api.addHook('onRequest', async (request, reply) => {
@@ -15,8 +15,8 @@ export function requireOwnPage(api: FastifyInstance, base_url: string): void {
 /**
  * 403 unless the request comes from our own pages, or changes nothing. Browsers say where a request
  * comes from in headers that no page can set: `Sec-Fetch-Site`, and `Origin` where that one is
- * missing (plain http on another host than loopback). So a page of another name that was made to
- * lead to us (DNS rebinding) has only its Origin, which is not ours.
+ * missing (plain http on another host than loopback). A page of another name that was pointed at
+ * our address (DNS rebinding) sends its own Origin, which is not ours.
  */
 export function refuseCrossSite(request: FastifyRequest, base_url: string): Problem | null {
   if (request.method === 'GET' || request.method === 'HEAD') return null;

@@ -6,12 +6,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { chosenColours } from './page.ts';
 import { type Need, preloads } from './preloads.ts';
 
-/** The web interface as it was built: everything is small enough to be kept in memory. */
+/** The built web interface. It is small enough to be kept in memory. */
 export type WebPages = { index_html: string; needs: Need[]; files: Map<string, PageFile> };
 
 type PageFile = { type: string; body: Buffer; br: Buffer | null; gzip: Buffer | null };
 
-/** The pages of those who are not signed in. */
+/** The pages before signing in. */
 const OUTSIDE_ADDRESSES = [
   '/first-run',
   '/forgot-password',
@@ -20,7 +20,9 @@ const OUTSIDE_ADDRESSES = [
   '/invitation',
 ];
 
-/** The pages of a User who is signed in. Every other address is the API's, or is not there. */
+/**
+ * The pages of a User who is signed in. Every other address belongs to the API or does not exist.
+ */
 const INSIDE_ADDRESSES = [
   '/',
   '/today',
@@ -33,7 +35,7 @@ const INSIDE_ADDRESSES = [
   '/developers/*',
 ];
 
-/** What lies under these is for programs, whoever asks. */
+/** Addresses for programs: they never answer with a page. */
 const MACHINE_ADDRESS = /^\/(api|web|oauth|assets|\.well-known)\//;
 
 const TYPES: Record<string, string> = {
@@ -42,16 +44,19 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 };
 
-/** What index.html holds where the nonce of each answer goes. */
+/** The mark in index.html that the nonce of each answer replaces. */
 const NONCE_MARK = '__CSP_NONCE__';
 
-/** What it holds where it says whether mails are sent: pages must not announce one that only the operator will see. */
+/**
+ * The mark for whether mails are sent: pages must not announce a mail that only the operator will
+ * see.
+ */
 const MAILS_MARK = '__MAILS__';
 
-/** What index.html holds where the links go by which the browser asks at once for all that a page needs. */
+/** The mark in index.html that the links to everything a page needs at once replace. */
 const NEEDS_MARK = '<!--needs-->';
 
-/** What stands around every page of a User who is signed in, for the time until its script is there. */
+/** The frame around every page of a User who is signed in, shown until the script has loaded. */
 const SHELL = /<!--shell-->.*?<!--\/shell-->/s;
 
 /** Reads the built pages; null when they have not been built. */
@@ -68,8 +73,9 @@ export function readWebPages(folder: string): WebPages | null {
 }
 
 /**
- * Serves the pages: the same index.html at every page address, and the files that it names. `entrance` says where to send somebody
- * who is not signed in; null for who is. `mails`: whether they are sent, or kept for the operator to pass on.
+ * Serves the pages: the same index.html at every page address, and the files that it names.
+ * `entrance` gives the address for a visitor who is not signed in; null for one who is. `mails`:
+ * whether they are sent, or kept for the operator to pass on.
  */
 export function webPageRoutes(
   app: FastifyInstance,
@@ -93,7 +99,8 @@ export function webPageRoutes(
       );
     });
   }
-  // Somebody who mistyped an address gets a page that leads on; a program gets the problem document.
+  // A person who mistyped an address gets a page that leads on; a program gets the problem
+  // document.
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404 && isForPeople(request)) return sendIndex(reply.code(404), outside_html);
   });
@@ -117,7 +124,7 @@ function readPageFile(path: string, type: string): PageFile {
 function sendIndex(reply: FastifyReply, index_html: string) {
   const nonce = randomBytes(16).toString('base64');
   const colours = chosenColours(reply);
-  // Before any script, so that a dark page does not flash white.
+  // Set before any script runs, so that a dark page does not flash white.
   const html =
     colours === 'auto'
       ? index_html
@@ -133,8 +140,8 @@ function sendIndex(reply: FastifyReply, index_html: string) {
 }
 
 /**
- * Only our own files, and nothing inline: the nonce is for the style elements in which the component library keeps the
- * theme's variables; there is none for scripts.
+ * Only our own files, and nothing inline. The nonce is for the style elements of the component
+ * library's theme; scripts have none.
  */
 function contentSecurityPolicy(nonce: string): string {
   return [

@@ -1,19 +1,19 @@
 import compress from '@fastify/compress';
 import type { FastifyInstance } from 'fastify';
 
-/** A smaller answer fits into a packet or two as it is. */
+/** A smaller answer fits into a packet or two uncompressed. */
 const COMPRESSED_FROM_BYTES = 1024;
 
 /**
- * Answers that hold a secret and could hold what another site put into the address show by their
- * length what both have in common (BREACH). Pages with forms are left out by their addresses, which
- * are not of the API.
+ * Compressed length betrays what a secret has in common with text that another site put into the
+ * address (BREACH). So answers with a secret are not compressed. Pages with forms are not either:
+ * their addresses are outside the API.
  */
 const HOLDS_SECRETS = /\/webhook-subscriptions(\/:uuid)?$/;
 
 /**
- * Compresses what is read from the API, its description, and the files of pages that were not
- * compressed before. Call before the routes.
+ * Compresses reads of the API, its description, and the files of pages that are not compressed
+ * already. Call before the routes.
  */
 export async function compressAnswers(app: FastifyInstance): Promise<void> {
   app.addHook('onRoute', (route) => {

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * Aborted when nobody waits for the answer any more: its connection is lost, or all of it was
- * given.
+ * Aborted when nobody waits for the answer any more: the connection is lost, or the answer
+ * complete.
  */
 export function connectionLost({ raw }: FastifyReply): AbortSignal {
-  // It may have been lost while it was looked up who is asking: the event is over by then.
+  // The connection may have been lost while we looked up the caller; its event is over by then.
   if (raw.destroyed) return AbortSignal.abort();
   const controller = new AbortController();
   raw.once('close', () => controller.abort());

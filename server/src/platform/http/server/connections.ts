@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify';
 
 /**
  * Lets a stop wait for the answers under way, each to its last byte, and for nothing else. Node by
- * itself cuts off an answer that is written but not yet taken by the other side, and waits for the
- * connection of one that ends later until its keep-alive has run out.
+ * itself cuts off an answer that the other side has not yet received, and waits for the keep-alive
+ * of a connection whose answer ends later.
  */
 export function endConnectionsAtStop(app: FastifyInstance): void {
   const server: Server = app.server;
-  /** Of each connection, how many answers are under way on it. */
+  /** How many answers are under way on each connection. */
   const underWay = new Map<Socket, number>();
   let stopping = false;
   const closeIfIdle = (socket: Socket) => {
@@ -28,7 +28,7 @@ export function endConnectionsAtStop(app: FastifyInstance): void {
       if (stopping) closeIfIdle(socket);
     });
   });
-  // Asked by Node when the server is closed.
+  // Node calls this when the server is closed.
   server.closeIdleConnections = () => {
     for (const socket of underWay.keys()) closeIfIdle(socket);
   };
@@ -36,7 +36,7 @@ export function endConnectionsAtStop(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     stopping = true;
   });
-  // Whoever is answered now is told not to ask again on this connection.
+  // Tells the caller to send nothing more on this connection.
   app.addHook('onSend', async (_, reply) => {
     if (stopping) reply.header('connection', 'close');
   });

@@ -9,8 +9,8 @@ import { isOfApi } from './odd-requests.ts';
 const WEAK = 0;
 
 /**
- * The versions that `If-Match` names, null where any will do (no header, or `*`), or 400 (RFC 9110
- * §13.1.1).
+ * The versions that `If-Match` names; null when any will do (no header, or `*`); 400 for a broken
+ * header (RFC 9110 §13.1.1).
  */
 export function ifMatch(request: FastifyRequest): number[] | null | Problem {
   const header = request.headers['if-match'];
@@ -35,9 +35,8 @@ export function versionMismatch(version: number, expected: number[] | null): Pro
 }
 
 /**
- * Answers 304 without a body where a read of the API would have an ETag that its `If-None-Match`
- * names (RFC 9110 §13.1.2): a program that keeps what it read learns that it is still so. Call
- * before the routes.
+ * Answers 304 without a body when a read's `If-None-Match` names the ETag of the answer (RFC 9110
+ * §13.1.2). A program with a copy learns that the copy is still right. Call before the routes.
  */
 export function answerUnchanged(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
@@ -47,14 +46,14 @@ export function answerUnchanged(app: FastifyInstance): void {
       return payload;
     if (!isOfApi(request) || !noneMatchNames(header, etag)) return payload;
     reply.code(304).removeHeader('content-type');
-    // Fastify takes it away from HEAD by itself, and has to know its length for that.
+    // Fastify itself drops the body of HEAD, and needs its length before.
     return request.method === 'HEAD' ? payload : null;
   });
 }
 
 /**
- * Whether an `If-None-Match` names a tag, weak or strong, or any by `*`. One that is no list of
- * tags names none, so the read is answered.
+ * Whether an `If-None-Match` names a tag, weak or strong, or any by `*`. A broken header names
+ * none, so the read is answered.
  */
 export function noneMatchNames(header: string, etag: string): boolean {
   if (header.trim() === '*') return true;
@@ -67,8 +66,8 @@ export function noneMatchNames(header: string, etag: string): boolean {
 const LISTED_TAG = /[ \t,]*(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?:,[ \t,]*|$)/gy;
 
 /**
- * Puts the version of a record into the ETag of the answer, for an If-Match to come; gives the
- * record back.
+ * Puts the version of a record into the ETag of the answer, for a later If-Match. Returns the
+ * record.
  */
 export function setEtag<T extends { version: number }>(
   reply: FastifyReply,

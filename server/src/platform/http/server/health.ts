@@ -4,12 +4,12 @@ import sql from 'sql-template-tag';
 import type { Database } from '../../database/database.ts';
 import { Problem } from '../../problem.ts';
 
-/** Who asks whether we are ready asks again soon, and does not wait for a frozen database. */
+/** A load balancer asks again soon and should not wait for a frozen database. */
 const READY_TIMEOUT_MS = 2_000;
 
 /**
- * `/healthz`: the process answers. `/readyz`: the database answers too, and takes and confirms changes. Neither asks for a worker that runs here: a
- * process whose worker fails ends.
+ * `/healthz`: the process answers. `/readyz`: the database answers too, and takes and confirms
+ * changes. Neither looks at this process's worker: if that fails, the process ends.
  */
 export function healthRoutes(app: FastifyInstance, db: Database): void {
   app.get('/healthz', { schema: { hide: true }, logLevel: 'warn' }, async () => ({ status: 'ok' }));
@@ -39,7 +39,8 @@ async function databaseState(
   db: Database,
 ): Promise<'takes changes' | 'read-only' | 'unconfirmed' | 'silent'> {
   try {
-    // A commit of ours that waits for a synchronous standby answers nobody, while everything else still works.
+    // When a synchronous standby is missing, our commits wait for ever although everything else
+    // works.
     const [row] = await db.query<{ read_only: boolean; unconfirmed: boolean }>(sql`
       SELECT current_setting('transaction_read_only') = 'on' AS read_only,
         EXISTS (SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND usename = current_user

@@ -1,7 +1,7 @@
 import type { FieldError } from '@rapport/contract/problems';
 import { fieldsInvalid, Problem } from '../../problem.ts';
 
-/** Deeper JSON has no use here and would overflow the stack of whoever walks it. */
+/** Deeper JSON has no use here and would overflow the stack of code that walks it. */
 const DEPTH_MAX = 64;
 
 /**
@@ -11,10 +11,10 @@ const DEPTH_MAX = 64;
 const VALUES_MAX = 20_000;
 
 /**
- * Parses a JSON body strictly. 400 with V8's reason and the position for what is no JSON in UTF-8. 422 with its
- * pointer for what cannot be kept as it was sent: too deep, too many values, `__proto__`, text that
- * PostgreSQL cannot store, numbers that a double cannot hold. Undefined for an empty body: the
- * schema then says whether one is needed.
+ * Parses a JSON body strictly. 400 with V8's reason and the position for a body that is not JSON in
+ * UTF-8. 422 with a pointer for a value that cannot be kept unchanged: too deep, too many,
+ * `__proto__`, text that PostgreSQL cannot store, numbers that a double cannot hold. Undefined for
+ * an empty body: the schema decides whether one is needed.
  */
 export function parseJsonBody(bytes: Buffer): unknown | Problem {
   if (bytes.length === 0) return undefined;
@@ -33,10 +33,10 @@ export function parseJsonBody(bytes: Buffer): unknown | Problem {
   return fault ? fieldsInvalid(fault) : value;
 }
 
-/** V8 says where most faults are, but not where a token is unexpected, or that the end is. */
+/** V8 gives the position of most faults, but not of an unexpected token or an unexpected end. */
 function withPosition(message: string, text: string): string {
   if (message.includes(' at position ')) return message;
-  // What can be read ends before the first token that makes a text unreadable, however it goes on.
+  // Finds the longest beginning without an unexpected token: the fault follows it.
   let [good, bad] = [0, text.length + 1];
   while (bad - good > 1) {
     const middle = Math.floor((good + bad) / 2);
@@ -74,13 +74,14 @@ export function hasUnstorableCharacters(text: string): boolean {
 }
 
 /**
- * From here on JavaScript writes numbers with an exponent. Whether they were sent so, their text tells.
+ * From here on JavaScript writes numbers with an exponent; only the body's text shows whether the
+ * sender did.
  */
 const EXPONENT_FROM = 1e21;
 
 /**
- * Numbers that were sent with more than 21 digits and no exponent: what JavaScript made of them. A body
- * with such digits is rare, and is read once more.
+ * JavaScript's values of numbers that were sent with more than 21 digits and no exponent. Such a
+ * body is rare and is read once more.
  */
 function roundedIntegers(text: string): Set<number> {
   const rounded = new Set<number>();
@@ -93,13 +94,13 @@ function roundedIntegers(text: string): Set<number> {
   return rounded;
 }
 
-/** Whether the number is kept as it was sent: neither infinite nor an integer that a double rounds. */
+/** Whether the number is kept unchanged: neither infinite nor an integer that a double rounds. */
 function isExact(value: number, rounded: Set<number>): boolean {
   if (!Number.isInteger(value)) return Number.isFinite(value);
   return Number.isSafeInteger(value) || (Math.abs(value) >= EXPONENT_FROM && !rounded.has(value));
 }
 
-/** The first thing in a body that cannot be kept, or undefined. */
+/** The first value in a body that cannot be kept, or undefined. */
 function findFault(body: unknown, rounded: Set<number>): FieldError | undefined {
   let valuesLeft = VALUES_MAX;
   return visit(body, '', 0);

@@ -4,14 +4,14 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Kept open, a connection has to take the rest of a refused body before it carries another request:
- * of one of JSON that is cheap.
+ * To carry another request, a connection must first take the rest of a refused body. For a JSON
+ * body that is cheap.
  */
 const KEPT_MAX_BYTES = 1024 * 1024;
 
 /**
- * As much as an import may have, so that whoever may not import is told so however large the file
- * is.
+ * As large as an import may be, so that a caller without the right to import reads the refusal
+ * however large the file is.
  */
 export const DROPPED_MAX_BYTES = 200 * 1024 * 1024;
 
@@ -22,15 +22,15 @@ export const DROPPED_MAX_BYTES = 200 * 1024 * 1024;
 export const LINGER_MAX_MS = 10_000;
 
 /**
- * Lets an answer arrive that is given before the whole request has come, such as a refusal of a
- * large body. If the connection were closed at once, what is still coming would be answered with a
- * reset, which throws away what the other side has not read yet; and many programs send all before
- * they read. So the rest is read and dropped for a while (RFC 9112 §9.6).
+ * Lets an early answer arrive, such as the refusal of a large body before all of it has come. If we
+ * closed at once, the rest of the body would be answered with a reset, and that discards the
+ * answer: many programs send everything before they read. So the rest is read and dropped for a
+ * while (RFC 9112 §9.6).
  */
 export function lingerAfterEarlyAnswers(app: FastifyInstance): void {
   app.server.on('request', (request: IncomingMessage) => {
     const { socket } = request;
-    // Called by Node behind the last answer of a connection.
+    // Node calls this after the last answer of a connection.
     socket.destroySoon = () => dropRest(request, () => Socket.prototype.destroySoon.call(socket));
   });
   app.addHook('onSend', async ({ raw }, reply) => {
@@ -40,7 +40,7 @@ export function lingerAfterEarlyAnswers(app: FastifyInstance): void {
 }
 
 /**
- * Reads and drops what still comes; calls `close` when that has ended, is too much, or takes too
+ * Reads and drops the rest of a body; calls `close` when it has ended, is too large, or takes too
  * long.
  */
 export function dropRest(rest: Readable, close: () => void): void {

@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../problem.ts';
 
-/** What is wrong with a request whatever its route does with it, or null. */
+/** The refusal of a request that is wrong on any route, or null. */
 export function refuseOddRequest(request: FastifyRequest): Problem | null {
-  // Pages and forms read their queries by themselves, and say in their own way what is wrong with
-  // them.
+  // Pages and forms read their queries themselves and report faults in their own way.
   const read = isOfApi(request) ? request.url : request.url.split('?')[0]!;
   if (read.includes('%00')) {
     return new Problem('address_invalid', 'The address holds a NUL (%00). Remove it.');
@@ -22,8 +21,8 @@ export function refuseOddRequest(request: FastifyRequest): Problem | null {
 }
 
 /**
- * Ignored, the change would be made whatever has happened meanwhile, which is what its sender wants
- * to prevent (RFC 9110 §13.1.1).
+ * If we ignored the condition, the change would overwrite a newer one, which its sender wants to
+ * prevent (RFC 9110 §13.1.1).
  */
 function hasUnreadCondition(request: FastifyRequest): boolean {
   const condition = request.headers['if-match'] ?? '*';
@@ -32,12 +31,12 @@ function hasUnreadCondition(request: FastifyRequest): boolean {
   return !('if-match' in (read?.properties ?? {}));
 }
 
-/** Whether a route is there, and may do more than read. */
+/** Whether the route exists and may do more than read. */
 function changes({ method, routeOptions: { schema } }: FastifyRequest): boolean {
   return method !== 'GET' && method !== 'HEAD' && schema !== undefined;
 }
 
-/** Routes are found also when their address has escapes that it does not need, such as /%61pi. */
+/** The router also finds addresses with needless escapes, such as /%61pi. */
 export function isOfApi({ url, routeOptions }: FastifyRequest): boolean {
   return url.startsWith('/api/') || routeOptions.url?.startsWith('/api/') === true;
 }
@@ -48,7 +47,10 @@ export function brokenEscape(): Problem {
   return new Problem('address_invalid', detail);
 }
 
-/** The parser of queries takes a broken escape for text, and nobody would find what was meant. */
+/**
+ * The parser of queries takes a broken escape for text, so the search would silently be for
+ * something else.
+ */
 function isDecodable(url: string): boolean {
   try {
     decodeURIComponent(url);
@@ -62,8 +64,8 @@ function isDecodable(url: string): boolean {
 const MEDIA_PARAMETER = /;\s*(?!q\s*=)[^\s;,="]+\s*=\s*("(?:[^"\\]|\\.)*"|[^;,"]*)/gi;
 
 /**
- * Whether the caller takes JSON. There is only one, so a charset or an indent that is asked for as
- * well changes nothing (RFC 9110 §12.5.1): it is left out while the header is read.
+ * Whether the caller accepts JSON. Parameters such as a charset or an indent are left out while the
+ * header is read: there is only one JSON (RFC 9110 §12.5.1).
  */
 function acceptsJson(request: FastifyRequest): boolean {
   const { headers } = request.raw;
@@ -75,10 +77,10 @@ function acceptsJson(request: FastifyRequest): boolean {
 }
 
 /**
- * How often a header was sent. Of those that may stand once, such as Authorization, Node silently
- * keeps the first.
+ * How often a header was sent. Of a repeated header that may stand once, such as Authorization,
+ * Node silently keeps the first.
  */
 export function timesSent({ raw }: FastifyRequest, name: string): number {
-  // Names and values by turns.
+  // Names and values alternate.
   return raw.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === name).length;
 }

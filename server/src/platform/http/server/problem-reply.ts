@@ -15,9 +15,9 @@ import { allowedMethods, type RouteTable } from './route-table.ts';
 import { slashAtEnd, validationProblem } from './validation.ts';
 
 /**
- * Answers every refusal as `application/problem+json` (RFC 9457): a Problem that a handler
- * returned, a request that failed its schema, a route that is not there, and our own faults, of
- * which the caller learns the `request_id` alone.
+ * Answers every refusal as `application/problem+json` (RFC 9457): a Problem from a handler, a
+ * request that failed its schema, a missing route, and our own faults, of which the caller learns
+ * the `request_id` alone.
  */
 export function answerProblems(app: FastifyInstance, routes: RouteTable): void {
   app.addHook('preSerialization', async (request, reply, payload) =>
@@ -40,7 +40,7 @@ function nothingAt(path: string): Problem {
   return new Problem('not_found', `There is nothing at ${path}. The API is described at /docs.`);
 }
 
-/** What a refusal looks like outside; `type` leads to the page that lists them all. */
+/** A refusal as its caller sees it; `type` leads to the page that lists them all. */
 export function problemDocument({ code, detail, errors }: Problem, request_id: string) {
   const { status, title } = PROBLEMS[code];
   const document = { type: `/docs/problems#${code}`, title, status, detail, code, request_id };
@@ -70,11 +70,11 @@ export function answerBadAddress(error: FastifyError, request: FastifyRequest, r
   reply
     .code(document.status)
     .headers({ 'x-request-id': request.id, 'content-type': 'application/problem+json' })
-    // As bytes: to a text Fastify adds a charset, which this media type does not have.
+    // Sent as bytes: Fastify adds a charset to a text, which this media type does not have.
     .send(Buffer.from(JSON.stringify(document)));
 }
 
-/** What an error means outside; writes our own faults to the log. */
+/** The refusal that stands for an error; writes our own faults to the log. */
 export function toProblem(error: FastifyError, request: FastifyRequest): Problem {
   if (error.validation) {
     return validationProblem(request, error.validation as ErrorObject[], error.validationContext);
@@ -93,7 +93,7 @@ export function toProblem(error: FastifyError, request: FastifyRequest): Problem
         'The body does not have the length that Content-Length says. Send it again.',
       );
   }
-  // Before the database is suspected: a client that breaks off its body is told of by the same
+  // Stands before the check of the database: a client that breaks off its body causes the same
   // ECONNRESET.
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new Problem('header_invalid', `${error.message.replace(/\.$/, '')}. Check the request.`);
@@ -110,14 +110,14 @@ export function toProblem(error: FastifyError, request: FastifyRequest): Problem
   );
 }
 
-/** What the log is told of a database that does not do what it was asked, and what the caller. */
+/** The texts for the log and for the caller when the database refuses or is down. */
 function whyDown({ code }: FastifyError, request: FastifyRequest): [told: string, detail: string] {
   if (code === READ_ONLY_TRANSACTION) return ['the database takes no changes', TAKES_NO_CHANGES];
   if (code === DISK_FULL) return ['the disk of the database is full; free some space', DISK_IS_FULL];
   return ['the database does not answer', `The database does not answer. ${unsure(request)}`];
 }
 
-/** A connection may break while it commits, so that nobody knows what became of the change. */
+/** A connection may break during a commit; then nobody knows whether the change was made. */
 function unsure({ method }: FastifyRequest): string {
   return ['GET', 'HEAD', 'OPTIONS'].includes(method)
     ? 'Try again in a moment.'

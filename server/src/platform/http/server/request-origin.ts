@@ -7,17 +7,14 @@ import ipaddr from 'ipaddr.js';
  */
 export type RequestOrigin = { request_id: string; address: string; user_agent?: string };
 
-/**
- * An IPv6 host gets a network of at least 64 bits, and may come from any address in it (RFC 6177
- * §2).
- */
+/** An IPv6 host gets a network of at least 64 bits and may use any address in it (RFC 6177 §2). */
 const IPV6_NETWORK_GROUPS = 4;
 
 export function requestOriginOf(request: FastifyRequest): RequestOrigin {
   return { request_id: request.id, address: request.ip, user_agent: request.headers['user-agent'] };
 }
 
-/** What limits count as one: the address itself, or the /64 network of an IPv6 address. */
+/** The host that limits count: the address itself, or the /64 network of an IPv6 address. */
 export function hostOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

@@ -1,8 +1,7 @@
 import type { FastifyInstance, FastifySchema } from 'fastify';
 
 /**
- * Every route of the server, as it was declared. Serves the 405 answers, and the tests that try
- * every route.
+ * Every route of the server, as declared. For the 405 answers, and the tests that try every route.
  */
 export type RouteTable = {
   method: string;

@@ -23,8 +23,8 @@ import { validatorCompiler } from './validation.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * Who asks, for the log: uuids and no secrets. Null until it is known, and where nobody needs
-     * to say so.
+     * The caller, for the log: uuids and no secrets. Null until we know, and on routes without a
+     * caller.
      */
     asker: {
       user_uuid: string;
@@ -32,7 +32,7 @@ declare module 'fastify' {
       credential_uuid: string | null;
       grant_uuid?: string;
     } | null;
-    /** The code of the refusal that was answered; null when it was none. */
+    /** The code of the refusal that was answered; null when the answer was none. */
     problem_code: string | null;
   }
 }
@@ -41,7 +41,7 @@ declare module 'fastify' {
 const BODY_MAX_BYTES = 1024 * 1024;
 
 /**
- * How long somebody who is known may take to send a whole request, so that slow senders do not hold
+ * How long a known caller may take to send a whole request, so that slow senders do not hold
  * connections for ever.
  */
 const REQUEST_TIMEOUT_MS = 300_000;
@@ -49,7 +49,7 @@ const REQUEST_TIMEOUT_MS = 300_000;
 /** How often Node looks for connections whose headers or request take too long. */
 const TIMEOUT_CHECKS_MS = 5_000;
 
-/** Browsers that came once by https come by nothing else for a year (RFC 6797). */
+/** Browsers that came by https use nothing else for a year (RFC 6797). */
 const STRICT_TRANSPORT = 'max-age=31536000';
 
 /**
@@ -62,7 +62,7 @@ export async function buildServer(
 ): Promise<{ app: FastifyInstance; routes: RouteTable }> {
   const app = Fastify({
     loggerInstance: log,
-    // We write one line a request, when it has ended.
+    // We write our own line per request, when it has ended.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -92,10 +92,10 @@ export async function buildServer(
   app.decorateRequest('problem_code', null);
   cutSlowBodies(app);
   app.addHook('onRequest', async (request, reply) => {
-    // No browser takes an answer for another type than it has.
+    // Browsers must not guess another content type.
     reply.headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' });
     if (base_url.startsWith('https:')) reply.header('strict-transport-security', STRICT_TRANSPORT);
-    // Answers of the API hold secrets and people's data: nobody on the way keeps them.
+    // Answers of the API hold secrets and people's data: no cache may keep them.
     if (isOfApi(request)) reply.header('cache-control', 'no-store');
     const refusal = refuseOddRequest(request);
     if (refusal) return reply.send(refusal);
@@ -127,8 +127,8 @@ function acceptJsonOnly(app: FastifyInstance): void {
 }
 
 /**
- * Many clients send an empty object where there is nothing to say; what says more would be passed
- * over.
+ * Many programs send an empty object where nothing is needed. Anything more would silently be
+ * ignored, so it is refused.
  */
 function refuseUndescribedBody(request: FastifyRequest): Problem | null {
   const { body, routeOptions } = request;
@@ -139,8 +139,8 @@ function refuseUndescribedBody(request: FastifyRequest): Problem | null {
 }
 
 /**
- * One line a request, with who asked and from where. The query is left out: it may hold what should
- * not be in a log.
+ * One line per request, with the caller and their address. The query is left out: it may hold
+ * secrets or people's data.
  */
 function logRequest(request: FastifyRequest, status: number, elapsed_ms: number): void {
   request.log.info(

@@ -2,21 +2,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isOurProxy } from './our-proxy.ts';
 import { hostOf } from './request-origin.ts';
 
-/**
- * How long somebody who has not said who they are may take for the headers, and from then on for
- * the body.
- */
+/** How long an unknown caller may take for the headers, and then for the body. */
 export const STRANGER_MAX_MS = 20_000;
 
 /**
- * A host that needs more is many people behind a proxy, which then should be ours, or no friend.
+ * A host with more is either a proxy of many people, which should be configured as ours, or an
+ * attacker.
  */
 const CONNECTIONS_MAX = 1_000;
 
 /**
- * Answers 408 to a body that has not come whole in time from somebody unknown. Who has shown a
- * token or a session may take as long as the server lets any request take, such as for a large
- * import.
+ * Answers 408 when the body of an unknown caller is not complete in time. A caller with a valid
+ * token or session may take as long as any request may, for example for a large import.
  */
 export function cutSlowBodies(app: FastifyInstance, patience_ms = STRANGER_MAX_MS): void {
   app.addHook('onRequest', async (request, reply) => {
@@ -27,8 +24,8 @@ export function cutSlowBodies(app: FastifyInstance, patience_ms = STRANGER_MAX_M
 }
 
 /**
- * Bounds how many connections a host may hold. Behind https a proxy of ours holds those of
- * everybody, and is not counted.
+ * Bounds how many connections a host may hold. Behind https our proxy holds everybody's connections
+ * and is not counted.
  */
 export function boundConnections(app: FastifyInstance, base_url: string, most = CONNECTIONS_MAX): void {
   const open = new Map<string, number>();
@@ -43,7 +40,7 @@ export function boundConnections(app: FastifyInstance, base_url: string, most = 
       return;
     }
     open.set(host, held + 1);
-    // Once each time the bound is reached, or the log would be the next thing to fill up.
+    // Logged once each time the bound is reached; otherwise the flood would fill the log.
     if (held + 1 === most) app.log.warn({ address, most }, 'a host holds all connections it may');
     socket.once('close', () => {
       const left = open.get(host)! - 1;
@@ -57,7 +54,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 }
 
-/** As Node cuts headers that come too slowly: the server answers 408 and closes the connection. */
+/** Does what Node does to slow headers: answers 408 and closes the connection. */
 function cut(request: FastifyRequest, reply: FastifyReply): void {
   if (request.raw.complete || request.asker !== null) return;
   const { socket } = request.raw;

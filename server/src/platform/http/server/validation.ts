@@ -23,15 +23,15 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   };
   return (given) => {
     const value = read(given);
-    // When it is first used, and not for all routes before the server listens.
+    // Compiled at the first use, not for all routes before the server listens.
     validate ??= ajv.compile(schema);
     return validate(value) ? { value } : { error: validate.errors as unknown as Error };
   };
 };
 
 /**
- * What Fastify reports of a failed schema, as a Problem: 422 for a body, 400 for a query or a
- * header, 404 for a path.
+ * Fastify's report of a failed schema as a Problem: 422 for a body, 400 for a query or a header,
+ * 404 for a path.
  */
 export function validationProblem(
   request: FastifyRequest,
@@ -72,7 +72,7 @@ function inLowerCase(params: Record<string, string>): Record<string, string> {
 }
 
 /**
- * In a query everything is text: what is written as a whole number or a boolean is one where the
+ * In a query everything is text. Text that is a whole number or a boolean becomes one where the
  * schema wants it.
  */
 function readTexts(query: Record<string, string>, schema: TSchema): Record<string, unknown> {
@@ -82,17 +82,14 @@ function readTexts(query: Record<string, string>, schema: TSchema): Record<strin
   );
 }
 
-/**
- * Stricter than JavaScript, to which also a space and a 1, which is +1 in an address, or 1e1 are
- * numbers.
- */
+/** Stricter than JavaScript, which also takes 1e1 and " 1" (a +1 in an address) for numbers. */
 function readText(text: string, type: string | undefined): unknown {
   if (type === 'integer' && /^-?\d+$/.test(text)) return Number(text);
   if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
   return text;
 }
 
-/** One error a field: of the branches of a choice ("text or null") the first says most. */
+/** One error per field: of the branches of a choice ("text or null") the first says most. */
 export function toFieldErrors(errors: ErrorObject[], pointers: boolean): FieldError[] {
   const byPointer = new Map<string, FieldError>();
   for (const error of errors) {
@@ -109,7 +106,7 @@ export function toFieldErrors(errors: ErrorObject[], pointers: boolean): FieldEr
 function makeAjv(): Ajv {
   const ajv = new Ajv({
     allErrors: true,
-    // Errors say what the schema says of its field.
+    // Error texts quote the schema of the field.
     verbose: true,
     useDefaults: false,
     removeAdditional: false,
@@ -118,19 +115,19 @@ function makeAjv(): Ajv {
   addFormats(ajv);
   // The stock format also takes `urn:uuid:…`, which PostgreSQL does not.
   ajv.addFormat('uuid', isUuid);
-  // And the stock one of times some that JavaScript cannot read: a leap second, an offset in hours
-  // alone.
+  // The stock format also takes times that JavaScript cannot read: a leap second, an offset in
+  // hours alone.
   ajv.addFormat('date-time', isDateTime);
   ajv.addFormat('date-or-time', isDateOrTime);
-  // A text that is too long is refused for that alone: nobody makes us match one of a megabyte.
+  // A text over `maxLength` is refused for that alone, so nobody can make us match a megabyte.
   ajv.removeKeyword('pattern');
   ajv.addKeyword({ keyword: 'pattern', type: 'string', compile: matcherOf });
   return ajv;
 }
 
 /**
- * As Ajv has it, but for what is longer than `maxLength`, which counts characters of at most two
- * units each.
+ * Ajv's `pattern`, but skipped for texts over `maxLength`. That counts characters, each of at most
+ * two UTF-16 units.
  */
 function matcherOf(pattern: string, { maxLength = Number.POSITIVE_INFINITY }: AnySchemaObject) {
   const regExp = new RegExp(pattern, 'u');
@@ -155,7 +152,7 @@ type Described = { examples?: string[]; description?: string; pattern: string };
 function describe(error: ErrorObject, pointer: string): FieldError {
   const { params, keyword } = error;
   const inQuery = pointer !== '' && !pointer.startsWith('/');
-  // Of the value itself; an entry of a list that may be null may not.
+  // Only the value itself may be null, not an entry of a list that may be null.
   const orNull = /\/anyOf\/\d+\/[^/]+$/.test(error.schemaPath) ? ' or null' : '';
   const at = pointer === '' ? 'The body' : pointer;
   const say = (code: FieldErrorCode, text: string) => ({ pointer, code, detail: `${at} ${text}.` });
@@ -170,7 +167,7 @@ function describe(error: ErrorObject, pointer: string): FieldError {
           : 'is not a field of this request; check its spelling or leave it out',
       );
     case 'type':
-      // In a query everything is text, but what stands twice is a list.
+      // In a query everything is text, but a repeated parameter is a list.
       if (inQuery && Array.isArray(error.data)) return say('wrong_type', sayOnce(pointer));
       if (inQuery && params.type === 'object')
         return say('wrong_type', `is written with a name in brackets, as ${pointer}[name]=value`);
@@ -213,8 +210,8 @@ function describe(error: ErrorObject, pointer: string): FieldError {
 }
 
 /**
- * With those that there are, or with how it is written: others have fields as parameters, or a
- * cursor where the feed has after.
+ * Names the parameters that exist, or the right spelling: other APIs take fields as parameters, or
+ * a cursor where our feed has `after`.
  */
 function unknownParameter(name: string, known: object = {}): string {
   const filter = `filter[${name}]`;

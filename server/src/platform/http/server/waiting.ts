@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Type } from 'typebox';
 
-/** Long polling: a request that waits for something to be there (RFC 7240 §4.3). */
+/** Long polling: a request that waits until there is something to answer (RFC 7240 §4.3). */
 export const WaitHeaders = Type.Object({
   prefer: Type.Optional(
     Type.String({
@@ -13,27 +13,22 @@ export const WaitHeaders = Type.Object({
   ),
 });
 
-/** Proxies end a request that is silent for a minute, some earlier. */
+/** Proxies cut a request that is silent for a minute, some earlier. */
 const WAIT_MAX_S = 20;
 
-/**
- * The seconds of `Prefer: wait`. A preference that cannot be read is passed over, as RFC 7240 §2
- * has it.
- */
+/** The seconds of `Prefer: wait`. An unreadable preference is ignored (RFC 7240 §2). */
 export function readWait(prefer: string | undefined): number {
   const seconds = /(?:^|,)\s*wait\s*=\s*"?(\d{1,9})"?\s*(?:[;,]|$)/i.exec(prefer ?? '')?.[1];
   return Math.min(Number(seconds ?? 0), WAIT_MAX_S);
 }
 
-/**
- * How often somebody who waits is looked for. Each look is an index scan or two, and only while
- * somebody waits.
- */
+/** How often a waiting request looks again. Each look is an index scan or two. */
 const LOOK_INTERVAL_MS = 250;
 
 /**
- * What `look` finds, as soon as it finds anything; nothing when `wait_s` seconds are over or
- * `signal` is aborted. By the time of the machine: it is a connection that waits, not the business.
+ * The result of `look` as soon as it finds anything; nothing after `wait_s` seconds or when
+ * `signal` is aborted. Uses the machine's time, not the settable clock: a connection waits here,
+ * not the business.
  */
 export async function lookUntilFound<T>(
   look: () => Promise<T[]>,
