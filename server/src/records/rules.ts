@@ -13,14 +13,15 @@ type Point = { value: string; primary?: boolean };
 type Link = { role?: string | null; primary?: boolean; ended_on?: string | null } & Record<string, unknown>;
 
 /** A record in which the caller has written nothing yet. */
-export function emptyRecord({ fields }: RecordDefinition): Fields {
-  return mapFields(fields, (field) => field.empty);
+export function emptyRecord(definition: RecordDefinition): Fields {
+  return { ...planOf(definition).empty };
 }
 
 /** The record with the given fields in the form in which they are kept. */
 export function withFields<R extends CrmRecord>({ fields }: RecordDefinition, record: R, given: Fields): R {
-  const kept = Object.entries(given).map(([name, value]) => [name, asKept(fields[name]!, value)]);
-  return { ...record, ...Object.fromEntries(kept) };
+  const kept: Fields = { ...record };
+  for (const [name, value] of Object.entries(given)) kept[name] = asKept(fields[name]!, value);
+  return kept as R;
 }
 
 /** Texts of one line lose the space around them, which nobody sees and no filter would find. */
@@ -81,21 +82,46 @@ export function recordFaults(
   definition: RecordDefinition,
   { record, before }: Step<CrmRecord>,
 ): FieldError[] {
+  const { empty, texts, tags, points, entries, links, numbers } = planOf(definition);
   const now = record as unknown as Fields;
-  const then = (before ?? emptyRecord(definition)) as Fields;
+  const then = (before ?? empty) as Fields;
+  return [
+    ...texts.flatMap(([name, field]) => textFaults(name, field, now[name], then[name])),
+    ...tags.flatMap(([name]) => tagFaults(name, now[name] as string[], then[name] as string[])),
+    ...points.flatMap(([name, field]) =>
+      pointFaults(name, field, now[name] as Point[], then[name] as Point[]),
+    ),
+    ...entries.flatMap(([name]) => primaryFaults(name, now[name] as Point[])),
+    ...links.flatMap(([name, field]) => twiceFaults(name, field, now[name] as Link[])),
+    ...numbers.flatMap(([name, field]) => decimalFaults(name, field, now[name])),
+  ];
+}
+
+/** The fields of a definition by what is asked of them: sorted once, and not anew for each row of an import. */
+type CheckPlan = { empty: Fields } & Record<
+  'texts' | 'tags' | 'points' | 'entries' | 'links' | 'numbers',
+  [string, RecordField][]
+>;
+
+const PLANS = new WeakMap<RecordDefinition, CheckPlan>();
+
+function planOf(definition: RecordDefinition): CheckPlan {
+  const known = PLANS.get(definition);
+  if (known) return known;
   const fields = Object.entries(definition.fields as Record<string, RecordField>);
   const ofType = (...types: RecordField['type'][]) =>
     fields.filter(([, field]) => types.includes(field.type));
-  return [
-    ...ofType('text').flatMap(([name, field]) => textFaults(name, field, now[name], then[name])),
-    ...ofType('tags').flatMap(([name]) => tagFaults(name, now[name] as string[], then[name] as string[])),
-    ...ofType('points')
-      .toSorted(([, a], [, b]) => (a.of === b.of ? 0 : a.of === 'phone' ? -1 : 1))
-      .flatMap(([name, field]) => pointFaults(name, field, now[name] as Point[], then[name] as Point[])),
-    ...ofType('points', 'addresses', 'links').flatMap(([name]) => primaryFaults(name, now[name] as Point[])),
-    ...ofType('links').flatMap(([name, field]) => twiceFaults(name, field, now[name] as Link[])),
-    ...ofType('number').flatMap(([name, field]) => decimalFaults(name, field, now[name])),
-  ];
+  const plan = {
+    empty: Object.fromEntries(fields.map(([name, field]) => [name, field.empty])),
+    texts: ofType('text'),
+    tags: ofType('tags'),
+    points: ofType('points').toSorted(([, a], [, b]) => (a.of === b.of ? 0 : a.of === 'phone' ? -1 : 1)),
+    entries: ofType('points', 'addresses', 'links'),
+    links: ofType('links'),
+    numbers: ofType('number'),
+  };
+  PLANS.set(definition, plan);
+  return plan;
 }
 
 /** What is wrong with the fields of the caller's own. Said last. */
@@ -153,8 +179,4 @@ const VISIBLE_LINE = new RegExp(NAME_PATTERN, 'u');
 function unseenFaults(pointer: string, text: string): FieldError[] {
   if (VISIBLE_LINE.test(text)) return [];
   return [fault(pointer, 'invalid_characters', 'must have a visible character and no control characters.')];
-}
-
-function mapFields(fields: Record<string, RecordField>, map: (field: RecordField) => unknown): Fields {
-  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, map(field)]));
 }

@@ -1,4 +1,5 @@
 import type { FieldError } from '@rapport/contract/problems';
+import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordField } from '@rapport/contract/records/fields';
 import { usersWithLogin } from '../accounts/logins/actions.ts';
 import type { Queryable } from '../platform/database/database.ts';
@@ -72,8 +73,7 @@ function newNamings(kind: AnyKind, { record, before }: Step<CrmRecord>): Naming[
 
 function namingsOf({ definition }: AnyKind, record: CrmRecord): Naming[] {
   const values = record as unknown as Record<string, unknown>;
-  const fields = Object.entries(definition.fields as Record<string, RecordField>);
-  return fields.flatMap(([name, field]): Naming[] => {
+  return referringFields(definition).flatMap(([name, field]): Naming[] => {
     const { type, to, by, held, key, resources } = field;
     if (type === 'uuid' && by === 'caller' && !held && values[name] !== null) {
       return [{ pointer: `/${name}`, resource: to!, uuid: values[name] as string }];
@@ -86,3 +86,15 @@ function namingsOf({ definition }: AnyKind, record: CrmRecord): Naming[] {
     }));
   });
 }
+
+/** The fields that name something, found once and not for each row of an import. */
+function referringFields(definition: RecordDefinition): [string, RecordField][] {
+  const known = REFERRING.get(definition);
+  if (known) return known;
+  const fields = Object.entries(definition.fields as Record<string, RecordField>);
+  const referring = fields.filter(([, { type }]) => type === 'uuid' || type === 'links');
+  REFERRING.set(definition, referring);
+  return referring;
+}
+
+const REFERRING = new WeakMap<RecordDefinition, [string, RecordField][]>();

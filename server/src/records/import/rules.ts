@@ -122,6 +122,7 @@ export function unresolvedCells(
   definition: RecordDefinition,
   resolved: Resolved,
 ): RowFailure[] {
+  if (resolved.size === 0) return [];
   return columns.flatMap(({ name, field: column }, index): RowFailure[] => {
     if (column === null || row.cells[index] === '') return [];
     const { field, part } = definition.csv_columns[column]!;
