@@ -10,7 +10,10 @@ export type OAuthLifetimes = {
   access_token: Lifetime;
   refresh_token: Lifetime;
   code: Lifetime;
-  /** From one authorization by the User to the next that is needed, however often tokens are refreshed; null: without end. */
+  /**
+   * How long an authorization by the User lasts, however often tokens are refreshed; null: without
+   * end.
+   */
   grant: Lifetime | null;
 };
 
@@ -21,11 +24,14 @@ export type OAuthCore = Core & {
   jobs: Jobs;
   /** Counts wrong secrets by application and address. */
   applicationFailures: FailureLimiter;
-  /** The limit of the API, which counts what an application asks of it and of userinfo together. */
+  /** The limit of the API; requests of an application to the API and to userinfo count together. */
   requestsByCaller: RateLimiter;
 };
 
-/** Contract §5.2: a refresh token lives six months. DESIGN: an access token an hour, a code a minute. */
+/**
+ * Contract §5.2: a refresh token lives six months. DESIGN: an access token an hour, a code a
+ * minute.
+ */
 export const LIFETIMES_DEFAULT: OAuthLifetimes = {
   access_token: { ms: 60 * 60 * 1000 },
   refresh_token: { months: 6 },
@@ -33,6 +39,9 @@ export const LIFETIMES_DEFAULT: OAuthLifetimes = {
   grant: null,
 };
 
-/** A program with a wrong secret may try twenty times a minute. The secrets cannot be guessed; this spares the database and the log. */
+/**
+ * A program with a wrong secret may try twenty times a minute. The secrets cannot be guessed; this
+ * spares the database and the log.
+ */
 export const APPLICATION_FAILURES_MAX = 20;
 export const APPLICATION_FAILURES_WINDOW_MS = 60 * 1000;

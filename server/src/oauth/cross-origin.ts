@@ -3,7 +3,7 @@ import type { Core } from '../platform/core.ts';
 import { isOfApi } from '../platform/http/server/odd-requests.ts';
 import { isAllowedOrigin } from './applications/actions.ts';
 
-/** A browser asks again after this long, so that an origin that is removed is soon refused. */
+/** A browser asks again after this time, so that a removed origin is soon refused. */
 const PREFLIGHT_MAX_AGE_S = 600;
 
 /** `*` covers every header but Authorization (Fetch Standard, CORS protocol). */
@@ -14,9 +14,10 @@ const PREFLIGHT_ANSWER = {
 };
 
 /**
- * Lets pages of other origins read what anybody may (discovery, the key set), and pages of origins that an application registered
- * call the API with a token. Cookies never count there: `Access-Control-Allow-Credentials` is not sent. The authorization and
- * the token endpoint have no CORS (RFC 9700 §2.6).
+ * Pages of any origin may read the public parts (discovery, the key set). Pages of origins that an
+ * application registered may call the API with a token. Cookies never count there:
+ * `Access-Control-Allow-Credentials` is not sent. The authorization and the token endpoint have no
+ * CORS (RFC 9700 §2.6).
  */
 export function answerOtherOrigins(app: FastifyInstance, { db }: Pick<Core, 'db'>): void {
   app.addHook('onRequest', async (request, reply) => {

@@ -6,8 +6,8 @@ import type { EndpointErrorCode } from './errors.ts';
 import { SCOPES, type Scope } from './scopes.ts';
 
 /**
- * The OAuth endpoints in the API description. Their requests are forms and queries whose rules, and whose refusals, are those of the
- * RFCs: no schema checks them, and what stands here only describes.
+ * The OAuth endpoints in the API description. Their requests are forms and queries with the rules
+ * and refusals of the RFCs. These schemas only describe; they check nothing.
  */
 
 const tags = ['OAuth 2.0'];
@@ -19,7 +19,7 @@ const SCOPE_MEANINGS: Record<Scope, string> = {
   email: "With openid: the User's e-mail address.",
 };
 
-/** How programs show who they are: with an access token, or as the application itself. */
+/** How programs authenticate: with an access token, or as the application itself. */
 export function oauthSecuritySchemes(base_url: string) {
   const tokenUrl = `${base_url}/oauth/token`;
   return {
@@ -224,7 +224,7 @@ export const keysDescription = {
   response: { 200: json(JsonObject({ description: 'A set of JSON Web Keys (RFC 7517 §5).' })) },
 };
 
-/** By path. Of a base URL with a path there are more, which are the same. */
+/** By path. A base URL with a path has further ones with the same content. */
 export const metadataDescriptions: Record<string, ReturnType<typeof describeMetadata>> = {
   '/.well-known/oauth-authorization-server': describeMetadata('retrieveOAuthMetadata', 'RFC 8414 §2'),
   '/.well-known/openid-configuration': describeMetadata(

@@ -1,9 +1,12 @@
 /**
- * What an application or a User can cause, as values: one class for each place where the RFC wants the error. `description` is for the
- * integrator and says how to mend it; `detail` is for the log alone.
+ * Refusals as values: one class for each place where the RFC wants the error. `description` tells
+ * the integrator what to do; `detail` is for the log alone.
  */
 
-/** The authorization request cannot be trusted to say where to go back to: shown on a page, never redirected (RFC 6749 §3.1.2.4). */
+/**
+ * The request's redirect URL cannot be trusted: the refusal is shown on a page, never redirected
+ * (RFC 6749 §3.1.2.4).
+ */
 export class UntrustedRequest {
   readonly description: string;
   readonly detail: string;
@@ -67,7 +70,10 @@ export class EndpointError {
   }
 }
 
-/** error_description allows %x20-21 / %x23-5B / %x5D-7E (RFC 6749 §4.1.2.1); what a request made us repeat may hold anything. */
+/**
+ * error_description allows %x20-21 / %x23-5B / %x5D-7E (RFC 6749 §4.1.2.1); text repeated from a
+ * request may hold anything.
+ */
 function printable(text: string): string {
   return text.replaceAll('"', "'").replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, '?');
 }

@@ -12,8 +12,9 @@ type PresentedToken = {
 };
 
 /**
- * The token that an application sends to have it revoked or looked at, and the application (RFC 7009 §2.1, RFC 7662 §2.1); null when it
- * is none of our OAuth tokens. `token_type_hint` is not needed, because our tokens say what they are.
+ * The application of a revocation or introspection request, and the token that it sends (RFC 7009
+ * §2.1, RFC 7662 §2.1). Null when that is no OAuth token of ours. `token_type_hint` is not needed:
+ * the prefix of our tokens tells their kind.
  */
 export async function presentedToken(
   core: OAuthCore,

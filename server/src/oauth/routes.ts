@@ -9,7 +9,10 @@ import { openidRoutes } from './openid/routes.ts';
 import { revoke } from './revoke/actions.ts';
 import { answerTokenRequest } from './token/actions.ts';
 
-/** All OAuth routes. They carry no version (contract §9); the grants of a User are part of the API and are not here. */
+/**
+ * All OAuth routes. They carry no version (contract §9); the grants of a User are part of the API
+ * and are not here.
+ */
 export async function oauthRoutes(app: FastifyInstance, core: OAuthCore): Promise<void> {
   await authorizeRoutes(app, core);
   await endpoints(app, [

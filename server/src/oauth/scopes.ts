@@ -1,12 +1,12 @@
 /**
- * `*`: all that the User can do through the API (contract §5.2). The others are for signing in (OpenID Connect Core §5.4) and
- * give no access to the API.
+ * `*`: all that the User can do through the API (contract §5.2). The others are for signing in
+ * (OpenID Connect Core §5.4) and give no access to the API.
  */
 export const SCOPES = ['*', 'openid', 'profile', 'email'] as const;
 
 export type Scope = (typeof SCOPES)[number];
 
-/** What is asked for when an application does not say: the one value of the contract. */
+/** The scope when an application asks for none: the one value of the contract. */
 const SCOPE_DEFAULT: Scope[] = ['*'];
 
 /** The scopes of a `scope` parameter, each once, in our order; or the first that is unknown. */

@@ -23,8 +23,8 @@ const ENDED_TOKEN_LIFETIME_MS = 90 * 24 * 60 * 60 * 1000;
 const CLEAN_UP_BATCH = 1000;
 
 /**
- * Creates a personal access token. The token itself is in the answer and nowhere else: only its hash is kept.
- * `expires_at` null: never; left out: in 90 days.
+ * Creates a personal access token. The token itself is in the answer and nowhere else: only its
+ * hash is kept. `expires_at` null: never; left out: in 90 days.
  */
 export async function createPersonalAccessToken(
   { db, clock }: Core,
@@ -68,15 +68,21 @@ export async function createPersonalAccessToken(
 export type TokenCaller = Caller & {
   token_expires_at: string | null;
   last_used_at: string | null;
-  /** What the token was given for; a personal access token is for everything. */
+  /** The scope of the token; a personal access token has every right of its User. */
   scope: string[];
   /** Null for a personal access token. */
   grant_uuid: string | null;
-  /** The hash of the new secret of a token that was rotated, whose first use ends the old one; null for all others. */
+  /**
+   * For the old secret of a rotated token: the hash of its new secret, whose first use ends the old
+   * one. Otherwise null.
+   */
   newest_token_hash: Buffer | null;
 };
 
-/** Who is calling with this token: 401 when it is unknown, mistyped, expired or revoked, or its User is deactivated. */
+/**
+ * The caller with this token; 401 when it is unknown, mistyped, expired or revoked, or its User is
+ * deactivated.
+ */
 export async function findCaller(
   { db, clock }: Core,
   token: string,
@@ -85,7 +91,8 @@ export async function findCaller(
   const kind = tokenKind(token);
   if (kind !== 'personal_access_token' && kind !== 'oauth_access_token') return explainForeignToken(token);
   const holder = await holderOf(db, kind, token, toApiTime(clock.now()));
-  // An application has nobody create a token: it refreshes its own, or starts the flow again (contract §5.2).
+  // An application needs no new personal token: it refreshes its own, or starts the flow again
+  // (contract §5.2).
   const advice =
     kind === 'oauth_access_token' ? 'Refresh it, or send the User to authorize again.' : 'Create a new one.';
   if (!holder) return invalidToken(`The token is unknown. It may have been deleted. ${advice}`);
@@ -114,7 +121,7 @@ export async function findCaller(
   };
 }
 
-/** Who is calling with the session of a browser; undefined when it has ended. */
+/** The caller with a browser session; undefined when it has ended. */
 export async function findSessionCaller(
   core: Core,
   cookie: string,
@@ -143,7 +150,7 @@ export async function findSessionCaller(
   };
 }
 
-/** What a User reaches in a browser: without a second factor no Account that requires one. */
+/** The Accounts open to a User in a browser: without a second factor, none that requires one. */
 function openTo(
   found: Awaited<ReturnType<typeof queries.findLogins>>,
   has_second_factor: boolean,
@@ -156,7 +163,10 @@ function openTo(
   };
 }
 
-/** Notes the use of the caller's token, at most every five minutes. The first use of a rotated token's new secret ends the old one at once. */
+/**
+ * Notes the use of the caller's token, at most every five minutes. The first use of a rotated
+ * token's new secret ends the old one at once.
+ */
 export async function noteUse(
   { db, clock }: Core,
   caller: TokenCaller,
@@ -189,7 +199,7 @@ type Holder = (queries.OAuthTokenHolder | (queries.TokenHolder & typeof PERSONAL
 
 const LOOKS = new WeakMap<Queryable, SharedLooks<Holder | undefined>>();
 
-/** A token that sends many requests at a time is looked up for several of them at once. */
+/** Concurrent requests of a token share one look-up. */
 function holderOf(
   db: Queryable,
   kind: 'personal_access_token' | 'oauth_access_token',
@@ -215,7 +225,7 @@ async function findHolder(
   }
   const holder = await queries.findTokenHolder(db, token_hash);
   if (holder) return { ...holder, ...PERSONAL, newest_token_hash: holder.has_previous ? token_hash : null };
-  // Only a secret that is unknown costs this second look: it may have been the one before a rotation.
+  // Only an unknown secret costs this second query: it may be the one before a rotation.
   const rotated = await queries.findRotatedTokenHolder(db, token_hash, now);
   return rotated && { ...rotated, ...PERSONAL, newest_token_hash: null };
 }

@@ -14,38 +14,40 @@ import { readBearerToken, refuseScope, sentTwice } from './rules.ts';
 const EXPIRY_HEADER = 'x-token-expires-at';
 
 /**
- * A request whose body took longer than this to come, or its turn, was not made by whoever had the rights when it began, as far as we
- * know.
+ * If the body or the turn took longer than this, the caller's rights may have changed since the
+ * request began: look again.
  */
 const SOON_MS = 1_000;
 
 /**
- * Requests of one User that are worked on at a time. A process has 8 connections to the database (open-service.ts): of two Users who
- * ask for all they can get two are left for everybody else, and with more of them one waits for a statement or two, not for a line.
- * Three keep this thread and the database busy all the same: more at a time would not be done sooner.
+ * Requests of one User at a time. Eight connections to the database (open-service.ts), three per
+ * User: two greedy Users leave two for everybody else. With more such Users, a request waits for a
+ * statement or two, not for a line. Three keep the thread and the database busy: more would not
+ * finish sooner.
  */
 const AT_WORK_MAX = 3;
 
 /**
- * Further ones of that User that wait: twice the burst that the rate limit lets through for a token by default. Each may hold its body
- * of up to 1 MiB, so they must not be many more.
+ * Waiting requests of one User: twice the default burst of a token. Not many more, because each may
+ * hold a body of 1 MiB.
  */
 const LINE_MAX = 200;
 
 /**
- * So many times the limit of a token is that of the pages: 10,000 records are read, changed and set back by a hundred
- * and fifty requests, while somebody goes on with their work. What they cost is bounded by the turns.
+ * A browser session may send so many times the requests of a token: changing 10,000 records and
+ * undoing it takes 150 requests while the User works on. Turns bound their cost.
  */
 const PAGES_TIMES = 4;
 
-/** The line is not long gone by then, but shorter; the pages wait so long by themselves. */
+/** By then the line is shorter; the pages wait so long by themselves. */
 const LINE_RETRY_AFTER_S = 5;
 
 /**
- * Makes every route of `api` need a bearer token or the session of a browser: `request.caller` is set before the handler runs, and
- * the body is not even read for a request without one. Also limits the requests of each token, grant of an application, and session, and has the
- * requests of each User take turns. What needs no caller takes none: it asks for a row or two by an index, and what costs more than
- * that, such as a password, has limits of its own.
+ * Makes every route of `api` need a bearer token or the session of a browser: `request.caller` is
+ * set before the handler runs, a request without one is refused before its body is read. Also
+ * limits the requests of each token, grant and session, and has the requests of each User take
+ * turns. Routes without a caller take no turns: they read a row or two by an index, and costly
+ * ones, such as the check of a password, have limits of their own.
  */
 export function requireCaller(api: FastifyInstance, core: Core & { requestsByCaller: RateLimiter }): void {
   const turns = new Turns({ at_work_max: AT_WORK_MAX, line_max: LINE_MAX });
@@ -71,7 +73,7 @@ export function requireCaller(api: FastifyInstance, core: Core & { requestsByCal
     rememberUse(core, request, caller);
   });
 
-  // Not before the body is there: an upload that is slow works on nothing.
+  // Begins after the body has come: a slow upload must not hold a turn.
   api.addHook('preHandler', async (request, reply) => {
     const turn = await turns.begin(request.caller.user_uuid);
     if (turn === null) return reply.send(lineFull());
@@ -82,25 +84,28 @@ export function requireCaller(api: FastifyInstance, core: Core & { requestsByCal
     request.maybeCaller = caller;
   });
 
-  // Not after it was read: who reads slowly, or a stream, asks nothing of us but to wait.
+  // Ends before the answer is read: a slow reader or a stream must not hold a turn.
   api.addHook('onSend', (request, _reply, payload, done) => {
     request.turn?.end();
     done(null, payload);
   });
-  // One place too few would be one for ever.
+  // Ends the turn in any case: a lost place would be lost for ever.
   api.addHook('onResponse', (request, _reply, done) => {
     request.turn?.end();
     done();
   });
 }
 
-/** Counts the request of the caller: 429 when there were too many. The reply says in any case how many are left. */
+/**
+ * Counts the request of the caller: 429 when there were too many. The reply says in any case how
+ * many are left.
+ */
 export function refuseFlood(
   { requestsByCaller }: { requestsByCaller: RateLimiter },
   { grant_uuid, actor, user_uuid }: TokenCaller,
   reply: FastifyReply,
 ): Problem | null {
-  // Not by the token of an application: one that refreshes it would begin anew each time.
+  // Counted by grant, not by token: a refreshed token would begin anew each time.
   const times = actor.type === 'browser_session' ? PAGES_TIMES : 1;
   const rate = requestsByCaller.take(grant_uuid ?? actor.uuid ?? user_uuid, times);
   reply.headers(rate.headers);
@@ -117,7 +122,7 @@ function lineFull(): Problem {
   return new Problem('rate_limited', detail, { headers: { 'retry-after': String(LINE_RETRY_AFTER_S) } });
 }
 
-/** Who is calling with a bearer token that was given for `scope`: 400, 401 or 403 otherwise (RFC 6750 §3.1). */
+/** The caller with a bearer token for `scope`; 400, 401 or 403 otherwise (RFC 6750 §3.1). */
 export async function authenticate(
   core: Core,
   request: FastifyRequest,
@@ -132,7 +137,7 @@ export async function authenticate(
 }
 
 /**
- * Who is calling from a browser; undefined when there is no session cookie, or when a bearer token says who is calling. A request
+ * The caller from a browser; undefined without a session cookie, or with a bearer token. A request
  * that changes something must come from our own pages.
  */
 async function authenticateSession(
@@ -147,19 +152,22 @@ async function authenticateSession(
   return refuseCrossSite(request, core.base_url) ?? caller;
 }
 
-/** So that the operator can follow who did what, and end what they did it with. */
+/** Lets the operator see who did what, and end the token or session that they used. */
 function tellLog(request: FastifyRequest, { user_uuid, actor, grant_uuid }: TokenCaller): void {
   const grant = grant_uuid === null ? {} : { grant_uuid };
   request.asker = { user_uuid, credential: actor.type, credential_uuid: actor.uuid, ...grant };
 }
 
-/** Beside the request: nobody should wait for it, and its failure is no failure of the request. */
+/** Runs beside the request: nobody waits for it, and its failure is no failure of the request. */
 function rememberUse(core: Core, request: FastifyRequest, caller: TokenCaller): void {
   const from = { address: request.ip, user_agent: request.headers['user-agent'] };
   noteUse(core, caller, from).catch((err) => request.log.warn({ err }, 'could not note the use of a token'));
 }
 
-/** Declares `maybeCaller`, `turn` and `caller` on every request; `caller` and `turn` are for routes behind `requireCaller`. */
+/**
+ * Declares `maybeCaller`, `turn` and `caller` on every request; `caller` and `turn` are for routes
+ * behind `requireCaller`.
+ */
 export function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('maybeCaller', null);
   app.decorateRequest('callerNow');

@@ -21,7 +21,10 @@ before(async () => {
 });
 after(() => app.close());
 
-/** By each way to come in: who is calling, and when it was last used according to the row it is noted on. */
+/**
+ * By each way to come in: who is calling, and when it was last used according to the row it is
+ * noted on.
+ */
 const WAYS = {
   'a personal access token': async () => ({
     caller: orThrow(await findCaller(app, ada.token, FROM)),

@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag';
 import type { Caller } from '../access/caller.ts';
 import { prepared, type Queryable } from '../platform/database/database.ts';
 
-/** Where a User creates what names no Account. */
+/** The Account of a new record that names none. */
 export async function findDefaultAccount(db: Queryable, user_uuid: string): Promise<string | null> {
   const [row] = await db.query<{ default_account_uuid: string | null }>(
     sql`SELECT default_account_uuid FROM users WHERE uuid = ${user_uuid}`,
@@ -11,7 +11,10 @@ export async function findDefaultAccount(db: Queryable, user_uuid: string): Prom
   return row?.default_account_uuid ?? null;
 }
 
-/** A token with its User and all their Logins: one look-up says who is calling and what they reach. */
+/**
+ * A token with its User and all their Logins: one query gives the caller and the Accounts they
+ * reach.
+ */
 export type TokenHolder = Pick<
   PersonalAccessToken,
   'uuid' | 'name' | 'expires_at' | 'revoked_at' | 'last_used_at'
@@ -24,7 +27,10 @@ export type TokenHolder = Pick<
   logins: Caller['logins'];
 };
 
-/** This runs for every request, so it is one statement by one unique index, and nothing of it is cached: a revoked token is dead at once. */
+/**
+ * Runs for every request, so it is one statement by one unique index. Nothing is cached, so that a
+ * revoked token is dead at once.
+ */
 export async function findTokenHolder(db: Queryable, token_hash: Buffer): Promise<TokenHolder | undefined> {
   const statement = sql`${selectHolder} WHERE token.token_hash = ${token_hash}`;
   const [holder] = await db.query<TokenHolder>(prepared('find_token_holder', statement));
@@ -42,7 +48,10 @@ export async function findRotatedTokenHolder(
   return holder;
 }
 
-/** The Logins of a User to Accounts that are there; with the name of those that require a second factor. */
+/**
+ * The Logins of a User to Accounts that are there; with the name of those that require a second
+ * factor.
+ */
 export function findLogins(
   db: Queryable,
   user_uuid: string,
@@ -66,14 +75,20 @@ const selectHolder = sql`
       ), '[]') AS logins
     FROM personal_access_tokens AS token JOIN users ON users.uuid = token.user_uuid`;
 
-/** An OAuth access token with all that must be alive for it: its authorization, its grant, the application and the User. */
+/**
+ * An OAuth access token with all that must be alive for it: its authorization, its grant, the
+ * application and the User.
+ */
 export type OAuthTokenHolder = Omit<TokenHolder, 'has_previous'> & {
   scope: string[];
   grant_uuid: string;
   oauth_client_uuid: string;
 };
 
-/** The same for an OAuth access token: `revoked_at` is the earliest end of anything it hangs on. */
+/**
+ * The same for an OAuth access token; `revoked_at` is the earliest end of the token, its
+ * authorization and its grant.
+ */
 export async function findOAuthTokenHolder(
   db: Queryable,
   token_hash: Buffer,
@@ -138,7 +153,10 @@ function updateLogins({ user_uuid, at }: { user_uuid: string; at: Date }): Sql {
   return sql`UPDATE logins SET last_used_at = ${at} WHERE user_uuid = ${user_uuid} AND ${wasUsedBefore(at)}`;
 }
 
-/** Notes are made beside the requests and may overtake each other: an earlier one must not take the place of a later one. */
+/**
+ * Notes are written beside the requests and may overtake each other: an earlier time must not
+ * replace a later one.
+ */
 function wasUsedBefore(at: Date): Sql {
   return sql`(last_used_at IS NULL OR last_used_at < ${at})`;
 }
@@ -153,7 +171,10 @@ export async function endPreviousSecret(
     WHERE uuid = ${token.token_uuid} AND user_uuid = ${token.user_uuid} AND token_hash = ${token.newest_token_hash}`);
 }
 
-/** Counts the live tokens of a User, and makes others who count them wait until this transaction ends. */
+/**
+ * Counts the live tokens of a User, and makes others who count them wait until this transaction
+ * ends.
+ */
 export async function lockAndCountLiveTokens(tx: Queryable, user_uuid: string, now: string): Promise<number> {
   await tx.query(
     sql`SELECT pg_advisory_xact_lock(hashtextextended(${`personal_access_tokens ${user_uuid}`}, 0))`,
@@ -175,7 +196,10 @@ export async function insertToken(
       ${token.created_at}, ${token.updated_at})`);
 }
 
-/** Deletes up to `limit` tokens that ended before `before`: they stay listed for a while after they have ended. */
+/**
+ * Deletes up to `limit` tokens that ended before `before`: they stay listed for a while after they
+ * have ended.
+ */
 export async function deleteEndedTokens(db: Queryable, before: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
     DELETE FROM personal_access_tokens WHERE uuid IN (

@@ -29,7 +29,7 @@ export function meRoutes(api: Api, core: Core): void {
     },
   );
 
-  // Applications are told the name of whoever signs in with them: no token may change it for the others.
+  // Applications learn the User's name at sign-in, so no token may change it.
   api.patch(
     '/api/v2/me',
     {
@@ -55,7 +55,7 @@ export function meRoutes(api: Api, core: Core): void {
       if (user instanceof Problem) return user;
       if (request.body.default_account_uuid !== undefined)
         await setDefaultAccount(core, caller.user_uuid, request.body.default_account_uuid);
-      // A session is called as its User is.
+      // A session bears the name of its User.
       const actor = { ...caller.actor, name: user.name };
       return { data: await currentUser(core, user, { ...caller, actor, default_account_uuid }) };
     },

@@ -8,10 +8,13 @@ import { TOKEN_PREFIXES } from '../platform/secrets/random-tokens.ts';
 /** The lifetime of a token when none is asked for. */
 export const TOKEN_LIFETIME_DEFAULT_MS = 90 * 24 * 60 * 60 * 1000;
 
-/** A lifetime longer than this is a mistake of the unit; whoever wants no end asks for none. */
+/** A longer lifetime is a mistake of the unit; a token without an end is asked for otherwise. */
 export const TOKEN_LIFETIME_MAX_MS = 100 * 365 * 24 * 60 * 60 * 1000;
 
-/** How old the note of the last use may become before it is written anew: a write for each request would cost more than it tells. */
+/**
+ * How old the noted time of the last use may become: a write for each request would cost more than
+ * it is worth.
+ */
 export const LAST_USED_INTERVAL_MS = 5 * 60 * 1000;
 
 /** What is wrong with the details of a new token, or null. */
@@ -51,7 +54,7 @@ export function readBearerToken(authorization: string | undefined, query: unknow
   );
 }
 
-/** Of two Authorization headers nobody can say which is meant (RFC 6750 §3.1: more than one method). */
+/** Two Authorization headers are ambiguous (RFC 6750 §3.1: more than one method). */
 export function sentTwice(): Problem {
   return malformed('There is more than one Authorization header. Send one.');
 }
@@ -74,7 +77,7 @@ export function refuseScope(
   return new Problem('insufficient_scope', detail, challenge(...parameters));
 }
 
-/** Says what is wrong with a token that is none of ours, without a look at the database. */
+/** Explains a token that is not ours, without a query. */
 export function explainForeignToken(token: string): Problem {
   const ours = Object.values(TOKEN_PREFIXES).some((prefix) => token.startsWith(prefix));
   if (!ours) {

@@ -104,7 +104,8 @@ test('a token that is revoked while its request waits in the line is refused', a
 });
 
 test('who waits for events takes no turn meanwhile', async () => {
-  // Those of the Account and of its owner's Login. The feed holds them back while an older transaction writes.
+  // Those of the Account and of its owner's Login. The feed holds them back while an older
+  // transaction writes.
   const next_cursor = await until('the events of the Account', async () => {
     const { body } = await app.call('GET', '/api/v2/events', { as: ada });
     return body.data.length === 2 && (body.next_cursor as string);

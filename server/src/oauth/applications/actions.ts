@@ -15,10 +15,15 @@ import { refuseAllowedOrigins, refuseApplication, refuseRedirectUrls } from './r
 export type Application = queries.Application;
 export type ApplicationWithSecret = Application & { client_secret: string };
 
-/** How many secrets may live at a time: the application moves to the new one while the old one still works. */
+/**
+ * How many secrets may live at a time: the application moves to the new one while the old one still
+ * works.
+ */
 const SECRETS_MAX = 2;
 
-/** Registers an application. The secret is in the answer and nowhere else: only its hash is kept. */
+/**
+ * Registers an application. The secret is in the answer and nowhere else: only its hash is kept.
+ */
 export async function createApplication(
   core: Core,
   cause: Cause,
@@ -53,7 +58,10 @@ export function listApplications({ db }: Core): Promise<Application[]> {
   return queries.listApplications(db);
 }
 
-/** The application with this client_id, which must be written exactly so; undefined when there is none. */
+/**
+ * The application with this client_id, which must be written exactly so; undefined when there is
+ * none.
+ */
 export async function findApplication(db: Queryable, client_id: string): Promise<Application | undefined> {
   return isCanonicalUuid(client_id) ? queries.findApplication(db, client_id) : undefined;
 }
@@ -81,7 +89,10 @@ export function addRedirectUrl(
   });
 }
 
-/** Refuses to remove the last: the application could not be used at all. Disable or delete it instead. */
+/**
+ * Refuses to remove the last: the application could not be used at all. Disable or delete it
+ * instead.
+ */
 export function removeRedirectUrl(
   core: Core,
   cause: Cause,
@@ -153,8 +164,8 @@ export function setIdTokenAlgorithm(
 }
 
 /**
- * While an application is disabled nobody can authorize it and none of its tokens works; enabled again, they do. One that is disabled
- * already stays so since when it was.
+ * While an application is disabled, nobody can authorize it and none of its tokens works. Enabling
+ * it makes them work again. Disabling it twice keeps the first time.
  */
 export function setDisabled(
   core: Core,
@@ -168,7 +179,10 @@ export function setDisabled(
   }));
 }
 
-/** Gives the application a new secret. Of the others the newest goes on working, so that it can move; with `only` none does. */
+/**
+ * Gives the application a new secret. The newest of the old secrets goes on working, so that the
+ * application can move; with `only` none does.
+ */
 export async function rotateSecret(
   core: Core,
   cause: Cause,
@@ -185,7 +199,10 @@ export async function rotateSecret(
   });
 }
 
-/** Deletes the application: its tokens are dead at once and the subscriptions made under its grants are disabled. */
+/**
+ * Deletes the application: its tokens are dead at once and the subscriptions made under its grants
+ * are disabled.
+ */
 export async function deleteApplication(
   core: Core,
   cause: Cause,

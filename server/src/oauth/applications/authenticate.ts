@@ -6,16 +6,17 @@ import { EndpointError } from '../errors.ts';
 import { type ApplicationCredentials, invalidClient, readCredentials } from './credentials.ts';
 import { type AuthenticatedApplication, findApplicationBySecret } from './queries.ts';
 
-/** What an application presents to show who it is. Whether it is right nobody has looked at. */
+/** The credentials that an application presents, not yet checked. */
 export type PresentedCredentials = Pick<ApplicationCredentials, 'client_id' | 'method'> & {
-  /** Null for what cannot be right: a made-up secret has no right checksum, and costs no look at the database. */
+  /** Null for a secret with a wrong checksum: it is made up, and costs no query. */
   secret_hash: Buffer | null;
   limitKey: string;
 };
 
 /**
- * The application that makes a request, by its secret. `invalid_client` in the same words whether it is unknown, disabled or the
- * secret is wrong; 429 in place of that after too many wrong secrets for one application from one address.
+ * The application that makes a request, by its secret. `invalid_client` in the same words whether
+ * it is unknown or disabled, or the secret is wrong; 429 instead after too many wrong secrets for
+ * one application from one address.
  */
 export async function authenticateApplication(
   core: OAuthCore,
@@ -42,8 +43,8 @@ export function presentedCredentials(
 }
 
 /**
- * The application whose credentials were presented; counts a failure. Who has the right secret is let in also after too many that were wrong:
- * others may have sent these, from behind the same address.
+ * The application whose credentials were presented; counts a failure. The right secret is accepted
+ * even after too many wrong ones: another program behind the same address may have sent those.
  */
 export async function recogniseApplication(
   core: OAuthCore,

@@ -1,11 +1,11 @@
 import { EndpointError } from '../errors.ts';
 
-/** How an application says who it is. */
+/** The credentials of an application. */
 export type ApplicationCredentials = { client_id: string; client_secret: string; method: 'basic' | 'post' };
 
 /**
- * Reads the credentials from the Authorization header or from the form, whichever the application uses; never from the
- * address, and never from both (RFC 6749 §2.3, §2.3.1).
+ * Reads the credentials from the Authorization header or from the form, whichever the application
+ * uses; never from the address, and never from both (RFC 6749 §2.3, §2.3.1).
  */
 export function readCredentials(
   authorization: string | undefined,
@@ -36,7 +36,9 @@ export function readCredentials(
   return credentials;
 }
 
-/** 401; where the application tried Basic the header says that this is what we take (RFC 6749 §5.2). */
+/**
+ * 401; where the application tried Basic the header says that this is what we take (RFC 6749 §5.2).
+ */
 export function invalidClient(method: 'basic' | 'post', description: string, detail?: string): EndpointError {
   const headers =
     method === 'basic' ? { 'www-authenticate': 'Basic realm="Rapport", charset="UTF-8"' } : undefined;

@@ -92,10 +92,13 @@ export async function isAllowedOrigin(db: Queryable, origin: string): Promise<bo
   return rows.length > 0;
 }
 
-/** An application that has proved who it is. */
+/** An application whose secret was right. */
 export type AuthenticatedApplication = { uuid: string; name: string };
 
-/** The living application with this secret. One look-up by hash, so that it takes as long for an unknown application. */
+/**
+ * The living application with this secret. One look-up by hash, so that it takes as long for an
+ * unknown application.
+ */
 export async function findApplicationBySecret(
   db: Queryable,
   uuid: string,

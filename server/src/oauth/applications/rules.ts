@@ -6,14 +6,14 @@ import { fieldsInvalid, type Problem } from '../../platform/problem.ts';
 /** Where http is allowed: the developer's own machine (RFC 8252 §7.3). */
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
-/** The parameters that we add to a redirect URL; one that holds them already would be ambiguous. */
+/** The parameters that we add to a redirect URL; a URL that has one already would be ambiguous. */
 const ANSWER_PARAMETERS = ['code', 'state', 'iss', 'error', 'error_description'];
 
 const NAME_MAX_LENGTH = 200;
 const URL_MAX_LENGTH = 2000;
 const URLS_MAX = 50;
 
-/** What is wrong with the details of an application, or null. */
+/** The faults in the details of an application, or null. */
 export function refuseApplication(details: {
   name: string;
   company: string;
@@ -33,13 +33,13 @@ export function refuseApplication(details: {
   return errors.length > 0 ? fieldsInvalid(...errors) : null;
 }
 
-/** What is wrong with the list of redirect URLs, or null. */
+/** The faults in the list of redirect URLs, or null. */
 export function refuseRedirectUrls(urls: string[]): Problem | null {
   const errors = redirectUrlErrors(urls);
   return errors.length > 0 ? fieldsInvalid(...errors) : null;
 }
 
-/** What is wrong with the list of origins, or null. */
+/** The faults in the list of origins, or null. */
 export function refuseAllowedOrigins(origins: string[]): Problem | null {
   const errors = originErrors(origins);
   return errors.length > 0 ? fieldsInvalid(...errors) : null;
@@ -81,8 +81,8 @@ function redirectUrlErrors(urls: string[]): FieldError[] {
 }
 
 /**
- * Why a URL must not be registered, or null (RFC 9700 §2.6, RFC 6749 §3.1.2). At an authorization request it is compared
- * character by character, so it need not be in any normal form.
+ * Why a URL must not be registered, or null (RFC 9700 §2.6, RFC 6749 §3.1.2). At an authorization
+ * request it is compared character by character, so it need not be in any normal form.
  */
 function redirectUrlFault(text: string): string | null {
   if (!URL.canParse(text))

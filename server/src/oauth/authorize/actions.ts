@@ -25,7 +25,10 @@ import {
   withParameters,
 } from './rules.ts';
 
-/** The browser that brings the request: who is signed in, and what they decided on the consent page, if they were there. */
+/**
+ * The browser that brings the request: its session, and the User's decision if it comes from the
+ * consent page.
+ */
 export type Browser = {
   session: Session | undefined;
   decision: 'allow' | 'deny' | null;
@@ -34,7 +37,7 @@ export type Browser = {
 
 export type Consent = { application: Application; redirect_uri: string; scope: Scope[]; session: Session };
 
-/** What the browser is to be shown, or where it is to be sent. */
+/** The page or the redirect for the browser. */
 export type Answer =
   | UntrustedRequest
   | { go: 'sign_in'; query: string; login_hint: string | undefined }
@@ -43,8 +46,9 @@ export type Answer =
   | { go: 'back'; location: string; refusal: AuthorizationError | null; fault?: Error };
 
 /**
- * Answers an authorization request (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2). Until it is known who asks and where the answer
- * may go, a refusal is an UntrustedRequest; from then on it goes back to the application.
+ * Answers an authorization request (RFC 6749 §4.1.1, OpenID Connect Core §3.1.2). Before the
+ * application and its redirect URL are known, a refusal is an UntrustedRequest; after that, it goes
+ * back to the application.
  */
 export async function authorize(core: OAuthCore, form: Form | undefined, browser: Browser): Promise<Answer> {
   const request = await identifyRequest(core, form);
@@ -127,7 +131,7 @@ async function decide(core: OAuthCore, request: AuthorizationRequest, browser: B
   const isRemembered = browser.decision === null && (await hasConsent(core, request, session, scope));
   if (!isRemembered) {
     if (silent) return sendBack(core, request, consentRequired());
-    // What is let in stays when the browser is left: it takes whoever can sign in now, as a new token does.
+    // The grant outlives the session: so the User must have signed in lately, as for a new token.
     if (!isFreshSignIn(session, core.clock.now())) return askToSignIn(core, request);
     const closed_names = await listClosedAccountNames(core.db, session.user.uuid);
     if (closed_names.length > 0) return { go: 'second_factor', closed_names };
@@ -156,7 +160,9 @@ function consentRequired(): AuthorizationError {
   );
 }
 
-/** Consent is remembered for a User, an application, what it covered and the address it led to; `prompt=consent` asks anew. */
+/**
+ * Consent is remembered per User, application, scope and redirect URL; `prompt=consent` asks anew.
+ */
 async function hasConsent(
   core: OAuthCore,
   { application, form, redirect_uri }: AuthorizationRequest,
@@ -171,8 +177,8 @@ async function hasConsent(
 }
 
 /**
- * Nothing is issued when the session has ended since it was looked up, such as by a new password: it may not let anybody in any more; nor when
- * the consent that is remembered was taken back since.
+ * Issues nothing if the session has ended since the look-up, for example by a new password, or if
+ * the remembered consent was revoked since.
  */
 async function issueCode(
   core: OAuthCore,

@@ -9,11 +9,11 @@ type ConsentForm = Consent & {
   action: string;
   form_token: string;
   switch_user_url: string;
-  /** What went wrong with the last try. */
+  /** Why the last try failed. */
   error: string | null;
 };
 
-/** Who asks, for whom, and what it means: the User allows it or not. */
+/** Shows the application, the User and what access means; the User allows or refuses it. */
 export function consentPage(form: ConsentForm, status = 200): Page {
   const { application, redirect_uri, session } = form;
   return {
@@ -41,7 +41,9 @@ ${form.error !== null && html`<div role="alert">${form.error}</div>`}
   };
 }
 
-/** Whom an application would let into Accounts that are closed to the User themself. */
+/**
+ * Stops an application from reaching Accounts that are closed to the User without a second factor.
+ */
 export function secondFactorPage(closed_names: string[]): Page {
   return {
     title: 'A second factor is needed',
@@ -81,7 +83,10 @@ function places(names: string[]): string {
   return `in all your Accounts: ${shown}${more > 0 ? ` and ${more} more` : ''}, and those you join later`;
 }
 
-/** The request cannot be answered to the application, so the User hears of it and can tell the developer. */
+/**
+ * The application cannot be told of the fault, so the page tells the User, who can tell its
+ * developer.
+ */
 export function untrustedRequestPage(description: string, request_id: string, status = 400): Page {
   return { title: 'The request is not valid', status, body: explanation(description, request_id) };
 }

@@ -1,10 +1,13 @@
 import sql, { raw } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
-/** What a User has allowed an application, and to which of its addresses it led. */
+/** The scope that a User allowed an application, and the redirect URLs that were used. */
 type Consented = { scope: string[]; redirect_urls: string[] };
 
-/** What the User has allowed this application already; undefined: nothing. With `FOR UPDATE` it is not taken back until the transaction ends. */
+/**
+ * The User's consent to this application; undefined: none. With `FOR UPDATE` it cannot be revoked
+ * until the transaction ends.
+ */
 export async function findConsent(
   db: Queryable,
   user_uuid: string,

@@ -14,7 +14,10 @@ import { consentPage, secondFactorPage, untrustedRequestPage } from './pages.ts'
 
 const STALE_FORM = 'This form is no longer valid. Look at what is asked, and choose again.';
 
-/** GET and POST /oauth/authorize (OpenID Connect Core §3.1.2.1), and the POST of its consent page to the same address. */
+/**
+ * GET and POST /oauth/authorize (OpenID Connect Core §3.1.2.1), and the POST of its consent page to
+ * the same address.
+ */
 export async function authorizeRoutes(app: FastifyInstance, core: OAuthCore): Promise<void> {
   await app.register(async (scope) => {
     acceptForms(scope);
@@ -29,7 +32,7 @@ export async function authorizeRoutes(app: FastifyInstance, core: OAuthCore): Pr
       };
       return answerBrowser(core, request, reply, browser, parseQuery(request));
     });
-    // As to somebody who has not signed in: whoever only looks at an address is given no code.
+    // Answers as if nobody were signed in: a HEAD request must issue no code.
     scope.head('/oauth/authorize', hidden, async (request, reply) => {
       return answerBrowser(core, request, reply, stranger(request), parseQuery(request));
     });
@@ -39,7 +42,7 @@ export async function authorizeRoutes(app: FastifyInstance, core: OAuthCore): Pr
       const session = await sessionOf(core, request);
       const { form_token, decision } = form.values;
       const decided = decision === 'allow' || decision === 'deny' ? decision : null;
-      // A decision that stands twice may not be the User's own.
+      // A repeated decision field may not be the User's own.
       const genuine =
         session &&
         form.repeated.length === 0 &&
@@ -57,7 +60,10 @@ export async function authorizeRoutes(app: FastifyInstance, core: OAuthCore): Pr
 
 const NO_PARAMETERS: Form = { values: {}, repeated: [] };
 
-/** A body without a type is refused, so here it is none. A body that is no text is undefined too. */
+/**
+ * A body without a type is refused before, so the type tells. The parsed body does not: it is
+ * undefined for unreadable text, too.
+ */
 function hasBody(request: FastifyRequest): boolean {
   return request.headers['content-type'] !== undefined;
 }
@@ -67,13 +73,16 @@ function isConsentForm(form: Form | undefined): form is Form {
   return form !== undefined && ('form_token' in form.values || 'decision' in form.values);
 }
 
-/** A longer address might not pass the proxies on the way. No request that the rules accept needs one. */
+/**
+ * A longer address might not pass the proxies on the way. No request that the rules accept needs
+ * one.
+ */
 const ADDRESS_MAX_LENGTH = 8000;
 
 /**
- * Sends an authorization request that was posted on to the GET with the same parameters, and does nothing itself: another site may
- * have posted it, and our session cookie comes along from there with a GET alone. One that is too long for an address is answered as
- * to somebody who has not signed in, with a refusal.
+ * Redirects a posted authorization request to the GET with the same parameters. Another site may
+ * have posted it, and then only a GET carries our session cookie. A request too long for an address
+ * is answered as if nobody were signed in, with a refusal.
  */
 async function answerPosted(
   core: OAuthCore,
@@ -90,7 +99,7 @@ async function answerPosted(
   return reply.redirect(`${basePath(core.base_url)}/oauth/authorize?${query}`, 303);
 }
 
-/** Somebody who has not signed in, as far as we look. */
+/** Answers as if nobody were signed in, whatever cookie came. */
 function stranger(request: FastifyRequest): Browser {
   return { session: undefined, decision: null, origin: requestOriginOf(request) };
 }
@@ -111,7 +120,7 @@ async function answerBrowser(
   reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
   switch (answer.go) {
     case 'back':
-      // 303: the browser must not post on to the application what was posted to us (RFC 9700 §4.12).
+      // 303, so that the browser does not post our form on to the application (RFC 9700 §4.12).
       return reply.redirect(answer.location, 303);
     case 'sign_in':
       return reply.redirect(signInUrl(core, answer.query, answer.login_hint), 303);
@@ -145,7 +154,7 @@ async function sendConsentPage(
   return sendPage(reply, core.base_url, page);
 }
 
-/** A form token holds for one session and for exactly this request. */
+/** A form token is valid for one session and for exactly this request. */
 function consentSubject(request: FastifyRequest, session_uuid: string): string {
   return `consent ${session_uuid} ${request.url}`;
 }

@@ -3,7 +3,10 @@ import type { Session } from '../../identity/sessions/actions.ts';
 import { AuthorizationError, UntrustedRequest } from '../errors.ts';
 import { parseScope, SCOPES } from '../scopes.ts';
 
-/** The parameters of an authorization request after it is known who sends it; each check is given them as they came. */
+/**
+ * The parameters of an authorization request whose application is known; each check gets them as
+ * they came.
+ */
 type Asked = {
   values: Record<string, string>;
   repeated: string[];
@@ -12,7 +15,10 @@ type Asked = {
 
 type Check = (asked: Asked) => AuthorizationError | null;
 
-/** Every rule an authorization request must meet, in the order in which an integrator should hear of them. */
+/**
+ * Every rule an authorization request must meet, in the order in which an integrator should hear of
+ * them.
+ */
 const CHECKS: Check[] = [
   checkRepeated,
   checkResponseType,
@@ -36,7 +42,7 @@ export function refuseRequest(asked: Asked): AuthorizationError | null {
   return null;
 }
 
-/** A code that travels without TLS can be read on the way (RFC 6749 §3.1); only the machine itself is excepted. */
+/** Without TLS a code can be read on the way (RFC 6749 §3.1); only loopback is excepted. */
 export function refuseInsecureService(base_url: string): UntrustedRequest | null {
   const { protocol, hostname } = new URL(base_url);
   if (protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return null;
@@ -46,7 +52,10 @@ export function refuseInsecureService(base_url: string): UntrustedRequest | null
   );
 }
 
-/** Compared character by character (RFC 9700 §2.1): a redirect URL that is only alike may belong to somebody else. */
+/**
+ * Compares character by character (RFC 9700 §2.1): a similar redirect URL may belong to somebody
+ * else.
+ */
 export function refuseRedirectUri(
   redirect_uri: string | undefined,
   registered: string[],
@@ -60,15 +69,18 @@ export function refuseRedirectUri(
   );
 }
 
-/** What an operator needs to see which URL an application means, without what it has put into it. */
+/**
+ * The redirect URL for the log: enough for an operator to recognise, without the application's own
+ * data.
+ */
 function withoutQuery(redirect_uri: string): string {
   const url = URL.parse(redirect_uri);
   return url ? `${url.protocol}//${url.host}${url.pathname}`.slice(0, 500) : 'It is no address.';
 }
 
 /**
- * The redirect URL with the parameters of the answer. Whatever query it was registered with stays as it is (RFC 6749 §3.1.2), and
- * a space becomes %20, which every decoder reads alike.
+ * The redirect URL with the parameters of the answer. The registered query stays as it is (RFC 6749
+ * §3.1.2). A space becomes %20, which every decoder reads alike.
  */
 export function withParameters(redirect_uri: string, parameters: Record<string, string | undefined>): string {
   const pairs = Object.entries(parameters).flatMap(([name, value]) =>
@@ -78,7 +90,10 @@ export function withParameters(redirect_uri: string, parameters: Record<string, 
   return redirect_uri + separator + pairs.join('&');
 }
 
-/** What the sign-in has fulfilled is taken out of the request, or it would be asked for again and again. */
+/**
+ * Takes out the parameters that the sign-in has fulfilled; otherwise the User would be asked to
+ * sign in again and again.
+ */
 export function queryAfterSignIn(values: Record<string, string>): string {
   const { max_age: _, prompt, ...rest } = values;
   const left = prompt?.split(' ').filter((word) => word !== 'login' && word !== 'select_account');
@@ -88,7 +103,9 @@ export function queryAfterSignIn(values: Record<string, string>): string {
     .join('&');
 }
 
-/** Whether somebody must sign in, though `session` is there (OpenID Connect Core §3.1.2.1). */
+/**
+ * Whether the User must sign in again although `session` is there (OpenID Connect Core §3.1.2.1).
+ */
 export function mustSignInAgain(values: Record<string, string>, session: Session, now: Date): boolean {
   if (values.id_token_hint !== undefined && subjectOf(values.id_token_hint) !== session.user.uuid)
     return true;
@@ -98,7 +115,10 @@ export function mustSignInAgain(values: Record<string, string>, session: Session
   return now.getTime() - Date.parse(session.signed_in_at) >= Number(values.max_age) * 1000;
 }
 
-/** Whom an ID token is about; undefined for what is none. Its signature does not matter: it only narrows whom we answer for. */
+/**
+ * The User of an ID token; undefined for anything else. Its signature does not matter: the token
+ * only narrows which User we answer for.
+ */
 function subjectOf(id_token: string): unknown {
   try {
     return decodeJwt(id_token).sub;
@@ -130,7 +150,10 @@ function checkResponseMode({ values: { response_mode } }: Asked): AuthorizationE
   return invalid(`response_mode must be query, not ${response_mode}.`);
 }
 
-/** Parameters in a JWT are not read (OpenID Connect Core §6), so we must not pass over them. */
+/**
+ * We do not read parameters in a JWT (OpenID Connect Core §6), so we refuse them rather than ignore
+ * them.
+ */
 function checkRequestObject({ values }: Asked): AuthorizationError | null {
   if (values.request !== undefined) {
     return new AuthorizationError(
@@ -152,7 +175,9 @@ function checkScope({ values: { scope } }: Asked): AuthorizationError | null {
   return new AuthorizationError('invalid_scope', text);
 }
 
-/** PKCE with S256 (RFC 7636 §4.3). `plain` would show the verifier to whoever sees the request. */
+/**
+ * PKCE with S256 (RFC 7636 §4.3). `plain` would show the verifier to anybody who sees the request.
+ */
 function checkCodeChallenge({ values, require_pkce }: Asked): AuthorizationError | null {
   const { code_challenge, code_challenge_method } = values;
   if (code_challenge === undefined) {
@@ -198,10 +223,13 @@ function checkIdTokenHint({ values: { id_token_hint } }: Asked): AuthorizationEr
   return invalid('id_token_hint is not an ID token. Send one of ours as it is, or leave it out.');
 }
 
-/** The longest that what the sign-in page is given may be: many proxies take no request line of more than 8 KiB. */
+/** The longest query of the sign-in page: many proxies take no request line of more than 8 KiB. */
 const SIGN_IN_QUERY_MAX_LENGTH = 8000;
 
-/** Who must sign in takes the request along, where all of it is escaped once more. Also for who need not: or it fails only for some. */
+/**
+ * Signing in carries the request along, escaped once more. Checked also when nobody has to sign in,
+ * so that a request does not fail for some Users only.
+ */
 function checkLength({ values }: Asked): AuthorizationError | null {
   const taken = { return_to: queryAfterSignIn(values), login_hint: values.login_hint ?? '' };
   const { length } = new URLSearchParams(taken).toString();

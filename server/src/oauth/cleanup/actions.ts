@@ -4,10 +4,10 @@ import type { Clock } from '../../platform/time/clock.ts';
 import { revokeGrant } from '../grants/actions.ts';
 import * as queries from './queries.ts';
 
-/** A batch is deleted quickly enough that nobody waits for its locks. */
+/** Small enough that nobody notices its locks. */
 const BATCH = 1000;
 
-/** Revoked grants are kept this long, for whoever asks what became of a connection. */
+/** Revoked grants are kept this long, to answer questions about an ended connection. */
 const REVOKED_GRANT_LIFETIME_MS = 90 * 24 * 60 * 60 * 1000;
 
 const SERVICE: AuditCause = {
@@ -17,8 +17,8 @@ const SERVICE: AuditCause = {
 };
 
 /**
- * Each deletes one batch of what has expired and returns how many; the order is from the leaves to the root. They are named functions:
- * the log tells by its name which of them failed.
+ * Each job deletes one batch of expired rows and returns how many, from the leaves to the root.
+ * They are named functions, because the log names the one that failed.
  */
 export const OAUTH_JOBS: ((db: Queryable, clock: Clock) => Promise<number>)[] = [
   forgetUnusedCodes,
@@ -41,8 +41,8 @@ function forgetEmptyAuthorizations(db: Queryable): Promise<number> {
 }
 
 /**
- * A grant ends with its last code or token: the code was never redeemed, or the application was not used for six months. Its
- * subscriptions stop as well.
+ * A grant ends with its last code or token: the code was never redeemed, or the application was not
+ * used for six months. Its subscriptions stop as well.
  */
 async function endEmptyGrants(db: Queryable, clock: Clock): Promise<number> {
   const found = await queries.findEmptyGrants(db, BATCH);

@@ -10,7 +10,10 @@ export async function deleteUnusedCodes(db: Queryable, now: Date, limit: number)
   return rows.length;
 }
 
-/** Deletes at most `limit` pairs whose refresh token, used or not, has expired: until then its reuse must be noticed. */
+/**
+ * Deletes at most `limit` pairs whose refresh token, used or not, has expired: until then its reuse
+ * must be noticed.
+ */
 export async function deleteExpiredPairs(db: Queryable, now: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
     DELETE FROM oauth_token_pairs WHERE uuid IN (
@@ -19,7 +22,7 @@ export async function deleteExpiredPairs(db: Queryable, now: Date, limit: number
   return rows.length;
 }
 
-/** Deletes at most `limit` redeemed authorizations of which no pair is left. */
+/** Deletes at most `limit` redeemed authorizations without a pair of tokens. */
 export async function deleteEmptyAuthorizations(db: Queryable, limit: number): Promise<number> {
   const rows = await db.query(sql`
     DELETE FROM oauth_authorizations WHERE uuid IN (
@@ -39,7 +42,7 @@ export async function deleteRevokedGrants(db: Queryable, before: Date, limit: nu
   return rows.length;
 }
 
-/** Live grants that no code and no token hangs on any more. */
+/** Live grants without a code or token. */
 export function findEmptyGrants(db: Queryable, limit: number): Promise<{ uuid: string }[]> {
   return db.query(sql`
     SELECT granted.uuid FROM oauth_grants AS granted

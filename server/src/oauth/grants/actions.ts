@@ -15,7 +15,10 @@ export function listGrants({ db, clock }: Core, caller: Caller): Promise<Grant[]
   return queries.listGrants(db, caller, toApiTime(clock.now()));
 }
 
-/** The applications that act for members, and so in the Account, for its owners and admins; an application sees only itself. */
+/**
+ * The applications that act for members, and so in the Account, for its owners and admins; an
+ * application sees only itself.
+ */
 export async function listApplicationsOfAccount(
   { db }: Core,
   caller: Caller,
@@ -25,7 +28,9 @@ export async function listApplicationsOfAccount(
   return refusal ?? queries.listGrantsOfAccount(db, account_uuid, caller.oauth_client_uuid);
 }
 
-/** Disconnects an application: its tokens are dead at the next request, its subscriptions disabled. */
+/**
+ * Disconnects an application: its tokens are dead at the next request, its subscriptions disabled.
+ */
 export async function disconnect(core: Core, caller: Caller, uuid: string): Promise<null | Problem> {
   return core.db.transaction(async (tx) => {
     if (!(await queries.findGrant(tx, caller, uuid))) return notFound('grant');
@@ -75,8 +80,8 @@ export async function revokeGrantsOfUser(
 }
 
 /**
- * Ends a grant, and with it every code and token below it: whoever looks one up joins the grant. Disables the subscriptions
- * made under it. False when it was not live.
+ * Ends a grant, and with it every code and token below it, because each look-up joins the grant.
+ * Disables the subscriptions made under it. False when it was not live.
  */
 export async function revokeGrant(
   core: Pick<Core, 'clock'>,

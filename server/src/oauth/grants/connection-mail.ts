@@ -1,7 +1,9 @@
 import type { User } from '@rapport/contract/accounts';
 import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
 
-/** What the User hears when an application is connected to them, by them or by somebody in their name. */
+/**
+ * The mail to a User when an application is connected in their name, by them or by somebody else.
+ */
 export function connectionMail(
   user: Pick<User, 'email' | 'name'>,
   application: { name: string; company: string },

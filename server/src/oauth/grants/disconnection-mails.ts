@@ -1,7 +1,7 @@
 import type { User } from '@rapport/contract/accounts';
 import { type Mail, onOneLine } from '../../platform/mail/mailer.ts';
 
-/** What the User hears when a refresh token of theirs was used twice (RFC 9700 §4.14.2). */
+/** The mail to a User whose refresh token was used twice (RFC 9700 §4.14.2). */
 export function reuseMail(user: User, application_name: string, base_url: string): Mail {
   return disconnectionMail(
     user,
@@ -12,7 +12,7 @@ export function reuseMail(user: User, application_name: string, base_url: string
   );
 }
 
-/** What the User hears when somebody has found a token that an application had for them. */
+/** The mail to a User when somebody has found an application's token for them. */
 export function leakMail(user: User, application_name: string, base_url: string): Mail {
   return disconnectionMail(
     user,

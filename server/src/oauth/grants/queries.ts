@@ -3,7 +3,7 @@ import type { Grant } from '@rapport/contract/grants';
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
-/** Whose grants: a User's, and with an application only the one given to it. */
+/** The owner of grants: a User; with an application, only the User's grant to it. */
 type GrantOwner = { user_uuid: string; oauth_client_uuid: string | null };
 
 export type RevokedReason =
@@ -31,7 +31,10 @@ export function listGrants(db: Queryable, owner: GrantOwner | null, now: string)
     ORDER BY granted.created_at, granted.uuid`);
 }
 
-/** The live grants of members who have agreed to be members of the Account; with an application only those to it. */
+/**
+ * The live grants of members who have agreed to be members of the Account; with an application only
+ * those to it.
+ */
 export function listGrantsOfAccount(
   db: Queryable,
   account_uuid: string,
@@ -71,7 +74,7 @@ export function listGrantsOfUser(tx: Queryable, user_uuid: string): Promise<{ uu
   return tx.query(sql`SELECT uuid FROM oauth_grants WHERE user_uuid = ${user_uuid} AND revoked_at IS NULL`);
 }
 
-/** Whose grant it was; undefined when it was not live. */
+/** Returns the owner of the grant; undefined when it was not live. */
 export async function revokeGrant(
   tx: Queryable,
   uuid: string,

@@ -22,8 +22,8 @@ type Introspection =
     };
 
 /**
- * Tells an application about a token of its own (RFC 7662). Anything else, be it expired, revoked or somebody else's, is just not
- * active: the answer must not help to find out what exists.
+ * Tells an application about a token of its own (RFC 7662). Every other token (expired, revoked,
+ * somebody else's) is just not active, so that the answer does not show what exists.
  */
 export async function introspect(
   core: OAuthCore,

@@ -9,7 +9,10 @@ type LiveToken = {
   expires_at: string;
 };
 
-/** A token of this application that works at this moment. Exactly one of its two hashes is looked for. */
+/**
+ * A token of this application that works at this moment. Exactly one of its two hashes is looked
+ * for.
+ */
 export async function findLiveToken(
   db: Queryable,
   client_uuid: string,

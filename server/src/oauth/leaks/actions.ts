@@ -12,8 +12,9 @@ import { leakMail } from '../grants/disconnection-mails.ts';
 import { findLeakedToken, type LeakedToken } from './queries.ts';
 
 /**
- * Ends the grant of an access token or refresh token that somebody found, whoever they are, and tells its User. The whole grant,
- * because whoever could read one token of an application could probably read the others. Says nothing about what was found.
+ * Ends the grant of an access token or refresh token that anybody found, and tells its User. It
+ * ends the whole grant: a thief of one token of an application could probably read the others. The
+ * answer says nothing about the token.
  */
 export async function revokeGrantOfLeakedToken(
   core: Core & { mailer: Mailer; jobs: Jobs },
@@ -34,7 +35,7 @@ export async function revokeGrantOfLeakedToken(
   if (ended) core.jobs.start('mail of a leaked token', () => tellUser(core, ended));
 }
 
-/** Beside the request: the time of the mail server would tell that there is such a token. */
+/** Sent beside the request: the time of the mail server would betray that the token exists. */
 async function tellUser(
   core: Core & { mailer: Mailer },
   { user_uuid, application_name }: LeakedToken,

@@ -1,7 +1,10 @@
 import { ID_TOKEN_ALGORITHMS } from '../openid/algorithms.ts';
 import { SCOPES } from '../scopes.ts';
 
-/** What this server is and can do (RFC 8414 §2, OpenID Connect Discovery §3): only what is really there. */
+/**
+ * The metadata of this server (RFC 8414 §2, OpenID Connect Discovery §3): only features that really
+ * exist.
+ */
 export function serverMetadata(base_url: string) {
   const authentication = ['client_secret_basic', 'client_secret_post'];
   return {
@@ -45,8 +48,9 @@ export function serverMetadata(base_url: string) {
 }
 
 /**
- * Where the metadata is looked for. Of a base URL with a path, RFC 8414 §3.1 puts the path behind the well-known part, and OpenID
- * Connect Discovery §4 before it; a proxy may pass the path on or cut it off.
+ * The addresses of the metadata. If the base URL has a path, RFC 8414 §3.1 puts it behind the
+ * well-known part and OpenID Connect Discovery §4 before it. A proxy may pass the path on or cut it
+ * off.
  */
 export function metadataPaths(base_path: string): string[] {
   const names = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'];

@@ -8,7 +8,10 @@ import { ID_TOKEN_ALGORITHMS, type IdTokenAlgorithm } from './algorithms.ts';
 import * as queries from './queries.ts';
 import { claimsOf, currentKey, ID_TOKEN_LIFETIME_S, nextKeyFrom, outlivedKeys } from './rules.ts';
 
-/** The ID token of a redeemed code: who signed in, when, for which application (OpenID Connect Core §2). */
+/**
+ * The ID token of a redeemed code: the User, the time of sign-in and the application (OpenID
+ * Connect Core §2).
+ */
 export async function issueIdToken(
   core: Core,
   client_id: string,
@@ -39,7 +42,7 @@ export async function issueIdToken(
     .sign(await importJWK(key.private_jwk, alg));
 }
 
-/** The public keys, those that will be used soon and those that were used lately among them (RFC 7517). */
+/** The public keys, including those that will be used soon or were used lately (RFC 7517). */
 export async function listPublicKeys(core: Core): Promise<{ keys: JWK[] }> {
   for (const algorithm of ID_TOKEN_ALGORITHMS) await signingKey(core, algorithm);
   const keys = await queries.listKeys(core.db);
@@ -48,7 +51,7 @@ export async function listPublicKeys(core: Core): Promise<{ keys: JWK[] }> {
   };
 }
 
-/** What a token with the scope `openid`, and the others it has, tells about its User. */
+/** The claims about the User that the scopes of a token allow; it has `openid`. */
 export async function userInfo(core: Core, user_uuid: string, scope: string[]) {
   const user = await findUser(core.db, user_uuid);
   if (user instanceof Problem) return user;
@@ -56,7 +59,10 @@ export async function userInfo(core: Core, user_uuid: string, scope: string[]) {
   return claimsOf(user, email_verified, scope);
 }
 
-/** Publishes the next key of each algorithm when it is time, and drops those that nobody needs. Called every hour; several nodes do no harm. */
+/**
+ * Publishes the next key of each algorithm when it is time, and deletes keys that nobody needs.
+ * Called every hour; several nodes may do so at once.
+ */
 export async function rotateKeys(core: Core): Promise<void> {
   await core.db.transaction(async (tx) => {
     await queries.lockKeys(tx);

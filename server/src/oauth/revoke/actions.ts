@@ -8,9 +8,9 @@ import { presentedToken } from '../presented-token.ts';
 import { lockSpentGrant, revokeAccessToken, revokeByRefreshToken } from './queries.ts';
 
 /**
- * Revokes a token of the application that asks (RFC 7009 §2): an access token alone, a refresh token with everything that came from
- * the same code, and with the last of them the grant, so that webhooks stop as well. A token that is unknown or somebody else's is left
- * as it is and answered all the same.
+ * Revokes a token of the calling application (RFC 7009 §2): an access token alone; a refresh token
+ * with every token of the same code. With the last of them the grant ends, so that webhooks stop as
+ * well. An unknown or foreign token is left alone and gets the same answer.
  */
 export async function revoke(
   core: OAuthCore,

@@ -19,7 +19,10 @@ export async function revokeAccessToken(
   return row;
 }
 
-/** Revokes the authorization that a refresh token of this application belongs to, with all its tokens (RFC 7009 §2.1). */
+/**
+ * Revokes the authorization that a refresh token of this application belongs to, with all its
+ * tokens (RFC 7009 §2.1).
+ */
 export async function revokeByRefreshToken(
   tx: Queryable,
   client_uuid: string,
@@ -35,7 +38,10 @@ export async function revokeByRefreshToken(
   return row;
 }
 
-/** Whether no code and no refresh token of the grant works any more, now that no new code is issued until this transaction ends. */
+/**
+ * Whether no code or refresh token of the grant works any more. Locks the grant, so that no new
+ * code is issued until the transaction ends.
+ */
 export async function lockSpentGrant(tx: Queryable, grant_uuid: string, now: string): Promise<boolean> {
   await tx.query(sql`SELECT 1 FROM oauth_grants WHERE uuid = ${grant_uuid} FOR UPDATE`);
   // A statement of its own, so that it sees what was committed while we waited for the lock.

@@ -33,22 +33,25 @@ import {
   unknownGrant,
 } from './rules.ts';
 
-/** A request of an application, with who it is and from where. */
+/** A request of an application, with its credentials and its address. */
 type TokenRequest = {
   application: AuthenticatedApplication;
   values: Record<string, string>;
   origin: RequestOrigin;
 };
 
-/** How nearly every request is answered, in one statement; and why one is not, once it is known which application asks. */
+/**
+ * For each grant type: `issue` answers nearly every request in one statement; `refuse` explains a
+ * failure once the application is known.
+ */
 const GRANTS = new Map([
   ['authorization_code', { issue: redeem, refuse: refuseRedemption }],
   ['refresh_token', { issue: refresh, refuse: refuseRefresh }],
 ]);
 
 /**
- * Answers the token endpoint (RFC 6749 §3.2). An application that has not proved who it is learns nothing about its code or refresh
- * token, and leaves them as they are.
+ * Answers the token endpoint (RFC 6749 §3.2). An application with wrong credentials learns nothing
+ * about its code or refresh token and does not change them.
  */
 export async function answerTokenRequest(
   core: OAuthCore,
@@ -72,7 +75,10 @@ export async function answerTokenRequest(
   return grant.refuse(core, { application, values, origin });
 }
 
-/** Exchanges a code for tokens, once (RFC 6749 §4.1.3). Null when it cannot be done: then `refuseRedemption` finds out why. */
+/**
+ * Exchanges a code for tokens, once (RFC 6749 §4.1.3). Null when a rule forbids it: then
+ * `refuseRedemption` finds out why.
+ */
 async function redeem(
   core: OAuthCore,
   { client_id, secret_hash }: PresentedCredentials,
@@ -85,7 +91,7 @@ async function redeem(
   const now = core.clock.now();
   const tokens = newPair();
   const pair = newPairRow(tokens, core.lifetimes, now, null);
-  // Who it is stands in the row that the statement finds.
+  // The statement itself finds the User.
   const cause = causeOf({ application: { uuid: client_id, name: '' }, origin });
   const subject = { oauth_client_uuid: client_id, details: { token_uuid: pair.uuid } };
   const columns = { user_uuid: 'user_uuid', actor_name: 'application_name', details: 'details' };
@@ -107,8 +113,8 @@ async function redeem(
 }
 
 /**
- * Why a code was not exchanged. Of many exchanges at once the database lets exactly one win; every other shows that somebody else has the
- * code, so it also revokes what the first one gave.
+ * Why a code was not exchanged. Of many exchanges at once exactly one wins. Every other shows that
+ * somebody else has the code, so it also revokes the tokens of the first.
  */
 async function refuseRedemption(core: OAuthCore, request: TokenRequest): Promise<EndpointError> {
   const { code: secret, redirect_uri, code_verifier } = request.values;
@@ -137,8 +143,8 @@ async function refuseReplay(
 }
 
 /**
- * Exchanges a refresh token for the next pair (RFC 6749 §6, rotation as RFC 9700 §4.14.2 advises). Null when it cannot be done: then
- * `refuseRefresh` finds out why, once the application is known.
+ * Exchanges a refresh token for the next pair (RFC 6749 §6, rotation as RFC 9700 §4.14.2 advises).
+ * Null when a rule forbids it: then `refuseRefresh` finds out why, once the application is known.
  */
 async function refresh(
   core: OAuthCore,
@@ -152,7 +158,7 @@ async function refresh(
   const now = core.clock.now();
   const tokens = successorOf(core.secretKey, refresh_token);
   const pair = newPairRow(tokens, core.lifetimes, now, narrowed?.scope ?? null);
-  // Who it is stands in the row that the statement finds.
+  // The statement itself finds the User.
   const cause = causeOf({ application: { uuid: client_id, name: '' }, origin });
   const subject = { oauth_client_uuid: client_id, details: { token_uuid: pair.uuid } };
   const columns = { user_uuid: 'user_uuid', actor_name: 'application_name' };
@@ -174,7 +180,9 @@ async function refuseRefresh(core: OAuthCore, request: TokenRequest): Promise<To
   return refuseScope(token!.scope, scope) ?? changedMeanwhile();
 }
 
-/** What stood against it was taken away while we looked for it, such as the disabling of the application. */
+/**
+ * The obstacle went away while we looked for it: for example, the application was enabled again.
+ */
 function changedMeanwhile(): EndpointError {
   return new EndpointError('temporarily_unavailable', 'Nothing was changed. Send the request again.', {
     status: 503,
@@ -183,8 +191,9 @@ function changedMeanwhile(): EndpointError {
 }
 
 /**
- * A refresh token that was used before. A retry within a minute gets the identical pair, unless that was used already; any other second
- * use shows a stolen token, and revokes the grant; of several at once one does, which is told.
+ * A refresh token that was used before. A retry within a minute gets the identical pair, unless
+ * that pair was used already. Any other second use shows a stolen token and revokes the grant; of
+ * several at once, one revokes it and warns the User.
  */
 async function answerUsedToken(
   core: OAuthCore,

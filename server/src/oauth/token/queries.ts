@@ -11,7 +11,7 @@ export type Code = {
   redirect_uri: string;
   code_challenge: string | null;
   redeemed_at: string | null;
-  /** When the authorization or its grant was revoked, whichever was first. */
+  /** The earlier end of the authorization and its grant. */
   revoked_at: string | null;
   user_deactivated: boolean;
 };
@@ -36,7 +36,7 @@ export type NewPair = {
   access_token_expires_at: string;
   refresh_token_hash: Buffer;
   refresh_token_expires_at: string;
-  /** How long after the authorization nothing may live; null: there is no such limit. */
+  /** The longest life of tokens after the authorization; null: no such limit. */
   grant_lifetime: string | null;
   created_at: string;
 };
@@ -48,7 +48,7 @@ export type IssuedPair = {
   refresh_token_expires_at: string;
 };
 
-/** A code with what must come with it, and the credentials of the application that presents them. */
+/** A code with its verifier and redirect URL, and the credentials of the application. */
 type PresentedCode = {
   code_hash: Buffer;
   redirect_uri: string;
@@ -58,7 +58,7 @@ type PresentedCode = {
   secret_hash: Buffer;
 };
 
-/** What became of it, with what an ID token says. */
+/** The result, with the data for an ID token. */
 type RedeemedCode = IssuedPair & {
   user_uuid: string;
   nonce: string | null;
@@ -67,9 +67,10 @@ type RedeemedCode = IssuedPair & {
 };
 
 /**
- * Marks the code redeemed, keeps its first pair and says so in the audit log (`audited`, from `redeemed`, which has `user_uuid`,
- * `application_name` and `details`), if every rule holds: one statement, so one transaction. Undefined when some rule does not, or when
- * somebody else redeemed the code, however closely before; then nothing has changed, and rules.ts says why. Materialized as in `rotate`.
+ * If every rule holds, marks the code redeemed, stores its first pair and writes to the audit log,
+ * in one statement and so in one transaction. `audited` selects from `redeemed`, which has
+ * `user_uuid`, `application_name` and `details`. Undefined when a rule fails or somebody redeemed
+ * the code before: then nothing has changed, and rules.ts says why. Materialized as in `rotate`.
  */
 export async function redeemCode(
   db: Queryable,
@@ -140,7 +141,7 @@ export type RefreshToken = {
   user_uuid: string;
   /** When the User authorized. */
   authorized_at: string;
-  /** What the authorization gave; an access token may have less. */
+  /** The scope of the authorization; an access token may have less. */
   scope: string[];
   refresh_token_expires_at: string;
   refreshed_at: string | null;
@@ -170,7 +171,10 @@ export async function findRefreshToken(
   return token;
 }
 
-/** Whether the grant is live: whoever would end it as well waits until this transaction ends, and finds that it is not. */
+/**
+ * Whether the grant is live. Locks it: another transaction that would end it, too, waits for this
+ * one.
+ */
 export async function lockLiveGrant(tx: Queryable, grant_uuid: string): Promise<boolean> {
   const rows = await tx.query(
     sql`SELECT 1 FROM oauth_grants WHERE uuid = ${grant_uuid} AND revoked_at IS NULL FOR UPDATE`,
@@ -182,10 +186,11 @@ export async function lockLiveGrant(tx: Queryable, grant_uuid: string): Promise<
 type Presented = { refresh_token_hash: Buffer; client_uuid: string; secret_hash: Buffer };
 
 /**
- * Marks the refresh token used, keeps the pair that follows and says so in the audit log (`audited`, from `used`, which has `user_uuid`
- * and `application_name`), if every rule holds: one statement for what nearly every refresh is. Undefined when some rule does not, or
- * when somebody else used the token, however closely before; then nothing has changed, and rules.ts says why. Materialized, so that
- * the database begins with the token, and never with the many grants of an application.
+ * If every rule holds, marks the refresh token used, stores the next pair and writes to the audit
+ * log, in one statement. `audited` selects from `used`, which has `user_uuid` and
+ * `application_name`. Undefined when a rule fails or somebody used the token before: then nothing
+ * has changed, and rules.ts says why. Materialized, so that the plan begins with the token, never
+ * with the many grants of an application.
  */
 export async function rotate(
   db: Queryable,
@@ -220,7 +225,7 @@ export async function rotate(
   return issued;
 }
 
-/** The pair that followed, as long as its refresh token has not been used itself. */
+/** The next pair, as long as its own refresh token is unused. */
 export async function findUnusedSuccessor(
   tx: Queryable,
   refresh_token_hash: Buffer,

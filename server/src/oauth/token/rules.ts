@@ -10,7 +10,10 @@ import { EndpointError } from '../errors.ts';
 import { covers, parseScope } from '../scopes.ts';
 import type { Code, IssuedPair, NewPair, RefreshToken } from './queries.ts';
 
-/** How long a refresh that got no answer may be tried again: the network failed, or two processes asked at once. */
+/**
+ * How long a refresh that got no answer may be tried again: the network failed, or two processes
+ * asked at once.
+ */
 const RETRY_WINDOW_MS = 60_000;
 
 type TokenPair = { access_token: string; refresh_token: string };
@@ -20,8 +23,9 @@ export function newPair(): TokenPair {
 }
 
 /**
- * The pair that follows a refresh token, the same each time: so a retry gets what the first answer held, though we keep only hashes.
- * Without the key nobody can work it out, not even from a stolen refresh token.
+ * The pair that follows a refresh token, the same each time. So a retry gets the first answer again
+ * although we keep only hashes. Without the secret key nobody can compute it, not even from a
+ * stolen refresh token.
  */
 export function successorOf(secretKey: SecretKey, refresh_token: string): TokenPair {
   return {
@@ -30,7 +34,9 @@ export function successorOf(secretKey: SecretKey, refresh_token: string): TokenP
   };
 }
 
-/** The row of a pair. An access token never outlives its refresh token, nor either of them the grant. */
+/**
+ * The row of a pair. An access token never outlives its refresh token; neither outlives the grant.
+ */
 export function newPairRow(
   tokens: TokenPair,
   lifetimes: OAuthLifetimes,
@@ -51,7 +57,10 @@ export function newPairRow(
   };
 }
 
-/** The answer of the token endpoint (RFC 6749 §5.1), with the ends of both tokens as dates beside it. */
+/**
+ * The answer of the token endpoint (RFC 6749 §5.1), with the ends of both tokens as dates beside
+ * it.
+ */
 export type TokenAnswer = {
   access_token: string;
   token_type: 'Bearer';
@@ -80,10 +89,12 @@ export function tokenAnswer(
   };
 }
 
-/** What an exchange brings besides the code itself. */
+/** The parameters of an exchange besides the code. */
 type Exchange = { redirect_uri: string; code_verifier: string | undefined };
 
-/** What forbids to give tokens for a code that has not been redeemed, or null (RFC 6749 §4.1.3, RFC 7636 §4.6). */
+/**
+ * The rule that forbids tokens for an unredeemed code, or null (RFC 6749 §4.1.3, RFC 7636 §4.6).
+ */
 export function refuseCode(code: Code, exchange: Exchange, now: Date): EndpointError | null {
   return (
     checkAlive(code, 'code') ??
@@ -93,7 +104,7 @@ export function refuseCode(code: Code, exchange: Exchange, now: Date): EndpointE
   );
 }
 
-/** What forbids to use a refresh token, used before or not, or null: then there is one. */
+/** The rule that forbids a refresh token, used or unused; null: it may be used. */
 export function refuseRefreshToken(
   token: RefreshToken | undefined,
   application: AuthenticatedApplication,
@@ -101,12 +112,14 @@ export function refuseRefreshToken(
   now: Date,
 ): EndpointError | null {
   if (!token || token.client_uuid !== application.uuid) return unknownGrant('refresh token');
-  // Asked again, because the operator may have set a shorter life since the token was issued.
+  // Computed again, because the operator may have set a shorter life since the token was issued.
   const end = earlier(new Date(token.refresh_token_expires_at), grantEnd(lifetimes, token.authorized_at));
   return checkAlive(token, 'refresh token') ?? checkExpiry('refresh token', toApiTime(end), now);
 }
 
-/** When the User must authorize again; null: never, as long as the application refreshes in time. */
+/**
+ * When the User must authorize again; null: never, as long as the application refreshes in time.
+ */
 function grantEnd({ grant }: OAuthLifetimes, authorized_at: string): Date | null {
   return grant && addLifetime(new Date(authorized_at), grant);
 }
@@ -115,7 +128,7 @@ function earlier(a: Date, b: Date | null): Date {
   return b !== null && b < a ? b : a;
 }
 
-/** What forbids the scope that a refresh asks for, or null: it must not have what was not given (RFC 6749 §6). */
+/** The refusal of a scope beyond the given one, or null (RFC 6749 §6). */
 export function refuseScope(given: string[], asked: string | undefined): EndpointError | null {
   const parsed = parseScope(asked);
   if (asked === undefined || ('scope' in parsed && covers(given, parsed.scope))) return null;
@@ -130,7 +143,10 @@ export function mayRepeat(refreshed_at: string, now: Date): boolean {
   return now.getTime() - Date.parse(refreshed_at) <= RETRY_WINDOW_MS;
 }
 
-/** The same words for what never was, what ended so long ago that it is deleted, and what belongs to another application. */
+/**
+ * The same words for a code or token that never existed, is deleted, or belongs to another
+ * application.
+ */
 export function unknownGrant(what: 'code' | 'refresh token'): EndpointError {
   return invalidGrant(
     `The ${what} is unknown, or it expired or was revoked, or it was issued to another application. Send the User to authorize again.`,
@@ -163,7 +179,10 @@ function checkRedirectUri(code: Code, { redirect_uri }: Exchange): EndpointError
   );
 }
 
-/** A verifier without a challenge is refused as well: somebody may have taken the challenge away (RFC 9700 §2.1.1). */
+/**
+ * A verifier without a challenge is refused as well: somebody may have taken the challenge away
+ * (RFC 9700 §2.1.1).
+ */
 function checkVerifier({ code_challenge }: Code, { code_verifier }: Exchange): EndpointError | null {
   if (code_challenge === null) {
     if (code_verifier === undefined) return null;

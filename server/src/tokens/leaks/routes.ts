@@ -5,7 +5,9 @@ import { type RequestOrigin, requestOriginOf } from '../../platform/http/server/
 import { Problem } from '../../platform/problem.ts';
 import { type RevocableKind, revocableKind } from './rules.ts';
 
-/** What ends a token that somebody found, and tells its User; says nothing about whether there was one. */
+/**
+ * Ends a token that somebody found and tells its User. The answer does not show whether it existed.
+ */
 type EndLeaked = Record<RevocableKind, (from: RequestOrigin, token: string) => Promise<void>>;
 
 const TokenLeak = Type.Object(

@@ -24,7 +24,7 @@ import * as queries from './queries.ts';
 /** What making a token needs: its User is told by mail. */
 export type IssuingCore = Core & { mailer: Mailer; jobs: Jobs };
 
-/** Long enough to replace a secret everywhere, short enough that nobody counts on the old one. */
+/** Long enough to replace a secret everywhere, short enough that nobody relies on the old one. */
 const PREVIOUS_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /** All tokens of a User who is signed in; a token sees itself alone. */
@@ -41,7 +41,10 @@ export async function getToken(
   return token ?? notFound('token');
 }
 
-/** Creates a token for a User who is signed in and has given their password lately. A token cannot create tokens. */
+/**
+ * Creates a token for a User who is signed in and has given their password lately. A token cannot
+ * create tokens.
+ */
 export async function issueToken(
   core: IssuingCore,
   caller: TokenCaller,
@@ -89,8 +92,9 @@ async function createAndTell(
 }
 
 /**
- * A new secret for the same token; the old one works until the new one is first used, for 24 hours at most. Rotated again before that,
- * the old one goes on as it was, and the new one that nobody used ends: a secret in use outlives a second click and a lost answer.
+ * A new secret for the same token; the old one works until the new one is first used, for 24 hours
+ * at most. If the token is rotated again before that, the unused new secret ends and the old one
+ * goes on: a secret in use survives a second click and a lost answer.
  */
 export async function rotateToken(
   core: Core,
@@ -130,7 +134,7 @@ export function listTokensForOperator({ db }: Core, user_uuid: string): Promise<
   return queries.listTokens(db, user_uuid, null);
 }
 
-/** Ends a token at once, whosever it is; they find it in their audit log. */
+/** Ends a token of any User at once; the User finds it in their audit log. */
 export async function revokeTokenByOperator(
   core: Core,
   cause: Cause,
@@ -156,8 +160,8 @@ export async function revokeTokensOfUser(
 }
 
 /**
- * Ends a token that somebody found, whoever they are, and tells its owner. Says nothing about what was found: neither whether there
- * is such a token nor whose it is.
+ * Ends a token that anybody found, and tells its owner. The answer does not show whether the token
+ * exists or whose it is.
  */
 export async function revokeLeakedToken(
   core: Core & { mailer: Mailer; jobs: Jobs },
@@ -180,13 +184,13 @@ export async function revokeLeakedToken(
       `Somebody reported that your personal access token "${name}" can be read by others, so we revoked it.\n\n` +
       `Look into the audit log for what it did, and create a new token:\n${core.base_url}/settings/account-details\n`,
   };
-  // Beside the request: the time of the mail server would tell that there is such a token.
+  // Sent beside the request: the time of the mail server would betray that the token exists.
   core.jobs.start('mail that a token was found', () => core.mailer.send(mail));
 }
 
 /**
- * Does `work` while no new password can end the caller's session: what it makes is there for that to end, and whom it has shut out
- * makes nothing.
+ * Does `work` under a lock that a new password needs, too. So a new password ends every token made
+ * before it, and a session that it ended makes none.
  */
 function whileSignedIn<Result>(
   core: Core,
@@ -198,7 +202,7 @@ function whileSignedIn<Result>(
   );
 }
 
-/** What a caller may see: everything of theirs (null), or the one token that it is. */
+/** The tokens that a caller may see: all of the User's (null), or only the calling token. */
 function visibleUuid(caller: TokenCaller): string | null {
   return caller.actor.type === 'browser_session' ? null : caller.actor.uuid;
 }

@@ -18,8 +18,9 @@ export function listTokens(
 }
 
 /**
- * Gives a live token a new secret and keeps the old one until `previous_valid_until`; undefined when there is no such token. Where the
- * one before the old still works, the old was never used: then that one is kept as it is, because it is the one in use.
+ * Gives a live token a new secret and keeps the old one until `previous_valid_until`; undefined
+ * when there is no such token. If an earlier secret still works, the newest was never used: then
+ * the earlier one is kept, because it is in use.
  */
 export async function rotateToken(
   db: Queryable,
@@ -40,7 +41,10 @@ export async function rotateToken(
   return token;
 }
 
-/** Ends a token of this User, or of anybody (null), with both its secrets; undefined when there is no such token, or it was ended before. */
+/**
+ * Ends a token of this User, or of anybody (null), with both its secrets; undefined when there is
+ * no such token, or it was ended before.
+ */
 export async function revokeToken(
   db: Queryable,
   user_uuid: string | null,
@@ -68,7 +72,10 @@ export function revokeTokensOfUser(
     RETURNING ${COLUMNS}`);
 }
 
-/** Ends the live token with this secret, whosever it is; a secret that no longer works, such as one from before a rotation, ends nothing. */
+/**
+ * Ends the live token with this secret, whosever it is; a secret that no longer works, such as one
+ * from before a rotation, ends nothing.
+ */
 export async function revokeBySecret(
   db: Queryable,
   token_hash: Buffer,
@@ -94,8 +101,9 @@ export type EndingToken = {
 };
 
 /**
- * Takes a live token whose User is to be warned: each is taken once for each of `days`, also when several nodes ask at once. A token that
- * was made for no longer than so many days is not warned of that early, nor is one that was warned of later.
+ * Takes a live token whose User is to be warned, once for each of `days`, also when several nodes
+ * ask at once. A token with a shorter life than that gets no such early warning, nor does one that
+ * already had a later warning.
  */
 export async function takeEndingToken(
   db: Queryable,
@@ -123,7 +131,7 @@ export async function takeEndingToken(
   return token;
 }
 
-/** Has a token warned of again that was taken. */
+/** Gives a taken token back, so that the warning is tried again. */
 export async function giveBackEndingToken(db: Queryable, uuid: string): Promise<void> {
   await db.query(sql`UPDATE personal_access_tokens SET warned_days = NULL WHERE uuid = ${uuid}`);
 }

@@ -4,8 +4,9 @@ import { type Mail, type Mailer, onOneLine } from '../../platform/mail/mailer.ts
 import { type EndingToken, giveBackEndingToken, takeEndingToken } from './queries.ts';
 
 /**
- * Warns by mail of tokens that end soon: 14, 7 and 1 days before, each once. It is noted before the mail is sent, so that nobody gets a
- * warning twice; one that could not be sent is given back, for the next time. One after the other: a stop waits for one mail at most.
+ * Warns by mail of tokens that end soon: 14, 7 and 1 days before, each once. The warning is noted
+ * before the mail is sent, so that nobody gets it twice; if the mail fails, it is given back for
+ * the next time. Mails go one after the other, so that a stop waits for one at most.
  */
 export async function warnOfEndingTokens(
   core: Core & { mailer: Mailer },
@@ -19,7 +20,7 @@ export async function warnOfEndingTokens(
       if (!(await core.mailer.send(warningOf(token, core.base_url)))) unsent.push(token);
     }
   } finally {
-    // Also when the database failed half way, or those would never be told.
+    // Runs even when the database failed half way; otherwise these Users would never be warned.
     for (const { uuid } of unsent) await giveBackEndingToken(core.db, uuid);
   }
 }
