@@ -1,4 +1,4 @@
-import { access, chmod, chown, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { access, chmod, chown, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -121,7 +121,8 @@ async function startNode(
   bin: string,
 ): Promise<void> {
   await mkdir(node.folder, { mode: 0o700 });
-  await writeFile(join(node.folder, 'patroni.yml'), patroniConfiguration(node, nodes, bin));
+  const own_bin = await makeBinaries(node, bin);
+  await writeFile(join(node.folder, 'patroni.yml'), patroniConfiguration(node, nodes, own_bin));
   await writeFile(join(node.folder, 'clock'), '+0');
   for (const path of [node.folder, ...['patroni.yml', 'clock'].map((name) => join(node.folder, name))])
     await chown(path, NOBODY, NOBODY);
@@ -138,18 +139,30 @@ async function startNode(
     command: as('etcd', etcdArguments(node, nodes)),
     log_file: log('etcd'),
   });
-  // Only of what runs as that user: the library leaves things behind that belong to whoever came first.
-  const clock = [
-    `LD_PRELOAD=${FAKETIME}`,
-    `FAKETIME_TIMESTAMP_FILE=${join(node.folder, 'clock')}`,
-    'FAKETIME_CACHE_DURATION=1',
-    'FAKETIME_DONT_FAKE_MONOTONIC=1',
-  ];
   supervisor.start(`${node.name} patroni`, {
-    command: as('env', [...clock, 'patroni', join(node.folder, 'patroni.yml')]),
+    command: as('patroni', [join(node.folder, 'patroni.yml')]),
     env: { HOME: node.folder },
     log_file: log('patroni'),
   });
+}
+
+/**
+ * A folder with the programs of PostgreSQL, of which the server alone has a clock that can be set:
+ * under libfaketime the waits of Patroni, a Python program, fail.
+ */
+async function makeBinaries(node: Node, bin: string): Promise<string> {
+  const folder = join(node.folder, 'bin');
+  await mkdir(folder);
+  for (const name of await readdir(bin)) {
+    if (name !== 'postgres') await symlink(join(bin, name), join(folder, name));
+  }
+  const server = `#!/bin/sh
+export LD_PRELOAD=${FAKETIME} FAKETIME_TIMESTAMP_FILE=${join(node.folder, 'clock')}
+export FAKETIME_CACHE_DURATION=1 FAKETIME_DONT_FAKE_MONOTONIC=1
+exec ${join(bin, 'postgres')} "$@"
+`;
+  await writeFile(join(folder, 'postgres'), server, { mode: 0o755 });
+  return folder;
 }
 
 async function makeDatabase(port: number): Promise<void> {
