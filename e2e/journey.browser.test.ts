@@ -260,11 +260,19 @@ test('the reference is tried with the session, the same-origin proof comes by it
   const { page } = reference;
   await page.goto('/developers');
   await page.getByRole('link', { name: 'Open the reference' }).click();
-  await tryOut('Who you are, and with which token', { status: '200', shows: ADA.email });
-  await tryOut('Create a Client', { status: '201', shows: 'Made in the reference' }, async (body) => {
-    await body.fill(JSON.stringify({ name: 'Made in the reference' }));
+  await tryOut('Me', 'Who you are, and with which token', { status: '200', shows: ADA.email });
+  await tryOut(
+    'Clients',
+    'Create a Client',
+    { status: '201', shows: 'Made in the reference' },
+    async (body) => {
+      await body.fill(JSON.stringify({ name: 'Made in the reference' }));
+    },
+  );
+  await tryOut('Webhook subscriptions', 'List your webhook subscriptions', {
+    status: '200',
+    shows: receiver.url,
   });
-  await tryOut('List your webhook subscriptions', { status: '200', shows: receiver.url });
   // Bodies are read beside the page, which may be there first.
   await until('the answer to be read', async () =>
     reference.answers.some((body) => body.includes(receiver.url)),
@@ -276,10 +284,12 @@ test('the reference is tried with the session, the same-origin proof comes by it
   await reference.close();
 
   async function tryOut(
+    tag: string,
     summary: string,
     expected: { status: string; shows: string },
     fill?: (body: Locator) => Promise<void>,
   ) {
+    await page.locator(`.opblock-tag[data-tag="${tag}"]`).click();
     const operation = page.locator('.opblock', { hasText: summary }).first();
     await operation.locator('.opblock-summary-control').click();
     await operation.getByRole('button', { name: 'Try it out' }).click();

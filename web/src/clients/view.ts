@@ -51,6 +51,7 @@ export const view: RecordView = viewOf(
     // As many as fit beside the navigation of a laptop.
     default_columns: ['name', 'status', 'industry', 'addresses', 'tags', 'updated_at'],
     phone_columns: ['name', 'status'],
+    known_by: ['domain'],
     bulk_fields: ['status', 'owner_uuid', 'industry', 'tags', 'language', 'currency'],
     new_fields: [],
     New: NewClient,

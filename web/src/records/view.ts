@@ -21,6 +21,8 @@ export type RecordView = {
   columns: string[];
   default_columns: string[];
   phone_columns: string[];
+  /** What a deleted one is known by beside its name. */
+  known_by?: string[];
   /** The fields that can be set for many at once. */
   bulk_fields: string[];
   /** What a column of a CSV file can become, with its label; null: there is no import. */

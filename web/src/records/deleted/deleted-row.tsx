@@ -26,7 +26,9 @@ export function DeletedRow(props: {
   saysWhyNot: boolean;
 }) {
   const { record, names, mayRestore, saysWhyNot } = props;
-  const title = titleOf(useView(), record);
+  const view = useView();
+  const title = titleOf(view, record);
+  const known_by = view.known_by ?? [];
   const account = props.saysAccount && names[record.account_uuid];
   const restore = useMutation({ mutationFn: useRestore(record.uuid) });
   const isOver = restore.error instanceof ApiProblem && restore.error.status === 404;
@@ -37,7 +39,9 @@ export function DeletedRow(props: {
           {title}
         </Text>
         <Text size="xs" c="dimmed" className="break-anywhere">
-          {[account, record.domain as string, record.external_id].filter(Boolean).join(' · ')}
+          {[account, ...known_by.map((field) => record[field] as string), record.external_id]
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
         <Refusal error={restore.error} external_id={record.external_id} />
       </Table.Td>

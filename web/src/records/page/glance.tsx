@@ -51,7 +51,7 @@ function Value({ field, record, names }: { field: Field; record: RecordData; nam
   if (field.type === 'decimal') return sayAmount(value, record.currency);
   if (field.type === 'reference') return <Referred resource={field.to!} uuid={text} />;
   if (field.type === 'links') return <Links field={field} links={value as Record<string, string>[]} />;
-  return names[text] ?? text;
+  return field.choices?.[text] ?? names[text] ?? text;
 }
 
 function Links({ field, links }: { field: Field; links: Record<string, string>[] }) {

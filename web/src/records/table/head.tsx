@@ -128,7 +128,7 @@ function Width({ column, layout }: { column: Column; layout: ColumnLayout }) {
       aria-orientation="vertical"
       aria-label={records.columnWidth(label)}
       aria-valuenow={width}
-      tabIndex={-1}
+      tabIndex={0}
       draggable
       onDragStart={(event) => {
         event.preventDefault();
