@@ -112,7 +112,12 @@ before(async () => {
     ['webhook', `/settings/webhooks/${subscription.data.uuid}`],
     ['connected-apps', '/settings/connected-apps'],
     ['security', '/settings/security'],
+    ['pipelines', '/settings/pipelines'],
+    ['notes', '/notes'],
+    ['board', '/deals/board'],
+    ['audit-log', `/accounts/${accounts.data[0].uuid}/audit-log`],
     ['developers', '/developers'],
+    ['api-requests', '/developers/requests'],
     ['receive', '/developers/receive'],
     ['receive-go', '/developers/receive?language=Go'],
     ['events', '/developers/events'],
@@ -131,50 +136,40 @@ after(async () => {
   await rapport.stop();
 });
 
-test('the first page needs at most 250 kB of compressed script', async () => {
-  const person = await openPerson(browser, rapport.base_url, { storageState });
-  const scripts: Promise<number>[] = [];
-  person.page.on('requestfinished', (request) => {
-    if (request.resourceType() === 'script')
-      scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
-  });
-  await person.page.goto('/clients');
-  await person.page.getByText('503 Clients').waitFor();
-  await person.page.waitForLoadState('networkidle');
-  const bytes = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0);
-  assert.ok(bytes > 50_000, `only ${bytes} bytes were seen`);
-  assert.ok(bytes <= 250_000, `it needs ${bytes} bytes`);
-  await person.close();
-});
+/** The pages in parts, each of which a busy machine walks through in the time that a test has. */
+const PARTS = 4;
 
 for (const [window, options] of Object.entries(WINDOWS)) {
-  test(`no page on a ${window} has a barrier (WCAG AA), a console error or a request to another host, none is wider than the window, and nothing jumps`, async () => {
-    const person = await openPerson(browser, rapport.base_url, { ...options, storageState });
-    const { page } = person;
-    const faults: string[] = [];
-    await person.context.addInitScript(COUNT_SHIFTS);
-    for (const [name, path] of pages) {
-      await page.emulateMedia({ colorScheme: 'light' });
-      await page.goto(path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      // Not by a function that waits in the page: its text would be evaluated there, which the policy forbids.
-      const loading = page.locator(LOADING);
-      while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' });
-      faults.push(...(await findBarriers(page)).map((line) => `${path}: ${line}`));
-      const overhang_px = await page.evaluate<number>(OVERHANG_PX);
-      if (overhang_px > 0) faults.push(`${path}: is ${overhang_px} px wider than the window`);
-      const shift = await page.evaluate<number>('window.__shift');
-      if (shift > SHIFT_MAX) faults.push(`${path}: jumps by ${shift.toFixed(3)} while loading`);
-      faults.push(...(await page.evaluate<string[]>(STACKED_AT_END)));
-      await takeScreenshot(page, `${name}-${window}-light`);
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await until(`${path} to become dark`, () => page.evaluate<boolean>(IS_DARK));
-      faults.push(...(await findBarriers(page, ['color-contrast'])).map((line) => `${path}, dark: ${line}`));
-      await takeScreenshot(page, `${name}-${window}-dark`);
-    }
-    await person.close();
-    assert.deepEqual([...faults, ...person.faults], []);
-  });
+  for (let part = 1; part <= PARTS; part += 1)
+    test(`no page on a ${window}, part ${part} of ${PARTS}, has a barrier (WCAG AA), a console error or a request to another host, none is wider than the window, and nothing jumps`, async () => {
+      const person = await openPerson(browser, rapport.base_url, { ...options, storageState });
+      const { page } = person;
+      const faults: string[] = [];
+      await person.context.addInitScript(COUNT_SHIFTS);
+      for (const [name, path] of pages.filter((_, index) => index % PARTS === part - 1)) {
+        await page.emulateMedia({ colorScheme: 'light' });
+        await page.goto(path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        // Not by a function that waits in the page: its text would be evaluated there, which the policy forbids.
+        const loading = page.locator(LOADING);
+        while ((await loading.count()) > 0) await loading.first().waitFor({ state: 'detached' });
+        faults.push(...(await findBarriers(page)).map((line) => `${path}: ${line}`));
+        const overhang_px = await page.evaluate<number>(OVERHANG_PX);
+        if (overhang_px > 0) faults.push(`${path}: is ${overhang_px} px wider than the window`);
+        const shift = await page.evaluate<number>('window.__shift');
+        if (shift > SHIFT_MAX) faults.push(`${path}: jumps by ${shift.toFixed(3)} while loading`);
+        faults.push(...(await page.evaluate<string[]>(STACKED_AT_END)));
+        await takeScreenshot(page, `${name}-${window}-light`);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await until(`${path} to become dark`, () => page.evaluate<boolean>(IS_DARK));
+        faults.push(
+          ...(await findBarriers(page, ['color-contrast'])).map((line) => `${path}, dark: ${line}`),
+        );
+        await takeScreenshot(page, `${name}-${window}-dark`);
+      }
+      await person.close();
+      assert.deepEqual([...faults, ...person.faults], []);
+    });
 }
 
 for (const [window, colorScheme] of [
@@ -187,6 +182,7 @@ for (const [window, colorScheme] of [
     const person = await openPerson(browser, rapport.base_url, options);
     const { page } = person;
     await page.goto('/docs');
+    await page.locator('.opblock-tag[data-tag="Clients"]').click();
     await page.getByText('List clients').click();
     await page.locator('.opblock-body').getByText('Full-text search').waitFor();
     await takeScreenshot(page, `reference-${window}-${colorScheme}`);
