@@ -114,6 +114,7 @@ before(async () => {
     ['security', '/settings/security'],
     ['pipelines', '/settings/pipelines'],
     ['notes', '/notes'],
+    ['today', '/today'],
     ['board', '/deals/board'],
     ['audit-log', `/accounts/${accounts.data[0].uuid}/audit-log`],
     ['developers', '/developers'],

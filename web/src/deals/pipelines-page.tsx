@@ -40,7 +40,7 @@ export function PipelinesPage() {
             <PipelinesOf pipelines={pipelines.filter(({ account_uuid }) => account_uuid === uuid)} />
           </Stack>
         ))}
-      {mayWrite && <NewPipeline />}
+      {!isPending && mayWrite && <NewPipeline />}
     </Page>
   );
 }

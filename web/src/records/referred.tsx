@@ -8,7 +8,15 @@ import { useReferred } from './titles.ts';
 export function Referred({ resource, uuid, isPlain }: { resource: string; uuid: string; isPlain?: boolean }) {
   const kind = kindNamed(resource);
   const record = useReferred(resource, uuid);
-  if (!kind || record === undefined) return null;
+  if (!kind) return null;
+  // A name that is on its way keeps its line, so that nothing below jumps.
+  if (record === undefined) {
+    return (
+      <Text span size={isPlain ? undefined : 'sm'} inherit={isPlain} aria-hidden>
+        …
+      </Text>
+    );
+  }
   const title = record ? nameOf(record, kind.title) : records.deletedRecord(kind.label);
   if (isPlain) {
     return (

@@ -40,6 +40,8 @@ export function TodayPage() {
   const ordered = SHOWN.flatMap((name) => groups[name]);
   const [cursor, setCursor] = useState(-1);
   const here = ordered[cursor];
+  // Nothing is shown before all above it has its height: what stands below would jump.
+  const isReady = data !== undefined && accounts !== undefined;
   useHotkeys([
     ['j', () => setCursor(Math.min(cursor + 1, ordered.length - 1))],
     ['k', () => setCursor(Math.max(cursor - 1, 0))],
@@ -63,11 +65,11 @@ export function TodayPage() {
         />
       }
     >
-      {mayWrite && <QuickTask />}
+      {isReady && mayWrite && <QuickTask />}
       <ProblemAlert error={error} onRetry={refetch} />
-      {!data && !error && <Loading h={240} />}
-      {data && ordered.length === 0 && <Empty title={texts.free} what={texts.freeHint} />}
-      <Stack gap="lg">
+      {!isReady && !error && <Loading h={240} />}
+      {isReady && ordered.length === 0 && <Empty title={texts.free} what={texts.freeHint} />}
+      <Stack gap="lg" display={isReady ? undefined : 'none'}>
         {SHOWN.map((name) => (
           <TaskList
             key={name}
