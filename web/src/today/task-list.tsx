@@ -48,7 +48,7 @@ export function TaskList(props: {
               </Anchor>
               <Text size="xs" c="dimmed" component="div">
                 <Group gap={10} wrap="nowrap" className="task-records">
-                  {task.type !== 'todo' && <span>{TASK_TYPE_LABELS[task.type]}</span>}
+                  {task.type !== 'todo' && <span className="uncut">{TASK_TYPE_LABELS[task.type]}</span>}
                   {task.records.slice(0, 3).map(({ resource, uuid }) => (
                     <Referred key={uuid} resource={resource} uuid={uuid} />
                   ))}
