@@ -242,7 +242,7 @@ class Load {
 
   async #create(base_url: string, limit_ms: number): Promise<void> {
     const { uuid } = await this.post('/api/v2/clients', { name: 'Kept' }, base_url, limit_ms);
-    this.confirmed.push(uuid);
+    this.confirmed.push(`${uuid} client.created 1`);
     this.confirmed_at.push(Date.now());
   }
 
