@@ -15,7 +15,7 @@ export type Live = {
 /** Changes that come together are read together; a receiver that is sent to all the time is read as often and no more. */
 const GATHER_MS = 1000;
 
-/** An attempt is counted a second after it was made. */
+/** The service writes what adds up, such as counts and the last call, up to a second after an attempt. */
 const COUNTED_AFTER_MS = 2000;
 
 /** How often to ask when changes do not come by themselves. */
@@ -31,15 +31,15 @@ export function useLive(uuid: string): Live {
   const [isLive, setIsLive] = useState(false);
   const [tests, setTests] = useState<WebhookLiveTest[]>([]);
   const queryClient = useQueryClient();
-  const refreshHealth = useDebouncedCallback(
-    () => void queryClient.invalidateQueries({ queryKey: ['health', uuid] }),
-    COUNTED_AFTER_MS,
-  );
+  const refreshCounts = useDebouncedCallback(() => {
+    void queryClient.invalidateQueries({ queryKey: ['health', uuid] });
+    void queryClient.invalidateQueries({ queryKey: ['subscriptions', uuid] });
+  }, COUNTED_AFTER_MS);
   // A delivery changes its subscription as well: when it was last called, whether it fails, and a 410 disables it.
   const refresh = useThrottledCallback(() => {
     void queryClient.invalidateQueries({ queryKey: ['deliveries'] });
     void queryClient.invalidateQueries({ queryKey: ['subscriptions', uuid] });
-    refreshHealth();
+    refreshCounts();
   }, GATHER_MS);
   useEffect(() => {
     if (isLive) return;
