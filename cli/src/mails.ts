@@ -22,7 +22,7 @@ export function mailsCommand(): Command {
     .addHelpText(
       'after',
       `
-Whoever has a link of a mail can use it: give each to its receiver alone.
+A link in a mail works for anybody who has it: give each to its addressee alone.
 
 Examples:
   npx rapport mails

@@ -69,8 +69,8 @@ export function tellUnwritableOutput(): void {
     if (told) return;
     told = true;
     const detail =
-      `The output cannot be written: ${message}. What the command did is done all the same, and what it would have shown is lost: ` +
-      'revoke a token or secret that was in it, and make another when there is room.';
+      `The output cannot be written: ${message}. The command has done its work, but its result is lost. ` +
+      'Revoke a token or secret that it made, free some room, and make another.';
     printError(explain({ code: 'output_unwritable', detail }, { json: process.argv.includes('--json') }));
   });
 }
