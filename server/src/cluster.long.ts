@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { createTestFolder } from './platform/database/testing/test-database.ts';
 import { runClusterHits } from './testing/cluster/run.ts';
 import { whyNoCluster } from './testing/patroni-cluster.ts';
 
@@ -11,7 +13,10 @@ test(`${HITS} random hits on a cluster lose nothing that was confirmed, and it h
 }, async (t) => {
   const missing = await whyNoCluster();
   if (missing !== null) return t.skip(missing);
-  const report = await runClusterHits(await createTestFolder(), HITS, (line) => t.diagnostic(line));
+  // A run that fails leaves the logs of all programs there.
+  const folder = await mkdtemp(join(tmpdir(), 'rapport-cluster-'));
+  t.diagnostic(`The programs run, and write their logs, in ${folder}.`);
+  const report = await runClusterHits(folder, HITS, (line) => t.diagnostic(line));
   t.diagnostic(JSON.stringify(report));
   assert.ok(report.confirmed > 0 && report.revoked > 0);
   const {
@@ -53,4 +58,5 @@ test(`${HITS} random hits on a cluster lose nothing that was confirmed, and it h
     },
   );
   assert.ok(report.at_a_time_max <= 8, `${report.at_a_time_max} at a time`);
+  await rm(folder, { recursive: true });
 });

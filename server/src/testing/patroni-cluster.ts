@@ -295,14 +295,14 @@ async function readState({ host, patroni_port }: Node): Promise<State | null> {
  * and may close the connection without an answer while it does what it was asked to.
  */
 async function switchOver(node: Node): Promise<void> {
+  const url = `http://${node.host}:${node.patroni_port}/switchover`;
   const body = JSON.stringify({ leader: node.name });
+  let answer = '';
   for (const deadline = Date.now() + START_LIMIT_MS; Date.now() < deadline; await delay(2_000)) {
-    await fetch(`http://${node.host}:${node.patroni_port}/switchover`, { method: 'POST', body }).catch(
-      () => {},
-    );
+    answer = await fetch(url, { method: 'POST', body }).then((response) => response.text(), String);
     if ((await readState(node))?.role !== 'master') return;
   }
-  throw new Error(`${node.name} is still the primary after it was asked to hand over.`);
+  throw new Error(`${node.name} is still the primary after it was asked to hand over: ${answer}`);
 }
 
 /** The postmaster first, then its children. */
