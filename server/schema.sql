@@ -279,6 +279,7 @@ CREATE INDEX deals_pipeline_uuid_idx ON public.deals USING btree (account_uuid, 
 CREATE INDEX deals_search_idx ON public.deals USING gin (search) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_stage_entered_at_idx ON public.deals USING btree (account_uuid, COALESCE(stage_entered_at, '-infinity'::timestamp with time zone), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_stage_uuid_idx ON public.deals USING btree (account_uuid, stage_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
+CREATE INDEX deals_status_closed_at_idx ON public.deals USING btree (account_uuid, status, COALESCE(closed_at, '-infinity'::timestamp with time zone), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_status_idx ON public.deals USING btree (account_uuid, status, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_tags_idx ON public.deals USING gin (tags) WHERE (deleted_at IS NULL);
 CREATE INDEX deals_title_idx ON public.deals USING btree (account_uuid, folded(title), uuid) WHERE (deleted_at IS NULL);
@@ -684,6 +685,7 @@ CREATE INDEX tasks_open_of_user_idx ON public.tasks USING btree (account_uuid, a
 CREATE INDEX tasks_owner_uuid_idx ON public.tasks USING btree (account_uuid, owner_uuid, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX tasks_priority_idx ON public.tasks USING btree (account_uuid, priority, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX tasks_search_idx ON public.tasks USING gin (search) WHERE (deleted_at IS NULL);
+CREATE INDEX tasks_status_completed_at_idx ON public.tasks USING btree (account_uuid, status, COALESCE(completed_at, '-infinity'::timestamp with time zone), uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX tasks_status_idx ON public.tasks USING btree (account_uuid, status, created_at, uuid) WHERE (deleted_at IS NULL);
 CREATE INDEX tasks_tags_idx ON public.tasks USING gin (tags) WHERE (deleted_at IS NULL);
 CREATE INDEX tasks_title_idx ON public.tasks USING btree (account_uuid, folded(title), uuid) WHERE (deleted_at IS NULL);

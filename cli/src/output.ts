@@ -46,15 +46,18 @@ export function fail(error: Error & { code?: string }): void {
     if (error.exitCode !== 0) process.exitCode = EXIT.wrong_usage;
     return;
   }
-  const failure =
-    error.code === READ_ONLY_TRANSACTION
-      ? { code: 'unavailable', detail: TAKES_NO_CHANGES }
-      : {
-          code: 'internal_error',
-          detail: `The command failed: ${error.message}. See whether everything is in order with: npx rapport doctor`,
-        };
+  const failure = failureOf(error);
   printError(explain(failure, { json: process.argv.includes('--json') }));
   process.exit(EXIT.refused);
+}
+
+function failureOf({ code, message }: Error & { code?: string }): { code: string; detail: string } {
+  if (code === READ_ONLY_TRANSACTION) return { code: 'unavailable', detail: TAKES_NO_CHANGES };
+  const detail =
+    code === 'ERR_MODULE_NOT_FOUND'
+      ? `The installation is not complete: ${message}. Install it again: npm ci in a checkout, npm install elsewhere.`
+      : `The command failed: ${message}. See whether everything is in order with: npx rapport doctor`;
+  return { code: 'internal_error', detail };
 }
 
 /**

@@ -9,8 +9,16 @@ export function columnsOf(kind: AnyKind): string[] {
   return [...FRAME, ...Object.keys(kind.definition.fields).filter((name) => !isPart(kind, name)), ...TIMES];
 }
 
-/** What to select for a whole record, in the order of the API. */
+/** What to select for a whole record, in the order of the API. Put together once: every read needs it. */
 export function selectionOf(kind: AnyKind): string {
+  const selection = SELECTIONS.get(kind) ?? selectionOfFields(kind);
+  SELECTIONS.set(kind, selection);
+  return selection;
+}
+
+const SELECTIONS = new WeakMap<AnyKind, string>();
+
+function selectionOfFields(kind: AnyKind): string {
   const { fields } = kind.definition as { fields: Record<string, RecordField> };
   const selected = Object.entries(fields).map(([name, field]) => {
     if (field.type === 'links') return `${linksOf(kind.table, field)} AS ${name}`;
@@ -26,13 +34,16 @@ export function isPart(kind: AnyKind, name: string): boolean {
   return kind.definition.fields[name].type === 'links' || kind.parts?.[name] !== undefined;
 }
 
-/** An expression that gives the links of a row of `table` in their order, as the API answers them. */
+/** An expression that gives the links of a row of `table` in their order, byte for byte as the API answers them. */
 function linksOf(table: string, { key, extras = [] }: RecordField): string {
   const columns: Record<string, string> = { role: 'role', primary: 'is_primary', ended_on: 'ended_on' };
   const properties =
     key === 'uuid'
-      ? `'resource', to_resource, 'uuid', to_uuid`
-      : [`'${key}', to_uuid`, ...extras.map((extra) => `'${extra}', ${columns[extra]}`)].join(', ');
-  return `(SELECT coalesce(json_agg(json_build_object(${properties}) ORDER BY position), '[]') FROM links
-    WHERE links.account_uuid = ${table}.account_uuid AND links.from_uuid = ${table}.uuid)`;
+      ? ['to_resource AS resource', 'to_uuid AS uuid']
+      : [`to_uuid AS ${key}`, ...extras.map((extra) => `${columns[extra]} AS "${extra}"`)];
+  return `array_to_json(ARRAY(
+    SELECT row_to_json(link) FROM (
+      SELECT ${properties.join(', ')} FROM links
+      WHERE links.account_uuid = ${table}.account_uuid AND links.from_uuid = ${table}.uuid ORDER BY position
+    ) AS link))`;
 }

@@ -67,6 +67,7 @@ function writerOf(type: FieldType, schema: TSchema): (text: string) => string {
       return (text) => (text === 't' ? 'true' : 'false');
     case 'number':
     case 'tags':
+    case 'links':
       return (text) => text;
     default:
       return writerOfJson(schema);

@@ -6,7 +6,7 @@ import { CONNECTION_SETTINGS, listen, type Subscription } from './listen.ts';
 import { isReadTimeout, trackIdle } from './silent-connections.ts';
 
 /** A statement; one with a name is prepared once per connection. */
-type Statement = Sql & { name?: string; as_texts?: boolean };
+export type Statement = Sql & { name?: string; as_texts?: boolean };
 
 /** A row whose values are as PostgreSQL wrote them, in the order of the columns. */
 export type TextRow = (string | null)[];

@@ -50,16 +50,20 @@ export function listPage(definition: ListDefinition, list: ListRequest, source: 
  * hardly grows with the number of Accounts.
  */
 function pageInOrder(definition: ListDefinition, list: ListRequest, source: Source): Sql {
+  const { table, columns, account_uuids, where } = source;
   const order = orderBy(definition, list.sort);
+  const first = raw(String(list.limit + 1));
+  const ofAccount = (account: Sql) => sql`
+      SELECT ${raw(columns)} FROM ${raw(table)}
+      WHERE account_uuid = ${account} AND ${where}
+        ${matching(definition, list, account_uuids)} ${beyond(definition, list)}
+      ORDER BY ${order} LIMIT ${first}`;
+  // Nearly every caller has one Account; PostgreSQL plans this in half the time.
+  if (account_uuids.length === 1) return ofAccount(sql`${account_uuids[0]}`);
   return sql`
-    SELECT page.* FROM unnest(${source.account_uuids}::uuid[]) AS owner (account_uuid)
-    CROSS JOIN LATERAL (
-      SELECT ${raw(source.columns)} FROM ${raw(source.table)}
-      WHERE account_uuid = owner.account_uuid AND ${source.where}
-        ${matching(definition, list, source.account_uuids)} ${beyond(definition, list)}
-      ORDER BY ${order} LIMIT ${list.limit + 1}
-    ) AS page
-    ORDER BY ${order} LIMIT ${list.limit + 1}`;
+    SELECT page.* FROM unnest(${account_uuids}::uuid[]) AS owner (account_uuid)
+    CROSS JOIN LATERAL (${ofAccount(raw('owner.account_uuid'))}) AS page
+    ORDER BY ${order} LIMIT ${first}`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { ListDefinition } from '@rapport/contract/list-definition';
 import type { Sql } from 'sql-template-tag';
-import { asTexts, type Queryable, type TextRow } from '../database/database.ts';
-import { COUNT_MAX, cursorAfter, type ListRequest } from './list-query.ts';
+import { asTexts, prepared, type Queryable, type Statement, type TextRow } from '../database/database.ts';
+import { COUNT_MAX, cursorAfter, LIMIT_DEFAULT, type ListRequest } from './list-query.ts';
 import { listPage, listTotal } from './list-sql.ts';
 
 export type Page<RecordType> = {
@@ -35,8 +35,22 @@ export async function fetchJsonPage(
   source: Source,
   write: (row: TextRow) => string,
 ): Promise<Page<string>> {
-  const rows = await db.query<TextRow>(asTexts(listPage(definition, list, source)));
+  const rows = await db.query<TextRow>(asTexts(planOnce(definition, list, source)));
   return pageOf(db, definition, list, source, rows.map(write), JSON.parse);
+}
+
+/**
+ * The statement of a page, prepared where it is one of a few: each connection keeps the plans of all
+ * that it has prepared.
+ */
+function planOnce(definition: ListDefinition, list: ListRequest, source: Source): Statement {
+  const statement = listPage(definition, list, source);
+  const { limit, conditions, q, sort, after } = list;
+  const isPlain = limit === LIMIT_DEFAULT && conditions.length === 0 && q === null && sort.length === 1;
+  if (!isPlain || source.account_uuids.length > 1) return statement;
+  const { field, descending } = sort[0]!;
+  const order = `${field}_${descending ? 'down' : 'up'}`;
+  return prepared(`list_${source.table}_${order}${after ? '_on' : ''}`, statement);
 }
 
 /** `rows` has one row more than the page when the list goes on. */
