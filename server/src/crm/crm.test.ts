@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { purgeRecordsOf } from '../records/purge.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
+import { until } from '../testing/until.ts';
 import { clients } from './clients/kind.ts';
 import { KINDS } from './kinds.ts';
 
@@ -326,7 +327,12 @@ describe('a note', () => {
 test('bad input is refused with its field, and nothing is written', async () => {
   const { uuid } = await add('clients', { name: 'Kept' });
   const deal = await add('deals', { title: 'Kept', client_uuid: uuid });
-  const { stages: others } = await add('pipelines', { name: 'Another' });
+  const { uuid: another, stages: others } = await add('pipelines', { name: 'Another' });
+  await until('the feed to give what is there', async () => {
+    const path = '/api/v2/events?limit=200&filter[event]=pipeline.created';
+    const { data } = (await app.call('GET', path, { as: ada })).body;
+    return data.some((event: { data: { uuid: string } }) => event.data.uuid === another);
+  });
   const links = (count: number) => Array.from({ length: count }, () => ({ resource: 'client', uuid }));
   const feed = async () =>
     (await app.call('GET', '/api/v2/events?after=latest', { as: ada })).body.next_cursor;

@@ -10,6 +10,7 @@ import type { AnyKind } from '../records/kind.ts';
 import { describeKind, type World, worldOf } from '../records/testing/kind-suite.ts';
 import { describeTable } from '../records/testing/table-suite.ts';
 import { startTestReceiver } from '../testing/test-receiver.ts';
+import { until } from '../testing/until.ts';
 import { INVOICE, invoices, MIGRATION } from './testing/invoices.ts';
 
 // What a founder writes into `all.ts` and `kinds.ts`; before anything reads these lists.
@@ -60,7 +61,9 @@ test('what happens to a record of a new kind is delivered, in the feed, and in t
   assert.equal(paid!.headers['x-signature'], signature);
   const names = async (path: string) =>
     (await app.call('GET', path, { as: ada })).body.data.map((told: { event: string }) => told.event);
-  assert.ok((await names('/api/v2/events?limit=200')).includes('invoice.paid'));
+  await until('the feed to give it', async () =>
+    (await names('/api/v2/events?limit=200')).includes('invoice.paid'),
+  );
   const history = await names(`/api/v2/clients/${client_uuid}/events?related=true`);
   assert.deepEqual(history.slice(0, 2), ['invoice.paid', 'invoice.created']);
 });
