@@ -8,16 +8,21 @@ const CLIENT_OPTIONS = {
   // The whole exchange has a time limit, with one timer instead of three: see exchange.ts.
   headersTimeout: 0,
   bodyTimeout: 0,
-  // Below the 5 s after which common servers close an idle connection, so that a POST seldom meets one just closed.
+  // Common servers close an idle connection after 5 s. We close it earlier, so a POST seldom meets
+  // one just closed.
   keepAliveTimeout: 4_000,
-  // A receiver may ask for more, but one that moved to another address is followed within a minute of quiet.
+  // A receiver may ask for more. This limit lets us follow it to a new address after a quiet
+  // minute.
   keepAliveMaxTimeout: 60_000,
 } as const;
 
 /**
- * Connections to receivers, each for one exchange at a time. An idle one is used again, the latest first. undici's pool looks through all its
- * connections at each request; here finding one costs nothing. There is no bound on connections to one origin: many subscriptions share hosts such as
- * hooks.zapier.com, and those that hang must not keep the others waiting. How many attempts are under way is bounded where deliveries are claimed.
+ * Connections to receivers, each for one exchange at a time. The idle one used last is used next.
+ * undici's pool searches all its connections at each request; here finding one costs nothing.
+ *
+ * Connections to one origin have no bound. Many subscriptions share hosts such as hooks.zapier.com,
+ * and those that hang must not keep the others waiting. `workers/sending.ts` bounds the attempts
+ * under way.
  */
 export class Connections {
   readonly #connect: Connect;
@@ -111,8 +116,8 @@ export type Connection = {
 const CONTINUE = Buffer.from('HTTP/1.1 100 ');
 
 /**
- * Passes over an interim answer 100 (RFC 9110 §15.2.1), which some receivers send to every POST. undici takes it for a fault, as nobody asked
- * for it; it reads from its socket by `read` alone.
+ * Skips the interim answer 100 (RFC 9110 §15.2.1), which some receivers send to every POST. undici
+ * reads its socket by `read` alone, and takes a 100 that it did not ask for as a fault.
  */
 function withoutContinue(socket: Socket): Socket {
   const read = socket.read.bind(socket);

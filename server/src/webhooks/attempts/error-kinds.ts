@@ -3,7 +3,10 @@ import type { ATTEMPT_ERROR_KINDS } from '@rapport/contract/webhook-deliveries';
 /** Why an attempt failed. */
 export type ErrorKind = (typeof ATTEMPT_ERROR_KINDS)[number];
 
-/** The kind of a failed answer, or null for a success. A redirect is a failure: following it would leave the checked address. */
+/**
+ * The kind of a failed answer, or null for a success. A redirect is a failure: following it would
+ * leave the checked address.
+ */
 export function kindOfStatus(status: number): ErrorKind | null {
   if (status >= 200 && status < 300) return null;
   return status >= 300 && status < 400 ? 'redirect' : 'http_status';
@@ -25,13 +28,18 @@ const OWN_SHORTAGES = ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'];
 // Node's list of X.509 errors, and those of the handshake.
 const TLS_FAILURE =
   /^(ERR_TLS|ERR_SSL|ERR_OSSL|EPROTO|CERT_|CRL_|UNABLE_TO_|ERROR_IN_CERT|DEPTH_ZERO|SELF_SIGNED|PATH_LENGTH|INVALID_CA|INVALID_PURPOSE|HOSTNAME_MISMATCH)/;
-// llhttp's refusals, and those of undici for what llhttp lets through: a status below 100 fails one of its assertions.
+// llhttp's refusals, and undici's of what llhttp lets through. A status below 100 fails one of
+// undici's assertions.
 const INVALID_RESPONSE =
   /^(HPE_|HTTPParserError|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|ERR_ASSERTION)/;
-// These have the code of a closed connection, which undici closed itself: another protocol (101), or 100 as the answer, that nobody asked for.
+// undici gives these the code of a closed connection, which it closed itself: for another protocol
+// (101), or for a 100 as the answer.
 const INVALID_RESPONSE_MESSAGES = ['bad upgrade', 'bad response'];
 
-/** Whether there was no connection because this machine had nothing left to open one with: nothing was tried, and nobody else is to blame. */
+/**
+ * Whether this machine had nothing left to open a connection with. Then nothing was tried, and the
+ * receiver is not to blame.
+ */
 export function isOwnShortage(error: NodeJS.ErrnoException): boolean {
   return OWN_SHORTAGES.includes(error.code ?? '');
 }
@@ -42,7 +50,10 @@ export type ConnectionFault = Extract<
   'connect_failed' | 'connect_timeout' | 'tls_failed' | 'invalid_response' | 'connection_reset'
 >;
 
-/** The kind of a failure without a whole answer, from the code and the message of the error that undici or Node gave. */
+/**
+ * The kind of a failure without a whole answer, by the code and message of undici's or Node's
+ * error.
+ */
 export function kindOfError(code: string, message = ''): ConnectionFault {
   // ETIMEDOUT is the kernel's own limit, and that of the addresses tried one after the other.
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') return 'connect_timeout';
@@ -74,8 +85,8 @@ const IN_WORDS: Record<ConnectionFault, [seen: string, advice: string]> = {
 };
 
 /**
- * A failure without a whole answer in words. Of the error only its code: undici's and Node's messages name the address, which is for
- * the operator.
+ * Puts a failure without a whole answer into words. Only the error's code is shown: its message
+ * names the address, which is for the operator.
  */
 export function explainError(kind: ConnectionFault, code: string): string {
   const [seen, advice] = IN_WORDS[kind];

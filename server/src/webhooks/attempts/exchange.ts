@@ -17,7 +17,10 @@ export type Answer = {
   failure: Error | 'timeout' | null;
 };
 
-/** Posts `body` and reads the answer. Nothing the receiver does makes this throw or last longer than `timeout_ms`. */
+/**
+ * Posts `body` and reads the answer. A receiver cannot make this throw or last longer than
+ * `timeout_ms`.
+ */
 export function exchange(
   connections: Connections,
   url: string,
@@ -32,8 +35,8 @@ export function exchange(
 }
 
 /**
- * Takes the answer as it comes in. `undici.request` would give it as a stream with a signal to end it: as much work again as the
- * whole exchange, for answers that are nearly always one short piece.
+ * Takes the answer as it comes in. `undici.request` would give a stream with a signal to end it.
+ * That costs as much again as the whole exchange, and nearly all answers are one short piece.
  */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #connections: Connections;
@@ -97,7 +100,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     if (this.#ended) return;
     this.#connections.drop(this.#connection);
-    // Its receiver has closed it while it was idle, and we could not know: that is no failure of the attempt. Once, on a new connection.
+    // The receiver closed this idle connection before we could know. The attempt has not failed: it
+    // is made once more, on a new connection.
     if (this.#connection.isKept && this.#status === null && isClosed(error)) {
       this.#connection = this.#connections.open(this.#request.origin);
       this.begin();

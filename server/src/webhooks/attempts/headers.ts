@@ -31,7 +31,10 @@ export function headersFor(
   });
 }
 
-/** The same with signatures that were made before. The log keeps nothing else of them, so a header of another kind needs a column there. */
+/**
+ * The same headers, with signatures made before. The log keeps only the signatures: a header of
+ * another kind needs a column there.
+ */
 export function headersOf(
   { delivery_uuid, subscription_uuid, event_uuid, event, number }: Message,
   started_at: Date,

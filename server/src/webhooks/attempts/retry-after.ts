@@ -2,8 +2,8 @@
 export const RETRY_AFTER_MAX_MS = 24 * 3_600_000;
 
 /**
- * Reads `Retry-After` of a 429 or 503 (RFC 9110 §10.2.3): seconds or a date. At most a day; null when there is none, or
- * none that makes sense.
+ * Reads `Retry-After` of a 429 or 503 (RFC 9110 §10.2.3): seconds or a date, at most a day. Null
+ * when the header is missing or makes no sense.
  */
 export function retryAfter_ms(
   response_status: number | null,
@@ -17,8 +17,9 @@ export function retryAfter_ms(
 }
 
 /**
- * RFC 9110 §5.6.7: all three forms begin with the day's name. `Date.parse` alone would read "-5" as a year, and the form that ends with the
- * year and has no zone, which is in UTC as well, as a time of this machine's zone.
+ * All three forms of RFC 9110 §5.6.7 begin with the day's name. `Date.parse` alone would read "-5"
+ * as a year. The form that ends with the year names no zone and is in UTC, but `Date.parse` would
+ * take this machine's zone.
  */
 function httpDate_ms(text: string): number {
   if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return Number.NaN;

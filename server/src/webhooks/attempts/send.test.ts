@@ -24,7 +24,10 @@ after(async () => {
 
 type Expected = { error_kind: string | null; response_status?: number | null; excerpt?: string };
 
-/** What a receiver does once it is connected to, and what becomes of the attempt. All of them at once: some last to the limit. */
+/**
+ * What a receiver does once it is connected, and how the attempt ends. All run at once, as some
+ * last to the limit.
+ */
 const hostile: Record<
   string,
   { answer: (socket: Socket) => void; expected: Expected; lasts?: 'to the limit' }

@@ -26,14 +26,20 @@ export type Attempt = {
   retry_after_ms: number | null;
   request_headers: Record<string, string>;
   response_excerpt: string | null;
-  /** What was found of the target, for the operator's log only: a tenant must not read the operator's network from it. */
+  /**
+   * What was found of the target. Only the operator's log shows it: a tenant must not read the
+   * operator's network from it.
+   */
   log_detail: string | null;
 };
 
 /** Why no POST was made at all. */
 type NotSent = { not_sent_reason: string; not_sent_detail: string | null };
 
-/** No attempt came about, for want of something of our own such as file descriptors: it is made later, as if it had not been taken. */
+/**
+ * The attempt was not made, for want of something of our own such as file descriptors. It is made
+ * later, as if it had not been taken.
+ */
 type NotMade = { shortage: Error };
 
 export type AttemptResult = Attempt | NotSent | NotMade;
@@ -52,8 +58,8 @@ type Order = {
 export type Sender = { connections: Connections; clock: Clock; signingSecrets: SigningSecrets };
 
 /**
- * Makes the attempt of a delivery, or finds out why it must not be made. Whatever the receiver does is data in
- * the result; nothing it does makes this throw or last longer than ATTEMPT_TIMEOUT_MS.
+ * Makes the attempt of a delivery, or says why it must not be made. Whatever the receiver does is
+ * data in the result. A receiver cannot make this throw or last longer than ATTEMPT_TIMEOUT_MS.
  */
 export async function send(sender: Sender, order: Order): Promise<AttemptResult> {
   const { task, uuid, subscription_uuid, event_uuid, event, number } = order;

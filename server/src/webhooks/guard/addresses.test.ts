@@ -4,7 +4,10 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { isLoopback, specialRange } from './addresses.ts';
 
-/** Every block of the two IANA Special-Purpose Address Registries, then what other registries set aside. */
+/**
+ * Every block of the two IANA Special-Purpose Address Registries, then those that other registries
+ * set aside.
+ */
 const SPECIAL_BLOCKS: [cidr: string, first: string, last: string][] = [
   ['0.0.0.0/8', '0.0.0.0', '0.255.255.255'],
   ['10.0.0.0/8', '10.0.0.0', '10.255.255.255'],

@@ -7,9 +7,10 @@ type SpecialRange = { words: string; may_be_allowed: boolean };
 /**
  * Says why a webhook must not go to an IP address, or null when the address is public.
  *
- * Public means: plain unicast, in no block of the IANA IPv4 and IPv6 Special-Purpose Address Registries. The few blocks
- * that the registries call globally reachable (PCP, TURN and AS112 anycast, AMT, ORCHIDv2) are refused as well: they
- * lead to the nearest network device, and no receiver lives there.
+ * Public means: plain unicast, in no block of the IANA IPv4 and IPv6 Special-Purpose Address
+ * Registries. The registries call a few blocks globally reachable (PCP, TURN and AS112 anycast,
+ * AMT, ORCHIDv2). These are refused as well: they lead to the nearest network device, and no
+ * receiver lives there.
  */
 export function specialRange(address: string): SpecialRange | null {
   if (isIP(address) === 0) return never('not an IP address');
@@ -20,7 +21,8 @@ export function specialRange(address: string): SpecialRange | null {
 
   const range = parsed.range();
   if (range !== 'unicast') return SPECIAL_RANGES[range] ?? RESERVED;
-  // ipaddr.js calls everything without a special purpose unicast, also ::/96 and whatever IANA has not assigned yet.
+  // ipaddr.js calls everything without a special purpose unicast: also ::/96, and what IANA has not
+  // assigned yet.
   if (parsed instanceof ipaddr.IPv6 && !parsed.match(GLOBAL_UNICAST)) return never('a reserved address');
   return null;
 }
@@ -31,8 +33,8 @@ export function isLoopback(address: string): boolean {
 }
 
 /**
- * What an entry of the allow-list never opens: nobody's receiver lives there, and a wide entry such as 100.64.0.0/10
- * or fd00::/8 must not hand a cloud's credentials to a tenant.
+ * A range that no entry of the allow-list opens: no receiver lives there. A wide entry such as
+ * 100.64.0.0/10 or fd00::/8 must not hand a cloud's credentials to a tenant.
  */
 function never(words: string): SpecialRange {
   return { words, may_be_allowed: false };

@@ -11,8 +11,9 @@ type Cidr = [Address, prefixLength: number];
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 /**
- * Reads the value of RAPPORT_WEBHOOK_ALLOWED_TARGETS: hosts, addresses, CIDRs, `host:port` and `[ipv6]:port`, separated
- * by commas. Gives one message for every entry that is none of these, naming the entry and what to write instead.
+ * Reads RAPPORT_WEBHOOK_ALLOWED_TARGETS: hosts, addresses, CIDRs, `host:port` and `[ipv6]:port`,
+ * separated by commas. Each entry that is none of these gets a message with its name and what to
+ * write instead.
  */
 export function parseAllowedTargets(text: string): AllowedTargets | { errors: string[] } {
   const allowed: AllowedTargets = { hosts: [], networks: [] };
@@ -32,7 +33,10 @@ export function isHostAllowed(host: string, port: number, allowed: AllowedTarget
   return allowed.hosts.some((entry) => entry.host === host && isPort(entry.port, port));
 }
 
-/** True when an entry covers this address, with this port or with none. `address` is one that `net.isIP` accepts. */
+/**
+ * True when an entry covers this address, with this port or with none. `net.isIP` must accept
+ * `address`.
+ */
 export function isAddressAllowed(address: string, port: number, allowed: AllowedTargets): boolean {
   const parsed = ipaddr.parse(address);
   return allowed.networks.some(
@@ -92,7 +96,7 @@ function networkOf(
   if (first !== address.toString()) {
     return `whose address has bits beyond its prefix. Write ${first}/${cidr[1]}, or ${address} for the one address.`;
   }
-  // A prefix of 0 means whatever can be allowed; that it begins with the unspecified address is no mistake.
+  // A prefix of 0 means everything that can be allowed. It may begin with the unspecified address.
   const range = cidr[1] === 0 ? null : specialRange(first);
   if (range && !range.may_be_allowed) {
     return `which is ${range.words}. No webhook is ever sent there: remove the entry.`;

@@ -21,9 +21,9 @@ export type GuardOptions = {
 };
 
 /**
- * Why no connection was tried. `detail` is for anybody; `message` tells what was found, and is for the operator's log
- * only. Later failures (`UND_ERR_CONNECT_TIMEOUT`, `ECONNREFUSED`, TLS) come from undici and Node as they are; their
- * messages name addresses too.
+ * Why no connection was tried. `detail` is for everybody; `message` says what was found, and is for
+ * the operator's log only. Later failures (`UND_ERR_CONNECT_TIMEOUT`, `ECONNREFUSED`, TLS) come
+ * from undici and Node unchanged; their messages name addresses too.
  */
 export class TargetError extends Error {
   readonly code: 'target_not_allowed' | 'dns_timeout' | 'dns_failed';
@@ -36,7 +36,10 @@ export class TargetError extends Error {
   }
 }
 
-/** Where the time of a new connection went. Both stay null when a request found an open connection. `connect_ms` includes TLS. */
+/**
+ * How long the parts of a new connection took; `connect_ms` includes TLS. Both stay null when a
+ * request used an open connection.
+ */
 export type ConnectTimings = { dns_ms: number | null; connect_ms: number | null };
 
 /** Opens a socket for a connection, and notes where its time went. */
@@ -47,8 +50,9 @@ export type Connect = (
 ) => void;
 
 /**
- * Opens the connections of webhooks, only to addresses that `policy` allows: a name is resolved once for each new connection, its addresses are
- * checked, and one of the checked addresses is connected to. Anything else ends with a `TargetError` before a socket exists.
+ * Opens the connections of webhooks, only to addresses that `policy` allows. Each new connection
+ * resolves the name once, checks its addresses, and connects to one of the checked ones. Anything
+ * else ends with a `TargetError` before a socket exists.
  */
 export function guardedConnect(options: GuardOptions): Connect {
   return (request, callback, timings) => {
@@ -99,8 +103,8 @@ function describe(address: string): string {
 }
 
 /**
- * One connector for each connection, as undici's takes its `lookup` once. An address in the URL needs no `lookup`, and
- * Node would not call it; it was checked as it stands and is connected to as it stands.
+ * One connector for each connection, as undici's takes its `lookup` once. Node calls no `lookup`
+ * for an address in the URL: it connects to exactly the address that was checked.
  */
 function connectorTo(addresses: string[], { connect_timeout_ms }: GuardOptions): buildConnector.connector {
   return buildConnector({
@@ -119,7 +123,10 @@ function answerWith(addresses: string[]): LookupFunction {
   return (_host, _options, callback) => callback(null, answer);
 }
 
-/** Enough to survive one dead address of each family. A name with a thousand addresses must not make us knock at each. */
+/**
+ * Enough to survive one dead address of each family. A name with a thousand addresses must not make
+ * us knock at each.
+ */
 const ADDRESSES_MAX = 4;
 
 function fewOfEachFamily(addresses: string[]): string[] {

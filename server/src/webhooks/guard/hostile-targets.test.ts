@@ -11,7 +11,9 @@ import { hostileTargets } from './testing/hostile-targets.ts';
 
 const policy = targetPolicy({ hosts: [], networks: [] }, new URL('https://crm.example.com'));
 
-/** Node makes one such object for every TCP connection it begins, whoever asks for it and whether it succeeds or not. */
+/**
+ * Node makes one such object for every TCP connection it begins, whoever asks and however it ends.
+ */
 let connectsBegun = 0;
 const connectHook = createHook({ init: (_id, type) => void (type === 'TCPCONNECTWRAP' && connectsBegun++) });
 
@@ -46,7 +48,7 @@ describe('a hostile target', () => {
       assert.equal(checked instanceof TargetRefusal ? checked.code : 'at_connect', refused);
 
       const error = await sendUnchecked(url, answers);
-      // What is wrong with the writing of a URL alone is found by checkUrl, which every sender calls first.
+      // `checkUrl`, which every sender calls first, refuses URLs that are only written badly.
       if (['host_not_public', 'address_not_public', 'at_connect'].includes(refused)) {
         assert.equal(error?.code, 'target_not_allowed');
       }

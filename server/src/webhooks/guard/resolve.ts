@@ -6,7 +6,10 @@ import { isHostAllowed } from './allowed-targets.ts';
 import { isLocalhostName, isLocalName } from './names.ts';
 import type { Target, TargetPolicy } from './target.ts';
 
-/** Gives the addresses of a name, IPv4 first. Rejects when there are none; `signal` says that nobody waits any longer. */
+/**
+ * Gives the addresses of a name, IPv4 first, and rejects when there are none. `signal` says that
+ * nobody waits any longer.
+ */
 export type Lookup = (host: string, signal: AbortSignal) => Promise<string[]>;
 
 /** Why a name gave no addresses. `reason` is for the operator's log. */
@@ -21,8 +24,8 @@ export class ResolveFailure {
 }
 
 /**
- * Asks for the addresses of a name and waits at most `dns_timeout_ms`, however long the look-up itself hangs. Throws EMFILE or ENFILE when
- * it failed for want of file descriptors.
+ * Asks for the addresses of a name and waits at most `dns_timeout_ms`, however long the look-up
+ * hangs. Throws EMFILE or ENFILE when file descriptors ran out.
  */
 export async function resolve(
   host: string,
@@ -43,15 +46,22 @@ export async function resolve(
   }
 }
 
-/** A look-up that can open no socket or file fails as if no name server were there, or no such name. This says what it is by its error. */
+/**
+ * A look-up without a free file descriptor fails as if the name did not exist. The error of this
+ * call tells the difference.
+ */
 function openOneFile(): void {
   closeSync(openSync(devNull, 'r'));
 }
 
 /**
- * Which look-up a target gets. Names that tenants choose freely are asked of DNS servers alone. Names that the operator
- * listed are looked up as the machine does, hosts file and search list included; those that only a local network can
- * answer too, when its DNS servers say that they have none: tenants choose them as well, where a network is opened.
+ * Picks the look-up of a target.
+ *
+ * - Names that tenants choose freely are asked of DNS servers alone.
+ * - Names that the operator listed are looked up as the machine does, with hosts file and search
+ *   list.
+ * - Names that only a local network can answer get that look-up too, but only after the DNS servers
+ *   had no answer. Tenants choose these names as well, where a network is opened.
  */
 export function lookupFor({ host, port }: Target, policy: TargetPolicy): Lookup {
   // Not every system answers for the names below localhost, though they can mean nothing else.
@@ -60,7 +70,10 @@ export function lookupFor({ host, port }: Target, policy: TargetPolicy): Lookup 
   return isLocalName(host) ? localLookup() : dnsLookup();
 }
 
-/** Asks DNS servers first: a name that none answers for must not hold a thread, a few of them would stop all look-ups of the machine. */
+/**
+ * Asks DNS servers first: a name that nobody answers for must not hold a thread. A few such names
+ * would stop all look-ups of the machine.
+ */
 export function localLookup(servers?: string[]): Lookup {
   const askServers = dnsLookup(servers);
   return (host, signal) =>
@@ -76,14 +89,14 @@ async function machineLookup(host: string): Promise<string[]> {
 }
 
 /**
- * Looks names up at DNS servers, by default those of the machine, without a thread. `dns.lookup` would hold one of the
- * process's few threads for as long as a name server keeps silent; four subscriptions to such names would stop all
- * deliveries, and password hashing too. It also reads neither hosts file nor search list, so a tenant cannot find out
- * which names they hold.
+ * Looks names up at DNS servers, by default those of the machine, without a thread. `dns.lookup`
+ * would hold one of the process's few threads while a name server keeps silent. Four subscriptions
+ * to such names would stop all deliveries, and password hashing too. It reads neither hosts file
+ * nor search list, so tenants cannot find out which names these hold.
  */
 export function dnsLookup(servers?: string[]): Lookup {
   return async (host, signal) => {
-    // A new one each time: it reads the machine's configuration, which may change, and can be cancelled by itself.
+    // A new one each time reads the machine's present configuration, and can be cancelled alone.
     const resolver = new dns.Resolver();
     if (servers) resolver.setServers(servers);
     signal.addEventListener('abort', () => resolver.cancel());
@@ -100,5 +113,8 @@ export function dnsLookup(servers?: string[]): Lookup {
   };
 }
 
-/** Some name servers never answer for IPv6. Happy Eyeballs (RFC 8305 §3) waits 50 ms for the slower family. */
+/**
+ * Some name servers never answer for IPv6. Happy Eyeballs (RFC 8305 §3) waits 50 ms for the slower
+ * family.
+ */
 const IPV6_DELAY_MS = 50;

@@ -3,10 +3,16 @@ import { isLoopback, specialRange } from './addresses.ts';
 import { type AllowedTargets, isAddressAllowed, isHostAllowed, opensNetworkAt } from './allowed-targets.ts';
 import { isDnsName, isLocalhostName, isLocalName } from './names.ts';
 
-/** Where webhooks may go. It is fixed for the life of the process, like the connections opened under it. */
+/**
+ * Where webhooks may go. The policy is fixed for the life of the process, like the connections
+ * opened under it.
+ */
 export type TargetPolicy = { allowed: AllowedTargets; loopback_allowed: boolean };
 
-/** What is connected to. `protocol` has its colon; `host` is a lower-case name, or an address without brackets. */
+/**
+ * What is connected to. `protocol` has its colon; `host` is a lower-case name, or an address
+ * without brackets.
+ */
 export type Target = { protocol: string; host: string; port: number };
 
 export type TargetRefusalCode =
@@ -30,16 +36,19 @@ export class TargetRefusal {
   }
 }
 
-/** The policy of a service: what its operator opened, and loopback while the service itself is on loopback. */
+/**
+ * The policy of a service: what its operator opened, and loopback while the service itself is on
+ * loopback.
+ */
 export function targetPolicy(allowed: AllowedTargets, baseUrl: URL): TargetPolicy {
   const { host } = targetOf(baseUrl);
   return { allowed, loopback_allowed: isLocalhostName(host) || isLoopback(host) };
 }
 
 /**
- * Checks the URL of a subscription, at create and update. Nothing is looked up: a name may be registered before it exists, and
- * the answer comes at once also without network. The connector checks the host again, as the policy may have changed since, and
- * the addresses that it resolves.
+ * Checks the URL of a subscription at create and update. Nothing is looked up: a name may be
+ * registered before it exists, and the answer needs no network. The connector checks the host
+ * again, as the policy may have changed, and then the resolved addresses.
  */
 export function checkUrl(url: string, policy: TargetPolicy): URL | TargetRefusal {
   const parsed = parseUrl(url);
@@ -47,20 +56,23 @@ export function checkUrl(url: string, policy: TargetPolicy): URL | TargetRefusal
   return checkParts(parsed) ?? checkHost(targetOf(parsed), policy) ?? parsed;
 }
 
-/** What a URL with scheme http or https leads to: its host without brackets, and its port or the scheme's. */
+/** What an http or https URL leads to: its host without brackets, and its port or the scheme's. */
 export function targetOf({ protocol, hostname, port }: Pick<URL, 'protocol' | 'hostname' | 'port'>): Target {
   const host = hostname.replace(/^\[(.*)\]$/, '$1');
   return { protocol, host, port: port === '' ? defaultPort(protocol) : Number(port) };
 }
 
-/** Checks what can be known of a target before its name is resolved; for an address that is everything. */
+/**
+ * Checks what is known of a target before its name is resolved; for an address that is everything.
+ */
 export function checkHost(target: Target, policy: TargetPolicy): TargetRefusal | null {
   const { protocol, host, port } = target;
   if (isIP(host) !== 0) return checkAddress(host, target, policy);
   if (isHostAllowed(host, port, policy.allowed)) return null;
   if (isLocalhostName(host) && policy.loopback_allowed) return null;
   if (isLocalName(host)) {
-    // The operator opened a part of the local network: whether the name leads there is for its addresses to show.
+    // The operator opened a part of the local network. Its addresses will show whether the name
+    // leads there.
     if (opensNetworkAt(port, policy.allowed)) return null;
     return new TargetRefusal(
       'host_not_public',
@@ -71,8 +83,9 @@ export function checkHost(target: Target, policy: TargetPolicy): TargetRefusal |
 }
 
 /**
- * Checks one address, given in the URL or found for its name. The refusal names the address and its kind, so it may be
- * shown only where the caller wrote the address; for addresses that were looked up there is `checkAddresses`.
+ * Checks one address, given in the URL or found for its name. The refusal names the address and its
+ * kind, so show it only to a caller who wrote the address. For looked-up addresses use
+ * `checkAddresses`.
  */
 export function checkAddress(address: string, target: Target, policy: TargetPolicy): TargetRefusal | null {
   const { protocol, host, port } = target;
@@ -93,8 +106,8 @@ export function checkAddress(address: string, target: Target, policy: TargetPoli
 }
 
 /**
- * Keeps those addresses of a name that webhooks may go to. When none is left the refusal does not say what was found:
- * a tenant could otherwise read the operator's private DNS through it, name by name.
+ * Keeps the addresses of a name that webhooks may go to. When none is left, the refusal does not
+ * say what was found. Otherwise a tenant could read the operator's private DNS, name by name.
  */
 export function checkAddresses(
   found: string[],
@@ -110,7 +123,10 @@ export function checkAddresses(
 /** Longer than any receiver's address that we have met, and what every proxy carries. */
 const URL_CHARACTERS_MAX = 2048;
 
-/** Reads the URL of a receiver: http or https, without a fragment, of at most 2048 characters. Whether it may be called is not looked at. */
+/**
+ * Reads the URL of a receiver: http or https, no fragment, at most 2048 characters. Whether it may
+ * be called is not checked here.
+ */
 export function parseUrl(url: string): URL | TargetRefusal {
   if (url.length > URL_CHARACTERS_MAX) {
     const detail = `The URL has ${url.length} characters. Use one of at most ${URL_CHARACTERS_MAX}.`;
@@ -123,7 +139,8 @@ export function parseUrl(url: string): URL | TargetRefusal {
       `Webhooks are sent over https, not ${parsed.protocol} Use an https URL.`,
     );
   }
-  // What the URL parser forgives (white space, backslashes, missing and surplus slashes) other programs read otherwise.
+  // The URL parser forgives white space, backslashes, missing and surplus slashes. Other programs
+  // read such URLs differently.
   if (!parsed || /[\s\p{Cc}\\]/u.test(url) || !/^https?:\/\/[^/]/i.test(url)) {
     return new TargetRefusal(
       'url_invalid',

@@ -7,7 +7,10 @@ import { getSubscription } from '../subscriptions/actions.ts';
 import * as queries from './queries.ts';
 import { periodOf } from './rules.ts';
 
-/** How a receiver did in the last 24 hours and 30 days. At most 720 rows are read, however much was delivered. */
+/**
+ * How a receiver did in the last 24 hours and 30 days. It reads at most 720 rows, however much was
+ * delivered.
+ */
 export async function getHealth(core: Core, caller: Caller, uuid: string): Promise<WebhookHealth | Problem> {
   const subscription = await getSubscription(core, caller, uuid);
   if (subscription instanceof Problem) return subscription;

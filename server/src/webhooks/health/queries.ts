@@ -2,7 +2,10 @@ import sql from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { HourSums } from '../queue/tally.ts';
 
-/** The hours of a subscription, which the caller has found to be theirs, that had attempts at `since` or later; the earliest first. */
+/**
+ * The hours of a subscription with attempts at `since` or later, the earliest first. The caller has
+ * found the subscription to be theirs.
+ */
 export function listHours(
   db: Queryable,
   subscription_uuid: string,

@@ -6,7 +6,10 @@ export type Hour = Omit<HourSums, 'subscription_uuid' | 'called_at'>;
 
 const HOUR_MS = 3_600_000;
 
-/** The figures of `steps` stretches of so many hours each; the last one ends with the hour of `now`, which is not over. */
+/**
+ * The figures of `steps` stretches of `step_hours` hours each. The last stretch ends with the hour
+ * of `now`, which is not over.
+ */
 export function periodOf(hours: Hour[], now: Date, steps: number, step_hours: number): HealthPeriod {
   const step_ms = step_hours * HOUR_MS;
   const end_ms = now.getTime() - (now.getTime() % HOUR_MS) + HOUR_MS;

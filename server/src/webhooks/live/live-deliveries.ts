@@ -10,17 +10,28 @@ import { Signal } from '../../platform/process/signal.ts';
 import { listDeliveries, TESTS_CHANNEL } from '../log/actions.ts';
 import { getSubscription } from '../subscriptions/actions.ts';
 
-/** Windows that one User may have open on deliveries at a time, and all of one process: each looks into the database now and then. */
+/**
+ * Open windows on deliveries: per User, and per process. Each window asks the database now and
+ * then.
+ */
 const WATCHERS_OF_USER_MAX = 5;
 const WATCHERS_MAX = 100;
 
-/** How often it is looked what became of deliveries: that is not notified, as it would cost every delivery something. */
+/**
+ * How often changed deliveries are looked for. A notification would cost every delivery something.
+ */
 const LOOK_INTERVAL_MS = 500;
 
-/** The least pause between two looks, however many tests there are: each of them asks the database several things. */
+/**
+ * The least pause between two looks, however many tests run: each test asks the database several
+ * things.
+ */
 const LOOK_PAUSE_MS = 100;
 
-/** Sent when there is nothing to say, so that proxies keep the connection and a browser that is gone is noticed. */
+/**
+ * How often an idle stream sends something, so that proxies keep it open and we notice a browser
+ * that is gone.
+ */
 const PULSE_INTERVAL_MS = 15_000;
 
 const SHOWN_DELIVERIES = 25;
@@ -29,7 +40,7 @@ type LiveCore = Core & { db: Database };
 
 type Watcher = { user_uuid: string; subscription_uuid: string; wake: Signal; tests: WebhookLiveTest[] };
 
-/** What happens to subscriptions while somebody looks: the same wherever in the cluster it happens. */
+/** Shows what happens to subscriptions while somebody looks, wherever in the cluster it happens. */
 export class LiveDeliveries {
   readonly #core: LiveCore;
   readonly #watchers = new Set<Watcher>();
@@ -41,8 +52,9 @@ export class LiveDeliveries {
   }
 
   /**
-   * Events in the form of server-sent events (HTML, §9.2): `delivery` for each of the latest deliveries and whenever one changes, `test`
-   * for each step of a test. It ends with `gone`, when `isStillCaller` says no, or when this is closed.
+   * Server-sent events (HTML, §9.2): `delivery` for each of the latest deliveries and for each
+   * change of one, `test` for each step of a test. The stream ends with `gone`, when
+   * `isStillCaller` says no, or when this is closed.
    */
   async watch(
     caller: Caller,
@@ -71,7 +83,8 @@ export class LiveDeliveries {
       watcher.wake.raise();
     };
     ended.addEventListener('abort', leave);
-    // It may have ended while the subscription was looked up. Whoever began to listen after `close` would not stop.
+    // The stream may have ended while the subscription was looked up. A listener that begins after
+    // `close` would not stop.
     if (ended.aborted) leave();
     else await this.#listen();
     return this.#tell(watcher, caller, isStillCaller, ended);

@@ -37,7 +37,9 @@ import {
 /** The channel on which pages that show a subscription hear of its tests, which are in no table. */
 export const TESTS_CHANNEL = 'webhook_tests';
 
-/** Deliveries of the caller's subscriptions, or of one of them, a page at a time, the latest first. */
+/**
+ * Deliveries of the caller's subscriptions, or of one of them, a page at a time, the latest first.
+ */
 export async function listDeliveries(
   { db }: Core,
   caller: Caller,
@@ -94,8 +96,9 @@ async function ownerOf(db: Queryable, caller: Caller): Promise<queries.Owner> {
 }
 
 /**
- * Sends a delivery that has ended once more, or one that waits now, from the beginning of its schedule. Its attempts go on counting, up to
- * ATTEMPTS_MAX. Where its receiver is failing, it is the next attempt, and the pauses between the others stay as they are.
+ * Sends an ended delivery once more, or a waiting one now, from the beginning of its schedule. Its
+ * attempts go on counting, up to ATTEMPTS_MAX. While its receiver fails, it becomes the next
+ * attempt, and the pauses between the others stay as they are.
  */
 export async function resendDelivery(
   core: Core,
@@ -133,8 +136,9 @@ export type TestCore = Core & {
 };
 
 /**
- * Sends a sample event to a subscription at once, also to a disabled one, and says what its receiver made of it. One attempt, not
- * kept in the log. 429 where too many are under way. While the receiver has the word, the request works on nothing.
+ * Sends a sample event to a subscription at once, even a disabled one, and says how its receiver
+ * answered. It is one attempt, and the log does not keep it. 429 when too many are under way. The
+ * request gives up its turn while the receiver answers.
  */
 export async function testSubscription(
   core: TestCore & { turn: Turn },
@@ -202,7 +206,7 @@ async function sendTest(
   return { delivery_uuid, event, body, not_sent_reason: null, not_sent_detail: null, attempt };
 }
 
-/** A receiver that answers a test is there again: what waits for it is tried now, one delivery first. */
+/** A receiver that answers a test is back: its waiting deliveries are tried now, one first. */
 function noteSuccess(core: Core, subscription_uuid: string, url: string): Promise<void> {
   return core.db.transaction(async (tx) => {
     if (await queries.noteSuccess(tx, subscription_uuid, url))

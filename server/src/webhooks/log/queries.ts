@@ -10,9 +10,12 @@ import type { Page } from '../../platform/lists/page.ts';
 import { CHANGED, FORGOTTEN } from '../queue/queries.ts';
 import { ATTEMPT_COLUMNS, type LoggedAttempt, reopenSql } from '../queue/settle-queries.ts';
 
-/** Every function takes whose deliveries may be seen: what belongs to others is as if it were not there. */
+/**
+ * Every function takes whose deliveries may be seen. Deliveries of others are as if they were not
+ * there.
+ */
 
-/** The subscriptions whose deliveries are seen, and the Accounts of whose events it is seen what they are about. */
+/** The subscriptions whose deliveries are seen, and the Accounts whose records are named. */
 export type Owner = { subscription_uuids: string[]; account_uuids: string[] };
 
 const COLUMNS =
@@ -21,8 +24,8 @@ const COLUMNS =
   last_error_kind`);
 
 /**
- * The deliveries with the error kind of their latest attempt, which is looked up only where it is asked for and there can be one: in a log
- * most have succeeded.
+ * The deliveries with the error kind of their latest attempt. It is looked up only where there can
+ * be one: most deliveries in a log have succeeded.
  */
 const DELIVERIES = raw(`(
   SELECT *, CASE WHEN state <> 'succeeded' AND attempt_count > 0 THEN coalesce(last_error_kind, (
@@ -34,7 +37,10 @@ const LATEST_ATTEMPT = sql`LEFT JOIN LATERAL (
     SELECT response_status, error_kind, started_at FROM webhook_attempts
     WHERE delivery_uuid = delivery.uuid AND last_started_at IS NULL ORDER BY number DESC LIMIT 1) AS latest ON true`;
 
-/** The record that a delivery is about, with its name as the event tells it: of a Login that of its User, and none when the body was cut or erased. */
+/**
+ * The record that a delivery is about, with its name in the event; a Login has its User's name.
+ * There is none when the body was cut or erased.
+ */
 function recordOf({ account_uuids }: Owner): Sql {
   return sql`LEFT JOIN LATERAL (
     SELECT resource_uuid AS record_uuid, coalesce(body::json #>> '{data,name}', body::json #>> '{data,user,name}') AS record_name
@@ -48,8 +54,9 @@ const WITH_LATEST =
   greatest(created_at, finished_at, last_started_at, latest.started_at) AS updated_at`);
 
 /**
- * A page of deliveries. The uuid holds the time of creation, so their order is the order of the list, and bounds of the time are
- * bounds of the uuid: a page is read from the one index there is, whatever the size of the log.
+ * A page of deliveries. A uuid begins with the time of creation, so it gives the order of the list,
+ * and a bound of time is a bound of the uuid. A page is read from that one index, whatever the size
+ * of the log.
  */
 export async function listDeliveries(
   db: Queryable,
@@ -102,13 +109,19 @@ export async function findBody(
   return event?.body ?? null;
 }
 
-/** An attempt as it is kept. Without `request_headers`, what we sent follows from the delivery and the signatures. */
+/**
+ * An attempt as it is kept. Without `request_headers`, our headers follow from the delivery and the
+ * signatures.
+ */
 export type AttemptRow = Omit<WebhookAttempt, 'request_headers'> &
   Pick<LoggedAttempt, 'signature' | 'standard_signature'> & {
     request_headers: Record<string, string> | null;
   };
 
-/** All attempts of a delivery, which the caller has found to be one of theirs: the last of one that has ended is in its own row. */
+/**
+ * All attempts of a delivery, which the caller has found to be theirs. An ended delivery has its
+ * last attempt in its own row.
+ */
 export function listAttempts(
   db: Queryable,
   { uuid, subscription_uuid }: WebhookDelivery,
@@ -122,8 +135,8 @@ export function listAttempts(
 }
 
 /**
- * Makes a delivery the next attempt where its receiver is failing, also before the pause ends. Call it before the delivery itself is changed:
- * the row of the receiver is locked first, as the workers do.
+ * Makes a delivery the next attempt while its receiver fails, also before the pause ends. Call it
+ * before the delivery itself is changed: workers lock the receiver's row first, too.
  */
 export async function putFirst(tx: Queryable, subscription_uuid: string, uuid: string): Promise<void> {
   await tx.query(sql`
@@ -131,7 +144,10 @@ export async function putFirst(tx: Queryable, subscription_uuid: string, uuid: s
     WHERE subscription_uuid = ${subscription_uuid}`);
 }
 
-/** Takes a finished delivery out of the log and puts it among those that wait, at the beginning of its schedule. False: it is not in the log. */
+/**
+ * Moves an ended delivery from the log to the waiting ones, at the beginning of its schedule.
+ * False: the log does not have it.
+ */
 export async function reopenDelivery(
   tx: Queryable,
   subscription_uuid: string,
@@ -146,7 +162,10 @@ export async function reopenDelivery(
   return rows.length === 1;
 }
 
-/** Makes a delivery that waits due now, at the beginning of its schedule. False: it is being sent, or not there. */
+/**
+ * Makes a waiting delivery due now, at the beginning of its schedule. False: it is being sent, or
+ * not there.
+ */
 export async function hastenDelivery(
   tx: Queryable,
   subscription_uuid: string,
@@ -168,8 +187,9 @@ export async function noteCall(db: Queryable, subscription_uuid: string, called_
 }
 
 /**
- * Notes that the receiver at `url` has answered well: one that was failing counts as failing no more, and begins with one attempt at a time.
- * Outcomes of attempts that began before are read against the change. False, and nothing noted, when the subscription has another URL by now.
+ * Notes that the receiver at `url` has answered well. If it was failing, it no longer is, and
+ * starts with one attempt at a time. Outcomes of attempts that began earlier are judged by this
+ * change. False, and nothing noted, when the subscription has another URL by now.
  */
 export async function noteSuccess(tx: Queryable, subscription_uuid: string, url: string): Promise<boolean> {
   const noted = await tx.query(sql`
@@ -189,7 +209,10 @@ function inAccount({ account_uuid }: ListRequest): Sql {
   return account_uuid === null ? empty : sql`AND account_uuid = ${account_uuid}`;
 }
 
-/** What has an error kind has not succeeded. Said so, it is read from the index of those, and the rest of the log is left alone. */
+/**
+ * A delivery with an error kind has not succeeded. Saying so lets PostgreSQL use the index of those
+ * and leave the rest of the log alone.
+ */
 function failed({ conditions }: ListRequest): Sql {
   const isAsked = conditions.some(({ field, operator }) => field === 'error_kind' && operator !== 'ne');
   return isAsked ? sql`AND state <> 'succeeded'` : empty;
@@ -200,7 +223,8 @@ function uuidBounds({ conditions }: ListRequest): Sql {
     .filter(({ field }) => field === 'created_at')
     .flatMap(({ operator, values }) => {
       const moment_ms = Date.parse(values[0]!);
-      // A time may be finer than the milliseconds of a uuid, so the bounds are a millisecond wide; the condition itself is exact.
+      // A time may be finer than the milliseconds of a uuid. So the bounds are a millisecond wide,
+      // and the condition itself is exact.
       const from = sql`AND uuid >= ${firstUuidAt(new Date(moment_ms))}::uuid`;
       const until = sql`AND uuid < ${firstUuidAt(new Date(moment_ms + 1))}::uuid`;
       if (operator === 'eq') return [from, until];

@@ -2,8 +2,8 @@ import { EVENT_NAMES, type EventName, matchesEvent } from '@rapport/contract/eve
 import { Problem } from '../../platform/problem.ts';
 
 /**
- * A delivery that had so many attempts is not sent again. A loop that resends would else fill the log, whose list of attempts is never cut,
- * and outgrow the columns that count them.
+ * A delivery with so many attempts is not sent again. Otherwise a loop that resends would fill the
+ * log, which keeps all attempts, and outgrow the columns that count them.
  */
 export const ATTEMPTS_MAX = 1000;
 
@@ -12,7 +12,7 @@ export function pickTestEvent(patterns: string[]): EventName {
   return EVENT_NAMES.find((event) => matchesEvent(patterns, event)) ?? EVENT_NAMES[0]!;
 }
 
-/** Tests of one User at a time, to whichever receivers: no receiver gets more of them than a worker sends it deliveries. */
+/** Tests of one User at a time, to any receivers: no more than a worker sends deliveries to one. */
 export const TESTS_OF_USER_MAX = 8;
 
 /** Tests of one process at a time: as many connections as a worker has. */

@@ -11,10 +11,16 @@ export const DELIVERIES_CHANNEL = 'webhook_deliveries';
 
 const CLEAN_UP_BATCH = 1000;
 
-/** Few come to their end in the same second, but for those of an outage of this service's own network. */
+/**
+ * Few receivers come to their end in the same second, except after an outage of this service's
+ * network.
+ */
 const DISABLE_BATCH = 100;
 
-/** Plans the deliveries of events that are recorded `now`, in the transaction that does it, and wakes the workers after it. */
+/**
+ * Plans the deliveries of events recorded `now`, in the same transaction, and wakes the workers
+ * after it.
+ */
 export async function planDeliveries(
   tx: Transaction,
   cause: Cause,
@@ -35,7 +41,9 @@ export async function hastenRetries(
   tx.notifyAfterCommit(DELIVERIES_CHANNEL);
 }
 
-/** Disables subscriptions whose receivers have failed for too long; returns whether there were any. */
+/**
+ * Disables subscriptions whose receivers have failed for too long; returns whether there were any.
+ */
 export async function giveUpReceivers(db: Queryable, clock: Clock): Promise<boolean> {
   let count = 0;
   for (let batch = DISABLE_BATCH; batch === DISABLE_BATCH; count += batch) {
@@ -49,8 +57,8 @@ export async function giveUpReceivers(db: Queryable, clock: Clock): Promise<bool
 }
 
 /**
- * Keeps the log's partitions: makes those of the next weeks, drops those that are too old, and the sums of that time with them.
- * Returns how much it dropped.
+ * Keeps the partitions of the log: makes those of the next weeks, drops old ones and the sums of
+ * their time. Returns how much it dropped.
  */
 export async function forgetOldDeliveries(db: Queryable, clock: Clock): Promise<number> {
   await preparePartitions(db, clock);

@@ -1,11 +1,14 @@
 import { dueAt, type Outcome } from './policy.ts';
 
-/** Pure decisions about a receiver: how many attempts it gets at a time, when it is left alone, when it is given up. */
+/**
+ * Pure decisions about a receiver: how many attempts it gets at a time, when it is left alone, when
+ * it is given up.
+ */
 
 /**
- * Attempts at a time for one subscription, so that a slow receiver holds no more than its own few. Each failure takes one
- * slot, each success gives one back. Otherwise, until the fifth time-out opens the breaker, each would free its slot for
- * another request that hangs.
+ * Attempts at a time for one subscription, so that a slow receiver holds no more than its own few.
+ * Each failure takes one slot, each success gives one back. Otherwise, until the fifth time-out
+ * opens the breaker, each would free its slot for another request that hangs.
  */
 export const SLOTS_MAX = 8;
 
@@ -19,12 +22,15 @@ export const FAILING_MAX_MS = 5 * 24 * 3_600_000;
 export const FAILING_HALF_MS = FAILING_MAX_MS * 0.5;
 export const FAILING_SOON_MS = FAILING_MAX_MS * 0.9;
 
-/** The least pause between two probes, for schedules shorter than it makes sense to knock at a dead door. */
+/**
+ * The least pause between two probes, whatever the schedule says: knocking more often at a dead
+ * door is pointless.
+ */
 const PROBE_PAUSE_MIN_MS = 5_000;
 
 /**
- * What is known of a receiver. `paused_until` is not null while it is failing: one probe at a time, and none before then; `failing_since`
- * tells since when.
+ * What is known of a receiver. While it fails, `paused_until` is not null: then comes one probe,
+ * and none before. `failing_since` tells since when.
  */
 export type EndpointState = {
   slots: number;
@@ -45,8 +51,9 @@ export const HEALTHY: EndpointState = {
 };
 
 /**
- * What an attempt tells of its receiver. `probe`: it was made while the receiver was failing, when its time had come. Only a
- * probe lengthens the pause. Other attempts under way say nothing new, and a manual resend must not postpone the next probe.
+ * What an attempt tells of its receiver. `probe`: it was made while the receiver was failing, when
+ * its time had come. Only a probe lengthens the pause. Other attempts under way say nothing new,
+ * and a manual resend must not postpone the next probe.
  */
 export function afterAttempt(
   endpoint: EndpointState,
@@ -62,7 +69,8 @@ export function afterAttempt(
   if (consecutive_failures < FAILURES_MAX)
     return { ...endpoint, consecutive_failures, slots: Math.max(endpoint.slots - 1, 1) };
   const wasFailing = endpoint.paused_until !== null;
-  // Its days count from here: of a receiver that is seldom called the failures before may lie weeks back.
+  // Its days count from here. A receiver that is seldom called may have had its earlier failures
+  // weeks ago.
   const failing_since = (wasFailing ? endpoint.failing_since : null) ?? now;
   if (now.getTime() - failing_since.getTime() >= FAILING_MAX_MS)
     return { ...HEALTHY, disabled_reason: 'failing' };
@@ -74,7 +82,10 @@ export function afterAttempt(
   return { ...failing, slots: 1, probe_count, paused_until };
 }
 
-/** One more slot for each success: of a receiver that was failing 1, 2, 4, 8 at a time, so that its backlog does not knock it over. */
+/**
+ * One more slot for each success. A receiver that was failing gets 1, 2, 4, 8 at a time, so that
+ * its backlog does not knock it over.
+ */
 function afterSuccess(endpoint: EndpointState): EndpointState {
   return { ...HEALTHY, slots: Math.min(endpoint.slots + 1, SLOTS_MAX) };
 }

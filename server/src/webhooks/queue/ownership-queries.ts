@@ -1,7 +1,10 @@
 import sql, { type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
 
-/** As many parts the receivers fall into; a worker owns some of them. More workers than these have nothing to do. */
+/**
+ * The parts that all receivers fall into; a worker owns some of them. Further workers have nothing
+ * to do.
+ */
 export const SHARDS = 64;
 
 /** How long a worker owns its shards after it was last heard of. By the clock of the database. */
@@ -19,7 +22,10 @@ export function isOfShards(shards: number[]): Sql {
   return sql`get_byte(uuid_send(subscription_uuid), 15) % ${SHARDS}::integer = ANY (${shards}::integer[])`;
 }
 
-/** Part of a settlement: the row of the worker, whose right it is. While it is locked, nobody takes the worker's place. */
+/**
+ * Part of a settlement: locks the row of the worker that settles. Until it ends, nobody takes the
+ * worker's place.
+ */
 export function ownerSql(worker_uuid: string): Sql {
   return sql`owner AS MATERIALIZED (SELECT FROM webhook_workers WHERE uuid = ${worker_uuid} FOR KEY SHARE)`;
 }
@@ -51,7 +57,10 @@ export function listWorkers(db: Queryable): Promise<WorkerRow[]> {
     SELECT uuid, machine, process_id, lease_until <= clock_timestamp() AS is_over FROM webhook_workers ORDER BY uuid`);
 }
 
-/** Gives up a worker, once none of its settlements is under way; its shards are free then. Returns how many attempts it had under way. */
+/**
+ * Deletes a worker once none of its settlements is under way, which frees its shards. Returns how
+ * many attempts it had under way.
+ */
 export async function deleteWorker(
   db: Queryable,
   uuid: string,

@@ -10,8 +10,9 @@ import * as queries from './ownership-queries.ts';
 const RENEW_INTERVAL_MS = 1_000;
 
 /**
- * No attempt begins later than this after a renewal. With the 15 s that an attempt may take, it has ended
- * before the lease of 20 s has, so that a receiver never gets more than eight at a time from two workers.
+ * No attempt begins later than this after a renewal. It takes at most 15 s, so it ends before the
+ * lease of 20 s does. Otherwise two workers could give one receiver more than eight attempts at a
+ * time.
  */
 const BEGIN_WITHIN_MS = 4_000;
 
@@ -30,8 +31,8 @@ type OwnershipOptions = {
 };
 
 /**
- * The receivers of a worker: its shards, by a lease. Each shard has one owner at most. A worker gives its
- * surplus to those that have come, and takes what nobody owns.
+ * The receivers of a worker: its shards, by a lease. Each shard has one owner at most. A worker
+ * gives its surplus to newcomers, and takes what nobody owns.
  */
 export class Ownership {
   readonly #options: OwnershipOptions;
@@ -62,7 +63,7 @@ export class Ownership {
     return this.#leaving.has(queries.shardOf(subscription_uuid));
   }
 
-  /** Whether attempts may begin. Two clocks, as each of them may stand still while the machine does. */
+  /** Whether attempts may begin. Each of the two clocks may stand still while the machine does. */
   get holds(): boolean {
     if (this.#uuid === null) return false;
     const { monotonic_ms, wall_ms } = this.#renewed;
@@ -83,7 +84,10 @@ export class Ownership {
     }
   }
 
-  /** Renews the lease, gives up workers that are gone, and takes or gives back what is not fairly shared. */
+  /**
+   * Renews the lease, deletes workers that are gone, and takes or gives back shards until they are
+   * shared fairly.
+   */
   async renew(log: FastifyBaseLogger): Promise<void> {
     const { db, report } = this.#options;
     const renewed = { monotonic_ms: performance.now(), wall_ms: Date.now() };
@@ -158,7 +162,9 @@ export class Ownership {
   }
 }
 
-/** This machine since it was started, and where on it process ids are counted (containers count for themselves). */
+/**
+ * This machine since it was started, with its namespace of process ids: containers count their own.
+ */
 const MACHINE = machineOf();
 
 function machineOf(): string | null {
@@ -171,7 +177,10 @@ function machineOf(): string | null {
   }
 }
 
-/** Whether a process of this very machine has ended: its connections are closed, and nothing of it is under way. */
+/**
+ * Whether a process of this very machine has ended. Its connections are closed then, and nothing of
+ * it is under way.
+ */
 function isProcessGone({ machine, process_id }: queries.WorkerRow): boolean {
   if (machine === null || machine !== MACHINE) return false;
   try {

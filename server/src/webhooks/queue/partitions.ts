@@ -7,21 +7,32 @@ import type { Clock } from '../../platform/time/clock.ts';
 /** How long finished deliveries and their attempts stay in the log, at least. */
 export const LOG_LIFETIME_MS = LOG_LIFETIME_DAYS * 24 * 3_600_000;
 
-/** A week a partition: few enough to look through them all, and the log is hardly longer than it must be. */
+/**
+ * One partition a week: few enough to look through them all, and the log outlives its time by a few
+ * days only.
+ */
 const PARTITION_MS = 7 * 24 * 3_600_000;
 
 /** How long they stay at most: a partition goes when the last of its week is old enough. */
 export const LOG_LIFETIME_MAX_MS = LOG_LIFETIME_MS + PARTITION_MS;
 
-/** Made in advance: a service whose hourly jobs fail for a month still writes into the right partitions. */
+/**
+ * Made in advance: even if the hourly jobs fail for a month, rows still go to the right partitions.
+ */
 const WEEKS_AHEAD = 4;
 
 const TABLES = ['webhook_finished_deliveries', 'webhook_attempts'];
 
-/** Making and dropping a partition waits for all readers of the table, and all others behind it: not for long, and rather later. */
+/**
+ * Making or dropping a partition waits for all readers of the table, and all others wait behind it.
+ * So it gives up soon and tries again later.
+ */
 const LOCK_TIMEOUT = '2s';
 
-/** Makes the partitions of this week and the next few. Where the default one already holds rows of a week, it stays with them. */
+/**
+ * Makes the partitions of this week and the next few. A week with rows in the default partition
+ * stays there.
+ */
 export async function preparePartitions(db: Queryable, clock: Clock): Promise<void> {
   const now_ms = clock.now().getTime();
   const thisWeek_ms = now_ms - (now_ms % PARTITION_MS);
@@ -34,8 +45,9 @@ export async function preparePartitions(db: Queryable, clock: Clock): Promise<vo
 }
 
 /**
- * Drops the partitions that hold only what is older than the log's lifetime, and deletes a batch of such rows from the default ones.
- * Returns how much it dropped and deleted, so that the caller knows whether to go on.
+ * Drops partitions that hold only what is older than the log's lifetime, and deletes a batch of
+ * such rows from the default ones. Returns how much it removed, so that the caller knows whether to
+ * go on.
  */
 export async function dropOldPartitions(db: Queryable, clock: Clock, limit: number): Promise<number> {
   const before = new Date(clock.now().getTime() - LOG_LIFETIME_MS);

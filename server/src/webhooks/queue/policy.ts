@@ -1,19 +1,31 @@
 import type { ErrorKind } from '../attempts/error-kinds.ts';
 import { RETRY_AFTER_MAX_MS } from '../attempts/retry-after.ts';
 
-/** Pure decisions about one delivery: when to try again, and when to stop. Those about its receiver are in breaker.ts. */
+/**
+ * Pure decisions about one delivery: when to try again, and when to stop. breaker.ts decides about
+ * its receiver.
+ */
 
-/** At once, then 5 s, 1 min, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h: eleven attempts in about 76 hours. */
+/**
+ * At once, then 5 s, 1 min, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h: eleven attempts in
+ * about 76 hours.
+ */
 export const SCHEDULE_DEFAULT = '0s,5s,1m,5m,30m,2h,5h,10h,14h,20h,24h';
 
-/** Spreads retries, so that a thousand deliveries that failed together do not come back together. Never early. */
+/**
+ * Spreads retries, so that a thousand deliveries that failed together do not come back together.
+ * Never early.
+ */
 const JITTER_MAX = 0.1;
 
 /** Whoever is overloaded (429) or too slow is not helped by another request five seconds later. */
 const OVERLOAD_WAIT_MIN_MS = 60_000;
 const TIMEOUTS: (ErrorKind | null)[] = ['timeout', 'connect_timeout', 'dns_timeout'];
 
-/** What of an attempt decides what comes next. `retry_after_ms` is what the receiver asked for, null when nothing. */
+/**
+ * The part of an attempt that decides what comes next. `retry_after_ms` is the receiver's own wish,
+ * or null.
+ */
 export type Outcome = {
   error_kind: ErrorKind | null;
   response_status: number | null;
@@ -23,8 +35,8 @@ export type Outcome = {
 export type NextState = { state: 'succeeded' | 'failed' | 'not_sent' } | { state: 'waiting'; due_at: Date };
 
 /**
- * What becomes of a delivery after an attempt. `attempt` counts from 1 since it was planned or sent again by hand;
- * `schedule_ms[n]` is the wait before attempt n + 1; `random` is from 0 to 1.
+ * What becomes of a delivery after an attempt. `attempt` counts from 1 since it was planned or sent
+ * again by hand; `schedule_ms[n]` is the wait before attempt n + 1; `random` is from 0 to 1.
  */
 export function nextState(
   outcome: Outcome,
@@ -42,7 +54,10 @@ export function nextState(
   return { state: 'waiting', due_at: dueAt(now, scheduled_ms, outcome, random) };
 }
 
-/** Not before the schedule, nor before the outcome itself asks for; the hint waits no longer than a day, its spreading with it. */
+/**
+ * Not before the schedule, and not before the time that the answer asks for. With its spreading,
+ * that hint counts for a day at most.
+ */
 export function dueAt(now: Date, scheduled_ms: number, outcome: Outcome, random: number): Date {
   const spread = 1 + JITTER_MAX * random;
   const hinted_ms = Math.min(hint_ms(outcome) * spread, RETRY_AFTER_MAX_MS);

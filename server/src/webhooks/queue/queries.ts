@@ -5,13 +5,17 @@ import { rowsSql } from '../../platform/database/rows-sql.ts';
 import { FAILING_MAX_MS, SLOTS_MAX } from './breaker.ts';
 
 /**
- * Plans one delivery for each event and each subscription that matches: its User has a login to the event's Account at this
- * moment, and its events and Accounts include the event's. Those that will not be sent go to the log at once, with the reason.
- * The uuid of a delivery begins as that of its event does, with the time and the count within it, so that they sort as the events do.
- * Returns how many wait to be sent. Locks no row of another table: writers never wait for each other, nor for workers.
+ * Plans one delivery for each event and each matching subscription. A subscription matches if its
+ * User has a Login to the event's Account now, and its events and Accounts include the event's.
+ * Deliveries that will not be sent go to the log at once, with the reason.
  *
- * A subscriber's own change is one that came with a token of the same program: of the application that subscribed, or a personal access
- * token of the User. What the User does on the pages is what an integration subscribes for.
+ * A delivery's uuid begins like its event's, with the time and the count within it, so deliveries
+ * sort as events do. Returns how many wait to be sent. It locks no row of another table: writers
+ * never wait for each other, nor for workers.
+ *
+ * A subscriber's own change came with a token of the same program: of the application that
+ * subscribed, or a personal access token of the User. Changes that the User makes on the pages do
+ * not count: an integration subscribes for them.
  */
 export async function insertDeliveries(
   tx: Queryable,
@@ -55,8 +59,8 @@ export async function insertDeliveries(
 }
 
 /**
- * Makes another version of a row of a receiver or a delivery: its worker reads it again, and judges by it what
- * was sent before.
+ * Makes another version of a row of a receiver or a delivery. Its worker reads it again, and judges
+ * earlier attempts by it.
  */
 export const CHANGED = sql`transaction_id = pg_current_xact_id()`;
 
@@ -64,8 +68,9 @@ export const CHANGED = sql`transaction_id = pg_current_xact_id()`;
 export const FORGOTTEN = sql`consecutive_failures = 0, failing_since = NULL, probe_count = 0, paused_until = NULL, ${CHANGED}`;
 
 /**
- * Disables a batch of subscriptions whose receivers have done nothing but fail for FAILING_MAX_MS, also those that nothing waits for, which
- * no attempt would tell of; returns how many. A row that a worker holds is left for the next look.
+ * Disables a batch of subscriptions whose receivers have only failed for FAILING_MAX_MS; returns
+ * how many. That includes those without deliveries, of which no attempt would tell. A row that a
+ * worker holds waits for the next look.
  */
 export async function disableFailing(db: Queryable, now: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
@@ -83,12 +88,12 @@ export async function disableFailing(db: Queryable, now: Date, limit: number): P
   return rows.length;
 }
 
-/** What a receiver that is back gets at once of the attempts that were put off; beyond these they come at their time. */
+/** Postponed attempts that a receiver gets at once when it is back. The rest come at their time. */
 const HASTENED_MAX = 1000;
 
 /**
- * Makes the next attempts of what was tried in vain due now: its receiver is another, or back. The caller has locked the row of the
- * receiver, as whoever changes its deliveries does.
+ * Makes the next attempts of failed deliveries due now: the receiver is another one, or back. The
+ * caller has locked the receiver's row, as everybody does before changing its deliveries.
  */
 export async function hastenRetries(tx: Queryable, subscription_uuid: string, now: Date): Promise<void> {
   await tx.query(sql`

@@ -6,16 +6,22 @@ import { SHARDS } from './ownership-queries.ts';
 
 /** How the deliveries of all Users stand, for the operator. */
 export type DeliveryHealth = {
-  /** `new`: not attempted yet; `sending`: under way, as their workers tell once a second; `waiting`: the rest. */
+  /**
+   * `new`: not attempted yet; `sending`: under way, as workers report once a second; `waiting`: the
+   * rest.
+   */
   open: Record<'new' | 'waiting' | 'sending', number>;
   /**
-   * How long a receiver has waited for its worker, or a delivery for any worker; 0 when none does. What is new for a
-   * receiver that has attempts under way waits for that, not for a worker.
+   * How long a receiver has waited for its worker, or a delivery for any worker; 0 when none does.
+   * New deliveries of a receiver with attempts under way wait for those, not for a worker.
    */
   lag_ms: number;
   /** Workers that run. */
   workers: number;
-  /** Receivers that get one probe at a time, and those that come back and do not have all their slots yet. */
+  /**
+   * Receivers that get one probe at a time, and those that are back but do not have all their slots
+   * yet.
+   */
   failing_receivers: number;
   recovering_receivers: number;
 };

@@ -4,7 +4,10 @@ import { rowsSql } from '../../platform/database/rows-sql.ts';
 import { isOfShards } from './ownership-queries.ts';
 import { KEPT_MAX, type KnownEndpoint, RETRIES_MAX } from './receiver.ts';
 
-/** What one look finds: deliveries that are new or were changed by a User, and receivers (`uuid` null) that were. */
+/**
+ * What one look finds: deliveries that are new or that a User changed, and receivers (`uuid` null)
+ * that a User changed.
+ */
 export type Change = { subscription_uuid: string; uuid: string | null; due_at: string | null };
 
 export type Look = {
@@ -16,9 +19,10 @@ export type Look = {
 };
 
 /**
- * What has been committed since the snapshot `last`, in whatever order: transactions that began after it,
- * and those that were open then. At most `limit` rows of each kind. Writes nothing, and passes no dead rows.
- * The bound from above leaves out rows of another database that were copied here: a scan finds them.
+ * What has been committed since the snapshot `last`, in any order: by transactions that began after
+ * it or were open then. At most `limit` rows of each kind. It writes nothing, and passes no dead
+ * rows. The upper bound leaves out rows that were copied here from another database: a scan finds
+ * them.
  */
 export async function lookForChanges(
   db: Queryable,
@@ -49,7 +53,10 @@ export async function lookForChanges(
   }
 }
 
-/** A page of the receivers with open deliveries, in the order of their uuid: one step down the tree of the key for each. */
+/**
+ * A page of the receivers with open deliveries, in the order of their uuid: one step down the index
+ * for each.
+ */
 export async function listReceivers(
   db: Queryable,
   after: string,
@@ -91,7 +98,10 @@ export async function readEndpoints(db: Queryable, subscription_uuids: string[])
 
 export type RefillRow = { subscription_uuid: string; uuid: string; due_at: string | null };
 
-/** What comes next for these receivers: first attempts by the order of their events, and retries by their time. */
+/**
+ * What comes next for these receivers: first attempts by the order of their events, and retries by
+ * their time.
+ */
 export function readNext(
   db: Queryable,
   receivers: { subscription_uuid: string; after: string | null }[],
@@ -116,7 +126,10 @@ export function readNext(
   return db.query(prepared('read_next', statement));
 }
 
-/** A delivery as it stands when its turn comes: the first of three stages, with what to send or why nothing must be. */
+/**
+ * A delivery as it stands when its turn comes: the first of three stages, with what to send or why
+ * not to.
+ */
 export type Delivery = {
   uuid: string;
   subscription_uuid: string;
@@ -144,7 +157,10 @@ type DeliveryRow = Omit<Delivery, 'created_at' | 'due_at' | 'traceparent' | 'tas
   not_sent_detail: string | null;
 };
 
-/** Reads deliveries whose turn has come, with all that decides what is sent. What has ended meanwhile is left out. */
+/**
+ * Reads deliveries whose turn has come, with all that decides what is sent. Ended ones are left
+ * out.
+ */
 export async function readDeliveries(
   db: Queryable,
   keys: { subscription_uuid: string; uuid: string }[],
@@ -176,7 +192,10 @@ export async function readDeliveries(
   return rows.map((row) => toDelivery(row, events.get(row.event_uuid)));
 }
 
-/** Whether an event is what took the access away, of which a User is told all the same: how else should they learn of it? */
+/**
+ * Whether the event itself took the User's access away. They are told all the same: how else would
+ * they learn of it?
+ */
 const isOfOwnLeave = sql`delivery.event = 'account.deleted' OR delivery.event = 'login.deleted' AND (
   SELECT body::json #>> '{data,user_uuid}' FROM events WHERE uuid = delivery.event_uuid) = subscription.user_uuid::text`;
 
@@ -207,7 +226,10 @@ function toDelivery(
   };
 }
 
-/** Shows deliveries as being sent whose attempts take long; one that waits again meanwhile has another count. */
+/**
+ * Shows slow deliveries as being sent. One that waits again by now has another count, and is left
+ * alone.
+ */
 export async function showAsSending(
   db: Queryable,
   worker_uuid: string,

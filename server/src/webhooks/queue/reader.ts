@@ -16,16 +16,19 @@ const REFILL_PAGE = 100;
 const NO_SNAPSHOT = '1:1:';
 
 type ReaderOptions = {
-  /** One connection, of its own: another one may mean another database, which gives transaction ids again. */
+  /**
+   * A connection of its own. Another connection may mean another database, whose transaction ids
+   * begin again.
+   */
   db: Queryable;
   clock: Clock;
   ownership: Ownership;
 };
 
 /**
- * Finds out what waits, without writing. A look reads what was committed since the last one. A scan reads
- * all receivers from the start: at first, for new shards, on another connection, and at least once a minute,
- * which is as long as a connection lives.
+ * Finds out what waits, without writing. A look reads what was committed since the last one. A scan
+ * reads all receivers from the start: at first, for new shards, on another connection, and at least
+ * once a minute. That is as long as a connection lives.
  */
 export class Reader {
   readonly #options: ReaderOptions;
@@ -46,7 +49,10 @@ export class Reader {
     this.#mustScan = true;
   }
 
-  /** Reads once what is new, and on from where scan and refills are. Returns whether there is more to read. */
+  /**
+   * Reads once what is new, and goes on with scan and refills. Returns whether there is more to
+   * read.
+   */
   async read(): Promise<boolean> {
     await this.#look();
     await this.#scan();

@@ -1,8 +1,11 @@
 import type { EndpointState } from './breaker.ts';
 
-/** What a worker knows of one receiver and of what waits for it: slots, turns and pauses. No I/O, and no clock of its own. */
+/**
+ * What a worker knows of one receiver and of what waits for it: slots, turns and pauses. No I/O,
+ * and no clock of its own.
+ */
 
-/** First attempts of one receiver that are kept in memory; what comes behind them stays in the table alone. */
+/** First attempts of one receiver that are kept in memory; later ones stay in the table alone. */
 export const KEPT_MAX = 32;
 
 /** With fewer than these the next are read. */
@@ -20,7 +23,10 @@ const RETRY_TURN = 4;
 /** Before all uuids: everything is in the table. */
 export const ALL_IN_TABLE = '00000000-0000-0000-0000-000000000000';
 
-/** What is known of a receiver, and by which version of its row. A User's change makes another version, a settlement does not. */
+/**
+ * What is known of a receiver, and by which version of its row. Only a User's change makes another
+ * version, a settlement does not.
+ */
 export type KnownEndpoint = EndpointState & {
   subscription_uuid: string;
   url: string;
@@ -30,7 +36,7 @@ export type KnownEndpoint = EndpointState & {
   version: string;
 };
 
-/** What is read of a receiver's rows in one go. `after`: where the first attempts were read from. */
+/** What one read of a receiver's rows gives. `after`: where the first attempts were read from. */
 export type Refill = {
   after: string | null;
   first: string[];
@@ -40,7 +46,10 @@ export type Refill = {
 /** A receiver, and those of its deliveries that come next. */
 export class Receiver {
   endpoint: KnownEndpoint;
-  /** First attempts in the order of their events: all there are up to `after`, or all if that is null. */
+  /**
+   * First attempts in the order of their events: all there are up to `after`, or all if that is
+   * null.
+   */
   #first: string[] = [];
   #after: string | null = ALL_IN_TABLE;
   /** Retries whose time has come. */

@@ -71,7 +71,10 @@ export class Receivers {
     return this.#next_ms;
   }
 
-  /** Up to `limit` deliveries: one of each receiver, then the second, … Those of receivers that are `leaving` stay. */
+  /**
+   * Up to `limit` deliveries: one of each receiver, then a second of each, and so on. Receivers
+   * that are leaving give none.
+   */
   take(limit: number, now_ms: number, isLeaving: (uuid: string) => boolean = () => false): Turn[] {
     const turns: Turn[] = [];
     if (limit <= 0) return turns;
@@ -107,7 +110,10 @@ export class Receivers {
     return taken;
   }
 
-  /** Since when the receiver has waited whose turn is next, and which has nothing under way; null when none does. */
+  /**
+   * Since when the first receiver in the queue without anything under way has waited; null when
+   * there is none.
+   */
   get waiting_since_ms(): number | null {
     for (const receiver of this.#queue) if (receiver.sending === 0) return receiver.ready_since_ms;
     return null;

@@ -5,13 +5,18 @@ import type { Attempt } from '../attempts/send.ts';
 import type { EndpointState } from './breaker.ts';
 import { ownerSql } from './ownership-queries.ts';
 
-/** An attempt as the log keeps it: of its headers the signatures, as the others follow from the delivery. */
+/**
+ * An attempt as the log keeps it. Of its headers it keeps the signatures: the others follow from
+ * the delivery.
+ */
 export type LoggedAttempt = Omit<Attempt, 'retry_after_ms' | 'log_detail' | 'request_headers'> & {
   signature: string | null;
   standard_signature: string | null;
 };
 
-/** What became of one delivery: the last of three stages. Without an attempt, all that is known of one is null. */
+/**
+ * What became of one delivery: the last of three stages. Without an attempt, its columns are null.
+ */
 export type Settlement = {
   uuid: string;
   subscription_uuid: string;
@@ -20,7 +25,10 @@ export type Settlement = {
   not_sent_detail: string | null;
   /** When it is due again, or when it ended. */
   at: Date;
-  /** The version that was sent. One that its User has had sent again meanwhile does not fail, nor wait for later. */
+  /**
+   * The version that was sent. If its User has had it sent again meanwhile, it does not fail, nor
+   * wait for later.
+   */
   version: string;
   /** Of the receiver that the outcome was judged by; null for an outcome that holds for any. */
   endpoint_version: string | null;
@@ -114,9 +122,9 @@ export async function endDeliveries(
 export type PutOff = { uuid: string; schedule_step: number; due_at: string };
 
 /**
- * Puts deliveries off whose attempt failed, and logs the attempt. One that its User has had sent again
- * meanwhile is due as the User said. The rows of their receivers are locked, so that whoever changes the
- * URL at this moment finds what was put off.
+ * Postpones deliveries whose attempt failed, and logs the attempt. A delivery that its User has had
+ * sent again meanwhile is due when the User said. The rows of their receivers are locked: a User
+ * who changes the URL at this moment then finds what was postponed.
  */
 export async function putOffDeliveries(
   db: Queryable,
@@ -151,7 +159,9 @@ export async function putOffDeliveries(
   return { is_owner: row!.is_owner, settled: row!.put_off };
 }
 
-/** Writes down what is known of receivers, of those that no User has changed meanwhile; returns which. */
+/**
+ * Writes down what is known of receivers, unless a User has changed them meanwhile; returns which.
+ */
 export async function keepEndpoints(
   db: Queryable,
   worker_uuid: string,
@@ -202,11 +212,17 @@ export type Ending = {
   state: 'succeeded' | 'failed' | 'not_sent';
   not_sent_reason: string | null;
   not_sent_detail: string | null;
-  /** What its owner tells of the one attempt, with the headers as they sent them; null when there was none. */
+  /**
+   * What the relay's owner reports of the one attempt, with the headers as sent; null when there
+   * was none.
+   */
   attempt: Record<(typeof TOLD)[number], unknown> | null;
 };
 
-/** A relay does not measure how its connection came about, and its signatures may be by another secret. */
+/**
+ * The part of an attempt that a relay reports. It does not measure its connection, and may have
+ * signed with another secret.
+ */
 const TOLD = [
   'started_at',
   'duration_ms',
@@ -240,8 +256,8 @@ function jsonOf(value: unknown): string | null {
 }
 
 /**
- * Parts of a statement that takes ended deliveries back out of the log: the last attempt of each goes to
- * those before it, and the delivery waits from now on. `taken` names the rows.
+ * Parts of a statement that takes ended deliveries back out of the log. The last attempt of each
+ * joins the earlier ones, and the delivery waits from now on. `taken` names the rows.
  */
 export function reopenSql(taken: string, now: Date): Sql {
   return sql`kept AS (

@@ -31,7 +31,10 @@ export class Settler {
   readonly #receivers: Receivers;
   readonly #settling: FailureLog;
   #waiting: Entry[] = [];
-  /** Receivers of which something else is known than the database knows, each with what its User had sent again. */
+  /**
+   * Receivers of which more is known than the database knows, each with the delivery that its User
+   * had sent again.
+   */
   #changed = new Map<Receiver, string | null>();
   #isWriting = false;
 
@@ -58,7 +61,10 @@ export class Settler {
     });
   }
 
-  /** What an attempt tells of its receiver. Of another URL than it has now, or of a disabled one, it tells nothing. */
+  /**
+   * What an attempt tells of its receiver. It tells nothing of another URL, or of a disabled
+   * receiver.
+   */
   #judge({ delivery, result, receiver, probe }: SentDelivery): void {
     const { endpoint } = receiver;
     if (endpoint.probe_uuid === delivery.uuid) this.#changed.set(receiver, delivery.uuid);
@@ -85,7 +91,10 @@ export class Settler {
     this.#isWriting = false;
   }
 
-  /** Returns what could not be settled yet: a User changed something meanwhile, or the database does not answer. */
+  /**
+   * Returns what could not be settled yet: a User has changed something, or the database does not
+   * answer.
+   */
   async #write(batch: Entry[]): Promise<Entry[]> {
     let open = batch;
     try {
@@ -184,7 +193,10 @@ export class Settler {
     return new Set(done);
   }
 
-  /** Finds out what a User has changed meanwhile, and judges again by that. What is gone is settled. */
+  /**
+   * Finds out what Users have changed meanwhile, and judges again by that. Deliveries that are gone
+   * are settled.
+   */
   async #refresh(entries: Entry[]): Promise<Entry[]> {
     const { db } = this.#options;
     const versions = await queries.readVersions(
@@ -205,8 +217,8 @@ export class Settler {
   }
 
   /**
-   * What the database refuses for its data it refuses again each time. It is looked for by halves, so that
-   * it holds up no other: alone, it is left until the next scan.
+   * The database refuses bad data each time anew. Halving the batch finds the bad outcome, so that
+   * it holds up no other; alone, it waits for the next scan.
    */
   async #writeApart(batch: Entry[], err: Error): Promise<Entry[]> {
     if (batch.length <= 1) {
@@ -237,7 +249,10 @@ export class Settler {
 
 type Entry = SentOutcome & { done: () => void };
 
-/** SQLSTATE classes 22 (a value that does not fit) and 23 (a constraint): the fault of one outcome, not of the database. */
+/**
+ * SQLSTATE classes 22 (a value that does not fit) and 23 (a constraint): the fault of one outcome,
+ * not of the database.
+ */
 function isRefusal({ code = '' }: Error & { code?: string }): boolean {
   return /^2[23]/.test(code);
 }

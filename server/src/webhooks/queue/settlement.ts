@@ -51,8 +51,8 @@ export function toSettlement(
     return { ...known, ...NO_ATTEMPT, ...not_sent, state: 'not_sent', at: now, endpoint_version: null };
   }
   const { request_headers, ...attempt } = result;
-  // What came of a URL that the subscription no longer has neither ends a delivery nor puts it off: it goes to the new one.
-  // Nor does a failure end what its User has had sent again meanwhile.
+  // A failure does not count if its URL is no longer the subscription's, or if the User has had the
+  // delivery sent again meanwhile. Then the delivery is due at once.
   const isVoid = result.error_kind !== null && (isSentAgain || wasSentElsewhere(delivery, receiver));
   const next = isVoid
     ? { state: 'waiting' as const, due_at: now }

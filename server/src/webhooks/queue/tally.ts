@@ -24,8 +24,9 @@ const WRITE_AFTER_MS = 1_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Adds up what a worker's attempts came to, and writes the sums now and then: a statement for all receivers together, apart from
- * settling. A worker that is killed takes a second of its counts along; the log itself loses nothing.
+ * Adds up a worker's attempts and writes the sums now and then: one statement for all receivers,
+ * apart from settling. A worker that is killed loses a second of its counts; the log itself loses
+ * nothing.
  */
 export class Tally {
   readonly #db: Queryable;
@@ -97,7 +98,10 @@ function sumOf(subscription_uuid: string, { started_at, duration_ms, error_kind 
   };
 }
 
-/** In the order of the key, so that workers that write at once do not wait for each other in a circle. */
+/**
+ * In the order of the key, so that workers that write at once do not wait for each other in a
+ * circle.
+ */
 async function addToHours(db: Queryable, sums: HourSums[]): Promise<void> {
   const rows = rowsSql('more', sums, {
     subscription_uuid: 'uuid',

@@ -16,7 +16,10 @@ const STEP_SIZE = 500;
 
 const LIST_MAX = 50;
 
-/** Begins to send again what a subscription missed, or only counts it. The workers do it, step by step. */
+/**
+ * Begins to send again what a subscription missed, or only counts it. The workers do it, step by
+ * step.
+ */
 export async function startRecovery(
   core: Core,
   caller: Caller,

@@ -19,10 +19,16 @@ const COLUMNS =
   raw(`uuid, created_at, updated_at, subscription_uuid, state, since, until, only_failed, delivery_count,
   recovered_count, finished_at`);
 
-/** What its subscriber did itself and did not want to hear of was not missed. What cannot be sent again is left where it is. */
+/**
+ * A subscriber's own changes were not missed. Deliveries that cannot be sent again stay where they
+ * are.
+ */
 const MISSED = raw(`not_sent_reason IS DISTINCT FROM 'own_change' AND attempt_count < ${ATTEMPTS_MAX}`);
 
-/** How many deliveries there are to send again. What failed is read from the index of those, and the rest of the log is left alone. */
+/**
+ * How many deliveries there are to send again. Failed ones are read from their index, and the rest
+ * of the log is left alone.
+ */
 export async function countMissed(db: Queryable, range: RecoveryRange, now: string): Promise<number> {
   const failed = range.only_failed ? sql`AND state <> 'succeeded'` : empty;
   const [row] = await db.query<{ count: number }>(sql`
@@ -33,8 +39,9 @@ export async function countMissed(db: Queryable, range: RecoveryRange, now: stri
 }
 
 /**
- * Lets nobody else begin a recovery of the subscription until the transaction ends. By a lock that gives the transaction no number: the event feed
- * waits for those that have one (decision 0007), and to count takes seconds where the log is long.
+ * Lets nobody else begin a recovery of the subscription until the transaction ends. The event feed
+ * waits for each transaction that has a number (decision 0007), and counting takes seconds in a
+ * long log. An advisory lock needs no number.
  */
 export async function waitForOtherStarts(tx: Queryable, subscription_uuid: string): Promise<void> {
   await tx.query(
@@ -89,9 +96,10 @@ export async function cancelRecovery(
 }
 
 /**
- * Makes one step of the recovery that has waited longest: moves up to `limit` deliveries from the log to the new ones, and notes how far
- * it is, in one statement. What ends after its start is not part of it. Cancels it when its subscription is disabled. Returns how many it
- * moved; null when none is running.
+ * Makes one step of the recovery that has waited longest, in one statement. It moves up to `limit`
+ * deliveries from the log to the new ones, and notes how far it is. Deliveries that end after its
+ * start are not part of it. It cancels a recovery whose subscription is disabled. Returns how many
+ * it moved; null when none is running.
  */
 export async function stepRecovery(db: Queryable, now: Date, limit: number): Promise<number | null> {
   const [row] = await db.query<{ moved: number }>(sql`
@@ -113,7 +121,8 @@ export async function stepRecovery(db: Queryable, now: Date, limit: number): Pro
     ), ${reopenSql('moved', now)}, progress AS (SELECT (SELECT count(*) FROM batch) AS seen, (SELECT count(*) FROM moved) AS moved)
     UPDATE webhook_recoveries AS recovery
     SET recovered_count = recovery.recovered_count + progress.moved, updated_at = ${now},
-      -- A delivery that ended just before the start may have been written down only after the count.
+      -- A delivery that ended just before the start may have been written down only after the
+      -- count.
       delivery_count = greatest(recovery.delivery_count, recovery.recovered_count + progress.moved),
       -- What comes next is behind it. It may be there again already, sent again and finished.
       next_uuid = coalesce((SELECT max(uuid::text)::uuid FROM batch), recovery.next_uuid),

@@ -24,13 +24,22 @@ import {
 } from '../subscriptions/actions.ts';
 import * as queries from './queries.ts';
 
-/** How long a relay lives after its owner was last heard of: long enough for a restart of the service. */
+/**
+ * How long a relay lives after its owner was last heard of: long enough for a restart of the
+ * service.
+ */
 const LEASE_MS = 2 * 60_000;
 
-/** Handed out at a time. Few, so that even receivers that let each time out are done with them within the lease. */
+/**
+ * Deliveries handed out at a time. Few, so that even a receiver that lets each time out needs less
+ * than the lease.
+ */
 const PAGE_SIZE = 4;
 
-/** Creates a temporary subscription, whose deliveries its owner fetches and makes. It is deleted like any other, or when its lease runs out. */
+/**
+ * Creates a temporary subscription, whose deliveries its owner fetches and makes. Its owner deletes
+ * it like any other; else it is deleted when its lease runs out.
+ */
 export async function createRelay(
   core: Core,
   caller: Caller,
@@ -44,7 +53,10 @@ export async function createRelay(
   });
 }
 
-/** What waits at a relay, signed and ready to be sent, the oldest first. With `wait_s` it waits so long for something. */
+/**
+ * What waits at a relay, signed and ready to be sent, the oldest first. Waits up to `wait_s` for
+ * something.
+ */
 export async function listRelayed(
   core: Core,
   caller: Caller,
@@ -90,7 +102,10 @@ async function listSendable(db: Queryable, clock: Clock, subscription_uuid: stri
   return sendable;
 }
 
-/** Logs what came of a delivery that was handed out. It is not tried again by itself; sent again, it comes to the relay again. */
+/**
+ * Logs the outcome of a delivery that was handed out. It is not tried again by itself; when sent
+ * again, it comes to the relay again.
+ */
 export async function reportAttempt(
   core: Core,
   caller: Caller,
@@ -123,7 +138,7 @@ export async function reportAttempt(
   });
 }
 
-/** Deletes the subscriptions of those who have not been heard of; returns whether there were any. */
+/** Deletes the relays of owners who have not been heard of; returns whether there were any. */
 export async function endAbandonedRelays(db: Database, clock: Clock): Promise<boolean> {
   const take = () =>
     db.transaction(async (tx) => {

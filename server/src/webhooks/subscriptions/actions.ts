@@ -24,7 +24,10 @@ import { LOG_LIFETIME_MAX_MS } from '../queue/partitions.ts';
 import * as queries from './queries.ts';
 import { changesNothing, refuseSubscription } from './rules.ts';
 
-/** A subscription with its secret; without it where it was damaged, or written under a key that is lost. */
+/**
+ * A subscription with its secret; without it if the secret was damaged, or written under a key that
+ * is lost.
+ */
 export type Subscription = Omit<WebhookSubscription, 'signing_secret'> &
   Partial<Pick<WebhookSubscription, 'signing_secret'>>;
 
@@ -33,7 +36,10 @@ export type SubscriptionCore = Core & { targetPolicy: TargetPolicy | null };
 
 const PURGE_BATCH = 1000;
 
-/** Creates a subscription with a new signing secret: 60 characters of A-Za-z0-9 (contract §2 and §8). */
+/**
+ * Creates a subscription with a new signing secret: 60 characters of A-Za-z0-9 (contract §2 and
+ * §8).
+ */
 export async function createSubscription(
   core: SubscriptionCore,
   caller: Caller,
@@ -85,13 +91,18 @@ function applicationDisconnected(): Problem {
   );
 }
 
-/** All subscriptions that the caller may see, with their secrets; a list is never cut (contract §4). */
+/**
+ * All subscriptions that the caller may see, with their secrets; a list is never cut (contract §4).
+ */
 export async function listSubscriptions(core: Core, caller: Caller): Promise<Subscription[]> {
   const rows = await queries.listSubscriptions(core.db, caller);
   return rows.map((row) => present(core, row));
 }
 
-/** The webhooks of members that are told what happens in the Account, for its owners and admins; an application sees those it made. */
+/**
+ * The webhooks that members have on the Account, for its owners and admins. An application sees
+ * those it made.
+ */
 export async function listWebhooksOfAccount(
   { db }: Core,
   caller: Caller,
@@ -103,7 +114,10 @@ export async function listWebhooksOfAccount(
   return rows.map(({ url, ...webhook }) => ({ ...webhook, origin: new URL(url).origin }));
 }
 
-/** The subscriptions whose deliveries the caller may see: also deleted ones, as long as they are in the log. */
+/**
+ * The subscriptions whose deliveries the caller may see, and deleted ones as long as the log has
+ * them.
+ */
 export function listSubscriptionUuids(db: Queryable, caller: Caller): Promise<string[]> {
   return queries.listSubscriptionUuids(db, caller);
 }
@@ -118,10 +132,11 @@ export async function getSubscription(
 }
 
 /**
- * Changes the given fields. The secret stays: to replace it, delete the subscription and create a new one (contract §6).
- * Enabled again, or with another url, what is known of its receiver is forgotten, so that what waits is sent at once. Nothing is sent by
- * itself of what it missed while it was disabled: that is what recovering is for. One that an application made is enabled only while its
- * User lets the application in.
+ * Changes the given fields. The secret stays: to replace it, delete the subscription and create a
+ * new one (contract §6). When a subscription is enabled or gets another url, its receiver starts
+ * anew, and waiting deliveries are sent at once. Deliveries missed while it was disabled are not
+ * sent by themselves: a recovery does that. A subscription that an application made can be enabled
+ * only while its User lets the application in.
  */
 export async function updateSubscription(
   core: SubscriptionCore,
@@ -141,7 +156,8 @@ export async function updateSubscription(
     if (!before) return notFound('webhook subscription');
     if (changesNothing(before, fields)) return present(core, before);
     if (fields.enabled) {
-      // Its User may change what an application made, but not send to one that they no longer let in.
+      // A User may change what an application made. But it must not send to an application that
+      // they no longer let in.
       const oauth_client_uuid = await queries.findApplication(tx, caller, uuid);
       if (!(await queries.lockGrant(tx, { ...caller, oauth_client_uuid }))) return applicationDisconnected();
     }
@@ -181,7 +197,10 @@ export async function deleteOwnSubscription(
   });
 }
 
-/** What goes where is a matter of security. Without the path of the address, which may hold a secret. */
+/**
+ * The audit trail tells what goes where. It leaves out the path of the address, which may hold a
+ * secret.
+ */
 async function auditSubscription(
   core: Pick<Core, 'clock'>,
   tx: Transaction,
@@ -210,7 +229,10 @@ export async function deleteSubscription(
   });
 }
 
-/** Deletes subscriptions for good, with their secrets and recoveries, when nothing of theirs is in the log any more. Returns how many. */
+/**
+ * Deletes subscriptions for good, with their secrets and recoveries, once the log holds nothing of
+ * them. Returns how many.
+ */
 export function purgeDeletedSubscriptions(db: Queryable, clock: Clock): Promise<number> {
   const before = new Date(clock.now().getTime() - LOG_LIFETIME_MAX_MS);
   return queries.purgeDeletedSubscriptions(db, before, PURGE_BATCH);

@@ -37,7 +37,9 @@ export function listSubscriptions(db: Queryable, owner: SubscriptionOwner): Prom
   return db.query(sql`SELECT ${COLUMNS} FROM ${TABLES} WHERE ${ownedBy(owner)} ORDER BY created_at, uuid`);
 }
 
-/** Those of members who have agreed to be members, that are told what happens in the Account; without their secrets. */
+/**
+ * The subscriptions on the Account, without secrets, of those who have agreed to be its members.
+ */
 export function listSubscriptionsOfAccount(
   db: Queryable,
   account_uuid: string,
@@ -80,8 +82,9 @@ export async function findSubscription(
 }
 
 /**
- * Whether the User still lets the application in, which from now on they cannot end until this transaction does. An application that
- * is being disconnected must not leave a subscription behind, whose deliveries would go on.
+ * Whether the User still lets the application in; until this transaction ends they cannot stop
+ * doing so. Otherwise an application that is being disconnected could leave a subscription behind,
+ * whose deliveries go on.
  */
 export async function lockGrant(tx: Queryable, owner: SubscriptionOwner): Promise<boolean> {
   if (owner.oauth_client_uuid === null) return true;
@@ -103,7 +106,10 @@ export async function findApplication(
   return row?.oauth_client_uuid ?? null;
 }
 
-/** Counts the subscriptions of a User, and makes others who count them wait until this transaction ends. */
+/**
+ * Counts the subscriptions of a User, and makes others who count them wait until this transaction
+ * ends.
+ */
 export async function lockAndCountSubscriptions(tx: Queryable, user_uuid: string): Promise<number> {
   await tx.query(
     sql`SELECT pg_advisory_xact_lock(hashtextextended(${`webhook_subscriptions ${user_uuid}`}, 0))`,
@@ -129,7 +135,10 @@ export async function insertSubscription(
   return (await findSubscription(tx, owner, row.uuid))!;
 }
 
-/** Makes others who change the subscription, or settle what was sent to it, wait until this transaction ends. */
+/**
+ * Makes others who change the subscription, or settle what was sent to it, wait until this
+ * transaction ends.
+ */
 export async function lockEndpoint(tx: Queryable, owner: SubscriptionOwner, uuid: string): Promise<void> {
   await tx.query(sql`
     SELECT FROM webhook_endpoints
@@ -151,9 +160,10 @@ export async function updateSubscription(
 }
 
 /**
- * Forgets what is known of its receiver, so that it starts from zero; that of a relay starts without a slot for the workers. Disabled, or
- * deleted with it, what waits for it ends as not sent; with `disabled` null it stays what it is.
- * Call it before the subscription itself is changed: the workers lock the two in this order.
+ * Forgets what is known of the receiver, so that it starts from zero; a relay's receiver starts
+ * without a slot for the workers. `disabled` true, also for a deleted subscription, ends what waits
+ * as not sent; null leaves it as it is. Call it before the subscription itself is changed: workers
+ * lock the two in this order.
  */
 export async function resetEndpoint(
   tx: Queryable,
@@ -169,7 +179,10 @@ export async function resetEndpoint(
     WHERE subscription_uuid = (SELECT uuid FROM webhook_subscriptions WHERE ${ownedBy(owner)} AND uuid = ${uuid})`);
 }
 
-/** Disables all enabled subscriptions of this owner because a grant was revoked. The workers get their slots of a relay, to end what waits. */
+/**
+ * Disables all enabled subscriptions of this owner because a grant was revoked. A relay's receiver
+ * gets slots, so that workers end what waits.
+ */
 export async function disableSubscriptions(
   tx: Queryable,
   owner: SubscriptionOwner,
@@ -201,7 +214,10 @@ export async function deleteSubscription(
   return rows.length === 1;
 }
 
-/** Deletes a batch of subscriptions that were deleted before `before` and have nothing on its way; returns how many. */
+/**
+ * Deletes a batch of subscriptions that were deleted before `before` and have nothing on its way;
+ * returns how many.
+ */
 export async function purgeDeletedSubscriptions(db: Queryable, before: Date, limit: number): Promise<number> {
   const rows = await db.query(sql`
     DELETE FROM webhook_subscriptions WHERE uuid IN (
@@ -213,7 +229,10 @@ export async function purgeDeletedSubscriptions(db: Queryable, before: Date, lim
   return rows.length;
 }
 
-/** A subscription whose owner is to be told. `warned_of` is since when its receiver fails, or when it was disabled. */
+/**
+ * A subscription whose owner is to be told. `warned_of` is when its receiver began to fail, or when
+ * it was disabled.
+ */
 export type FailingSubscription = {
   uuid: string;
   url: string;
@@ -223,8 +242,9 @@ export type FailingSubscription = {
 };
 
 /**
- * Takes a subscription that has been failing since `half` or `soon`, or was disabled for it, and whose owner was not told yet. A row that a
- * worker holds is left for the next time: nothing here is worth its waiting.
+ * Takes a subscription that has failed since `half` or `soon`, or was disabled for it, and whose
+ * owner was not told yet. A row that a worker holds waits for the next time: no warning is worth
+ * the worker's wait.
  */
 export async function takeFailingSubscription(
   db: Queryable,

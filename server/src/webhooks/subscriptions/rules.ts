@@ -7,7 +7,10 @@ import { changedFields } from '../../platform/changed-fields.ts';
 import { fieldsInvalid, type Problem } from '../../platform/problem.ts';
 import { checkUrl, parseUrl, type TargetPolicy, TargetRefusal } from '../guard/target.ts';
 
-/** What is wrong with the fields of a subscription beyond their schema, or null. Without a policy nothing of ours calls the URL. */
+/**
+ * What is wrong with the fields of a subscription beyond their schema, or null. Without a policy
+ * the URL is not checked: nothing of ours calls it.
+ */
 export function refuseSubscription(
   fields: { url?: string; events?: string[]; account_uuids?: string[] | null; enabled?: boolean },
   caller: Caller,
@@ -23,7 +26,10 @@ export function refuseSubscription(
   return onlyTurnsOff ? null : refuseWhileClosed(caller);
 }
 
-/** Whether a subscription is already what it is to be. One that fails is not: enabling gives its receiver a new start. */
+/**
+ * Whether a subscription already is what it is to be. Enabling a failing one changes something: it
+ * gives its receiver a new start.
+ */
 export function changesNothing(
   before: Pick<WebhookSubscription, 'failing_since'>,
   fields: WebhookSubscriptionUpdate,

@@ -3,8 +3,8 @@ import type { Caller } from '../../access/caller.ts';
 import type { Subscription } from './actions.ts';
 
 /**
- * The web interface never gets a signing secret (contract §2). It is left out where an answer goes out, so that one
- * kept under an Idempotency-Key of a token cannot bring it to the browser either.
+ * The web interface never gets a signing secret (contract §2). It is removed where an answer goes
+ * out: an answer kept under a token's Idempotency-Key cannot bring it to the browser either.
  */
 export function shownTo(
   caller: Caller,

@@ -2,8 +2,8 @@ import sql from 'sql-template-tag';
 import type { TestApp } from '../../testing/test-app.ts';
 
 /**
- * States of the queue that a test cannot bring about from outside in good time, each by the name of what it means. No test
- * knows the columns.
+ * States of the queue that a test cannot bring about from outside in good time, named by what they
+ * mean. No test knows the columns.
  */
 
 type Queue = Pick<TestApp, 'db' | 'clock'>;
@@ -38,7 +38,7 @@ export async function loseDelivery({ db }: Queue, uuid: string): Promise<void> {
   await db.query(sql`DELETE FROM webhook_open_deliveries WHERE uuid = ${uuid}`);
 }
 
-/** A worker of another machine, which does nothing, owns all receivers; it was last heard of just now. */
+/** An idle worker of another machine owns all receivers; it was last heard of just now. */
 export async function ownAllElsewhere({ db }: Queue): Promise<void> {
   await db.query(sql`
     WITH worker AS (
@@ -52,7 +52,10 @@ export async function endLeases({ db }: Queue): Promise<void> {
   await db.query(sql`UPDATE webhook_workers SET lease_until = now() - interval '1 s'`);
 }
 
-/** The first delivery of a receiver has had as many attempts as fit into its column: the outcome of one more is refused. Returns its uuid. */
+/**
+ * The first delivery of a receiver has as many attempts as its column can count: the outcome of one
+ * more is refused. Returns its uuid.
+ */
 export async function spoilFirst({ db }: Queue, subscription_uuid: string): Promise<string> {
   const [delivery] = await db.query<{ uuid: string }>(sql`
     UPDATE webhook_open_deliveries SET attempt_count = 32767

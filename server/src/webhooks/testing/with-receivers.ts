@@ -4,12 +4,15 @@ import { startTestApp, type TestApp, type TestAppOptions, type TestUser } from '
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
 import type { Worker } from '../workers/worker.ts';
 
-/** What each test has: an application, a receiver, and a User with an Account who may subscribe it. */
+/**
+ * What each test has: a running service, a receiver, and a User with an Account who may subscribe
+ * it.
+ */
 type Given = { app: TestApp; receiver: TestReceiver; ada: TestUser; account_uuid: string };
 
 /**
- * Gives each test of a file a receiver, a User and an empty queue, with one application for all of them. Workers that a test starts end with it.
- * The clock goes on from test to test.
+ * Gives each test of a file a receiver, a User and an empty queue, with one service for all of
+ * them. Workers that a test starts end with it. The clock goes on from test to test.
  */
 export function withReceivers(
   give: (given: Given) => Promise<void> | void,

@@ -9,7 +9,8 @@ import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/te
 import { startTestReceiver, type TestReceiver } from '../../testing/test-receiver.ts';
 import { SECRET_KEY, startWorkerProcess } from '../../testing/worker-process.ts';
 
-// A machine that stands still for longer than its leases last, and goes on as if nothing had happened.
+// A machine stands still for longer than its leases last, and then goes on as if nothing had
+// happened.
 
 const DELIVERIES = 8;
 /** Longer than a lease, and a look for those that have run out. */

@@ -1,25 +1,35 @@
 /** Attempts under way at a time in one worker, not counting those that take long. */
 export const IN_FLIGHT_MAX = 256;
 
-/** All deliveries that a worker has taken: under way, however long, or with their outcome just being written. */
+/**
+ * All deliveries that a worker has taken: under way, however long, or with their outcome being
+ * written.
+ */
 export const LEASED_MAX = 16 * IN_FLIGHT_MAX;
 
 /**
- * With so many bytes of bodies under way no more is taken. The body of a large event has 256 KiB, and 4,096 of them would take a gigabyte; all
- * of the usual few kilobytes fit. One User, whose hundred subscriptions may have eight attempts each, cannot fill it alone.
+ * With so many bytes of bodies under way no more is taken. A large event has 256 KiB, and 4,096 of
+ * them would take a gigabyte; the usual few kilobytes all fit. One User, with eight attempts at
+ * each of a hundred receivers, cannot fill it alone.
  */
 export const BODIES_MAX_BYTES = 256 * 1024 * 1024;
 
-/** Whoever had no file descriptor left for an attempt tries again so soon; one that is freed is for the next attempt. */
+/**
+ * A worker without a file descriptor for an attempt tries again so soon. A freed one serves the
+ * next attempt.
+ */
 const SHORTAGE_PAUSE_MS = 1_000;
 
 /**
- * An attempt that takes longer waits for its receiver, at the price of a socket and its share of a body: it keeps no other delivery from
- * being sent. It takes some 500 receivers that hang with all their slots to fill a worker (decision 0043).
+ * A slower attempt costs a socket and its share of a body, but keeps no other delivery from being
+ * sent. Some 500 receivers that hang with all their slots fill a worker (decision 0043).
  */
 const SLOW_AFTER_MS = 50;
 
-/** Counts what a worker has under way, to know how much more it may take. `onRoom` is called when that becomes more. */
+/**
+ * Counts what a worker has under way, to know how much more it may take. Calls `onRoom` when there
+ * is more room.
+ */
 export class InFlight {
   readonly #onRoom: () => void;
   #sending = 0;
@@ -39,8 +49,8 @@ export class InFlight {
   }
 
   /**
-   * Takes up a batch, given the body of each delivery, null for one that is not sent. `sent` is to be called after each attempt, `settled`
-   * with its body when its outcome is written.
+   * Takes up a batch, given the body of each delivery, null for one that is not sent. Call `sent`
+   * after each attempt, and `settled` with its body once its outcome is written.
    */
   add(bodies: (Buffer | null)[]): { sent(): void; settled(body: Buffer | null): void } {
     let sending = bodies.length;

@@ -14,9 +14,9 @@ type JobsOptions = {
 };
 
 /**
- * What is to be done now and then: ending what listeners left behind, giving up receivers that have failed for too
- * long, each looked for at its interval; and recoveries, also as soon as one is begun, which wakes us. One that fails keeps none of the
- * others from being done.
+ * Runs the jobs of a worker: ending abandoned relays, and giving up receivers that have failed for
+ * too long, each at its interval. Recoveries also run as soon as one is begun, which wakes us. A
+ * job that fails keeps no other from running.
  */
 export async function runJobs(options: JobsOptions, wake: Signal, stopping: AbortSignal): Promise<void> {
   const { clock, log } = options;
@@ -31,14 +31,18 @@ export async function runJobs(options: JobsOptions, wake: Signal, stopping: Abor
       look_at = new Date(clock.now().getTime() + POLL_INTERVAL_MS);
       for (const job of jobs) await job.run();
     }
-    // A recovery may have millions of deliveries to make, and the others must not wait for that; nor must it wait for slow others.
+    // A recovery may have millions of deliveries to make. The others must not wait for it, nor it
+    // for slow others.
     while (await recovering.run()) {
       if (stopping.aborted || clock.now() >= look_at) break;
     }
   }
 }
 
-/** Says whether there was something to do; false as well when it failed, which is logged, and tried again the next time. */
+/**
+ * Says whether there was something to do. A failed run says no; it is logged, and tried again the
+ * next time.
+ */
 class Job {
   readonly #failures: FailureLog;
   readonly #work: () => Promise<boolean>;

@@ -76,15 +76,21 @@ export function workerMetrics(registry: Registry): DeliveryMetrics {
   };
 }
 
-/** Prometheus waits ten seconds at most, and learns nothing at all from an answer that comes later. */
+/**
+ * Prometheus waits ten seconds at most, and learns nothing at all from an answer that comes later.
+ */
 const LOOK_TIMEOUT_MS = 5_000;
 
-/** Whoever asks meanwhile gets the same numbers: the page may be open to everybody, and a look counts all that is on its way. */
+/**
+ * Everybody who asks meanwhile gets the same numbers. The page may be open to everybody, and a look
+ * counts all that is on its way.
+ */
 const LOOK_INTERVAL_MS = 1_000;
 
 /**
- * The numbers of the queue, which all nodes share: read from the database when they are asked for, once a second at most, and left out
- * while it does not answer, because the last ones look as if all were well.
+ * The numbers of the queue, which all nodes share. They are read when asked for, once a second at
+ * most. While the database does not answer they are left out: the last ones would look as if all
+ * were well.
  */
 export function queueMetrics(registry: Registry, db: Queryable, clock: Clock): void {
   let health: Promise<DeliveryHealth | null>;

@@ -8,7 +8,8 @@ import { until } from '../../testing/until.ts';
 import { endLeases, loseDelivery, ownAllElsewhere } from '../testing/queue-states.ts';
 import { withReceivers } from '../testing/with-receivers.ts';
 
-// What becomes of a delivery that is sent again by hand while its receiver fails, and of the receiver, when something comes in between.
+// A delivery is sent again by hand while its receiver fails, and something comes in between: how
+// both end.
 
 let app: TestApp;
 let receiver: TestReceiver;

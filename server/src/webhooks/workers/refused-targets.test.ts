@@ -13,7 +13,8 @@ import { until } from '../../testing/until.ts';
 import { moveUnchecked } from '../testing/queue-states.ts';
 import { withReceivers } from '../testing/with-receivers.ts';
 
-// A target that is refused when a delivery is to be sent: the operator has changed what is allowed, or its name leads elsewhere for a while.
+// A target is refused when a delivery is to be sent: the operator has changed what is allowed, or
+// its name leads elsewhere for a while.
 
 const HOUR_MS = 3_600_000;
 

@@ -13,7 +13,10 @@ import { Tally } from '../queue/tally.ts';
 import { InFlight } from './in-flight.ts';
 import type { DeliveryMetrics } from './metrics.ts';
 
-/** A nearly busy worker waits until it can take a few at once: to read one costs as much as to read these. */
+/**
+ * A nearly busy worker waits until it can take a few at once: reading one costs as much as reading
+ * these.
+ */
 const TAKE_MIN = 32;
 
 /** The pause before the database is asked again when it did not answer. */
@@ -42,8 +45,9 @@ export type SendingOptions = Sender & {
   /** Told when receivers have used up what was read of theirs. */
   onHungry: () => void;
   /**
-   * Told when a loop has failed, which is a fault of ours: whatever the database does is waited out. The others go on, and who starts
-   * the worker stops it: it does not do all of its work any more.
+   * Told when a loop has failed, which is a fault of ours: faults of the database are waited out.
+   * The other loops go on. Whoever started the worker must stop it, as it no longer does all of its
+   * work.
    */
   onFailure: (error: Error) => void;
 };

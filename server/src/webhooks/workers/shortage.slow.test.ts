@@ -12,7 +12,9 @@ import { SECRET_KEY, startWorkerProcess } from '../../testing/worker-process.ts'
 
 // A worker that really has no file descriptor left for a connection.
 
-/** Too few for eight attempts at each of the receivers, enough for all else that a worker has open. */
+/**
+ * Too few for eight attempts at each of the receivers, enough for all else that a worker has open.
+ */
 const FILES_MAX = 100;
 const RECEIVERS = 16;
 /** How often what is not made is claimed again while the test looks. */

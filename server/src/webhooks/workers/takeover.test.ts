@@ -33,7 +33,8 @@ test('a worker that was taken over writes nothing of what it had under way', asy
   receiver.handle((response) => open.push(response));
   await app.startWorker();
   await receiver.untilReceived(8);
-  // As if it had stood still for so long. Another one, which does nothing, is quicker than its next renewal.
+  // As if the worker had stood still for so long. Another, idle one is quicker than its next
+  // renewal.
   await app.db.transaction(async (tx) => {
     await endLeases({ ...app, db: { ...app.db, ...tx } });
     await tx.query({ text: 'DELETE FROM webhook_workers', values: [] } as never);

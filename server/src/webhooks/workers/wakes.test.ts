@@ -6,7 +6,8 @@ import { planTestDeliveries, subscribe, untilDeliveries } from '../../testing/te
 import type { TestReceiver } from '../../testing/test-receiver.ts';
 import { withReceivers } from '../testing/with-receivers.ts';
 
-// What lets a worker look again at once. The clock stands still, so nothing is found by the next poll.
+// What lets a worker look again at once. The clock stands still, so nothing is found by the next
+// poll.
 
 let app: TestApp;
 let receiver: TestReceiver;

@@ -18,7 +18,10 @@ const LOOK_PAUSE_MS = 4;
 /** The pause before the database is asked again when it did not answer. */
 const RETRY_PAUSE_MS = 250;
 
-/** How long `stop` waits for what is under way. What is not settled then is sent again by another worker. */
+/**
+ * How long `stop` waits for attempts under way. Another worker sends again what is not settled
+ * then.
+ */
 const STOP_TIMEOUT_MS = 19_000;
 
 type WorkerOptions = Omit<SendingOptions, 'signingSecrets' | 'ownership' | 'onHungry'> & {
@@ -34,8 +37,8 @@ export type Worker = {
 };
 
 /**
- * Starts a worker: it owns a part of the receivers, reads what waits for them, sends it in turns, and
- * settles what came of it. Any number of workers share one database.
+ * Starts a worker. It owns a part of the receivers, reads what waits for them, sends it in turns,
+ * and settles the outcomes. Any number of workers share one database.
  */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { db, clock, log } = options;
@@ -93,7 +96,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 /** What a worker knows and does by one right. After a loss it begins with nothing. */
 type Part = { receivers: Receivers; reader: Reader; sending: Sending };
 
-/** A backup that runs keeps tables from being changed. It must not keep us from delivering: an hourly job comes back to it. */
+/**
+ * A running backup keeps tables from being changed. It must not keep us from delivering: an hourly
+ * job tries again.
+ */
 async function preparePartitionsOrPostpone({ db, clock, log }: WorkerOptions): Promise<void> {
   await preparePartitions(db, clock).catch((err) =>
     log.warn({ err }, 'could not make the next partitions of the delivery log; trying again within the hour'),
@@ -114,7 +120,10 @@ async function leave({ db, log }: WorkerOptions, ownership: Ownership): Promise<
     .catch((err) => log.warn({ err }, 'could not tell the other workers of the stop'));
 }
 
-/** Reads what waits, and has it sent. A database that does not answer is waited for: nothing is lost meanwhile. */
+/**
+ * Reads what waits, and has it sent. It waits for a database that does not answer: nothing is lost
+ * meanwhile.
+ */
 async function readAndSend(
   { clock, log }: WorkerOptions,
   part: () => Part,

@@ -3,15 +3,18 @@ import type { TargetRefusalCode } from '../target.ts';
 /** A URL that somebody tries in order to reach what is not theirs, and who has to stop it. */
 type HostileTarget = {
   url: string;
-  /** The code of `checkUrl`; `at_connect` when the URL looks innocent and only its addresses do not. */
+  /**
+   * The code of `checkUrl`; `at_connect` when the URL looks innocent and only its addresses do not.
+   */
   refused: TargetRefusalCode | 'at_connect';
   /** What DNS answers for the name. */
   answers?: string[];
 };
 
 /**
- * The corpus. Wherever loopback is meant the URL carries `port`, so that a listener there sees whatever gets through.
- * No address in it is one that a stranger could own: nothing leaves the machine even if the guard were broken.
+ * The corpus. Each URL that means loopback carries `port`, so a listener there sees whatever gets
+ * through. No stranger could own any address in it: nothing leaves the machine even with a broken
+ * guard.
  */
 export function hostileTargets(port: number): HostileTarget[] {
   return [

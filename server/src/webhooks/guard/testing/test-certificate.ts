@@ -1,4 +1,7 @@
-/** A self-signed certificate for hooks.example.com, 2020 to 2125, and its key. For tests: it protects nothing. */
+/**
+ * A self-signed certificate for hooks.example.com, 2020 to 2125, and its key. For tests: it
+ * protects nothing.
+ */
 export const TEST_CERTIFICATE = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBeTCCAR+gAwIBAgIBATAKBggqhkjOPQQDAjAcMRowGAYDVQQDDBFob29rcy5l

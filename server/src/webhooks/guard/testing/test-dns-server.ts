@@ -5,8 +5,8 @@ import { once } from 'node:events';
 export type TestDnsServer = { address: string; questions: string[]; close: () => void };
 
 /**
- * Starts the server. `answer` gets each question as `A name` or `AAAA name`, and gives the IPv4 addresses to answer
- * with, [] for a name that does not exist, or null to keep silent.
+ * Starts the server. `answer` gets each question as `A name` or `AAAA name`. It gives the IPv4
+ * addresses to answer with, [] for a name that does not exist, or null to keep silent.
  */
 export async function startDnsServer(answer: (question: string) => string[] | null): Promise<TestDnsServer> {
   const questions: string[] = [];
@@ -35,7 +35,7 @@ function readQuestion(query: Buffer): string {
   return `${type} ${labels.join('.').toLowerCase()}`;
 }
 
-/** The question again, then one A record for each address, that nobody may keep (a lifetime of 0 s). */
+/** The question again, then one A record for each address. A lifetime of 0 s forbids keeping it. */
 function writeAnswer(query: Buffer, addresses: string[]): Buffer {
   const question = query.subarray(0, query.indexOf(0, HEADER_BYTES) + 5);
   const header = Buffer.from(question);
