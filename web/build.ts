@@ -4,14 +4,14 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
 /**
- * Builds the pages into web/dist, with every file compressed once and for all. It is built beside and then moved, so that a
- * server that starts meanwhile never sees half of it.
+ * Builds the pages into web/dist, with every file compressed once. It builds beside and then moves,
+ * so that a starting server never sees half of it.
  */
 const web = import.meta.dirname;
 
 /**
- * Few files: each takes a round trip of its own, and a browser asks for six at a time. What the table of records needs
- * is one file with what every page needs.
+ * Few files: each takes a round trip, and a browser asks for six at a time. The table of records is
+ * in one file with what every page needs.
  */
 const GROUPS = [
   { name: 'base', test: /web.src.(main|records.table.records-page)\.tsx$/, priority: 4 },
@@ -24,9 +24,9 @@ const dist = join(web, 'dist');
 const unfinished = `${dist}.${process.pid}`;
 
 /**
- * What a page needs at once. The server has the browser ask for it together with the first script: each script that
- * names the next one, and each answer of the API that only a script asks for, would else take a round trip more. A
- * browser test says when a page needs what is not named here.
+ * What a page needs at once. The server has the browser ask for it together with the first script.
+ * Otherwise a script that names the next, or asks the API, would cost one round trip more. A
+ * browser test says when a page needs something that is not named here.
  */
 const NEEDS: { address: string; modules: string[]; answers: string[]; list?: string }[] = [
   {
@@ -57,7 +57,8 @@ const built = await build({
     outDir: unfinished,
     emptyOutDir: true,
     target: 'es2023',
-    // The policy of the pages forbids data: addresses for scripts and fonts, and small files compress well.
+    // The policy of the pages forbids data: addresses for scripts and fonts, and small files
+    // compress well.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
@@ -81,8 +82,8 @@ rmSync(dist, { recursive: true, force: true });
 renameSync(unfinished, dist);
 
 /**
- * What stands in index.html is painted before the style sheet of the pages is there: it has styles of its own. What takes
- * longest is asked for first: of seven files that a browser asks of a server, the last waits for one of the others.
+ * index.html is painted before the style sheet of the pages is there: it has styles of its own. The
+ * slowest file is asked for first. A browser asks a server for six at a time, so a seventh waits.
  */
 function paintFirst(path: string): void {
   const html = readFileSync(path, 'utf8');

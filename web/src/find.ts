@@ -10,8 +10,9 @@ const FOUND_MAX = 8;
 const NONE: Client[] = [];
 
 /**
- * The Clients that are found by these words, and never those of other words: a slow answer would have Enter open a Client that nobody asked
- * for. `isSearching` until they are known; `error` when they could not be asked for.
+ * The Clients found by these words, never by earlier ones: after a slow answer, Enter would open a
+ * Client that nobody asked for. `isSearching` until they are known; `error` when the request
+ * failed.
  */
 export function useFoundClients(typed: string) {
   const words = typed.trim();
@@ -28,11 +29,15 @@ export function useFoundClients(typed: string) {
   return { clients: data ?? NONE, isSearching: isPending && !error, error };
 }
 
-/** Those whose name begins with the words come first, then those whose name has them elsewhere, then those found by another field. */
+/**
+ * Names that begin with the words come first, then names that hold them elsewhere, then matches in
+ * other fields.
+ */
 async function findClients(q: string, signal: AbortSignal): Promise<Client[]> {
   const find = (narrower: Record<string, string>) =>
     get<Client[]>(withQuery('/api/v2/clients', { q, limit: FOUND_MAX, ...narrower }), signal);
-  // Each asked for by itself: what many Clients have in a field would leave no room for the one of that name.
+  // Three requests: many Clients with the word in another field would leave no room for the one of
+  // that name.
   const groups = await Promise.all([
     find({ 'filter[name][starts_with]': q, sort: 'name' }),
     find({ 'filter[name][contains]': q, sort: 'name' }),

@@ -122,13 +122,16 @@ function useGroups(
       return [{ id: uuid, label, description: kind.one, onClick }];
     }),
   };
-  // A Client of that name is what is looked for; one that has the word in its industry is less so than the page of that name.
+  // A Client of that name is most likely meant. A page of that name comes before a Client that has
+  // the word in its industry.
   const isNamed = found.some((client) => isFoundByName(client, words));
   const groups = isNamed ? [hits, rest, ...commands] : [...commands, hits, rest];
   return groups.filter(({ actions }) => actions.length > 0);
 }
 
-/** "log a call with siem": the records that are meant, each a way to the place where that is written down. */
+/**
+ * "log a call with siem": the records that may be meant, each a way to the place where to write it.
+ */
 function useWriting(words: string): { groups: Group[]; found: SearchHit[] } {
   const navigate = useNavigate();
   const mayWrite = useMayWriteHere();
@@ -178,8 +181,9 @@ function useDeeds(type: (words: string) => void): Action[] {
 }
 
 /**
- * Spotlight chooses the first when one types, and nothing of what comes later: Enter is to open the first then, too. Unless somebody has
- * gone on by arrow keys meanwhile, which the returned ref is to be told.
+ * Spotlight selects the first hit while one types, but not one that comes later. This moves the
+ * selection to the new first, so that Enter opens it. The returned ref stops that: set it when the
+ * User has moved on by arrow keys.
  */
 function useSelection(found: readonly object[], words: string) {
   const hasMoved = useRef(false);

@@ -18,7 +18,10 @@ import { type RecordView, ViewProvider, ViewsProvider } from './records/view.ts'
 import { Shell } from './shell.tsx';
 import { common } from './texts/common.ts';
 
-/** All page addresses. A search is flat text, so that filters stand in the address in the grammar of the API. */
+/**
+ * All page addresses. A search is flat text, so that filters stand in the address in the grammar of
+ * the API.
+ */
 type Search = Record<string, string | undefined>;
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
@@ -45,8 +48,9 @@ function keptAccount(search: Search): Search {
 const PENDING_MS = 300;
 
 /**
- * A script that cannot be fetched makes the router load the page anew, for a Rapport that was replaced meanwhile. One that does not answer
- * at all would leave the browser's own error page in the place of ours.
+ * When a script cannot be fetched, the router reloads the page, as Rapport may have been replaced.
+ * If the service does not answer at all, a reload would put the browser's error page in place of
+ * ours.
  */
 const unlessAway = (load: () => Promise<Record<string, unknown>>) => () =>
   load().catch(async (error) => {
@@ -90,7 +94,9 @@ const kind = <const P extends string>(path: P, view: () => Promise<{ view: Recor
     return () => inViews(kind.view, views, Page);
   });
 
-/** The pages of a kind that has no view of its own, by the address: all of them follow from its definition. */
+/**
+ * The pages of a kind without a view of its own, by the address: all follow from its definition.
+ */
 const plainKind = () => {
   const show: About = async (load) => {
     const [{ Page, views }, { plainViewAt }] = await Promise.all([load, import('./records/plain-view.ts')]);
@@ -107,7 +113,7 @@ const plainKind = () => {
 
 type LoadedPage = { Page: ComponentType; views: Record<string, RecordView> };
 
-/** Puts a page into the view of its kind, and into the views of all where it shows records of others. */
+/** Gives a page the view of its kind, or all views if it shows records of other kinds too. */
 type About = (load: Promise<LoadedPage>) => Promise<() => ReactNode>;
 
 const pagesOfKind = <const P extends string>(

@@ -40,7 +40,10 @@ import { common, nav } from './texts/common.ts';
 const Palette = lazy(() => import('./palette.tsx'));
 const ClosedAccounts = lazy(() => import('./security/closed-accounts.tsx'));
 
-/** What stands around every page of a User who is signed in: at once, because the server sends everybody else to sign in. */
+/**
+ * The frame around every page. It shows at once, because the server sends everybody else to sign
+ * in.
+ */
 export function Shell() {
   const [menuIsOpen, menu] = useDisclosure();
   const [helpIsOpen, help] = useDisclosure();
@@ -80,7 +83,10 @@ export function Shell() {
   );
 }
 
-/** The page, and what leads to a second factor where an Account requires one: most Users load nothing for it. */
+/**
+ * The page, and the way to a second factor if an Account requires one: most Users load nothing for
+ * it.
+ */
 function OpenPage() {
   const { names, here } = useClosedAccount();
   return (

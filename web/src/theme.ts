@@ -6,7 +6,7 @@ const YEAR_S = 365 * 24 * 60 * 60;
 /** Otherwise it is a cross without a name. */
 const closeButtonProps = { 'aria-label': common.close };
 
-/** What is typed and what names are chosen from is written from right to left where its first letter is. */
+/** Typed text and names to choose from run from right to left if their first letter does. */
 const byFirstLetter = { defaultProps: { attributes: { input: { dir: 'auto' } } } };
 
 export const theme = createTheme({
@@ -43,7 +43,10 @@ export const theme = createTheme({
 
 const kept = localStorageColorSchemeManager();
 
-/** Keeps what is chosen in the browser, and in a cookie for the pages to sign in, which run no script (server/src/platform/http/pages/page.ts). */
+/**
+ * Keeps the choice in the browser, and in a cookie for the sign-in pages, which run no script
+ * (server/src/platform/http/pages/page.ts).
+ */
 export const colours: typeof kept = {
   ...kept,
   get: (otherwise) => {
@@ -59,7 +62,7 @@ export const colours: typeof kept = {
 };
 
 function tellServer(scheme: string): void {
-  // biome-ignore lint/suspicious/noDocumentCookie: the other way is only for https, and not in every browser
+  // biome-ignore lint/suspicious/noDocumentCookie: the other way needs https and newer browsers
   document.cookie = `rapport_colours=${scheme}; path=/; max-age=${YEAR_S}; samesite=lax`;
 }
 

@@ -26,7 +26,10 @@ export type CurrentUser = {
     /** Identifier of the token. */
     uuid: string;
     name: string;
-    /** The OAuth client_id of the application whose token it is, as in the `actor` of its events. Null: it is no application. */
+    /**
+     * The OAuth client_id of the application whose token it is, as in the `actor` of its events.
+     * Null: it is no application.
+     */
     client_id: string | null;
     /** When it stops working. Null: never. ISO 8601 with milliseconds and the offset. */
     expires_at: string | null;
@@ -35,7 +38,10 @@ export type CurrentUser = {
   default_account_uuid: string | null;
   /** Whether you sign in with a second factor. */
   has_second_factor: boolean;
-  /** Accounts that are closed to you until you set up the second factor that they require. Only in a browser: tokens reach them. */
+  /**
+   * Accounts that are closed to you until you set up the second factor that they require. Only in a
+   * browser: tokens reach them.
+   */
   closed_accounts: Array<{
     /** The Account. */
     uuid: string;
@@ -71,7 +77,10 @@ export type AccountCreate = {
 export type AccountUpdate = {
   /** Name of the business, with at least one visible character and no control characters. */
   name?: string;
-  /** Whether members need a second factor to use it on the pages. Only for an owner who has one, and who has signed in within the last 15 minutes. */
+  /**
+   * Whether members need a second factor to use it on the pages. Only for an owner who has one, and
+   * who has signed in within the last 15 minutes.
+   */
   requires_second_factor?: boolean;
 };
 
@@ -83,9 +92,15 @@ export type Login = {
   account_uuid: string;
   /** The User. */
   user_uuid: string;
-  /** viewer reads; member also writes clients; admin also manages logins; owner also the Account itself. */
+  /**
+   * viewer reads; member also writes clients; admin also manages logins; owner also the Account
+   * itself.
+   */
   role: 'owner' | 'admin' | 'member' | 'viewer';
-  /** When the User last made a request, to within five minutes. ISO 8601 with milliseconds and the offset. */
+  /**
+   * When the User last made a request, to within five minutes. ISO 8601 with milliseconds and the
+   * offset.
+   */
   last_used_at: string | null;
   /** When the Login was created. ISO 8601 with milliseconds and the offset. */
   created_at: string;
@@ -98,12 +113,18 @@ export type Login = {
 export type LoginCreate = {
   /** E-mail address of an existing User. */
   email: string;
-  /** viewer reads; member also writes clients; admin also manages logins; owner also the Account itself. */
+  /**
+   * viewer reads; member also writes clients; admin also manages logins; owner also the Account
+   * itself.
+   */
   role: 'owner' | 'admin' | 'member' | 'viewer';
 };
 
 export type LoginUpdate = {
-  /** viewer reads; member also writes clients; admin also manages logins; owner also the Account itself. */
+  /**
+   * viewer reads; member also writes clients; admin also manages logins; owner also the Account
+   * itself.
+   */
   role: 'owner' | 'admin' | 'member' | 'viewer';
 };
 
@@ -115,7 +136,10 @@ export type Invitation = {
   account_uuid: string;
   /** Who is invited. */
   email: string;
-  /** viewer reads; member also writes clients; admin also manages logins; owner also the Account itself. */
+  /**
+   * viewer reads; member also writes clients; admin also manages logins; owner also the Account
+   * itself.
+   */
   role: 'owner' | 'admin' | 'member' | 'viewer';
   /** Until when the link works. ISO 8601 with milliseconds and the offset. */
   expires_at: string;
@@ -126,7 +150,10 @@ export type Invitation = {
 export type InvitationCreate = {
   /** Whom to invite; a User who is there already, or not yet. */
   email: string;
-  /** viewer reads; member also writes clients; admin also manages logins; owner also the Account itself. */
+  /**
+   * viewer reads; member also writes clients; admin also manages logins; owner also the Account
+   * itself.
+   */
   role: 'owner' | 'admin' | 'member' | 'viewer';
 };
 
@@ -140,7 +167,10 @@ export type Client = {
   version: number;
   /** What the Client is. */
   kind: 'organisation' | 'person';
-  /** Name of the organisation, or full name of the person. Put together from first and last name when left out, and follows them until it is given. */
+  /**
+   * Name of the organisation, or full name of the person. Put together from first and last name
+   * when left out, and follows them until it is given.
+   */
   name: string;
   /** First name of a person. */
   first_name: string | null;
@@ -199,9 +229,15 @@ export type Client = {
   external_id: string | null;
   /** Free text in Markdown. */
   description: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom: Record<string, unknown>;
-  /** When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds and the offset. */
+  /**
+   * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
+   * and the offset.
+   */
   last_activity_at: string | null;
   /** By when the next open task about it is due. */
   next_task_due_on: string | null;
@@ -216,7 +252,10 @@ export type ClientCreate = {
   account_uuid?: string;
   /** What the Client is. */
   kind?: 'organisation' | 'person';
-  /** Name of the organisation, or full name of the person. Put together from first and last name when left out, and follows them until it is given. */
+  /**
+   * Name of the organisation, or full name of the person. Put together from first and last name
+   * when left out, and follows them until it is given.
+   */
   name?: string;
   /** First name of a person. */
   first_name?: string | null;
@@ -275,14 +314,20 @@ export type ClientCreate = {
   external_id?: string | null;
   /** Free text in Markdown. */
   description?: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom?: Record<string, unknown>;
 };
 
 export type ClientUpdate = {
   /** What the Client is. */
   kind?: 'organisation' | 'person';
-  /** Name of the organisation, or full name of the person. Put together from first and last name when left out, and follows them until it is given. */
+  /**
+   * Name of the organisation, or full name of the person. Put together from first and last name
+   * when left out, and follows them until it is given.
+   */
   name?: string;
   /** First name of a person. */
   first_name?: string | null;
@@ -341,7 +386,10 @@ export type ClientUpdate = {
   external_id?: string | null;
   /** Free text in Markdown. */
   description?: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom?: Record<string, unknown>;
 };
 
@@ -355,7 +403,10 @@ export type DeletedClient = {
   version: number;
   /** What the Client is. */
   kind: 'organisation' | 'person';
-  /** Name of the organisation, or full name of the person. Put together from first and last name when left out, and follows them until it is given. */
+  /**
+   * Name of the organisation, or full name of the person. Put together from first and last name
+   * when left out, and follows them until it is given.
+   */
   name: string;
   /** First name of a person. */
   first_name: string | null;
@@ -414,9 +465,15 @@ export type DeletedClient = {
   external_id: string | null;
   /** Free text in Markdown. */
   description: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom: Record<string, unknown>;
-  /** When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds and the offset. */
+  /**
+   * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
+   * and the offset.
+   */
   last_activity_at: string | null;
   /** By when the next open task about it is due. */
   next_task_due_on: string | null;
@@ -427,7 +484,10 @@ export type DeletedClient = {
   /** When the Client was deleted. ISO 8601 with milliseconds and the offset. */
   deleted_at: string;
   deleted_by: Actor;
-  /** Until when it can be restored. Then it is gone for good. ISO 8601 with milliseconds and the offset. */
+  /**
+   * Until when it can be restored. Then it is gone for good. ISO 8601 with milliseconds and the
+   * offset.
+   */
   restorable_until: string;
 };
 
@@ -443,7 +503,10 @@ export type Contact = {
   first_name: string | null;
   /** Last name. */
   last_name: string | null;
-  /** Full name. Put together from first and last name when left out, and follows them until it is given. */
+  /**
+   * Full name. Put together from first and last name when left out, and follows them until it is
+   * given.
+   */
   name: string;
   /** What they do. */
   job_title: string | null;
@@ -503,9 +566,15 @@ export type Contact = {
   external_id: string | null;
   /** Free text in Markdown. */
   description: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom: Record<string, unknown>;
-  /** When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds and the offset. */
+  /**
+   * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
+   * and the offset.
+   */
   last_activity_at: string | null;
   /** By when the next open task about it is due. */
   next_task_due_on: string | null;
@@ -522,7 +591,10 @@ export type ContactCreate = {
   first_name?: string | null;
   /** Last name. */
   last_name?: string | null;
-  /** Full name. Put together from first and last name when left out, and follows them until it is given. */
+  /**
+   * Full name. Put together from first and last name when left out, and follows them until it is
+   * given.
+   */
   name?: string;
   /** What they do. */
   job_title?: string | null;
@@ -582,7 +654,10 @@ export type ContactCreate = {
   external_id?: string | null;
   /** Free text in Markdown. */
   description?: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom?: Record<string, unknown>;
 };
 
@@ -591,7 +666,10 @@ export type ContactUpdate = {
   first_name?: string | null;
   /** Last name. */
   last_name?: string | null;
-  /** Full name. Put together from first and last name when left out, and follows them until it is given. */
+  /**
+   * Full name. Put together from first and last name when left out, and follows them until it is
+   * given.
+   */
   name?: string;
   /** What they do. */
   job_title?: string | null;
@@ -651,7 +729,10 @@ export type ContactUpdate = {
   external_id?: string | null;
   /** Free text in Markdown. */
   description?: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom?: Record<string, unknown>;
 };
 
@@ -667,7 +748,10 @@ export type DeletedContact = {
   first_name: string | null;
   /** Last name. */
   last_name: string | null;
-  /** Full name. Put together from first and last name when left out, and follows them until it is given. */
+  /**
+   * Full name. Put together from first and last name when left out, and follows them until it is
+   * given.
+   */
   name: string;
   /** What they do. */
   job_title: string | null;
@@ -727,9 +811,15 @@ export type DeletedContact = {
   external_id: string | null;
   /** Free text in Markdown. */
   description: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom: Record<string, unknown>;
-  /** When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds and the offset. */
+  /**
+   * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
+   * and the offset.
+   */
   last_activity_at: string | null;
   /** By when the next open task about it is due. */
   next_task_due_on: string | null;
@@ -740,7 +830,10 @@ export type DeletedContact = {
   /** When the Contact was deleted. ISO 8601 with milliseconds and the offset. */
   deleted_at: string;
   deleted_by: Actor;
-  /** Until when it can be restored. Then it is gone for good. ISO 8601 with milliseconds and the offset. */
+  /**
+   * Until when it can be restored. Then it is gone for good. ISO 8601 with milliseconds and the
+   * offset.
+   */
   restorable_until: string;
 };
 
@@ -794,9 +887,15 @@ export type Deal = {
   external_id: string | null;
   /** Free text in Markdown. */
   description: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom: Record<string, unknown>;
-  /** When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds and the offset. */
+  /**
+   * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
+   * and the offset.
+   */
   last_activity_at: string | null;
   /** By when the next open task about it is due. */
   next_task_due_on: string | null;
@@ -845,7 +944,10 @@ export type DealCreate = {
   external_id?: string | null;
   /** Free text in Markdown. */
   description?: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom?: Record<string, unknown>;
 };
 
@@ -886,7 +988,10 @@ export type DealUpdate = {
   external_id?: string | null;
   /** Free text in Markdown. */
   description?: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom?: Record<string, unknown>;
 };
 
@@ -940,9 +1045,15 @@ export type DeletedDeal = {
   external_id: string | null;
   /** Free text in Markdown. */
   description: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom: Record<string, unknown>;
-  /** When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds and the offset. */
+  /**
+   * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
+   * and the offset.
+   */
   last_activity_at: string | null;
   /** By when the next open task about it is due. */
   next_task_due_on: string | null;
@@ -953,7 +1064,10 @@ export type DeletedDeal = {
   /** When the Deal was deleted. ISO 8601 with milliseconds and the offset. */
   deleted_at: string;
   deleted_by: Actor;
-  /** Until when it can be restored. Then it is gone for good. ISO 8601 with milliseconds and the offset. */
+  /**
+   * Until when it can be restored. Then it is gone for good. ISO 8601 with milliseconds and the
+   * offset.
+   */
   restorable_until: string;
 };
 
@@ -987,7 +1101,10 @@ export type Pipeline = {
   owner_uuid: string | null;
   /** Your own identifier, unique in the Account. Imports update by it. */
   external_id: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom: Record<string, unknown>;
   /** When the Pipeline was created. ISO 8601 with milliseconds and the offset. */
   created_at: string;
@@ -1020,7 +1137,10 @@ export type PipelineCreate = {
   owner_uuid?: string | null;
   /** Your own identifier, unique in the Account. Imports update by it. */
   external_id?: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom?: Record<string, unknown>;
 };
 
@@ -1047,7 +1167,10 @@ export type PipelineUpdate = {
   owner_uuid?: string | null;
   /** Your own identifier, unique in the Account. Imports update by it. */
   external_id?: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom?: Record<string, unknown>;
 };
 
@@ -1081,7 +1204,10 @@ export type DeletedPipeline = {
   owner_uuid: string | null;
   /** Your own identifier, unique in the Account. Imports update by it. */
   external_id: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom: Record<string, unknown>;
   /** When the Pipeline was created. ISO 8601 with milliseconds and the offset. */
   created_at: string;
@@ -1090,7 +1216,10 @@ export type DeletedPipeline = {
   /** When the Pipeline was deleted. ISO 8601 with milliseconds and the offset. */
   deleted_at: string;
   deleted_by: Actor;
-  /** Until when it can be restored. Then it is gone for good. ISO 8601 with milliseconds and the offset. */
+  /**
+   * Until when it can be restored. Then it is gone for good. ISO 8601 with milliseconds and the
+   * offset.
+   */
   restorable_until: string;
 };
 
@@ -1110,7 +1239,10 @@ export type Task = {
   type: 'todo' | 'call' | 'meeting' | 'email';
   /** The day by which it is due; with due_at, the day of that time in UTC. */
   due_on: string | null;
-  /** The time at which it is due. Either the day is given, or the time. ISO 8601 with milliseconds and the offset. */
+  /**
+   * The time at which it is due. Either the day is given, or the time. ISO 8601 with milliseconds
+   * and the offset.
+   */
   due_at: string | null;
   /** How urgent it is. */
   priority: 'low' | 'normal' | 'high';
@@ -1118,7 +1250,10 @@ export type Task = {
   assignee_uuid: string | null;
   /** Whether it is still to be done. */
   status: 'open' | 'completed';
-  /** When it was completed. The moment of the change when left out. ISO 8601 with milliseconds and the offset. */
+  /**
+   * When it was completed. The moment of the change when left out. ISO 8601 with milliseconds and
+   * the offset.
+   */
   completed_at: string | null;
   /** What came of it. */
   outcome: string | null;
@@ -1136,7 +1271,10 @@ export type Task = {
   owner_uuid: string | null;
   /** Your own identifier, unique in the Account. Imports update by it. */
   external_id: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom: Record<string, unknown>;
   /** When the Task was created. ISO 8601 with milliseconds and the offset. */
   created_at: string;
@@ -1155,7 +1293,10 @@ export type TaskCreate = {
   type?: 'todo' | 'call' | 'meeting' | 'email';
   /** The day by which it is due; with due_at, the day of that time in UTC. */
   due_on?: string | null;
-  /** The time at which it is due. Either the day is given, or the time. ISO 8601 with milliseconds and the offset. */
+  /**
+   * The time at which it is due. Either the day is given, or the time. ISO 8601 with milliseconds
+   * and the offset.
+   */
   due_at?: string | null;
   /** How urgent it is. */
   priority?: 'low' | 'normal' | 'high';
@@ -1163,7 +1304,10 @@ export type TaskCreate = {
   assignee_uuid?: string | null;
   /** Whether it is still to be done. */
   status?: 'open' | 'completed';
-  /** When it was completed. The moment of the change when left out. ISO 8601 with milliseconds and the offset. */
+  /**
+   * When it was completed. The moment of the change when left out. ISO 8601 with milliseconds and
+   * the offset.
+   */
   completed_at?: string | null;
   /** What came of it. */
   outcome?: string | null;
@@ -1181,7 +1325,10 @@ export type TaskCreate = {
   owner_uuid?: string | null;
   /** Your own identifier, unique in the Account. Imports update by it. */
   external_id?: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom?: Record<string, unknown>;
 };
 
@@ -1194,7 +1341,10 @@ export type TaskUpdate = {
   type?: 'todo' | 'call' | 'meeting' | 'email';
   /** The day by which it is due; with due_at, the day of that time in UTC. */
   due_on?: string | null;
-  /** The time at which it is due. Either the day is given, or the time. ISO 8601 with milliseconds and the offset. */
+  /**
+   * The time at which it is due. Either the day is given, or the time. ISO 8601 with milliseconds
+   * and the offset.
+   */
   due_at?: string | null;
   /** How urgent it is. */
   priority?: 'low' | 'normal' | 'high';
@@ -1202,7 +1352,10 @@ export type TaskUpdate = {
   assignee_uuid?: string | null;
   /** Whether it is still to be done. */
   status?: 'open' | 'completed';
-  /** When it was completed. The moment of the change when left out. ISO 8601 with milliseconds and the offset. */
+  /**
+   * When it was completed. The moment of the change when left out. ISO 8601 with milliseconds and
+   * the offset.
+   */
   completed_at?: string | null;
   /** What came of it. */
   outcome?: string | null;
@@ -1220,7 +1373,10 @@ export type TaskUpdate = {
   owner_uuid?: string | null;
   /** Your own identifier, unique in the Account. Imports update by it. */
   external_id?: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom?: Record<string, unknown>;
 };
 
@@ -1240,7 +1396,10 @@ export type DeletedTask = {
   type: 'todo' | 'call' | 'meeting' | 'email';
   /** The day by which it is due; with due_at, the day of that time in UTC. */
   due_on: string | null;
-  /** The time at which it is due. Either the day is given, or the time. ISO 8601 with milliseconds and the offset. */
+  /**
+   * The time at which it is due. Either the day is given, or the time. ISO 8601 with milliseconds
+   * and the offset.
+   */
   due_at: string | null;
   /** How urgent it is. */
   priority: 'low' | 'normal' | 'high';
@@ -1248,7 +1407,10 @@ export type DeletedTask = {
   assignee_uuid: string | null;
   /** Whether it is still to be done. */
   status: 'open' | 'completed';
-  /** When it was completed. The moment of the change when left out. ISO 8601 with milliseconds and the offset. */
+  /**
+   * When it was completed. The moment of the change when left out. ISO 8601 with milliseconds and
+   * the offset.
+   */
   completed_at: string | null;
   /** What came of it. */
   outcome: string | null;
@@ -1266,7 +1428,10 @@ export type DeletedTask = {
   owner_uuid: string | null;
   /** Your own identifier, unique in the Account. Imports update by it. */
   external_id: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom: Record<string, unknown>;
   /** When the Task was created. ISO 8601 with milliseconds and the offset. */
   created_at: string;
@@ -1275,7 +1440,10 @@ export type DeletedTask = {
   /** When the Task was deleted. ISO 8601 with milliseconds and the offset. */
   deleted_at: string;
   deleted_by: Actor;
-  /** Until when it can be restored. Then it is gone for good. ISO 8601 with milliseconds and the offset. */
+  /**
+   * Until when it can be restored. Then it is gone for good. ISO 8601 with milliseconds and the
+   * offset.
+   */
   restorable_until: string;
 };
 
@@ -1303,7 +1471,10 @@ export type Note = {
   owner_uuid: string | null;
   /** Your own identifier, unique in the Account. Imports update by it. */
   external_id: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom: Record<string, unknown>;
   /** When the Note was created. ISO 8601 with milliseconds and the offset. */
   created_at: string;
@@ -1330,7 +1501,10 @@ export type NoteCreate = {
   owner_uuid?: string | null;
   /** Your own identifier, unique in the Account. Imports update by it. */
   external_id?: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom?: Record<string, unknown>;
 };
 
@@ -1351,7 +1525,10 @@ export type NoteUpdate = {
   owner_uuid?: string | null;
   /** Your own identifier, unique in the Account. Imports update by it. */
   external_id?: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom?: Record<string, unknown>;
 };
 
@@ -1379,7 +1556,10 @@ export type DeletedNote = {
   owner_uuid: string | null;
   /** Your own identifier, unique in the Account. Imports update by it. */
   external_id: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom: Record<string, unknown>;
   /** When the Note was created. ISO 8601 with milliseconds and the offset. */
   created_at: string;
@@ -1388,7 +1568,10 @@ export type DeletedNote = {
   /** When the Note was deleted. ISO 8601 with milliseconds and the offset. */
   deleted_at: string;
   deleted_by: Actor;
-  /** Until when it can be restored. Then it is gone for good. ISO 8601 with milliseconds and the offset. */
+  /**
+   * Until when it can be restored. Then it is gone for good. ISO 8601 with milliseconds and the
+   * offset.
+   */
   restorable_until: string;
 };
 
@@ -1405,7 +1588,10 @@ export type ImportResult = {
   unchanged: number;
   /** Rows that were refused; the others are not affected. */
   failed: number;
-  /** What was wrong with the rows that failed: the first 10 faults of each, for the first 1000 of these rows. */
+  /**
+   * What was wrong with the rows that failed: the first 10 faults of each, for the first 1000 of
+   * these rows.
+   */
   failures: Array<{
     /** The line that the row begins at; the header is line 1. */
     line: number;
@@ -1616,9 +1802,15 @@ export type Grant = {
   };
   /** What the User allowed. */
   scope: string;
-  /** When the application last made a request, to within five minutes. ISO 8601 with milliseconds and the offset. */
+  /**
+   * When the application last made a request, to within five minutes. ISO 8601 with milliseconds
+   * and the offset.
+   */
   last_used_at: string | null;
-  /** When its last refresh token expires. Null: it holds no tokens, and the User is only not asked again. ISO 8601 with milliseconds and the offset. */
+  /**
+   * When its last refresh token expires. Null: it holds no tokens, and the User is only not asked
+   * again. ISO 8601 with milliseconds and the offset.
+   */
   expires_at: string | null;
   /** Since when the application is connected. ISO 8601 with milliseconds and the offset. */
   created_at: string;
@@ -1683,7 +1875,10 @@ export type AuditEntry = {
     | 'oauth_client.secret_rotated'
     | 'oauth_client.deleted';
   actor: {
-    /** Who did it: a token, an application, a session, the operator, the service itself, or somebody unknown. */
+    /**
+     * Who did it: a token, an application, a session, the operator, the service itself, or somebody
+     * unknown.
+     */
     type:
       | 'personal_access_token'
       | 'oauth_access_token'
@@ -1783,7 +1978,9 @@ export type AccountApplication = {
   };
   /** What the User allowed. */
   scope: string;
-  /** When it last made a request, about whatever Account. ISO 8601 with milliseconds and the offset. */
+  /**
+   * When it last made a request, about whatever Account. ISO 8601 with milliseconds and the offset.
+   */
   last_used_at: string | null;
   /** Since when it is connected. ISO 8601 with milliseconds and the offset. */
   created_at: string;
@@ -1797,7 +1994,11 @@ export type WebhookSubscription = {
   created_at: string;
   /** When the subscription last changed. ISO 8601 with milliseconds and the offset. */
   updated_at: string;
-  /** Key of the signature, made by the service. To replace it, delete the subscription and create a new one. Every answer to a token holds it, unless the operator has lost the key that it was encrypted with; the web interface, which has a session instead, never gets it. */
+  /**
+   * Key of the signature, made by the service. To replace it, delete the subscription and create a
+   * new one. Every answer to a token holds it, unless the operator has lost the key that it was
+   * encrypted with; the web interface, which has a session instead, never gets it.
+   */
   signing_secret: string;
   /** Address that receives deliveries. https, and a public host, unless the operator allows it. */
   url: string;
@@ -1807,23 +2008,43 @@ export type WebhookSubscription = {
   description: string | null;
   /** Only events of these Accounts. Null: all Accounts of the User, also those joined later. */
   account_uuids: string[] | null;
-  /** Do not deliver changes that this subscriber made itself: for a subscription of an application, those it made for this User; for any other, those made with a personal access token of this User. What the User changes on the pages is delivered. */
+  /**
+   * Do not deliver changes that this subscriber made itself: for a subscription of an application,
+   * those it made for this User; for any other, those made with a personal access token of this
+   * User. What the User changes on the pages is delivered.
+   */
   skip_own: boolean;
-  /** Whether deliveries are sent. Set to true once more, or with another url, what waits for a receiver that failed is sent at once. */
+  /**
+   * Whether deliveries are sent. Set to true once more, or with another url, what waits for a
+   * receiver that failed is sent at once.
+   */
   enabled: boolean;
-  /** The personal access token that it was made with; it goes on when that one ends. Null: it was made otherwise. */
+  /**
+   * The personal access token that it was made with; it goes on when that one ends. Null: it was
+   * made otherwise.
+   */
   token_uuid: string | null;
   /** Why the subscription is disabled. */
   disabled_reason: 'by_user' | 'gone' | 'failing' | 'grant_revoked' | null;
   /** When the subscription was disabled. ISO 8601 with milliseconds and the offset. */
   disabled_at: string | null;
-  /** Since when every delivery attempt fails; one at a time is made meanwhile. Null: it does not. ISO 8601 with milliseconds and the offset. */
+  /**
+   * Since when every delivery attempt fails; one at a time is made meanwhile. Null: it does not.
+   * ISO 8601 with milliseconds and the offset.
+   */
   failing_since: string | null;
-  /** When the next of these attempts is made; in the past: as soon as a delivery waits. What is sent again by hand does not wait for it. Null: it does not fail. ISO 8601 with milliseconds and the offset. */
+  /**
+   * When the next of these attempts is made; in the past: as soon as a delivery waits. What is sent
+   * again by hand does not wait for it. Null: it does not fail. ISO 8601 with milliseconds and the
+   * offset.
+   */
   next_probe_at: string | null;
   /** How far it is on the way to being disabled: half of the time, or nearly there. */
   failing_warning: 'half' | 'soon' | null;
-  /** When the subscription is disabled unless a delivery or a test arrives before, or its url is changed. ISO 8601 with milliseconds and the offset. */
+  /**
+   * When the subscription is disabled unless a delivery or a test arrives before, or its url is
+   * changed. ISO 8601 with milliseconds and the offset.
+   */
   disables_at: string | null;
   /** Time of the latest delivery attempt. ISO 8601 with milliseconds and the offset. */
   last_outgoing_webhook_call_at: string | null;
@@ -1838,9 +2059,16 @@ export type WebhookSubscriptionCreate = {
   description?: string | null;
   /** Only events of these Accounts. Null: all Accounts of the User, also those joined later. */
   account_uuids?: string[] | null;
-  /** Do not deliver changes that this subscriber made itself: for a subscription of an application, those it made for this User; for any other, those made with a personal access token of this User. What the User changes on the pages is delivered. */
+  /**
+   * Do not deliver changes that this subscriber made itself: for a subscription of an application,
+   * those it made for this User; for any other, those made with a personal access token of this
+   * User. What the User changes on the pages is delivered.
+   */
   skip_own?: boolean;
-  /** Whether deliveries are sent. Set to true once more, or with another url, what waits for a receiver that failed is sent at once. */
+  /**
+   * Whether deliveries are sent. Set to true once more, or with another url, what waits for a
+   * receiver that failed is sent at once.
+   */
   enabled?: boolean;
 };
 
@@ -1853,9 +2081,16 @@ export type WebhookSubscriptionUpdate = {
   description?: string | null;
   /** Only events of these Accounts. Null: all Accounts of the User, also those joined later. */
   account_uuids?: string[] | null;
-  /** Do not deliver changes that this subscriber made itself: for a subscription of an application, those it made for this User; for any other, those made with a personal access token of this User. What the User changes on the pages is delivered. */
+  /**
+   * Do not deliver changes that this subscriber made itself: for a subscription of an application,
+   * those it made for this User; for any other, those made with a personal access token of this
+   * User. What the User changes on the pages is delivered.
+   */
   skip_own?: boolean;
-  /** Whether deliveries are sent. Set to true once more, or with another url, what waits for a receiver that failed is sent at once. */
+  /**
+   * Whether deliveries are sent. Set to true once more, or with another url, what waits for a
+   * receiver that failed is sent at once.
+   */
   enabled?: boolean;
 };
 
@@ -1902,7 +2137,9 @@ export type WebhookAttempt = {
 export type WebhookDelivery = {
   /** Identifier of the delivery: the same in X-Delivery-Uuid of every attempt. */
   uuid: string;
-  /** When it was planned, with the change that caused it. ISO 8601 with milliseconds and the offset. */
+  /**
+   * When it was planned, with the change that caused it. ISO 8601 with milliseconds and the offset.
+   */
   created_at: string;
   /** When it was last attempted or ended. ISO 8601 with milliseconds and the offset. */
   updated_at: string;
@@ -1951,9 +2188,15 @@ export type WebhookDelivery = {
     | 'note.updated'
     | 'note.deleted'
     | 'note.restored';
-  /** The Client, Account or Login that the event is about. Null: you have no login to its Account any more. */
+  /**
+   * The Client, Account or Login that the event is about. Null: you have no login to its Account
+   * any more.
+   */
   record_uuid: string | null;
-  /** Its name as the event tells it, of a Login that of its User. Null: as for record_uuid, or its Client was purged, or the body was cut. */
+  /**
+   * Its name as the event tells it, of a Login that of its User. Null: as for record_uuid, or its
+   * Client was purged, or the body was cut.
+   */
   record_name: string | null;
   /** pending: waits to be sent, or to be sent again. */
   state: 'pending' | 'sending' | 'succeeded' | 'failed' | 'not_sent';
@@ -1969,7 +2212,10 @@ export type WebhookDelivery = {
   not_sent_detail: string | null;
   /** Attempts so far. */
   attempt_count: number;
-  /** When it is due. It waits longer while its receiver fails. Null: it is being sent, or has ended. ISO 8601 with milliseconds and the offset. */
+  /**
+   * When it is due. It waits longer while its receiver fails. Null: it is being sent, or has ended.
+   * ISO 8601 with milliseconds and the offset.
+   */
   next_attempt_at: string | null;
   /** When it ended. ISO 8601 with milliseconds and the offset. */
   finished_at: string | null;
@@ -1996,7 +2242,9 @@ export type WebhookDelivery = {
 export type WebhookDeliveryWithAttempts = {
   /** Identifier of the delivery: the same in X-Delivery-Uuid of every attempt. */
   uuid: string;
-  /** When it was planned, with the change that caused it. ISO 8601 with milliseconds and the offset. */
+  /**
+   * When it was planned, with the change that caused it. ISO 8601 with milliseconds and the offset.
+   */
   created_at: string;
   /** When it was last attempted or ended. ISO 8601 with milliseconds and the offset. */
   updated_at: string;
@@ -2045,9 +2293,15 @@ export type WebhookDeliveryWithAttempts = {
     | 'note.updated'
     | 'note.deleted'
     | 'note.restored';
-  /** The Client, Account or Login that the event is about. Null: you have no login to its Account any more. */
+  /**
+   * The Client, Account or Login that the event is about. Null: you have no login to its Account
+   * any more.
+   */
   record_uuid: string | null;
-  /** Its name as the event tells it, of a Login that of its User. Null: as for record_uuid, or its Client was purged, or the body was cut. */
+  /**
+   * Its name as the event tells it, of a Login that of its User. Null: as for record_uuid, or its
+   * Client was purged, or the body was cut.
+   */
   record_name: string | null;
   /** pending: waits to be sent, or to be sent again. */
   state: 'pending' | 'sending' | 'succeeded' | 'failed' | 'not_sent';
@@ -2063,7 +2317,10 @@ export type WebhookDeliveryWithAttempts = {
   not_sent_detail: string | null;
   /** Attempts so far. */
   attempt_count: number;
-  /** When it is due. It waits longer while its receiver fails. Null: it is being sent, or has ended. ISO 8601 with milliseconds and the offset. */
+  /**
+   * When it is due. It waits longer while its receiver fails. Null: it is being sent, or has ended.
+   * ISO 8601 with milliseconds and the offset.
+   */
   next_attempt_at: string | null;
   /** When it ended. ISO 8601 with milliseconds and the offset. */
   finished_at: string | null;
@@ -2084,7 +2341,10 @@ export type WebhookDeliveryWithAttempts = {
     | 'http_status'
     | 'secret_unreadable'
     | null;
-  /** What every attempt sends, byte for byte as it is signed. Null: you have no login to its Account any more, or its Client was purged. */
+  /**
+   * What every attempt sends, byte for byte as it is signed. Null: you have no login to its Account
+   * any more, or its Client was purged.
+   */
   body: string | null;
   attempts: WebhookAttempt[];
 };
@@ -2210,9 +2470,15 @@ export type WebhookRecovery = {
 };
 
 export type WebhookRecoveryCreate = {
-  /** The beginning of the range: deliveries planned then or later. ISO 8601 with the offset; a date alone is its beginning in UTC. */
+  /**
+   * The beginning of the range: deliveries planned then or later. ISO 8601 with the offset; a date
+   * alone is its beginning in UTC.
+   */
   since: string;
-  /** The end of the range: deliveries planned before. Now, when left out. ISO 8601 with the offset; a date alone is its beginning in UTC. */
+  /**
+   * The end of the range: deliveries planned before. Now, when left out. ISO 8601 with the offset;
+   * a date alone is its beginning in UTC.
+   */
   until?: string;
   /** Only what failed or was not sent (true when left out), or also what succeeded. */
   only_failed?: boolean;
@@ -2289,7 +2555,11 @@ export type WebhookRelayCreate = {
   description?: string | null;
   /** Only events of these Accounts. Null: all Accounts of the User, also those joined later. */
   account_uuids?: string[] | null;
-  /** Do not deliver changes that this subscriber made itself: for a subscription of an application, those it made for this User; for any other, those made with a personal access token of this User. What the User changes on the pages is delivered. */
+  /**
+   * Do not deliver changes that this subscriber made itself: for a subscription of an application,
+   * those it made for this User; for any other, those made with a personal access token of this
+   * User. What the User changes on the pages is delivered.
+   */
   skip_own?: boolean;
 };
 
@@ -2386,7 +2656,10 @@ export type Actor = {
   user_uuid: string | null;
   /** Name of the token, application or command. */
   name: string;
-  /** The OAuth client_id of the application that acted for the User, by which it knows its own changes. Null: no application did. Events from before this field have none. */
+  /**
+   * The OAuth client_id of the application that acted for the User, by which it knows its own
+   * changes. Null: no application did. Events from before this field have none.
+   */
   client_id?: string | null;
 };
 
@@ -2440,7 +2713,10 @@ export type EventRecord = {
   /** The X-Request-Id of the request that caused it. */
   request_id: string;
   actor: Actor;
-  /** The record as the API returns it; on deleted, its last state. Cut to `uuid` and `url` when truncated. */
+  /**
+   * The record as the API returns it; on deleted, its last state. Cut to `uuid` and `url` when
+   * truncated.
+   */
   data: Record<string, unknown>;
   /** Old values of the changed fields. Null on created and deleted. */
   previous: Record<string, unknown> | null;
@@ -2581,7 +2857,10 @@ export type EventData = {
   'note.restored': Note;
 };
 
-/** Any event of the feed: `switch (event.event)` narrows `event.data`. Later services may send more; keep a `default`. */
+/**
+ * Any event of the feed: `switch (event.event)` narrows `event.data`. Later services may send more;
+ * keep a `default`.
+ */
 export type Event = {
   [Name in keyof EventData]: Omit<EventRecord, 'event' | 'data' | 'previous'> & {
     event: Name;

@@ -89,7 +89,10 @@ const SCHEMAS: Record<string, TSchema> = {
   EventType,
 };
 
-const EVENT = `/** Any event of the feed: \`switch (event.event)\` narrows \`event.data\`. Later services may send more; keep a \`default\`. */
+const EVENT = `/**
+ * Any event of the feed: \`switch (event.event)\` narrows \`event.data\`. Later services may send more;
+ * keep a \`default\`.
+ */
 export type Event = {
   [Name in keyof EventData]: Omit<EventRecord, 'event' | 'data' | 'previous'> & {
     event: Name;
@@ -134,7 +137,9 @@ export function clientResources(): string {
   ].join('\n');
 }
 
-/** The operators of each field, the fields to sort by, and the parameters that only some lists have. */
+/**
+ * The operators of each field, the fields to sort by, and the parameters that only some lists have.
+ */
 function listDeclaration(name: string, { fields, searchable }: ListDefinition): string {
   const named = Object.entries(fields);
   const filter = named.map(([field, definition]) =>

@@ -1,6 +1,7 @@
 /**
- * Packages that are published cannot depend on this one, so the types of the resources are written into them as text, from the same schemas
- * that validate. Each such file has a program here, and a test that compares.
+ * Published packages cannot depend on this one. So the types of the resources are written into them
+ * as text, from the schemas that validate. Each such file has a program here, and a test that
+ * compares.
  */
 
 /** A JSON Schema, as far as our resources use it. */
@@ -20,6 +21,7 @@ type SchemaNode = {
 
 /** As the formatter breaks lines. */
 const LINE_MAX = 110;
+const COMMENT_MAX = 100;
 
 /** `export type Name = {…};` for a schema, under its own name or the one given. */
 export function declaration(schema: object, name?: string): string {
@@ -54,7 +56,10 @@ function objectText({ properties = {}, required = [] }: SchemaNode, indent: stri
   return `{\n${fields.join('')}${indent}}`;
 }
 
-/** A type behind `start`; a choice that is too long for the line has a line for each of its values, as the formatter has it. */
+/**
+ * A type behind `start`. A choice that is too long for the line gets a line for each value, as the
+ * formatter has it.
+ */
 export function wrapped(type: string, start: string, indent: string): string {
   const isShort = type.includes('\n') || `${start} ${type};`.length <= LINE_MAX;
   return isShort
@@ -80,5 +85,19 @@ function describe(field: SchemaNode): string | undefined {
 }
 
 function comment(description: string | undefined, indent: string): string {
-  return description === undefined ? '' : `${indent}/** ${description} */\n`;
+  if (description === undefined) return '';
+  const line = `${indent}/** ${description} */\n`;
+  if (line.length <= COMMENT_MAX + 1) return line;
+  return `${indent}/**\n${inLines(description, `${indent} * `)}${indent} */\n`;
+}
+
+/** Breaks a text into lines of at most COMMENT_MAX characters, each behind `start`. */
+function inLines(description: string, start: string): string {
+  const lines = [start.trimEnd()];
+  for (const word of description.split(' ')) {
+    const isFull = `${lines.at(-1)} ${word}`.length > COMMENT_MAX;
+    if (isFull) lines.push(`${start}${word}`);
+    else lines[lines.length - 1] += ` ${word}`;
+  }
+  return lines.map((line) => `${line}\n`).join('');
 }

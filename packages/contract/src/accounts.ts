@@ -69,10 +69,16 @@ export const Login = Type.Object(
 );
 export type Login = Static<typeof Login>;
 
-/** The most Logins a User can have: every request reads all of them, and others can add a User to their Accounts unasked. */
+/**
+ * The most Logins of a User: every request reads all of them, and others can add a User to their
+ * Accounts unasked.
+ */
 export const LOGINS_MAX = 1000;
 
-/** The most Accounts a User can be an owner of: more than an agency has, and too few to fill up the Logins of somebody else with. */
+/**
+ * The most Accounts that a User can own: more than an agency has, and too few to fill up somebody
+ * else's Logins.
+ */
 export const OWNED_ACCOUNTS_MAX = 100;
 
 /** Of an Account and of a User. */

@@ -57,7 +57,10 @@ export const AUDIT_ACTIONS = {
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
-/** What the owners and admins of an Account see of its members, besides what concerns the Account itself: what lets somebody act for them. */
+/**
+ * What the owners and admins of an Account see of its members, besides the Account itself: actions
+ * that let somebody act for a member.
+ */
 export const MEMBER_AUDIT_ACTIONS = [
   'personal_access_token.created',
   'personal_access_token.rotated',

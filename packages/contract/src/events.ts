@@ -44,8 +44,8 @@ const OTHER_KINDS = {
 export type EventName = keyof typeof OTHER_KINDS | RecordEventName;
 
 /**
- * The event catalogue: every event that can happen, the resource it is about and the sentence for people.
- * Names are `<resource>.<action>`, past tense (contract §6).
+ * The event catalogue: every event, its resource, and the sentence for people. Names are
+ * `<resource>.<action>`, past tense (contract §6).
  */
 export const EVENT_TYPES = {
   ...OTHER_KINDS,
@@ -79,7 +79,10 @@ export const EVENT_PATTERNS: string[] = [
   ...EVENT_NAMES,
 ];
 
-/** Whether one of the patterns means the event. The database plans deliveries by the same rule (`insertDeliveries`). */
+/**
+ * Whether a pattern means the event. The database plans deliveries by the same rule
+ * (`insertDeliveries`).
+ */
 export function matchesEvent(patterns: readonly string[], event: string): boolean {
   const family = `${event.split('.')[0]}.*`;
   return patterns.some((pattern) => pattern === '*' || pattern === family || pattern === event);

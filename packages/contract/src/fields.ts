@@ -2,7 +2,10 @@ import { Type } from 'typebox';
 
 /** The pieces that resource schemas are made of. */
 
-/** One of each: in an example put together from several fields the same record has the same uuid, and no other record has it. */
+/**
+ * One of each: an example built from several fields has the same uuid for the same record, and for
+ * no other.
+ */
 export const EXAMPLE_UUIDS = {
   account: '01a0a41f-2c9d-7b15-8e60-3f7a9d2c4b18',
   user: '01a0a41f-1d07-7c82-b3d9-6e5f0a817c24',
@@ -37,7 +40,10 @@ export const GivenTime = (description: string) =>
     examples: ['2026-11-20T09:20:00.000+00:00'],
   });
 
-/** No address that mail can be sent to is longer (RFC 5321 §4.5.3.1.3, which counts its angle brackets). */
+/**
+ * No address that mail can be sent to is longer (RFC 5321 §4.5.3.1.3, which counts its angle
+ * brackets).
+ */
 export const EMAIL_MAX_LENGTH = 254;
 
 /** Something on each side of one @: what else makes an address is for mail servers to say. */
@@ -49,17 +55,24 @@ export const Text = (
   options: { min?: number; examples?: string[]; pattern?: string } = {},
 ) => Type.String({ minLength: options.min ?? 0, maxLength: max, description, ...withoutMin(options) });
 
-/** End a line, or turn the direction of what comes after them: a name must not write the lists, mails and logs it stands in. */
+/**
+ * Characters that end a line or turn the direction of the text after them. A name must not rewrite
+ * the lists, mails and logs that show it.
+ */
 const LINE_BREAKING = '\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069';
 
-/** The others of which nothing is seen: spaces, the blanks of Hangul and Braille, and what Unicode calls default ignorable. */
+/**
+ * Other invisible characters: spaces, the blanks of Hangul and Braille, and what Unicode calls
+ * default ignorable.
+ */
 const BLANK =
   '\\u0020\\u00a0\\u00ad\\u034f\\u061c\\u115f\\u1160\\u1680\\u17b4\\u17b5\\u180b-\\u180f\\u2000-\\u200f\\u202f' +
   '\\u205f-\\u2065\\u206a-\\u206f\\u2800\\u3000\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufff8';
 
 /**
- * What has a visible character and breaks no line. The first that can be seen is found without going back, so the work grows with the
- * text and no faster. Written out, because the properties of Unicode (`\p{…}`) have other names elsewhere, or none.
+ * A text with a visible character and without a line break. The pattern finds the first visible one
+ * without going back, so the work grows only with the text. The characters are written out, because
+ * the properties of Unicode (`\p{…}`) have other names elsewhere, or none.
  */
 export const NAME_PATTERN = `^[${BLANK}]*[^${BLANK}${LINE_BREAKING}][^${LINE_BREAKING}]*$`;
 
@@ -75,8 +88,8 @@ export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(sch
   Type.Union([schema, Type.Null()]);
 
 /**
- * Any JSON object. Not `Type.Record`: its pattern `^.*$` stops at a line break, and a key that holds one would be left out of
- * the answer.
+ * Any JSON object. Not `Type.Record`: its pattern `^.*$` stops at a line break, so an answer would
+ * lose a key with one.
  */
 export const JsonObject = (options: { description: string; examples?: Record<string, unknown>[] }) =>
   Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true, ...options });

@@ -1,6 +1,6 @@
 /**
- * What a list can be filtered and sorted by: its queries are checked and described by it, and the client package types them. The keys are
- * field names and column names alike.
+ * What a list can be filtered and sorted by. It checks and describes the list's queries, and types
+ * them in the client package. Keys are field names and column names alike.
  */
 export type ListDefinition = {
   name: string;

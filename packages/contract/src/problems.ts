@@ -1,6 +1,7 @@
 /**
- * The closed list of problem codes of the API: every refusal carries one of them in `code` (RFC 9457 problem details).
- * `title` is the same for every occurrence; what happened this time, and what to do, stands in `detail`.
+ * The closed list of problem codes of the API: every refusal carries one in `code` (RFC 9457
+ * problem details). `title` is always the same; `detail` says what happened this time, and what to
+ * do.
  */
 export const PROBLEMS = {
   json_invalid: { status: 400, title: 'The body is not valid JSON' },
@@ -70,7 +71,7 @@ export const FIELD_ERROR_CODES = [
 export type FieldErrorCode = (typeof FIELD_ERROR_CODES)[number];
 
 /**
- * `pointer` is a JSON pointer into the body (RFC 6901), or the name of a query parameter or header. `uuid` is the record that has a value
- * which is taken, where the caller may see it.
+ * `pointer` is a JSON pointer into the body (RFC 6901), or the name of a query parameter or header.
+ * `uuid` is the record that already has the value, if the caller may see it.
  */
 export type FieldError = { pointer: string; code: FieldErrorCode; detail: string; uuid?: string };

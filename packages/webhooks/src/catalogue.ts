@@ -38,9 +38,15 @@ export type Login = {
   account_uuid: string;
   /** The User. */
   user_uuid: string;
-  /** viewer reads; member also writes clients; admin also manages logins; owner also the Account itself. */
+  /**
+   * viewer reads; member also writes clients; admin also manages logins; owner also the Account
+   * itself.
+   */
   role: 'owner' | 'admin' | 'member' | 'viewer';
-  /** When the User last made a request, to within five minutes. ISO 8601 with milliseconds and the offset. */
+  /**
+   * When the User last made a request, to within five minutes. ISO 8601 with milliseconds and the
+   * offset.
+   */
   last_used_at: string | null;
   /** When the Login was created. ISO 8601 with milliseconds and the offset. */
   created_at: string;
@@ -60,7 +66,10 @@ export type Client = {
   version: number;
   /** What the Client is. */
   kind: 'organisation' | 'person';
-  /** Name of the organisation, or full name of the person. Put together from first and last name when left out, and follows them until it is given. */
+  /**
+   * Name of the organisation, or full name of the person. Put together from first and last name
+   * when left out, and follows them until it is given.
+   */
   name: string;
   /** First name of a person. */
   first_name: string | null;
@@ -119,9 +128,15 @@ export type Client = {
   external_id: string | null;
   /** Free text in Markdown. */
   description: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom: Record<string, unknown>;
-  /** When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds and the offset. */
+  /**
+   * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
+   * and the offset.
+   */
   last_activity_at: string | null;
   /** By when the next open task about it is due. */
   next_task_due_on: string | null;
@@ -143,7 +158,10 @@ export type Contact = {
   first_name: string | null;
   /** Last name. */
   last_name: string | null;
-  /** Full name. Put together from first and last name when left out, and follows them until it is given. */
+  /**
+   * Full name. Put together from first and last name when left out, and follows them until it is
+   * given.
+   */
   name: string;
   /** What they do. */
   job_title: string | null;
@@ -203,9 +221,15 @@ export type Contact = {
   external_id: string | null;
   /** Free text in Markdown. */
   description: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom: Record<string, unknown>;
-  /** When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds and the offset. */
+  /**
+   * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
+   * and the offset.
+   */
   last_activity_at: string | null;
   /** By when the next open task about it is due. */
   next_task_due_on: string | null;
@@ -265,9 +289,15 @@ export type Deal = {
   external_id: string | null;
   /** Free text in Markdown. */
   description: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom: Record<string, unknown>;
-  /** When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds and the offset. */
+  /**
+   * When something was last done about it: a note, or a task completed. ISO 8601 with milliseconds
+   * and the offset.
+   */
   last_activity_at: string | null;
   /** By when the next open task about it is due. */
   next_task_due_on: string | null;
@@ -307,7 +337,10 @@ export type Pipeline = {
   owner_uuid: string | null;
   /** Your own identifier, unique in the Account. Imports update by it. */
   external_id: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom: Record<string, unknown>;
   /** When the Pipeline was created. ISO 8601 with milliseconds and the offset. */
   created_at: string;
@@ -331,7 +364,10 @@ export type Task = {
   type: 'todo' | 'call' | 'meeting' | 'email';
   /** The day by which it is due; with due_at, the day of that time in UTC. */
   due_on: string | null;
-  /** The time at which it is due. Either the day is given, or the time. ISO 8601 with milliseconds and the offset. */
+  /**
+   * The time at which it is due. Either the day is given, or the time. ISO 8601 with milliseconds
+   * and the offset.
+   */
   due_at: string | null;
   /** How urgent it is. */
   priority: 'low' | 'normal' | 'high';
@@ -339,7 +375,10 @@ export type Task = {
   assignee_uuid: string | null;
   /** Whether it is still to be done. */
   status: 'open' | 'completed';
-  /** When it was completed. The moment of the change when left out. ISO 8601 with milliseconds and the offset. */
+  /**
+   * When it was completed. The moment of the change when left out. ISO 8601 with milliseconds and
+   * the offset.
+   */
   completed_at: string | null;
   /** What came of it. */
   outcome: string | null;
@@ -357,7 +396,10 @@ export type Task = {
   owner_uuid: string | null;
   /** Your own identifier, unique in the Account. Imports update by it. */
   external_id: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom: Record<string, unknown>;
   /** When the Task was created. ISO 8601 with milliseconds and the offset. */
   created_at: string;
@@ -389,7 +431,10 @@ export type Note = {
   owner_uuid: string | null;
   /** Your own identifier, unique in the Account. Imports update by it. */
   external_id: string | null;
-  /** Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave out is gone, also what others put there. */
+  /**
+   * Your own fields: any JSON object of at most 16 KiB. A change replaces it whole: what you leave
+   * out is gone, also what others put there.
+   */
   custom: Record<string, unknown>;
   /** When the Note was created. ISO 8601 with milliseconds and the offset. */
   created_at: string;
@@ -407,7 +452,10 @@ export type Actor = {
   user_uuid: string | null;
   /** Name of the token, application or command. */
   name: string;
-  /** The OAuth client_id of the application that acted for the User, by which it knows its own changes. Null: no application did. Events from before this field have none. */
+  /**
+   * The OAuth client_id of the application that acted for the User, by which it knows its own
+   * changes. Null: no application did. Events from before this field have none.
+   */
   client_id?: string | null;
 };
 

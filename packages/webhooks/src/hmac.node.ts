@@ -9,8 +9,8 @@ const DIGEST_BYTES = 32;
 const SCRATCH_BYTES = 16 * 1024;
 
 // HMAC is H(key ^ opad, H(key ^ ipad, message)) (RFC 2104). Each buffer begins with the padded key
-// of the last call, so a one-shot hash over each of them does the work, in half the time of
-// `createHmac` for 1 KiB. Nothing here awaits, so no two calls meet in these buffers.
+// of the last call. A one-shot hash over each of them takes half the time of `createHmac` for 1
+// KiB. Nothing here awaits, so no two calls meet in these buffers.
 const inner = Buffer.alloc(BLOCK_BYTES + SCRATCH_BYTES);
 const outer = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES);
 let paddedKey: string | undefined;

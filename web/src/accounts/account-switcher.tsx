@@ -29,7 +29,7 @@ export function AccountSwitcher({ className }: { className: string }) {
       aria-label={nav.account}
       data={data}
       placeholder={nav.account}
-      // Nothing is chosen where the address names an Account of others, so that any choice is a change.
+      // With an Account of others in the address nothing is chosen, so that any choice is a change.
       value={account_uuid && isOutOfReach(account_uuid) ? null : (current?.uuid ?? ALL)}
       allowDeselect={false}
       searchable={accounts.length > 8}

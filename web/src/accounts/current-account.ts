@@ -19,7 +19,10 @@ export function useAccounts() {
   return useQuery(ACCOUNTS);
 }
 
-/** The Account that the pages are about, from the address; null: all of them. With a single Account it is always that one. */
+/**
+ * The Account that the pages are about, from the address; null: all of them. A single Account is
+ * always the one.
+ */
 export function useCurrentAccount(): Account | null {
   const { account_uuid } = useSearch({ strict: false }) as { account_uuid?: string };
   const { data: accounts = [] } = useAccounts();
@@ -27,7 +30,7 @@ export function useCurrentAccount(): Account | null {
   return accounts.find((account) => account.uuid === account_uuid) ?? null;
 }
 
-/** Whether it is known that the User has no login to this Account: a link from somebody else may name it. */
+/** Whether the User surely has no login to this Account: a link from somebody else may name it. */
 export function isOutOfReach(account_uuid: string): boolean {
   const accounts = queryClient.getQueryData<Account[]>(QUERY_KEY);
   const closed = queryClient.getQueryData<CurrentUser>(['me'])?.closed_accounts ?? [];

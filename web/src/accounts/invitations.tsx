@@ -107,7 +107,10 @@ export function Invitations({ account, mine }: { account: Account; mine: Login |
   );
 }
 
-/** Without a mail server the link is passed on by whoever invites. Each time a new one is made, and the one before ends. */
+/**
+ * Without a mail server the inviting User passes the link on. Each press makes a new link, and ends
+ * the one before.
+ */
 function LinkButton({ invitation: { uuid, email } }: { invitation: Invitation }) {
   const make = useMutation({
     mutationFn: () => request<{ data: { link: string } }>('POST', `/api/v2/invitations/${uuid}/link`),

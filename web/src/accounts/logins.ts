@@ -12,8 +12,8 @@ export function loginsOf(account_uuid: string) {
 }
 
 /**
- * Everybody's Logins to the Accounts that the User has, for names of owners; none until all are there, so that whoever is not
- * among them is no member.
+ * Everybody's Logins to the User's Accounts, for names of owners. None until all are there: a User
+ * missing from the list is then surely no member.
  */
 export function useLogins(): Login[] {
   const { data: accounts = [] } = useAccounts();

@@ -104,7 +104,10 @@ function Member(props: { login: Login; roles: Role[]; isMe: boolean; account: Ac
   );
 }
 
-/** The role, to be changed. An arrow key is enough for that, so what one cannot take back oneself is asked for first. */
+/**
+ * Changes the role. An arrow key is enough, so it asks before a change that the User could not take
+ * back.
+ */
 function RoleChoice(props: { login: Login; roles: Role[]; isMe: boolean; onChanged: () => Promise<void> }) {
   const { login, roles, isMe, onChanged } = props;
   const { name } = login.user;

@@ -3,7 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { Empty } from '../layout/empty.tsx';
 import { accounts as texts } from '../texts/accounts.ts';
 
-/** For who has left their last Account, or whose last was deleted: without one there is nothing to see, and nowhere to add it. */
+/**
+ * For a User whose last Account was left or deleted. Without an Account there is nothing to see,
+ * and nowhere to add it.
+ */
 export function NoAccount() {
   return (
     <Empty title={texts.emptyTitle} what={texts.empty}>

@@ -10,7 +10,10 @@ import { ApiProblem } from './request.ts';
 /** How long after a reading that failed what is on the page is read again. */
 const AGAIN_AFTER_MS = 5_000;
 
-/** Also what is being read for the first time is read anew: it may have been read before the change, which the base class does not mind. */
+/**
+ * Reads anew even what is just being read for the first time: that answer may be older than the
+ * change. The base class accepts it.
+ */
 class FreshQueryClient extends QueryClient {
   override invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,
@@ -29,8 +32,8 @@ function isFirstReading(query: Query): boolean {
 }
 
 /**
- * A refusal is final: only an API that did not answer, or was not ready, is asked again. What was read before stays on the page, and is
- * read again until the API answers.
+ * A refusal is final: only an API that did not answer, or was not ready, is asked again. Earlier
+ * data stays on the page, and is read again until the API answers.
  */
 export const queryClient = new FreshQueryClient({
   defaultOptions: {
@@ -38,16 +41,21 @@ export const queryClient = new FreshQueryClient({
       staleTime: 10_000,
       retry: (failures, error) => failures < 2 && (!(error instanceof ApiProblem) || error.status === 503),
       refetchInterval: againAfter_ms,
-      // Without a connection it is said at once that nothing can be read, instead of waiting without a word.
+      // Without a connection the page says at once that nothing can be read, instead of waiting
+      // silently.
       networkMode: 'always',
       refetchOnReconnect: true,
     },
-    // Without a connection a change is refused at once. It would else wait for one unseen, and be made after it was called off.
+    // Without a connection a change is refused at once. Otherwise it would wait unseen, and be made
+    // even after the User gave it up.
     mutations: { networkMode: 'always' },
   },
 });
 
-/** When what is on the page is read again; false: not by itself, as nothing failed, or no more than one more page of a list. */
+/**
+ * When the data of the page is read again. False: not by itself, as nothing failed, or only one
+ * more page of a list.
+ */
 function againAfter_ms({ state: { data, error, fetchMeta } }: Query): number | false {
   const isOneMorePage = Boolean(fetchMeta?.fetchMore);
   return data !== undefined && error && !isRefused(error) && !isOneMorePage ? AGAIN_AFTER_MS : false;

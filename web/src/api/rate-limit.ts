@@ -1,10 +1,19 @@
-/** The rate limit never asks for more, its window. The limits of sign-in and of mails do: those are for a person to read. */
+/**
+ * The rate limit never asks for more: this is its window. The limits of sign-in and of mails do,
+ * and a person is to read those.
+ */
 const WAIT_MAX_S = 10;
 
-/** Requests that wait together may pass each other; with the lowest of limits each still gets its turn well before. */
+/**
+ * Requests that wait together may pass each other. Even under the lowest limit each gets its turn
+ * well before.
+ */
 const WAITS_MAX = 30;
 
-/** How long to wait before an answered request is made again, which was refused `waits` times before; null: it is not. */
+/**
+ * How long to wait before a request is made again that was refused `waits` times before; null: not
+ * again.
+ */
 export function waitBeforeRepeat_ms({ status, headers }: Response, waits: number): number | null {
   if (status !== 429 || waits === WAITS_MAX) return null;
   const asked_s = Number(headers.get('retry-after') ?? Number.NaN);

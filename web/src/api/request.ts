@@ -3,8 +3,8 @@ import { common } from '../texts/common.ts';
 import { wait, waitBeforeRepeat_ms } from './rate-limit.ts';
 
 /**
- * A refusal of the API (RFC 9457), or of the way there. It is thrown, because that is how TanStack Query learns of a failure;
- * `code` is null when no answer of the API came.
+ * A refusal of the API (RFC 9457), or of the way there. It is thrown, because TanStack Query learns
+ * of failures that way. `code` is null when no answer of the API came.
  */
 export class ApiProblem extends Error {
   readonly code: ProblemCode | null;
@@ -25,11 +25,14 @@ export type RequestOptions = {
   body?: unknown;
   /** The version that the change is made against, for If-Match. */
   version?: number;
-  /** The same key for the same intention: pressing the button again after a lost answer does nothing twice. */
+  /**
+   * The same key for the same intention: pressing the button again after a lost answer does nothing
+   * twice.
+   */
   idempotency_key?: string;
   /**
-   * Calls off the waiting for the rate limit, and what only reads. A change that is on its way is not called off: nobody would know
-   * whether it was made.
+   * Ends the wait for the rate limit, and a request that only reads. A change on its way goes on:
+   * nobody would know whether it was made.
    */
   signal?: AbortSignal;
   /** For what ends the session: nobody is asked for their password to be signed out. */
@@ -39,12 +42,15 @@ export type RequestOptions = {
 /** Asks whoever is in the page to sign in again; null while nobody is. */
 let askToSignIn: (() => Promise<void>) | null = null;
 
-/** How often one has signed in again: what was sent before that, and refused after, is sent again without asking once more. */
+/**
+ * How often the User has signed in again. A request sent before that and refused after it is sent
+ * again, without asking once more.
+ */
 let signIns = 0;
 
 /**
- * `ask` is called once when requests are refused because the API no longer knows the session, and resolves once the same User has signed
- * in again. The returned function ends it.
+ * When the API no longer knows the session, `ask` is called once; it resolves once the same User
+ * has signed in again. The returned function ends it.
  */
 export function askWhenSessionIsLost(ask: () => Promise<void>): () => void {
   let asking: Promise<void> | null = null;
@@ -60,12 +66,15 @@ export function askWhenSessionIsLost(ask: () => Promise<void>): () => void {
   };
 }
 
-/** Asks whoever is in the page for their password; false when they do not want to give it. Null while nobody is signed in. */
+/**
+ * Asks for the password; false when the User does not want to give it. Null while nobody is signed
+ * in.
+ */
 let askForPassword: (() => Promise<boolean>) | null = null;
 
 /**
- * `ask` is called once when requests are refused because the last sign-in is too long ago, and resolves with whether the password was given
- * again. The returned function ends it.
+ * When the last sign-in is too long ago, `ask` is called once; it resolves with whether the
+ * password was given again. The returned function ends it.
  */
 export function askWhenPasswordIsNeeded(ask: () => Promise<boolean>): () => void {
   let asking: Promise<boolean> | null = null;
@@ -81,8 +90,9 @@ export function askWhenPasswordIsNeeded(ask: () => Promise<boolean>): () => void
 }
 
 /**
- * Calls the API with the browser session, again after the time that the rate limit asks for, and once more after a lost session was found
- * again, or the password was given again that is needed for it. Returns the whole body, null for 204.
+ * Calls the API with the browser session. It calls again after the wait that the rate limit asks
+ * for, and once more after the User has signed in or given the password again. Returns the whole
+ * body, null for 204.
  */
 export async function request<T>(method: string, path: string, options: RequestOptions = {}): Promise<T> {
   const signInsBefore = signIns;
@@ -111,7 +121,10 @@ export async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
   return (await request<{ data: T }>('GET', path, { signal })).data;
 }
 
-/** The `data` of a list, of all its pages. For lists that a person can look through: of Accounts and their members. */
+/**
+ * The `data` of all pages of a list. For lists that a person can look through: Accounts and their
+ * members.
+ */
 export async function getAll<T>(path: string, signal: AbortSignal): Promise<T[]> {
   const all: T[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -158,7 +171,8 @@ async function send(method: string, path: string, options: RequestOptions): Prom
       method,
       headers,
       body: sent,
-      // What was just changed is saved although the page is reloaded or left. A browser takes 64 KiB of these.
+      // A change is saved even if the page is reloaded or left. A browser accepts 64 KiB of such
+      // requests.
       keepalive: method === 'PATCH' && String(sent).length < KEPT_ALIVE_MAX_LENGTH,
       signal: method === 'GET' ? (signal ?? null) : null,
     }).catch((error: Error) => {

@@ -95,7 +95,7 @@ function NewClientForm({ onClose }: { onClose: () => void }) {
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           <Select {...choice('kind', KIND_LABELS)} />
           <Select {...choice('status', STATUS_LABELS)} />
-          {/* Of type email, a browser would write another domain than was typed where that has an umlaut. */}
+          {/* An input of type email rewrites a domain with an umlaut. */}
           <TextInput {...input('email', '/emails/0/value')} inputMode="email" />
           <TextInput {...input('phone', '/phones/0/value')} />
           <TextInput {...input('website', '/website')} placeholder="https://" />

@@ -4,7 +4,9 @@ import type { Stage } from '@rapport/contract/records/pipelines';
 import { useQuery } from '@tanstack/react-query';
 import { get, withQuery } from '../api/request.ts';
 
-/** A stage of the board: how many open Deals are in it, what they are worth, and the newest of them. */
+/**
+ * A stage of the board: how many open Deals it has, what they are worth, and the newest of them.
+ */
 export type Column = {
   uuid: string;
   name: string;
@@ -65,7 +67,10 @@ function added(sums: Column['sums'], { amount, currency }: Deal, sign: 1 | -1): 
     .filter((sum) => Number(sum.amount) !== 0);
 }
 
-/** How many days a Deal has been in its stage, where that is longer than the stage allows; null: it is not stale. */
+/**
+ * How many days a Deal has been in its stage, if that is longer than the stage allows; null: it is
+ * not stale.
+ */
 export function staleDays({ stage_entered_at }: Deal, rot_days: number | null, now: number): number | null {
   if (rot_days === null || !stage_entered_at) return null;
   const days = Math.floor((now - Date.parse(stage_entered_at)) / 86_400_000);

@@ -21,7 +21,7 @@ type Props = {
   onMove: (deal: Deal, step: Step, said: string) => void;
 };
 
-/** A Deal on the board: what it is worth, whose it is, what comes next, and whether it waits too long. */
+/** A Deal on the board: its worth, its owner, what comes next, and whether it waits too long. */
 export function Card(props: Props) {
   const { deal, column, mayMove } = props;
   const card = useRef<HTMLLIElement>(null);

@@ -35,7 +35,9 @@ export function useStageNames(): Record<string, string> {
   );
 }
 
-/** The stages to which a Deal can go: those of its Account; of all where no Account is named, as in a filter. */
+/**
+ * The stages to which a Deal can go: those of its Account, or of all without one, as in a filter.
+ */
 export function useStageChoices(record: RecordData): Record<string, Record<string, string>> {
   const { pipelines } = usePipelines();
   return useMemo(() => {

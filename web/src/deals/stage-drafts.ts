@@ -1,6 +1,8 @@
 import type { Pipeline, StageInput } from '@rapport/contract/records/pipelines';
 
-/** A stage as it is typed; `key` tells it from the others also before the service has given it a uuid. */
+/**
+ * A stage as it is typed; `key` tells it from the others before the service has given it a uuid.
+ */
 export type StageDraft = {
   key: string;
   uuid?: string;

@@ -17,7 +17,7 @@ type Props = {
   onRemove: () => void;
 };
 
-/** A stage of a pipeline: what it is called, how likely it is won there, and after how long it is stale. */
+/** A stage of a pipeline: its name, the chance of winning there, and when a Deal is stale. */
 export function StageRow(props: Props) {
   const { stage, index, count, error, isFixed, onChange, onMove } = props;
   const name = stage.name.trim() || texts.stage(index + 1);

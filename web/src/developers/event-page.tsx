@@ -13,7 +13,10 @@ import { Time } from '../layout/time.tsx';
 import { developers as texts } from '../texts/developers.ts';
 import { requests } from '../texts/requests.ts';
 
-/** One event: what happened, when, by whom and by which request, with the body that every delivery of it has. */
+/**
+ * One event: what happened, when, by whom and by which request, with the body of all its
+ * deliveries.
+ */
 export function EventPage() {
   const { uuid } = useParams({ strict: false }) as { uuid: string };
   const event = useQuery({

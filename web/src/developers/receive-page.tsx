@@ -8,7 +8,7 @@ import { developers } from '../texts/developers.ts';
 import { receive as texts } from '../texts/receive.ts';
 import { RECEIVERS } from './receivers.ts';
 
-/** From nothing to a receiver that verifies, in any of the languages. The language stands in the address. */
+/** From nothing to a receiver that verifies, in each language. The address holds the language. */
 export function ReceivePage() {
   const { language } = useSearch({ strict: false }) as { language?: string };
   const navigate = useNavigate();

@@ -21,7 +21,9 @@ export type Receiver = {
   code: string;
 };
 
-/** Whole receivers, each as short as it can be: the very files that the tests run against the service. */
+/**
+ * Whole receivers, as short as they can be: the very files that the tests run against the service.
+ */
 export const RECEIVERS: Receiver[] = [
   { name: 'Node.js', file: 'http.mjs', command: 'node http.mjs', code: http },
   { name: 'Express', file: 'express.mjs', command: 'node express.mjs', code: express },

@@ -7,7 +7,7 @@ import { FileChoice } from '../layout/file-choice.tsx';
 import { Page } from '../layout/page.tsx';
 import { developers as texts } from '../texts/developers.ts';
 
-/** Why does a signature not match? Computed here: the secret does not leave the browser, and is not kept. */
+/** Says why a signature does not match. The secret does not leave the browser, and is not kept. */
 export function VerifyPage() {
   const [text, setText] = useDraft('verify-body', '');
   const [file, setFile] = useState<Uint8Array | null>(null);

@@ -11,7 +11,10 @@ type Props = {
   isFirst?: boolean;
 };
 
-/** Where the code of the second factor is typed: of the app, or a recovery code by whoever does not have it at hand. */
+/**
+ * Takes the code of the second factor: from the app, or a recovery code for a User without it at
+ * hand.
+ */
 export function CodeInput({ value, onChange, error, isFirst = false }: Props) {
   const [byRecoveryCode, setByRecoveryCode] = useState(false);
   const [isChanged, setIsChanged] = useState(false);

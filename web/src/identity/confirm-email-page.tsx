@@ -7,7 +7,10 @@ import { useLinkCode } from './link-code.ts';
 import { isOver, LinkProblem } from './link-problem.tsx';
 import { Outside } from './outside.tsx';
 
-/** Where the mail to a new address leads. A button, because mail programs open links by themselves. */
+/**
+ * The mail to a new address leads here. It needs a button, because mail programs open links by
+ * themselves.
+ */
 export function ConfirmEmailPage() {
   const code = useLinkCode();
   const confirm = useMutation({

@@ -1,6 +1,9 @@
 import { useMe } from './session.ts';
 
-/** For password managers, which keep a password with a name: the name in a form of the User that asks for a password alone. */
+/**
+ * Password managers keep a password with a name. This adds the User's name to a form that asks for
+ * the password alone.
+ */
 export function HiddenUsername() {
   const { data: me } = useMe();
   return <input hidden autoComplete="username" value={me?.email ?? ''} readOnly />;

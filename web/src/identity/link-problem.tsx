@@ -4,7 +4,7 @@ import { ProblemAlert } from '../layout/problem-alert.tsx';
 import { identity as texts } from '../texts/identity.ts';
 import { Outside } from './outside.tsx';
 
-/** In the place of what a mailed link leads to, when it does not: what is wrong with it, and the way to another. */
+/** Shown when a mailed link does not work: what is wrong with it, and the way to another. */
 export function LinkProblem(props: {
   title: string;
   /** Null: the link has no code, so there is nothing to ask the API. */

@@ -2,12 +2,16 @@ import { useEffect, useRef } from 'react';
 import { forgetDrafts } from '../layout/draft.ts';
 import { forgetAllKept } from '../layout/kept.ts';
 
-/** On it the tabs of a browser tell each other who is signed in: the uuid of the User, or null after a sign-out. */
+/**
+ * Tabs of a browser tell each other here who is signed in: the uuid of the User, or null after a
+ * sign-out.
+ */
 const CHANNEL = 'rapport-user';
 
 /**
- * All tabs of a browser share one session. A tab that shows another User than who is signed in now begins anew: what is done there would be
- * done as somebody whom it does not name. One whose User has signed out elsewhere leaves as if they had done so there.
+ * All tabs of a browser share one session. When another User signs in, a tab reloads: otherwise its
+ * changes would be made as a User whom it does not name. When its User signs out elsewhere, a tab
+ * leaves as well.
  */
 export function useOneUser(uuid: string | undefined): void {
   const shown = useRef(uuid);
@@ -25,7 +29,10 @@ export function useOneUser(uuid: string | undefined): void {
   }, [uuid]);
 }
 
-/** After a sign-out: in no tab of this browser is anything left to be read of the User, nor of what they have typed. */
+/**
+ * After a sign-out no tab of this browser shows anything of the User, nor keeps what they have
+ * typed.
+ */
 export function leaveEverywhere(): void {
   const tabs = new BroadcastChannel(CHANNEL);
   tabs.postMessage(null);
@@ -33,7 +40,7 @@ export function leaveEverywhere(): void {
   leaveNothing();
 }
 
-/** To a new document, so that nothing stays in memory either, and without a way back to what was shown. */
+/** A new document: nothing stays in memory, and no way leads back to what was shown. */
 function leaveNothing(): void {
   forgetDrafts();
   forgetAllKept();

@@ -11,7 +11,10 @@ import { CodeInput } from './code-input.tsx';
 import { HiddenUsername } from './hidden-username.tsx';
 import { useMe } from './session.ts';
 
-/** Asks for the password when the API wants it again; what it refused goes on then, and is refused for good when nobody gives it. */
+/**
+ * Asks for the password when the API wants it again. The refused request then goes on; without the
+ * password it stays refused.
+ */
 export function PasswordAgain() {
   const [isAsking, setIsAsking] = useState(false);
   const answer = useRef((_isGiven: boolean) => {});

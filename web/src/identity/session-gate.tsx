@@ -14,8 +14,9 @@ import { PasswordAgain } from './password-again.tsx';
 import { leaveToSignIn, signInAddress, useMe } from './session.ts';
 
 /**
- * Lets through who is signed in, and sends everybody else to the sign-in page. When the session ends while a page is open, it
- * asks for the password in its place: nothing that was typed is lost, and what was being done goes on.
+ * Lets signed-in Users through, and sends everybody else to the sign-in page. When the session ends
+ * while a page is open, it asks for the password in place. Nothing typed is lost, and refused
+ * requests go on.
  */
 export function SessionGate({ children }: { children: ReactNode }) {
   const me = useMe();
@@ -43,7 +44,10 @@ export function SessionGate({ children }: { children: ReactNode }) {
   );
 }
 
-/** Whether the session of who was signed in has ended; what it refused goes on when the returned function is called. */
+/**
+ * Whether the User's session has ended. Calling the returned function lets the refused requests go
+ * on.
+ */
 function useLostSession(wasIn: boolean): [boolean, () => void] {
   const [isLost, setIsLost] = useState(false);
   const signedIn = useRef(() => {});
@@ -66,7 +70,9 @@ function useLostSession(wasIn: boolean): [boolean, () => void] {
 /** Of the first step of a sign-in; nothing when it was the only one. */
 type Answer = { data: { needs_second_factor: boolean } };
 
-/** Whoever sits here now may be another: what is on the page is not to be seen until its User has signed in (pages.css). */
+/**
+ * Another person may sit here now. The page stays hidden until its User has signed in (pages.css).
+ */
 function SignInAgain({ email, onDone }: { email: string; onDone: () => void }) {
   const [password, setPassword] = useState('');
   const queryClient = useQueryClient();

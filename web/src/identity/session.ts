@@ -25,7 +25,8 @@ export function useSignOut() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async () => {
-      // What is still being read would be refused, and ask for the password that nobody is to enter.
+      // Requests still under way would be refused, and ask for the password, which is not to be
+      // entered again.
       await queryClient.cancelQueries();
       return request('DELETE', '/api/v2/browser-sessions/current', { endsSession: true });
     },
@@ -39,7 +40,10 @@ export function useSignOut() {
   });
 }
 
-/** Where somebody goes who is not signed in: to sign up on a new installation, to the sign-in page otherwise. */
+/**
+ * Where somebody goes who is not signed in: to sign up on a new installation, to the sign-in page
+ * otherwise.
+ */
 export async function leaveToSignIn(): Promise<void> {
   const firstRun = await get<{ is_open: boolean }>('/web/first-run').catch(() => null);
   location.replace(firstRun?.is_open ? '/first-run' : signInAddress());

@@ -3,7 +3,10 @@ import { Link } from '@tanstack/react-router';
 
 type Target = { to: string; label: string; search?: Record<string, string | undefined>; state?: object };
 
-/** The way back to the page above, to the `search` that was there and with what else it is to know; large enough for a finger. */
+/**
+ * The way back to the page above, with its earlier `search` and the `state` it is to know; large
+ * enough for a finger.
+ */
 export function BackLink({ to, label, search, state }: Target) {
   return (
     <Anchor

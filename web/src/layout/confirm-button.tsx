@@ -15,8 +15,8 @@ type Question = {
 };
 
 /**
- * A button for what cannot be undone: it asks first, and shows a refusal where it asked. `name` is what is heard of it, where several
- * have the same label.
+ * A button for what cannot be undone: it asks first, and shows a refusal where it asked. Screen
+ * readers say `name`, where several buttons have the same label.
  */
 export function ConfirmButton(props: ButtonProps & Question & { name?: string }) {
   const { label, name, title, hint, more, onConfirm, ...button } = props;

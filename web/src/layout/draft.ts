@@ -5,9 +5,12 @@ import { common } from '../texts/common.ts';
 const PREFIX = 'rapport-draft-';
 const TYPED_BY = 'rapport-drafts-of';
 
-/** What is typed into a form survives an error, a lost session and a reload, until it is sent. Not for secrets. */
+/**
+ * Keeps what is typed into a form until it is sent, through errors, a lost session and a reload.
+ * Not for secrets.
+ */
 export function useDraft<T>(name: string, empty: T): [T, (draft: T) => void, () => void] {
-  // Without a default, which would be stored at once: a form that nobody has touched is to show what is true now.
+  // No default, which would be stored at once: an untouched form is to show what is true now.
   const [draft, setDraft, clear] = useSessionStorage<T | undefined>({
     key: PREFIX + name,
     getInitialValueInEffect: false,
@@ -25,7 +28,10 @@ export function forgetDrafts(): void {
   for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
 }
 
-/** Forgets what anybody else has typed in this tab: their session may have ended without a sign-out. To be called before forms are shown. */
+/**
+ * Forgets what another User has typed in this tab: their session may have ended without a sign-out.
+ * Call it before forms are shown.
+ */
 export function keepDraftsOf(user_uuid: string): void {
   if (sessionStorage.getItem(TYPED_BY) === user_uuid) return;
   forgetDrafts();
@@ -42,7 +48,10 @@ export function sayOf(what: string, detail: string): string {
   return detail.replace(/^\/\S+/, what);
 }
 
-/** The messages that belong beside fields, by their pointer. Beside its field a message need not name it, least of all as programs do. */
+/**
+ * The messages that belong beside fields, by their pointer. There a message need not name its
+ * field, and never by a pointer.
+ */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiProblem)) return {};
   return Object.fromEntries(
@@ -50,7 +59,7 @@ export function fieldErrors(error: unknown): Record<string, string> {
   );
 }
 
-/** What is left to say of an error where the messages for these fields stand beside them: null when that is all. */
+/** The error, or null when messages beside these fields already say all of it. */
 export function errorBeside(error: unknown, ...pointers: string[]): unknown {
   if (!(error instanceof ApiProblem) || error.errors.length === 0) return error;
   return error.errors.every(({ pointer }) => pointers.includes(pointer)) ? null : error;

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * The few icons of the pages, drawn on a grid of 24 with a line of 1.75, as large as the text of the browser makes `size` pixels. They are
- * decoration: a text always stands beside.
+ * The few icons of the pages, on a grid of 24 with a line of 1.75. They grow with the browser's
+ * text; `size` is in pixels at its usual size. They are decoration: a text always stands beside.
  */
 function Icon({ children, size = 18 }: { children: ReactNode; size?: number }) {
   return (

@@ -1,6 +1,9 @@
 const PREFIX = 'rapport-kept-';
 
-/** Keeps something in this browser beyond the tab, until it is forgotten or somebody signs out. Not for secrets. */
+/**
+ * Keeps something in this browser, beyond the tab, until it is forgotten or somebody signs out. Not
+ * for secrets.
+ */
 export function keep(name: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));

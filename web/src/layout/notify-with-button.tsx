@@ -15,7 +15,9 @@ export function notifyUnsaved(message: string, goOn: () => Promise<void>): void 
   show(message, common.continueEditing, goOn, SHOWN_MS);
 }
 
-/** Says that something is left undone, with a button that tries it again; it stays until it is closed. */
+/**
+ * Says that something is left undone, with a button that tries again; it stays until it is closed.
+ */
 export function notifyWithRetry(message: string, retry: () => Promise<void>): void {
   show(message, common.retry, retry, false);
 }

@@ -7,12 +7,15 @@ export function notifyDone(message: string): void {
   notifications.show({ message, color: 'teal' });
 }
 
-/** So many refusals stay at a time: what comes after them must have room, such as a notice with Undo. */
+/** So many refusals stay at a time: a later notice, such as one with Undo, must have room. */
 const PROBLEMS_SHOWN = 2;
 
 let shown: string[] = [];
 
-/** Says what did not work, in the sentence of the API and with its request id; it stays until it is closed. */
+/**
+ * Says what failed, in the sentence of the API and with its request id; it stays until it is
+ * closed.
+ */
 export function notifyProblem(error: unknown): void {
   show(common.failed, error, (why) => why);
 }

@@ -5,12 +5,18 @@ import { common } from '../texts/common.ts';
 import { Page } from './page.tsx';
 import { ProblemAlert } from './problem-alert.tsx';
 
-/** Whether the record is not there any more. After any other error, what was read of it may stay on the page. */
+/**
+ * Whether the record is no longer there. After any other error, its earlier data may stay on the
+ * page.
+ */
 export function isGone(error: unknown): error is ApiProblem {
   return error instanceof ApiProblem && error.status === 404;
 }
 
-/** In the place of a record that cannot be shown, with the way `back` to the list. Trying again helps only when it is not gone. */
+/**
+ * Shown for a record that cannot be read, with the way `back` to the list. Trying again helps only
+ * if the record is not gone.
+ */
 export function RecordProblem(props: { error: unknown; onRetry: () => void; back: ReactNode }) {
   const { error, onRetry, back } = props;
   if (!isGone(error))

@@ -1,7 +1,9 @@
 import { Center } from '@mantine/core';
 import { ProblemAlert } from './problem-alert.tsx';
 
-/** A page that failed: most often its script could not be fetched, because Rapport was replaced meanwhile. */
+/**
+ * A page that failed: most often Rapport was replaced meanwhile, and the page's old script is gone.
+ */
 export function RouteProblem({ error }: { error: unknown }) {
   return (
     <Center mih="60vh" p="md">

@@ -1,7 +1,10 @@
 import { ApiProblem } from '../api/request.ts';
 import { common } from '../texts/common.ts';
 
-/** The sentence for an error, and the id under which the log has the rest. The API's, but where that is meant for programs. */
+/**
+ * The API's sentence for an error, unless it is meant for programs, and the id under which the log
+ * has the rest.
+ */
 export function sayProblem(error: unknown): { message: string; request_id: string | null } {
   if (!(error instanceof ApiProblem)) {
     return { message: error instanceof Error ? error.message : String(error), request_id: null };

@@ -41,7 +41,7 @@ export function Time({ at }: { at: string }) {
   );
 }
 
-/** Whether a time has come, by the clock that says the times of the page: both change at the same moment. */
+/** Whether a time has come, by the clock of the page's times: both change at the same moment. */
 export function useHasCome(at: string): boolean {
   return useSyncExternalStore(onTick, () => Date.parse(at) <= Date.now());
 }

@@ -16,14 +16,14 @@ export function download(name: string, csv: string): void {
   URL.revokeObjectURL(address);
 }
 
-/** What `toCsv` put before a value, taken away again: a file of ours says the same when it is read as when it was written. */
+/** Takes away what `toCsv` put before a value, so that a file of ours reads as it was written. */
 export function withoutGuard(value: string): string {
   return /^'+[=+\-@\t\r]/.test(value) ? value.slice(1) : value;
 }
 
 /**
- * A value that a spreadsheet would run as a formula is kept as text by an apostrophe (OWASP, CSV injection); and one that looks as if
- * it had been, by one more.
+ * An apostrophe keeps a value that a spreadsheet would run as a formula as text (OWASP, CSV
+ * injection). A value that looks so protected already gets one more.
  */
 function quote(value: string): string {
   const harmless = /^'*[=+\-@\t\r]/.test(value) && !/^[+-]?[\d .()/-]+$/.test(value) ? `'${value}` : value;

@@ -5,12 +5,18 @@ import { dueOf, sayDate, sayDue, today } from './fields/say.ts';
 import { readWhen } from './fields/when.ts';
 
 type Props = Omit<DateInputProps, 'value' | 'onChange'> & {
-  /** As the API has it: `2026-12-01`, or with `withTime` also `2026-12-01T09:00:00Z`; empty: none. */
+  /**
+   * In the form of the API: `2026-12-01`, or with `withTime` also `2026-12-01T09:00:00Z`; empty:
+   * none.
+   */
   value: string;
   onChange: (day: string) => void;
 };
 
-/** A day of the calendar, chosen or typed as people say it, such as "fri" or "in 2w"; with `withTime` also "fri 9:00". */
+/**
+ * A day, chosen or typed as people say it, such as "fri" or "in 2w"; with `withTime` also "fri
+ * 9:00".
+ */
 export function DayInput({ value, onChange, withTime = false, error, onBlur, ...input }: Props) {
   const [isUnread, setIsUnread] = useState(false);
   const take = (when: string | null) => {

@@ -28,7 +28,9 @@ const KINDS = new Map(
   ]),
 );
 
-/** The kind of this name; undefined for one that the pages do not know, such as that of a newer service. */
+/**
+ * The kind of this name; undefined for one that the pages do not know, such as a newer service's.
+ */
 export function kindNamed(resource: string): Kind | undefined {
   return KINDS.get(resource);
 }
@@ -38,7 +40,7 @@ export function allKinds(): Kind[] {
   return [...KINDS.values()];
 }
 
-/** What people know a record by: of a text of many lines the first, without the signs of Markdown. */
+/** What people know a record by: the first line of a longer text, without the signs of Markdown. */
 export function nameOf(record: RecordData, field: string): string {
   const text = String(record[field] ?? '');
   if (!text.includes('\n') && text.length <= NAME_MAX_LENGTH) return text;

@@ -57,8 +57,9 @@ export function useRecordList(search: ListSearch) {
 }
 
 /**
- * Reading a list anew reads all of its pages that were scrolled through, one after the other. Somebody who has come far would wait for
- * hundreds because they looked at another window; what is changed here is put into the list by itself.
+ * Reading a list anew reads all its loaded pages, one after the other. A User far down would wait
+ * for hundreds just for looking at another window. Changes made here are put into the list without
+ * reading.
  */
 type ListState = { data: InfiniteData<RecordsPage> | undefined };
 
@@ -81,8 +82,8 @@ export async function beginListsAnew(queryClient: QueryClient, view: RecordView)
 }
 
 /**
- * After a change of many records. A list that somebody has come far in begins at its first page again, unless some
- * of the records stay selected (`isWhole` is false): then what the API answered is put into it. Null: deleted.
+ * After a change of many records, a long list begins at its first page again. But when some records
+ * stay selected (`isWhole` is false), it takes in what the API answered. Null: deleted.
  */
 export async function readAfterMany(
   queryClient: QueryClient,

@@ -8,7 +8,10 @@ export function useMayWrite(): (account_uuid: string) => boolean {
   return (account_uuid) => logins.find((login) => login.account_uuid === account_uuid)?.role !== 'viewer';
 }
 
-/** The same for the Account that the pages are about, or any of all; true until it is known, so that nothing jumps. */
+/**
+ * The same for the Account that the pages are about, or any of all; true until it is known, so that
+ * nothing jumps.
+ */
 export function useMayWriteHere(): boolean {
   const { isSuccess } = useAccounts();
   const account = useCurrentAccount();

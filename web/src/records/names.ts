@@ -9,7 +9,10 @@ import { records } from '../texts/records.ts';
 /** Names of Users and Accounts by their uuid; empty as long as they are on their way. */
 export type Names = Record<string, string>;
 
-/** Names of all Accounts and of their Users; the same object as long as they are the same, for rows that are not to be drawn again. */
+/**
+ * Names of all Accounts and of their Users. The object stays the same while they do, so that rows
+ * are not drawn again.
+ */
 export function useNames(): Names {
   const { data: accounts } = useAccounts();
   const logins = useLogins();
@@ -18,7 +21,7 @@ export function useNames(): Names {
   }, [accounts, logins]);
 }
 
-/** The same names, waited for: what goes into a file is not filled in later. Throws what the API refused. */
+/** The same names, waited for: a file cannot be filled in later. Throws the API's refusal. */
 export async function readNames(): Promise<Names> {
   const accounts = await queryClient.fetchQuery(ACCOUNTS);
   const logins = await Promise.all(accounts.map(({ uuid }) => queryClient.fetchQuery(loginsOf(uuid))));

@@ -76,7 +76,8 @@ function Form({ onClose, preset }: { onClose: () => void; preset: Changes }) {
           <Button
             variant="default"
             onClick={() => {
-              // Closed in another way, perhaps by accident, what is typed is there when it is opened again.
+              // After any other way of closing, perhaps by accident, the draft is there on the next
+              // opening.
               clearDraft();
               onClose();
             }}

@@ -3,7 +3,10 @@ import type { NewProps } from './view.ts';
 
 const Dialog = lazy(async () => ({ default: (await import('./new-record-dialog.tsx')).NewRecordDialog }));
 
-/** The dialog for a new record. Its script comes when it is first opened: it has inputs for every kind of value. */
+/**
+ * The dialog for a new record. Its script loads on first opening, as it has inputs for every kind
+ * of value.
+ */
 export function NewRecord(props: NewProps) {
   const [wasOpened, setWasOpened] = useState(props.opened);
   useEffect(() => {

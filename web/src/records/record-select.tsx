@@ -24,7 +24,7 @@ type Props = {
   disabled?: boolean;
   autoFocus?: boolean;
   className?: string;
-  /** Its list stands inside of what it stands in, such as a popover that a click elsewhere closes. */
+  /** The list stays inside its surroundings, such as a popover that a click elsewhere closes. */
   isWithin?: boolean;
   onChange: (chosen: Ref | null) => void;
 };

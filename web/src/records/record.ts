@@ -49,8 +49,8 @@ export function useRecord(uuid: string) {
 export type Conflict = { theirs: RecordData; mine: unknown };
 
 /**
- * Saves one part against the version that was read. When the record has changed meanwhile, but not this part, the change is
- * made on top; when this part has changed too, the caller is shown both values and decides.
+ * Saves one part against the version that was read. If only other parts have changed meanwhile, the
+ * change is made on top. If this part has changed too, the caller is shown both values and decides.
  */
 export function useSavePart(part: Part) {
   const view = useView();
@@ -93,7 +93,10 @@ export function keepRecord(queryClient: QueryClient, view: RecordView, record: R
   void queryClient.invalidateQueries({ queryKey: queryKey(view, 'list'), refetchType: 'none' });
 }
 
-/** The record with the change, on top of changes of other parts; or the record in which the same part has changed. */
+/**
+ * The record with the change on top of other parts' changes; or the record in which the same part
+ * has changed.
+ */
 async function patchOnTop(
   view: RecordView,
   base: RecordData,
@@ -123,7 +126,10 @@ async function patch(
   }
 }
 
-/** Whatever the order of their keys: the database has its own, and an answer to a change that of the request. */
+/**
+ * Ignores the order of keys: the database has its own, and the answer to a change has that of the
+ * request.
+ */
 function isSame(a: unknown, b: unknown): boolean {
   return hashKey([{ value: a }]) === hashKey([{ value: b }]);
 }

@@ -4,7 +4,9 @@ import { records } from '../texts/records.ts';
 import { kindNamed, nameOf } from './kinds.ts';
 import { useReferred } from './titles.ts';
 
-/** The name of a record that another refers to, and the way to it; of one that is deleted it says so. */
+/**
+ * The name of a record that another refers to, and the way to it; a deleted one says that it is.
+ */
 export function Referred({ resource, uuid, isPlain }: { resource: string; uuid: string; isPlain?: boolean }) {
   const kind = kindNamed(resource);
   const record = useReferred(resource, uuid);

@@ -8,12 +8,17 @@ import { useView } from './view.ts';
 /** Which records are selected, by uuid. */
 export type Selection = ReadonlySet<string>;
 
-/** As it was when the page of a kind was left: a look at one of them is not to end it. A reload does. */
+/**
+ * The selection when the page of a kind was left. A look at one record keeps it; a reload does not.
+ */
 const left = new Map<string, Selection>();
 
 const NONE: Selection = new Set();
 
-/** Which rows are selected, by the uuid of their record. `toggle` stays the same function, for rows that are not to be drawn again. */
+/**
+ * Which rows are selected, by the uuid of their record. `toggle` stays the same function, so that
+ * rows are not drawn again.
+ */
 export function useRowSelection(rows: RecordData[]) {
   const { path } = useView();
   const [selected, setSelected] = useState(left.get(path) ?? NONE);
@@ -48,9 +53,9 @@ export function useRowSelection(rows: RecordData[]) {
 const SELECTED_MAX = 10_000;
 
 /**
- * Reads a list to its end and selects all of it, unless it has become another list meanwhile, or nothing is to be selected any more. What is
- * taken out of the selection meanwhile stays out. `start` is null where all rows are loaded, or where there are too many. `listKey` tells
- * lists apart.
+ * Reads a list to its end and selects all of it, unless it has become another list, or the
+ * selection was cleared meanwhile. A row unselected meanwhile stays unselected. `start` is null
+ * when all rows are loaded, or there are too many. `listKey` tells lists apart.
  */
 export function useSelectAll(
   list: ReturnType<typeof useRecordList>,

@@ -2,7 +2,10 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { records as texts } from '../texts/records.ts';
 
-/** Asks before the page is left on which an import or a change of many records runs; a browser that is closed asks in its own words. */
+/**
+ * Asks before a User leaves the page during an import or a change of many records. A closing
+ * browser asks in its own words.
+ */
 export function StayOrStop({ title, hint }: { title: string; hint: string }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,

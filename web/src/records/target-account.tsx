@@ -16,8 +16,8 @@ type TargetAccount = {
 };
 
 /**
- * The Account to which new records go: the one that the pages are about. Where they are about several it is asked for, because records
- * among those of another business are found late, and cannot be moved.
+ * The Account for new records: the one that the pages are about. With several, the User is asked: a
+ * record in the wrong business is found late, and cannot be moved.
  */
 export function useTargetAccount(): TargetAccount {
   const accounts = useWritableAccounts();

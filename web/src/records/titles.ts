@@ -12,7 +12,9 @@ const GATHER_MS = 10;
 /** A name stays as it is for a while; one that is changed here is read anew. */
 const FRESH_MS = 60_000;
 
-/** The record that is referred to; null when it is deleted, or gone; undefined until it is known. */
+/**
+ * The record that is referred to; null when it is deleted, or gone; undefined until it is known.
+ */
 export function useReferred(resource: string, uuid: string | null): RecordData | null | undefined {
   const { data } = useQuery({ ...referredQuery(resource, uuid ?? ''), enabled: uuid !== null });
   return data;

@@ -4,7 +4,10 @@ import { Empty } from '../layout/empty.tsx';
 import { secondFactor as texts } from '../texts/second-factor.ts';
 import { SECURITY_PATH } from './closed-account.ts';
 
-/** Leads to the setup of a second factor: in the place of a page about an Account that requires one (`here`), or above those about others. */
+/**
+ * Leads to the setup of a second factor. It replaces a page about an Account that requires one
+ * (`here`), and stands above other pages.
+ */
 export default function ClosedAccounts({ names, here }: { names: string[]; here: string | null }) {
   if (here !== null) {
     return (

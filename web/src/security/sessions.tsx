@@ -85,7 +85,10 @@ export function Sessions() {
   );
 }
 
-/** `Mozilla/5.0 (X11; Linux x86_64) … Firefox/140.0` → `Firefox on Linux`. The order matters: most browsers name others too. */
+/**
+ * `Mozilla/5.0 (X11; Linux x86_64) … Firefox/140.0` → `Firefox on Linux`. The order matters: most
+ * browsers name others too.
+ */
 function sayBrowser(user_agent: string | null): string {
   if (user_agent === null) return texts.unknownBrowser;
   const browser = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'].find((name) => user_agent.includes(name));

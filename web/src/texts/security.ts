@@ -56,7 +56,7 @@ export function sayEntryOfAccount(entry: AuditEntry): string {
   return sayDetails(AUDIT_ACTIONS[entry.action].replace(/\.$/, ''), entry);
 }
 
-/** What happened, and to whom or what: the name of a token, whoever was invited, the role that somebody got. */
+/** What happened, and to whom or what: the name of a token, the invited address, the new role. */
 export function sayEntry(entry: AuditEntry): string {
   return sayDetails(AUDIT_LABELS[entry.action] ?? entry.action, entry);
 }

@@ -25,7 +25,10 @@ import { TaskList } from './task-list.tsx';
 
 const SHOWN: TaskGroup[] = ['overdue', 'today', 'week', 'later'];
 
-/** What is to be done: overdue, today, in the next seven days; completing asks for the next step. */
+/**
+ * Tasks that are overdue, due today, or due in the next seven days. Completing one asks for the
+ * next step.
+ */
 export function TodayPage() {
   const [whose, setWhose] = useLocalStorage({
     key: 'rapport-today-whose',

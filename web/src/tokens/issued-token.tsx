@@ -3,7 +3,10 @@ import type { IssuedPersonalAccessToken } from '@rapport/contract/personal-acces
 import { CopyField } from '../layout/copy-field.tsx';
 import { tokens as texts } from '../texts/tokens.ts';
 
-/** The token, this once. It closes only by its button, so that a slip of the hand does not lose it. */
+/**
+ * Shows the token, this once. It closes only by its button, so that a slip of the hand does not
+ * lose it.
+ */
 export function IssuedToken({
   issued,
   onClose,

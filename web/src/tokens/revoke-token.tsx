@@ -12,8 +12,8 @@ import { TOKENS_PATH } from './tokens-path.ts';
 const SUBSCRIPTIONS_PATH = '/api/v2/webhook-subscriptions';
 
 /**
- * Revokes a token. The webhooks that were made with it belong to the User and go on, which is said, and whoever revokes it because it leaked
- * can disable them in one go.
+ * Revokes a token. Webhooks made with it belong to the User and go on, and the dialog says so.
+ * After a leak, the User can disable them in the same step.
  */
 export function RevokeToken({ token }: { token: PersonalAccessToken }) {
   const [disables, setDisables] = useState(false);

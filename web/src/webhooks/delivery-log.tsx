@@ -28,7 +28,7 @@ import { SUBSCRIPTIONS_PATH, type Subscription } from './subscriptions.ts';
 type Page = { data: WebhookDelivery[]; next_cursor: string | null };
 type Search = { state?: string; error_kind?: string; event?: string; until?: string; delivery?: string };
 
-/** What was sent to a subscription. The filters and the delivery that is open stand in the address. */
+/** What was sent to a subscription. The address holds the filters and the open delivery. */
 export function DeliveryLog({
   subscription: { uuid, next_probe_at },
   isLive,
@@ -212,7 +212,10 @@ function options(labels: Record<string, string>) {
   return Object.entries(labels).map(([value, label]) => ({ value, label }));
 }
 
-/** The one in force is among them also where the catalogue is not read, or does not have it: it must not look as if there were none. */
+/**
+ * The chosen event is always an option, even if the catalogue is not read or lacks it. Otherwise no
+ * filter would seem to be set.
+ */
 function eventOptions(types: EventType[], chosen: string | undefined): string[] {
   return [...new Set([...types.map(({ event }) => event), ...(chosen ? [chosen] : [])])];
 }

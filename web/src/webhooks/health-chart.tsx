@@ -3,7 +3,10 @@ import { webhooks } from '../texts/webhooks.ts';
 
 type Step = HealthFigures & { since: string; label: string };
 
-/** What stands under the bars: the beginning of every so many steps, which are to divide all of them. */
+/**
+ * The labels under the bars: the beginning of each `every`-th step. `every` must divide the number
+ * of steps.
+ */
 export type TimeAxis = { every: number; format: Intl.DateTimeFormat };
 
 const STEP_WIDTH = 10;
@@ -11,7 +14,10 @@ const HEIGHT = 48;
 /** Of a bar that would otherwise be too small to be seen. */
 const BAR_MIN = 2;
 
-/** A bar for each stretch of time: how many attempts there were, red where they failed; or how long they took. */
+/**
+ * A bar for each stretch of time: the number of attempts, failed ones in red; or how long they
+ * took.
+ */
 export function HealthChart(props: {
   kind: 'attempts' | 'latency';
   steps: Step[];

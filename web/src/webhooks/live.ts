@@ -12,10 +12,10 @@ export type Live = {
   note: (test: WebhookLiveTest) => void;
 };
 
-/** Changes that come together are read together; a receiver that is sent to all the time is read as often and no more. */
+/** Changes that come together are read together; a busy receiver is read only so often. */
 const GATHER_MS = 1000;
 
-/** The service writes what adds up, such as counts and the last call, up to a second after an attempt. */
+/** The service writes sums, such as counts and the last call, up to a second after an attempt. */
 const COUNTED_AFTER_MS = 2000;
 
 /** How often to ask when changes do not come by themselves. */
@@ -26,7 +26,10 @@ const AGAIN_AFTER_MS = 15_000;
 
 const TESTS_SHOWN = 5;
 
-/** What happens to a subscription, as it happens. A window that nobody sees lets go of its connection, of which a browser has few. */
+/**
+ * What happens to a subscription, as it happens. A hidden window closes its connection, as a
+ * browser has few.
+ */
 export function useLive(uuid: string): Live {
   const [isLive, setIsLive] = useState(false);
   const [tests, setTests] = useState<WebhookLiveTest[]>([]);
@@ -35,7 +38,8 @@ export function useLive(uuid: string): Live {
     void queryClient.invalidateQueries({ queryKey: ['health', uuid] });
     void queryClient.invalidateQueries({ queryKey: ['subscriptions', uuid] });
   }, COUNTED_AFTER_MS);
-  // A delivery changes its subscription as well: when it was last called, whether it fails, and a 410 disables it.
+  // A delivery changes its subscription too: the last call, whether it fails, and a 410 disables
+  // it.
   const refresh = useThrottledCallback(() => {
     void queryClient.invalidateQueries({ queryKey: ['deliveries'] });
     void queryClient.invalidateQueries({ queryKey: ['subscriptions', uuid] });

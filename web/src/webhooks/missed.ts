@@ -7,7 +7,10 @@ import { useQuery } from '@tanstack/react-query';
 import { get, request, withQuery } from '../api/request.ts';
 import { SUBSCRIPTIONS_PATH, type Subscription } from './subscriptions.ts';
 
-/** What a disabled subscription missed: how many deliveries did not arrive, of those that the log still has, and when the first of them was planned. */
+/**
+ * What a disabled subscription missed: how many deliveries in the log did not arrive, and when the
+ * first of them was planned.
+ */
 export type Missed = { since: string; count: number } | { since: null; count: 0 };
 
 /** As long as the log is kept, but for its first hour, which is about to go. */
@@ -29,11 +32,13 @@ export function useMissed({ uuid, enabled }: Subscription) {
 }
 
 /**
- * When the first was planned of what did not arrive; null: all arrived. For whoever recovers from there, read anew and without the count: what
- * the page shows may still be on its way, and is called off when one leaves it. Throws what the API refused.
+ * When the first delivery that did not arrive was planned; null: all arrived. A recovery begins
+ * there, so it is read anew, without the count. The page's own request may still be under way, and
+ * ends when the page is left. Throws the API's refusal.
  */
 export async function readMissedSince(uuid: string, signal?: AbortSignal): Promise<string | null> {
-  // What succeeds while others wait for their next attempt does not mean that these arrived: so from the oldest, not from the last success.
+  // A success does not mean that earlier deliveries arrived: they may wait for their next attempt.
+  // So it looks for the oldest, not from the last success.
   const [oldest] = await get<WebhookDelivery[]>(
     withQuery(`${SUBSCRIPTIONS_PATH}/${uuid}/deliveries`, {
       'filter[state][in]': 'failed,not_sent',

@@ -2,8 +2,8 @@ import { Time, useHasCome } from '../layout/time.tsx';
 import { webhooks as texts } from '../texts/webhooks.ts';
 
 /**
- * When a delivery is tried next. No attempt comes before the receiver is tried again, if it fails: `next_probe_at` of its subscription. One
- * that is due waits for others before it: nobody knows how long.
+ * When a delivery is tried next. While its receiver fails, no attempt comes before `next_probe_at`
+ * of its subscription. A due delivery waits for others before it, nobody knows how long.
  */
 export function NextAttempt({ at, next_probe_at }: { at: string; next_probe_at: string | null }) {
   const probe_at =

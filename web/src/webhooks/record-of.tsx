@@ -3,7 +3,10 @@ import type { Event } from '@rapport/contract/events';
 import { Link } from '@tanstack/react-router';
 import { RECORD_LABELS } from '../texts/webhooks.ts';
 
-/** What a delivery is about, as its body tells it: the kind and the name of the record, with a link to a Client. */
+/**
+ * What a delivery is about, from its body: the kind and the name of the record, with a link to a
+ * Client.
+ */
 export function RecordOf({ body }: { body: string }) {
   const { event, data } = JSON.parse(body) as Event;
   const [resource] = event.split('.') as [keyof typeof RECORD_LABELS];

@@ -13,9 +13,13 @@ import { SUBSCRIPTIONS_PATH } from './subscriptions.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Counts what a range holds, then sends it again. `since`, as it is when the form opens, is where a range begins that nobody has typed; null: a day ago. */
+/**
+ * Counts the deliveries of a range, then sends them again. The range begins at `since` as it is
+ * when the form opens; null: a day ago.
+ */
 export function Recover({ uuid, since }: { uuid: string; since: string | null }) {
-  // The receiver may fail or be well again while the form is open: what was counted is what is to be sent.
+  // The receiver's state may change while the form is open. The deliveries that were counted are to
+  // be sent.
   const [gap] = useState(() => ({
     name: since ?? '',
     since: toInput(new Date(since ?? Date.now() - DAY_MS)),

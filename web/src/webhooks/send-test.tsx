@@ -14,7 +14,7 @@ import type { Live } from './live.ts';
 import { SentBody } from './sent-body.tsx';
 import { SUBSCRIPTIONS_PATH, type Subscription } from './subscriptions.ts';
 
-/** Sends a sample at once, shows it on its way as it goes, and then what the receiver made of it. */
+/** Sends a sample at once, shows it on its way, and then how the receiver answered. */
 export function SendTest({ subscription, live }: { subscription: Subscription; live: Live }) {
   const { data: types = [] } = useEventTypes();
   const [event, setEvent] = useState('client.updated');

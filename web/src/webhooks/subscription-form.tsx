@@ -32,7 +32,7 @@ type Props = {
   /** Under which the draft is kept. */
   name: string;
   initial?: SubscriptionFields;
-  /** `changes` are those fields that are not as they were: what else was changed meanwhile is to stay. */
+  /** `changes` are the changed fields only: what else was changed meanwhile is to stay. */
   onSave: (
     fields: SubscriptionFields,
     idempotency_key: string,
@@ -43,7 +43,10 @@ type Props = {
 /** Of the fields where there is one Account, so that nothing jumps when they come. */
 const FIELDS_HEIGHT_PX = 340;
 
-/** Nothing can be saved before it is known what there is to choose from: without a choice of Accounts it would be for all of them. */
+/**
+ * Nothing can be saved before the choices are known: without a choice of Accounts it would be for
+ * all of them.
+ */
 export function SubscriptionForm(props: Props) {
   const accounts = useAccounts();
   const types = useEventTypes();
@@ -55,7 +58,10 @@ export function SubscriptionForm(props: Props) {
   return <Loading h={FIELDS_HEIGHT_PX} />;
 }
 
-/** The fields of a subscription, with what can be said about them before they are sent. `isLate`: the dialog was open before them. */
+/**
+ * The fields of a subscription, checked as far as possible before they are sent. `isLate`: the
+ * dialog opened before them.
+ */
 function Fields(props: Props & { accounts: Account[]; types: EventType[]; isLate: boolean }) {
   const { name, initial = EMPTY, onSave, accounts, types, isLate } = props;
   const [changes, setChanges, clearDraft] = useDraft<Partial<SubscriptionFields>>(name, {});

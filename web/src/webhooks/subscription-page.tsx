@@ -130,7 +130,10 @@ function Details({ subscription, problem }: { subscription: Subscription; proble
   );
 }
 
-/** Enables (true) or disables. What was missed while it was disabled can be had once it is enabled: `onMissed` is told from when on. */
+/**
+ * Enables (true) or disables. Once it is enabled, missed deliveries can be recovered: `onMissed` is
+ * told from when on.
+ */
 function useEnable(subscription: Subscription, onMissed: (since: string) => void) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -148,7 +151,9 @@ function useEnable(subscription: Subscription, onMissed: (since: string) => void
   });
 }
 
-/** What was planned before it was disabled may not have arrived either. Null for one that is enabled. */
+/**
+ * Deliveries planned before it was disabled may not have arrived either. Null for an enabled one.
+ */
 async function recoverySince({ uuid, disabled_at }: Subscription): Promise<string | null> {
   return disabled_at && ((await readMissedSince(uuid)) ?? disabled_at);
 }

@@ -7,7 +7,10 @@ import { NextProbe } from './next-attempt.tsx';
 import type { Subscription } from './subscriptions.ts';
 import { StateBadge } from './subscriptions-page.tsx';
 
-/** What a subscription is for and how it stands: why it is disabled or may be soon, since when, and what was missed. */
+/**
+ * What a subscription is for and how it stands: why it is disabled or may be soon, since when, and
+ * what was missed.
+ */
 export function SubscriptionState(props: {
   subscription: Subscription;
   missed: Missed | undefined;

@@ -1,8 +1,8 @@
 import { webhooks as texts } from '../texts/webhooks.ts';
 
 /**
- * What can be said about an address while it is typed, or null. The API has the last word: it knows which hosts the operator
- * allows. Nobody looks the name up before something is sent.
+ * A fault in an address while it is typed, or null. The API has the last word: it knows which hosts
+ * the operator allows. Nobody looks the name up before something is sent.
  */
 export function urlFault(url: string): string | null {
   if (url === '') return null;

@@ -54,9 +54,9 @@ export type DeletedOf<F extends Fields> = ResourceOf<F> & {
 const closed = { additionalProperties: false };
 
 /**
- * A kind of record, from which follow the schemas of the API, the lists, the events, the columns
- * of CSV files, the client package and the columns of pages. It is a value without behaviour:
- * rules and transitions are functions on the server.
+ * A kind of record. The schemas of the API, the lists, the events, the columns of CSV files, the
+ * client package and the columns of pages follow from it. It is a value without behaviour: rules
+ * and transitions are functions on the server.
  */
 export function defineRecord<const Name extends string, F extends Fields, const Extra extends string = never>(
   declaration: Declaration<Name, F, Extra>,
@@ -186,7 +186,10 @@ function deletedListOf({
   };
 }
 
-/** A column of a CSV file: the field it fills, the part of its first entry, and the place in the record. */
+/**
+ * A column of a CSV file: the field it fills, the part of its first entry, and the place in the
+ * record.
+ */
 export type CsvFieldOf = { field: string; part: string | null; pointer: string; names: readonly string[] };
 
 /** The columns of CSV files by their names. */

@@ -45,7 +45,10 @@ export type RecordField<
   visible?: boolean;
   /** The kind of record that a reference or a link names; `user` for a User of the Account. */
   to?: string;
-  /** A reference to what a record of another kind holds, such as a stage of a pipeline: the kind that refers looks for it. */
+  /**
+   * A reference to a part of another kind's record, such as a stage of a pipeline: the referring
+   * kind looks for it.
+   */
   held?: boolean;
   /** What a refusal says when a required text is missing. */
   missing?: string;
@@ -64,7 +67,9 @@ export type RecordField<
 
 export type LinkExtra = 'role' | 'primary' | 'ended_on';
 
-/** A column of a CSV file: `part` is the place in the first entry of a list, as in /emails/0/value. */
+/**
+ * A column of a CSV file: `part` is the place in the first entry of a list, as in /emails/0/value.
+ */
 export type CsvColumn = { field: string; part?: string; names: readonly string[] };
 
 type CallerField<Schema extends TSchema, Input extends TSchema = Schema> = RecordField<
@@ -79,7 +84,9 @@ type Csv = { csv?: readonly string[] | true };
 
 const closed = { additionalProperties: false };
 
-/** A text of one line, or free text with `lines`. Null when it is empty, unless it is `required`. */
+/**
+ * A text of one line, or free text with `lines`. Null when it is empty, unless it is `required`.
+ */
 export function text<const Required extends boolean = false>(
   about: string,
   options: {
@@ -229,7 +236,9 @@ export function integer(
   };
 }
 
-/** An amount, answered as text with two decimals, so that no digit is lost. Numbers are taken, too. */
+/**
+ * An amount, answered as text with two decimals, so that no digit is lost. It also takes numbers.
+ */
 export function decimal(
   about: string,
   options: Listed & Csv & { example: string },

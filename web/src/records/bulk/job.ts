@@ -7,7 +7,9 @@ export const PORTION = 200;
 type Operation = BatchRequest['operations'][number];
 export type Portion = { account_uuid: string; operations: Operation[] };
 
-/** What is being done to many records, and how far it has come. It can be put aside and gone on with. */
+/**
+ * What is being done to many records, and how far it has come. It can be set aside and continued.
+ */
 export type Job = {
   /** Its requests are sent under keys that begin so: one that is sent again is not done again. */
   id: string;
@@ -16,7 +18,7 @@ export type Job = {
   portions: Portion[];
   /** What the fields were that are changed, for each operation. */
   before: Changes[][];
-  /** Of the portions that are answered: the version that a record has got, or null where it was refused. */
+  /** For each answered portion: the new version of each record, or null if it was refused. */
   reached: (number | null)[][];
 };
 
@@ -61,7 +63,10 @@ function inPortions(records: RecordData[]): RecordData[][] {
   );
 }
 
-/** What takes back all that was done; what somebody else has changed since is refused by its version. */
+/**
+ * The job that takes back all that was done. Records changed by somebody else since are refused by
+ * their version.
+ */
 export function undoing(job: Job): Job {
   const portions = job.reached.map(
     (versions, index): Portion => ({

@@ -5,7 +5,7 @@ import { isWhole, type Job } from './job.ts';
 const planOf = ({ resource }: RecordView, me: string) => `bulk-${resource}-${me}`;
 const reachedOf = (view: RecordView, me: string) => `${planOf(view, me)}-reached`;
 
-/** Writes down what is to be done, before it begins: a tab that is closed leaves it for the next. */
+/** Writes down a job before it begins: a tab that is closed leaves it for the next. */
 export function keepJob(view: RecordView, me: string, job: Job): void {
   keep(planOf(view, me), { ...job, reached: [] });
   keepReached(view, me, job);
@@ -30,7 +30,9 @@ export function forgetJob(view: RecordView, me: string): void {
   forgetKept(reachedOf(view, me));
 }
 
-/** Runs `work` as the only one of this name among the tabs; browsers know of the others where the connection is safe. */
+/**
+ * Runs `work` in only one tab at a time. Browsers know of other tabs only over a secure connection.
+ */
 export async function asOnlyTab<T>({ id }: Job, work: () => Promise<T>): Promise<T> {
   const locks = locksOf();
   return locks ? locks.request(id, work) : work();

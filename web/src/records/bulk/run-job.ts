@@ -13,7 +13,7 @@ export type Ended = {
   broken: unknown;
 };
 
-/** Goes on with a job until its end, or until it is stopped: a portion that is on its way is waited for. */
+/** Continues a job until its end or until it is stopped; a portion on its way is waited for. */
 export async function runJob(
   view: RecordView,
   job: Job,

@@ -14,10 +14,13 @@ import { countsOf, isWhole, type Job, rest, undoing, uuidsOf } from './job.ts';
 import { asOnlyTab, forgetJob, isAtWork, keepJob, keepReached, keptJob } from './kept-job.ts';
 import { type Ended, runJob } from './run-job.ts';
 
-/** How far work on many records has come; 'reading' while the list is read again, whose rows have the versions of before until then. */
+/**
+ * How far work on many records has come. 'reading' while the list is read again: until then its
+ * rows have the earlier versions.
+ */
 export type Progress = { tried: number; all: number } | 'reading' | null;
 
-/** What was broken off, by a tab that was closed or a connection that was lost, and why as far as it is known. */
+/** A job broken off by a closed tab or a lost connection, and why, as far as is known. */
 export type BrokenOff = { job: Job; why: unknown };
 
 export function useBulk(select: Dispatch<SetStateAction<Selection>>) {
@@ -53,7 +56,10 @@ export function useBulk(select: Dispatch<SetStateAction<Selection>>) {
     return ended;
   };
 
-  /** What was not undone can be tried again (the records may no longer be in the list), unless what stood against it stays. */
+  /**
+   * A change that was not undone can be tried again, as its records may no longer be in the list;
+   * but not if the reason will not go away.
+   */
   const goBack = async (begun: Job): Promise<void> => {
     const { job, refusals, broken } = await go(begun);
     const { all, done } = countsOf(job);

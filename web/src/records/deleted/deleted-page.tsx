@@ -15,7 +15,7 @@ import { useView } from '../view.ts';
 import { useDeletedRecords } from './deleted.ts';
 import { DeletedRow } from './deleted-row.tsx';
 
-/** The records that can still be restored, also by those who know no more of one than a word of its name. */
+/** The records that can still be restored. One word of its name finds a record. */
 export function DeletedPage() {
   const texts = useView().texts.trash;
   const [search, change] = useListSearch();

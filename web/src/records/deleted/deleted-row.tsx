@@ -12,7 +12,7 @@ import type { DeletedRecord } from './deleted.ts';
 
 const minute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** Of the widest thing that can stand there: no row becomes narrower when its record is restored. */
+/** As wide as the widest content: no row becomes narrower when its record is restored. */
 const ACTION_PX = 140;
 
 /** A record that can be restored. Then it stays in its place, with the way to it. */

@@ -13,11 +13,12 @@ type Page = { data: DeletedRecord[]; next_cursor: string | null };
 
 const PAGE_LENGTH = 50;
 
-/** The records that can be restored and that the search asks for, the last that was deleted first. */
+/** The records that can be restored and match the search, the last deleted first. */
 export function useDeletedRecords({ q, account_uuid }: ListSearch) {
   const view = useView();
   return useInfiniteQuery({
-    // Not one of the lists that are read anew when a record is restored: the row is to stay, with the way to the record.
+    // A key of its own: restoring a record does not read this list anew, so its row stays, with the
+    // way to the record.
     queryKey: ['deleted', view.path, q, account_uuid],
     queryFn: ({ pageParam, signal }) => {
       const parameters = { q, account_uuid, cursor: pageParam, limit: PAGE_LENGTH };

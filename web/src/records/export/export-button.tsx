@@ -10,7 +10,10 @@ import { readNames } from '../names.ts';
 import { useView } from '../view.ts';
 import { exportTable } from './export.ts';
 
-/** Exports all that the filter shows, not only what is loaded, with all columns. Pressing again stops it. */
+/**
+ * Exports all records that match the filter, also those not loaded, with all columns. A second
+ * press stops it.
+ */
 export function ExportButton({ search }: { search: ListSearch }) {
   const view = useView();
   const { texts } = view;

@@ -14,8 +14,9 @@ export const EXPORT_ONLY: string[] = [
 ];
 
 /**
- * The records as a table, names of the columns first: one column for each that an import knows, so that the file can be imported as it
- * is; a column for each custom field; then what is only for reading.
+ * The records as a table, names of the columns first. One column for each field that an import
+ * knows, so that the file can be imported as it is; then one for each custom field; then those only
+ * for reading.
  */
 export function exportTable(view: RecordView, records: RecordData[], names: Names): string[][] {
   const fields = Object.keys(view.import_fields ?? {}).filter((field) => field !== 'custom');
@@ -57,7 +58,10 @@ function otherCustom({ custom }: RecordData, fixed: string[]): string {
   return others.length === 0 ? '' : JSON.stringify(Object.fromEntries(others));
 }
 
-/** Whether a custom field has a column of its own: an import makes it a text, under a name that the API allows. */
+/**
+ * Whether a custom field has a column of its own: it does if an import would make the same text and
+ * name of it.
+ */
 function isOwn(custom: RecordData['custom'], key: string, fixed: string[]): boolean {
   const isName = key !== '' && key.trim() === key && key.length <= NAME_MAX_LENGTH && key !== '__proto__';
   return typeof custom[key] === 'string' && isName && !fixed.includes(key);

@@ -15,7 +15,8 @@ export function ConflictChoice(props: {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' });
-    // The field was disabled while it was saved, and has lost the focus. Neither value is chosen by one more Enter.
+    // The field was disabled during the save and lost the focus. One more Enter must choose neither
+    // value.
     box.current?.focus();
   }, []);
   const theirs = (props.kind.toShow ?? props.kind.toText)(props.part.of(props.conflict.theirs) as never);

@@ -1,4 +1,4 @@
-/** What the column of a custom field is called among the others, none of which has a dot; so is its filter. */
+/** Begins the names of columns and filters of custom fields; no other name has a dot. */
 export const CUSTOM_PREFIX = 'custom.';
 
 export function isCustom(name: string): boolean {

@@ -19,7 +19,10 @@ export function customPart(name: string): Part {
   };
 }
 
-/** How a custom field is typed. A text stays a text, whatever is typed; what a program wrote as another value is typed as JSON. */
+/**
+ * How a custom field is typed. A text stays a text; any other value, written by a program, is typed
+ * as JSON.
+ */
 export function customKind(name: string, value: unknown): FieldKind {
   const isText = typeof value === 'string' || value === undefined;
   const isNested = typeof value === 'object' && value !== null;

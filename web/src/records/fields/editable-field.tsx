@@ -34,8 +34,8 @@ type Props = {
 type FieldDraft = { text: string; value: unknown; version: number };
 
 /**
- * A value that becomes an input when it is chosen. Enter saves, Escape leaves it as it was and lets one go on with what was typed; a reload
- * opens it again as it was left.
+ * A value that becomes an input when it is chosen. Enter saves. Escape closes it and keeps the
+ * draft, to go on with later. A reload opens it again as it was left.
  */
 export function EditableField(props: Props) {
   const { record, part, kind } = props;
@@ -69,7 +69,7 @@ export function EditableField(props: Props) {
   const isOpen = base !== null;
   const wasOpen = useRef(isOpen);
   const place = useRef<HTMLButtonElement>(null);
-  // The place stays where it was for those who work with the keyboard: also when the saved value has links, and so another button.
+  // Keeps the place for the keyboard, even when the saved value has links and so another button.
   useEffect(() => {
     if (isOpen) return;
     const isReplaced = place.current?.isConnected === false && document.activeElement === document.body;

@@ -17,7 +17,10 @@ type Props = {
   /** By the place in the value, for what is typed in rows. */
   errors: Record<string, string>;
   isDisabled: boolean;
-  /** It is all that is edited now: it takes the focus, its label stands elsewhere, and a choice is saved at once. */
+  /**
+   * The only field being edited: it takes the focus, its label stands elsewhere, and a choice is
+   * saved at once.
+   */
   isAlone?: boolean;
   isRequired?: boolean;
   /** It takes the focus in its dialog. */

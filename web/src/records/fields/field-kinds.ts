@@ -12,7 +12,10 @@ import { toDecimal } from './to-decimal.ts';
 export type FieldKind = {
   toText: (value: never) => string;
   fromText: (text: string, before: never) => unknown;
-  /** What is wrong with what was typed, where that can be told before it is sent; `before` is the record as it was. */
+  /**
+   * What is wrong with the typed text, if that is known before it is sent; `before` is the record
+   * as it was.
+   */
   fault?: (text: string, before: RecordData) => string | null;
   /** As it is shown, where that differs from how it is typed. */
   toShow?: (value: never) => string;
@@ -73,7 +76,7 @@ const website: FieldKind = {
   fromText: toWebsite,
 };
 
-/** The address of a website as it was typed, with https where no scheme was; null when nothing was. */
+/** The typed address of a website, with https if it has no scheme; null when nothing was typed. */
 export function toWebsite(typed: string): string | null {
   const address = typed.trim();
   if (address === '') return null;
@@ -143,7 +146,10 @@ function linksFrom(typed: string): object[] {
     );
 }
 
-/** How a field is typed and read; `choices` are those that are known only on the page, such as the members of an Account. */
+/**
+ * How a field is typed and read. `choices` are those that only the page knows, such as the members
+ * of an Account.
+ */
 export function kindOf(field: Field, choices: Choices | undefined = choicesOf(field)): FieldKind {
   const kind = KINDS[field.type];
   const isName = field.type === 'text' && field.isRequired;

@@ -2,7 +2,9 @@ import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import type { RecordField } from '@rapport/contract/records/fields';
 import type { RecordData } from '../data.ts';
 
-/** What kind of value a field holds: it decides how the value is shown, typed, filtered and compared. */
+/**
+ * The kind of value in a field: it decides how the value is shown, typed, filtered and compared.
+ */
 export type FieldType =
   | 'text'
   | 'markdown'
@@ -81,7 +83,10 @@ const USUAL_WIDTH = 180;
 /** These are set in places of their own. */
 const ELSEWHERE = ['json', 'stages'];
 
-/** The fields of a kind, in the order of `labels` and then of every record; the rest its definition says. */
+/**
+ * The fields of a kind: first in the order of `labels`, then those of every record. Its definition
+ * says the rest.
+ */
 export function fieldsOf(
   definition: RecordDefinition,
   labels: Record<string, string>,

@@ -19,7 +19,10 @@ import { countries, optionsOf } from './standard-choices.ts';
 
 type Row = Point | Address;
 
-/** E-mail addresses or phone numbers, a row each: what it is, what it is for, and which is used first. */
+/**
+ * E-mail addresses or phone numbers, a row each: the value, what it is for, and which is used
+ * first.
+ */
 export function PointsInput(props: FieldInputProps) {
   const isMail = props.id === 'emails';
   return (
@@ -34,7 +37,7 @@ export function PointsInput(props: FieldInputProps) {
             {...at.input('value')}
             className="grow"
             value={point.value}
-            // Of type email, a browser would write another domain than was typed where that has an umlaut.
+            // An input of type email rewrites a domain with an umlaut.
             inputMode={isMail ? 'email' : 'tel'}
             onChange={(event) => change({ value: event.currentTarget.value })}
           />

@@ -27,7 +27,7 @@ export function sayClock(at: string): string {
   return clock.format(new Date(at));
 }
 
-/** `2026-12-01 09:00:00` where one is as the API has it; without a time, or at midnight, it is the day. */
+/** `2026-12-01 09:00:00` in the form of the API; without a time, or at midnight, only the day. */
 export function dueOf(when: string): string {
   const [day, time = '00:00:00'] = when.split(' ') as [string, string?];
   return time === '00:00:00' ? day : new Date(`${day}T${time}`).toISOString();

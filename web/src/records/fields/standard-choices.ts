@@ -23,7 +23,10 @@ const currencies = once(() =>
 
 const STANDARD: Partial<Record<FieldType, () => Choices>> = { language: languages, currency: currencies };
 
-/** The values of a field to choose from: its own, or those of a standard; undefined where one types. */
+/**
+ * The values to choose from: the field's own, or those of a standard; undefined for a field that is
+ * typed.
+ */
 export function choicesOf(field: Field): Choices | undefined {
   return field.choices ?? STANDARD[field.type]?.();
 }
@@ -34,8 +37,8 @@ export function sayCountry(stored: string): string {
 }
 
 /**
- * As options of a select. A stored value that is not among them stays: the API takes names of countries, too. It stands in the place of the
- * one of the same name.
+ * The options of a select. A stored value that is not among them stays, as the API takes names of
+ * countries too. It replaces the option of the same name.
  */
 export function optionsOf(choices: Choices, stored = ''): { value: string; label: string }[] {
   const options = Object.entries(choices).map(([value, label]) => ({ value, label }));

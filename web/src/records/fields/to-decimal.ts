@@ -1,4 +1,7 @@
-/** `1.234,50`, `1,234.50` and `1234.5` as the API takes an amount; null when nothing is typed, undefined when it is no number. */
+/**
+ * Turns `1.234,50`, `1,234.50` and `1234.5` into an amount for the API. Null when nothing is typed,
+ * undefined when it is no number.
+ */
 export function toDecimal(typed: string): string | null | undefined {
   const digits = typed.trim().replace(/[\s'’]/g, '');
   if (digits === '') return null;

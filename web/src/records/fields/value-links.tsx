@@ -7,7 +7,10 @@ import type { Field, FieldType } from './field.ts';
 import type { Point } from './rows.ts';
 import { sayDate } from './say.ts';
 
-/** To write, to call, to visit: a line for each address that the field holds; undefined when it is no such field, or holds none. */
+/**
+ * Links to write, to call, to visit: one for each address in the field. Undefined without any
+ * address.
+ */
 export function valueLinks(record: RecordData, field: Field): ReactNode {
   const { name, type, to } = field;
   if (type === 'reference')

@@ -14,12 +14,16 @@ const MONTHS = [
   'december',
 ];
 
-/** A day, or a day and a time, as an input for days has it: `2026-12-01` or `2026-12-01 09:00:00`. */
+/**
+ * A day, or a day and a time, in the form of an input for days: `2026-12-01` or `2026-12-01
+ * 09:00:00`.
+ */
 export type When = string;
 
 /**
- * What people type for a day: `today`, `fri`, `next week`, `in 2w`, `+3d`, `1 dec`, `24.12.`, `2026-12-24`; and with a
- * time: `tomorrow 9:00`, `fri 2pm`, `14:30`. Null for anything else. `now` is where one is.
+ * What people type for a day: `today`, `fri`, `next week`, `in 2w`, `+3d`, `1 dec`, `24.12.`,
+ * `2026-12-24`; and with a time: `tomorrow 9:00`, `fri 2pm`, `14:30`. Null for anything else. `now`
+ * is in the User's zone.
  */
 export function readWhen(typed: string, now: Date): When | null {
   const words = typed.trim().toLowerCase().replace(/\s+/g, ' ');
@@ -31,7 +35,10 @@ export function readWhen(typed: string, now: Date): When | null {
   return `${sayDay(day)} ${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}:00`;
 }
 
-/** The words without a time at their end, and that time in minutes; undefined: there is none, null: there is no such time. */
+/**
+ * The words without a time at their end, and that time in minutes. Undefined: they name no time;
+ * null: no such time exists.
+ */
 function cutTime(words: string): { rest: string; minutes: number | null | undefined } {
   const found = /(?:^|[ ,t])(?:at )?(\d{1,2})(?::(\d\d)(?::\d\d)?|(?=\s?[ap]m))\s?([ap]m)?$/.exec(words);
   if (!found) return { rest: words, minutes: undefined };
@@ -74,7 +81,10 @@ function readDistance(words: string, today: Date): Date | null {
   return monthsOn(today, unit === 'm' ? steps : steps * 12);
 }
 
-/** `2026-12-24`, `24.12.`, `24.12.2026`, `24 dec`, `dec 24 2026`. Not `12/11`, which is one day here and another there. */
+/**
+ * `2026-12-24`, `24.12.`, `24.12.2026`, `24 dec`, `dec 24 2026`. Not `12/11`, which countries read
+ * differently.
+ */
 function readDate(words: string, today: Date): Date | null {
   const iso = /^(\d{4})-(\d\d)-(\d\d)$/.exec(words);
   if (iso) return dayOf(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]));

@@ -6,7 +6,10 @@ import { useListSearch } from '../list.ts';
 
 const FilterForm = lazy(async () => ({ default: (await import('./filter-form.tsx')).FilterForm }));
 
-/** From the button whoever works by keyboard goes on, once what they were at is gone. Its id is that of its popover. */
+/**
+ * The keyboard goes on from the button once the focused filter is gone. The popover has the
+ * button's id.
+ */
 export function focusFilterButton(): void {
   document.querySelector<HTMLElement>('.filter-button')?.focus();
 }

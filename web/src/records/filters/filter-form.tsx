@@ -11,7 +11,7 @@ import { FilterValue, within } from './filter-value.tsx';
 import { type FilterField, filterable, operatorsOf, parameterOf, valueFor, valuesOf } from './filterable.ts';
 import { useFilterTexts } from './use-filter-texts.ts';
 
-/** Field, condition and value of a filter. `custom` are the keys of the custom fields that are known. */
+/** Field, condition and value of a filter. `custom` are the keys of the known custom fields. */
 export function FilterForm(props: { custom: string[]; onAdd: (parameter: string, value: string) => void }) {
   const view = useView();
   const fields = filterable(view, props.custom);

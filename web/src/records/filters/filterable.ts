@@ -41,7 +41,10 @@ const OPERATORS: Record<FilterField['type'], string[]> = {
 
 const YES_NO = { true: records.yes, false: records.no };
 
-/** All that a list can be filtered by, in the order of the columns; `keys` are those of custom fields. */
+/**
+ * All fields that a list can be filtered by, in the order of the columns; `keys` are those of
+ * custom fields.
+ */
 export function filterable(view: RecordView, keys: string[] = []): FilterField[] {
   const place = (name: string) => {
     const column = view.columns.indexOf(name);
@@ -79,7 +82,9 @@ export function operatorsOf({ type, isNullable }: FilterField): string[] {
   return isNullable ? [...OPERATORS[type], 'is_null'] : OPERATORS[type];
 }
 
-/** The values to choose from; undefined where one is typed. `own` are those that only the page knows. */
+/**
+ * The values to choose from; undefined for a typed one. `own` are those that only the page knows.
+ */
 export function valuesOf(
   field: FilterField,
   operator: string,
@@ -110,7 +115,9 @@ export function conditionOf(view: RecordView, parameter: string) {
   return { name, operator, field: filterField(view, name) };
 }
 
-/** `filter[name][contains]`, `oil` → `Name contains oil`. `names` has those of Users and of records. */
+/**
+ * `filter[name][contains]`, `oil` → `Name contains oil`. `names` has those of Users and of records.
+ */
 export function sayFilter(view: RecordView, parameter: string, value: string, names: Names): string {
   const { name, operator, field } = conditionOf(view, parameter);
   const values = operator === 'in' ? value.split(',') : [value];
@@ -131,7 +138,10 @@ function sayRelative(day: string): string {
   return records.relativeDays[day] ?? records.inDays(days);
 }
 
-/** `2026-03-02` as the time at which that day begins here: the API would take a bare date for a day in UTC. */
+/**
+ * `2026-03-02` as the time at which that day begins here: the API takes a bare date for a day in
+ * UTC.
+ */
 function startOfDay(day: string): string {
   return new Date(`${day}T00:00`).toISOString();
 }

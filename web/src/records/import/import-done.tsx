@@ -13,7 +13,10 @@ const FAILED_SHOWN = 5;
 /** The column that says why a row failed; an import leaves it out. */
 const REASON = 'error';
 
-/** What an import did, why rows failed, and the rows that are to be mended, looked after or imported later, each as a file. */
+/**
+ * What an import did and why rows failed. Rows to mend, to check or to import later come as a file
+ * each.
+ */
 export function ImportDone({ file, sum, onAgain }: { file: CsvFile; sum: ImportSum; onAgain: () => void }) {
   const { path, texts: kind } = useView();
   const unanswered = file.rows.slice(sum.done, sum.done + sum.unanswered);

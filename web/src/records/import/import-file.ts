@@ -49,7 +49,10 @@ const HEADER_MAX_CHARACTERS = 64 * 1024;
 /** Excel writes it before the header, and means the delimiter. */
 const TOLD_DELIMITER = /^\uFEFF?"?sep=([,;\t|])"?(?:\r\n|\r|\n)/i;
 
-/** Reads the file as the API does, so that both mean the same columns; the message of a fault when it is no CSV. */
+/**
+ * Reads the file as the API does, so that both see the same columns; gives a message when it is no
+ * CSV.
+ */
 export async function readCsvFile(file: File): Promise<CsvFile | string> {
   const { text, isLegacy } = decode(await file.arrayBuffer());
   // An Excel workbook, or text in an encoding that we do not know.
@@ -76,7 +79,10 @@ export async function readCsvFile(file: File): Promise<CsvFile | string> {
   }
 }
 
-/** What is no UTF-8 is what older spreadsheets write: UTF-16, which says so itself, or else Windows-1252, which holds Latin-1. */
+/**
+ * A file that is not UTF-8 comes from an older spreadsheet. UTF-16 says so itself; all else is
+ * Windows-1252, which includes Latin-1.
+ */
 function decode(bytes: ArrayBuffer): { text: string; isLegacy: boolean } {
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), isLegacy: false };
@@ -88,8 +94,8 @@ function decode(bytes: ArrayBuffer): { text: string; isLegacy: boolean } {
 }
 
 /**
- * How the API understands the columns by their names. Where it refuses the file for its names alone, none of which names a
- * record or two of which mean the same, a guess to be corrected.
+ * How the API understands the columns by their names. It may refuse the names: none names a record,
+ * or two mean the same. Then this is a guess, to be corrected.
  */
 export async function recogniseColumns(
   view: RecordView,
@@ -147,7 +153,10 @@ export async function importRows(
   return sum;
 }
 
-/** Websites such as `www.3m.com` with the https that the API wants, as where one is typed; what does not look like a host, such as `n/a`, is left. */
+/**
+ * Adds the https that the API wants to websites such as `www.3m.com`. Text that does not look like
+ * a host, such as `n/a`, stays.
+ */
 function withSchemes(row: string[], { columns }: CsvFile, mapping: Mapping): string[] {
   return row.map((value, index) => {
     const isWebsite = mapping[columns[index] ?? ''] === 'website';
@@ -204,7 +213,10 @@ function linesOf(row: string[]): number {
   return 1 + row.reduce((breaks, value) => breaks + value.split(/\r\n|\r|\n/).length - 1, 0);
 }
 
-/** The sign that stands most often in the names of the columns, outside quotes; a comma when none does. */
+/**
+ * The sign that stands most often in the names of the columns, outside quotes; a comma when none
+ * does.
+ */
 function guessDelimiter(text: string): string {
   const start = text.slice(0, HEADER_MAX_CHARACTERS).trimStart();
   const [header = ''] = start.replace(/"(?:[^"]|"")*"/g, '').split(/[\r\n]/, 1);

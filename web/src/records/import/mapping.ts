@@ -4,7 +4,10 @@ import type { RecordView } from '../view.ts';
 /** What a column becomes, by its name; empty: it is not imported. */
 export type Mapping = Record<string, string>;
 
-/** By the labels of the fields, the first column that has one; the others are kept as custom fields, as the API would. */
+/**
+ * Maps each label to the first column that has it. Other columns become custom fields, as in the
+ * API.
+ */
 export function guessMapping(view: RecordView, columns: string[]): Mapping {
   const byLabel = fieldsByLabel(view);
   const taken = new Set<string>();
@@ -18,7 +21,10 @@ export function guessMapping(view: RecordView, columns: string[]): Mapping {
   );
 }
 
-/** Why the import cannot begin yet, or null. Several columns may be kept as custom fields; every other field comes from one. */
+/**
+ * Why the import cannot begin yet, or null. Several columns may become custom fields; any other
+ * field comes from one.
+ */
 export function mappingFault(view: RecordView, mapping: Mapping): string | null {
   const fields = Object.values(mapping).filter((field) => field !== '' && field !== 'custom');
   if (!fields.some((field) => view.identifying_fields.includes(field))) return texts.noName;

@@ -31,7 +31,7 @@ export function CustomFields({ record, mayWrite }: { record: RecordData; mayWrit
     forget();
     setIsAdding(false);
   };
-  // A field stays while it is edited, with the kind of its value, also when somebody else takes it away meanwhile.
+  // A field being edited stays, with the kind of its value, even when somebody else removes it.
   const [open, setOpen] = useState<ReadonlyMap<string, unknown>>(new Map());
   const hear = (name: string, isOpen: boolean) => {
     if (isOpen === open.has(name)) return;

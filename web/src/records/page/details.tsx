@@ -116,7 +116,7 @@ function DetailField(props: {
   );
 }
 
-/** The field that the address asks to edit. It is said once: a reload is not to open the field again. */
+/** The field that the address asks to edit. Only once: a reload must not open the field again. */
 function useFieldToEdit(): string | undefined {
   const { edit } = useSearch({ strict: false }) as { edit?: string };
   const navigate = useNavigate();

@@ -9,7 +9,10 @@ import { type Names, sayOwner } from '../names.ts';
 import { Referred } from '../referred.tsx';
 import { fieldOf, useView } from '../view.ts';
 
-/** What matters of a record, in one line above all else: how it stands, who looks after it, what was last and what is next. */
+/**
+ * What matters of a record, in one line at the top: its status, its owner, what was last and what
+ * is next.
+ */
 export function Glance({ record, names }: { record: RecordData; names: Names }) {
   const view = useView();
   const fields = view.glance.map((name) => fieldOf(view, name)).filter((field) => field !== undefined);

@@ -11,8 +11,8 @@ import { useRestore } from '../restore.ts';
 import { useView } from '../view.ts';
 
 /**
- * At the address of a record that is not there. The API does not tell a deleted one from one that never was, so those who may change
- * records can try.
+ * Shown at the address of a record that is not there. The API does not tell whether it was deleted
+ * or never existed, so Users who may change records can try to restore it.
  */
 export function GoneRecord({ uuid, problem }: { uuid: string; problem: ApiProblem }) {
   const { texts } = useView();

@@ -17,7 +17,7 @@ import { type RecordView, type Related, titleOf, useViews, ViewProvider } from '
 /** As many as one looks through beside the record; the list has all. */
 const SHOWN_MAX = 5;
 
-/** Records of another kind that refer to this one, with how many there are, and a way to add one. */
+/** Records of another kind that refer to this one, their number, and a way to add one. */
 export function RelatedList({
   record,
   related,

@@ -23,8 +23,8 @@ import { Notes } from './notes.tsx';
 type Page = { data: Event[]; next_cursor: string | null };
 
 /**
- * Every change of a record, and of the notes, tasks and others that are about it: when, what, by whom and by which token or application. The
- * newest first.
+ * Every change of a record, and of the notes, tasks and others about it: when, what, by whom, and
+ * by which token or application. The newest first.
  */
 export function Timeline({ uuid, names }: { uuid: string; names: Names }) {
   const view = useView();
@@ -78,7 +78,10 @@ export function Timeline({ uuid, names }: { uuid: string; names: Names }) {
   );
 }
 
-/** `Deal won`, `Note added`; of the record of the page, and of what everybody can do with one, the word alone. */
+/**
+ * `Deal won`, `Note added`. The word alone for the page's own record, and for what happens to all
+ * kinds.
+ */
 function sayHappened({ event }: Event, isOwn: boolean): string {
   const [resource, action] = event.split('.') as [string, string];
   if (isOwn) return records.happened[action] ?? action;

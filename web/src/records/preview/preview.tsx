@@ -11,7 +11,10 @@ import { Glance } from '../page/glance.tsx';
 import { Timeline } from '../page/timeline.tsx';
 import { titleOf, useView } from '../view.ts';
 
-/** So long a row stays at the cursor before its history is read: who goes past it by the arrows reads none. */
+/**
+ * A row's history is read once it has been at the cursor for so long: passing rows by the arrows
+ * reads none.
+ */
 const SETTLED_MS = 250;
 
 /** The record at the cursor, beside the table. */

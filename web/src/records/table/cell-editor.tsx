@@ -15,7 +15,10 @@ import { choicesOf } from '../fields/standard-choices.ts';
 import { fieldPart, keepRecord, type Part } from '../record.ts';
 import { apiPath, fieldOf, titleOf, useView } from '../view.ts';
 
-/** A cell with its editor below it: that of the record page, so that nothing typed is lost here either. */
+/**
+ * A cell with its editor below it: that of the record page, so that nothing typed is lost here
+ * either.
+ */
 export function CellEditor(props: {
   record: RecordData;
   name: string;

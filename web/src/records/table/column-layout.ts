@@ -8,7 +8,10 @@ export type Layout = { names: string[]; widths: Record<string, number> };
 export const WIDTH_MIN_PX = 60;
 const WIDTH_MAX_PX = 800;
 
-/** Which columns somebody sees in this browser, in which order and how wide; a window as narrow as a phone has its own. */
+/**
+ * The columns of a User in this browser, their order and widths. A window as narrow as a phone has
+ * its own.
+ */
 export function useColumnLayout(isNarrow: boolean) {
   const view = useView();
   const key = `rapport-${view.resource}-columns-${typedBy()}`;

@@ -23,7 +23,9 @@ type Props = {
   onSelectAll: (all: boolean) => void;
 };
 
-/** The names of the columns: pressed, they sort; dragged, they change places; at their ends they are made wider. */
+/**
+ * The names of the columns: a press sorts, dragging moves them, and their ends change the width.
+ */
 export function Head({ rows, columns, layout, selected, isSelectable, onSelectAll }: Props) {
   // Some of the selected may not be among the rows that a filter shows.
   const [allAre, someAre] = useMemo(() => {
@@ -39,7 +41,8 @@ export function Head({ rows, columns, layout, selected, isSelectable, onSelectAl
             aria-label={records.selectAll}
             checked={allAre}
             indeterminate={someAre}
-            // A click would select nothing before the first rows, or the rows of the list before, and not say so.
+            // Before the first rows, a click would silently select nothing, or the rows of the list
+            // before.
             disabled={!isSelectable || rows.length === 0}
             onChange={() => onSelectAll(!allAre)}
           />
@@ -102,7 +105,9 @@ function movable(name: string, { move }: ColumnLayout) {
   };
 }
 
-/** The end of a column: it is drawn, or moved by the arrow keys; pressed twice, the column is as wide as usual. */
+/**
+ * The end of a column: dragged or moved by the arrow keys. A double press restores the usual width.
+ */
 function Width({ column, layout }: { column: Column; layout: ColumnLayout }) {
   const { name, label, width } = column;
   const draw = (begun: PointerEvent<HTMLElement>) => {
@@ -121,7 +126,7 @@ function Width({ column, layout }: { column: Column; layout: ColumnLayout }) {
     if (key === 'ArrowRight') layout.resize(name, width + STEP_PX);
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a rule that can be moved is none that parts a text
+    // biome-ignore lint/a11y/useSemanticElements: an hr cannot be moved
     <span
       className="column-width"
       role="separator"

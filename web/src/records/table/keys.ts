@@ -11,14 +11,17 @@ const WRITING = '[role=dialog], input:not([type=checkbox])';
 /** Where Enter and Space mean the thing itself. */
 const PRESSED = '[role=dialog], input, a, button, [role=separator]';
 
-/** Where the keys of the table are at: the row, the cell of it if it is at one, and what is shown of it. */
+/**
+ * Where the keys of the table are at: the row, the cell of it if it is at one, and what is shown of
+ * it.
+ */
 export type Cursor = {
   index: number;
   cell: string | null;
   go: (index: number, cell: string | null) => void;
 };
 
-/** The keys by which one goes through the rows and cells, and does something with the one at the cursor. */
+/** The keys that move through rows and cells, and those that act on the one at the cursor. */
 export function useTableKeys(props: {
   rows: RecordData[];
   columns: string[];
@@ -80,7 +83,7 @@ export function useTableKeys(props: {
   };
 }
 
-/** A key is not for the table when it is pressed in one of these places, or when nothing is done by it. */
+/** Leaves a key alone that is pressed in one of these places, or that does nothing. */
 function outside(places: string, work: () => unknown) {
   return (event: KeyboardEvent) => {
     if ((event.target as Element).closest(places)) return;

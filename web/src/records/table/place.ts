@@ -8,7 +8,9 @@ type Place = { top_px: number };
 
 const TOP: Place = { top_px: 0 };
 
-/** So many rows are read once more to come to a place; further down it takes longer than to look for it anew. */
+/**
+ * At most so many rows are read again to return to a place. Further down, searching anew is faster.
+ */
 const READ_AGAIN_MAX = 5_000;
 
 /** Where the list was left. */
@@ -24,7 +26,10 @@ export function useKeepPlace(top_px: number): void {
   useEffect(() => () => keep({ top_px: now_px.current }), []);
 }
 
-/** Where the list was when one comes to it by "Back", or by a link that says so; otherwise it is a new visit, and undefined. */
+/**
+ * Where the list was, if a User returns by "Back" or by a link that says so; undefined on a new
+ * visit.
+ */
 export function useLeftPlace_px(): number | undefined {
   const state = useRouterState({ select: ({ location }) => location.state as Partial<Place> });
   return useElementScrollRestoration({ id: useView().path })?.scrollY ?? state.top_px;
@@ -33,7 +38,7 @@ export function useLeftPlace_px(): number | undefined {
 /** The row that the keyboard was at when the page was left, and in which list. */
 let leftCursor = { list: '', index: -1 };
 
-/** The row that the keyboard is at, -1: none. Who comes back to this `list` goes on from where they were. */
+/** The row that the keyboard is at; -1: none. On return to this `list` it is the earlier one. */
 export function useCursor(list: string): [number, (index: number) => void] {
   const isReturn = useLeftPlace_px() !== undefined && leftCursor.list === list;
   const [cursor, setCursor] = useState(isReturn ? leftCursor.index : -1);
@@ -44,8 +49,9 @@ export function useCursor(list: string): [number, (index: number) => void] {
 }
 
 /**
- * Brings the frame to where it was left. Only the first rows may be there yet: each time more of them came it goes on, and their end in
- * sight has more of them read. What its reader does ends it: call what is returned.
+ * Scrolls the frame to where it was left. Perhaps only the first rows are loaded: it goes on each
+ * time more come, and seeing their end loads more. Call the returned function when the User does
+ * anything: that ends it.
  */
 export function useReturn(props: {
   frame: RefObject<HTMLElement | null>;

@@ -32,14 +32,17 @@ import { RecordsTable } from './records-table.tsx';
 
 const Preview = lazy(async () => ({ default: (await import('../preview/preview.tsx')).Preview }));
 
-/** Less room than for a title and the next column or two: elsewhere all that are chosen are shown, and scrolled sideways. */
+/**
+ * Less room than for a title and a column or two. In wider windows all chosen columns are shown,
+ * and scroll sideways.
+ */
 const NARROW = '(max-width: 29.99em)';
 
 /** What the bar of the selection covers at the end of the list. */
 const BAR_PX = 76;
 const BAR_ON_PHONE_PX = 112;
 
-/** The table of a kind: what it shows stands in the address, so that it can be sent to a colleague. */
+/** The table of a kind. The address holds what it shows, so that it can be sent to a colleague. */
 export function RecordsPage() {
   const view = useView();
   const [search] = useListSearch();
@@ -165,7 +168,9 @@ function useNewRecord(mayWrite: boolean) {
   return [isOpen, dialog] as const;
 }
 
-/** `columns` is null as long as there are no rows; `onCreate` is null for those who may only read. */
+/**
+ * `columns` is null as long as there are no rows; `onCreate` is null for those who may only read.
+ */
 function Head(props: { total: number | undefined; columns: string[] | null; onCreate: (() => void) | null }) {
   const { path, texts, import_fields, Above } = useView();
   const [search] = useListSearch();

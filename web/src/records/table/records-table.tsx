@@ -22,7 +22,7 @@ const TITLE_MIN_PX = 150;
 /** The next page is fetched when fewer rows than these are left below those in sight. */
 const FETCH_AHEAD_ROWS = 60;
 
-/** Takes the focus from the link of a row: Enter is for the row to which the keys lead from there. */
+/** Takes the focus from a row's link: Enter is for the row that the keys move to next. */
 export function leaveRowLink(): void {
   const link = document.activeElement;
   if (link?.matches(ROW_LINK)) link.closest<HTMLElement>('.table-frame')?.focus({ preventScroll: true });
@@ -118,8 +118,9 @@ export function RecordsTable(props: Props) {
 }
 
 /**
- * Which rows are in sight, and the height of those before and after them. The next are fetched in time; the cursor is scrolled to, and the place
- * kept for the way back, which `stay` ends: whoever scrolls themselves is not to be moved.
+ * Which rows are in sight, and the height of those before and after them. It fetches the next ones
+ * in time, scrolls to the cursor, and keeps the place for the way back. `stay` ends that: a User
+ * who scrolls must not be moved.
  */
 function useRowsInSight(frame: RefObject<HTMLDivElement | null>, props: Props) {
   const { list, rows, cursor } = props;
@@ -160,7 +161,8 @@ function useRowsInSight(frame: RefObject<HTMLDivElement | null>, props: Props) {
 /** Fetches the next page when the last rows come near. */
 function useFetchAhead(list: Props['list'], rowCount: number, last: number): void {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
-  // What failed is asked for again by hand: at the end of the list it would be asked for without end.
+  // A failed page is asked for again by hand: at the end of the list it would be asked for without
+  // end.
   const mayFetch = hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
   useEffect(() => {
     if (mayFetch && last > rowCount - FETCH_AHEAD_ROWS) void fetchNextPage();

@@ -33,7 +33,7 @@ type Props = {
   onEdit: (uuid: string, column: string | null) => void;
 };
 
-/** Drawn again only when something of it changes: while one scrolls, all rows but the new ones stay as they are. */
+/** Drawn again only when it changes: during scrolling, only new rows are drawn. */
 export const Row = memo(function Row(props: Props) {
   const { record, index, isAtCursor, isSelected, at, edited } = props;
   const view = useView();
@@ -89,8 +89,9 @@ export const Row = memo(function Row(props: Props) {
 });
 
 /**
- * A click on the title opens the record, also beside its word; on another cell it leads the keyboard there, and two edit it. A
- * finger opens the record wherever it comes down, and so does who may not edit.
+ * A click in the title's cell opens the record. A click on another cell moves the keyboard there,
+ * and a double click edits it. A finger opens the record anywhere, and so does any click of a User
+ * who may not edit.
  */
 function useClicks({ record, index, mayEdit, onReach, onEdit }: Props) {
   const view = useView();
