@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { RECORDS } from '@rapport/contract/records/all';
 import type { RecordDefinition } from '@rapport/contract/records/define-record';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
+import { sendCsv } from './import/testing/import-requests.ts';
 import { describeKind, type World, worldOf } from './testing/kind-suite.ts';
 
 let app: TestApp;
@@ -122,6 +123,14 @@ describe('the search', () => {
       'note A zebra',
     ]);
     assert.deepEqual(await search('q=zebra', eve), []);
+  });
+
+  test('finds what has all the words, in whatever order, however many have the longest of them', async () => {
+    const rows = Array.from({ length: 4100 }, (_, index) => `Wholesaler ${index + 1}`);
+    assert.equal((await sendCsv(app, ada, `name\n${rows.join('\n')}\n`)).status, 200);
+    assert.deepEqual(await search('q=4077 whole'), ['client Wholesaler 4077']);
+    assert.deepEqual(await search('q=company zebra the'), ['client The Zebra Company']);
+    assert.deepEqual(await search('q=zebra nobody'), []);
   });
 
   test('is refused for a kind that is none', async () => {

@@ -72,6 +72,12 @@ export const STATEMENT_TIMEOUT = '29s';
  */
 const IDLE_TIMEOUT = '15s';
 
+/**
+ * Each statement is one of many at a time. A second processor for it is missing elsewhere, and to
+ * start it takes longer than most statements.
+ */
+const ONE_PROCESSOR = '-c max_parallel_workers_per_gather=0';
+
 const STATEMENT_TIMEOUTS = `-c statement_timeout=${STATEMENT_TIMEOUT} -c idle_in_transaction_session_timeout=${IDLE_TIMEOUT}`;
 
 /**
@@ -180,7 +186,7 @@ function withOurSettings(
   // It would replace ours, by which processes of Rapport know each other.
   url.searchParams.delete('application_name');
   const options =
-    `${ofUrl} ${STATEMENT_TIMEOUTS} ${more} -c timezone=UTC -c datestyle=ISO -c intervalstyle=iso_8601`.trim();
+    `${ofUrl} ${STATEMENT_TIMEOUTS} ${ONE_PROCESSOR} ${more} -c timezone=UTC -c datestyle=ISO -c intervalstyle=iso_8601`.trim();
   return { connectionString: url.href, options };
 }
 

@@ -164,10 +164,24 @@ function escapeLike(text: string): string {
  * word that PostgreSQL itself finds in `q`: for PostgreSQL "AC/DC" is one word, "+44" differs from
  * "44", and half an e-mail address falls into pieces.
  */
-function searchTerms(q: string): Sql {
+export function searchTerms(q: string): Sql {
   const text = withWordsCut(folded(q));
+  // All three would be the same, and the index be read for each.
+  if (/^[a-z\d\s]*$/i.test(q)) return sql`${beginnings(text)}::tsquery`;
   const found = sql`regexp_replace(plainto_tsquery('simple', ${text})::text, '''(?= |$)', ''':*', 'g')`;
   return sql`(${beginnings(text)}::tsquery || ${beginnings(q.toLowerCase())}::tsquery || ${found}::tsquery)`;
+}
+
+/**
+ * The longest word of `q`, which a record that matches `searchTerms(q)` has as well. Null where `q`
+ * is a single word, or has none that is of letters and digits alone.
+ */
+export function longestWord(q: string): string | null {
+  const words = q.trim().split(/\s+/u);
+  const [longest] = words
+    .filter((word) => /^[\p{L}\p{M}\p{N}]+$/u.test(word))
+    .toSorted((a, b) => b.length - a.length);
+  return words.length === 1 ? null : (longest ?? null);
 }
 
 /**

@@ -1,15 +1,15 @@
 import type { SearchHit } from '@rapport/contract/records/search';
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Queryable } from '../../platform/database/database.ts';
-import { matching } from '../../platform/lists/filter-sql.ts';
+import { longestWord, searchTerms } from '../../platform/lists/filter-sql.ts';
 import type { AnyKind } from '../kind.ts';
 
 /** Longer names are told by their beginning. */
 const TITLE_MAX_LENGTH = 200;
 
 /**
- * For so many that have a word PostgreSQL takes the index of words. For the few that are shown it would
- * read the table until it has met them, which is all of it where no record has the word.
+ * For so many that have a word PostgreSQL takes the index of words. For the few that are shown it
+ * would read the table until it has met them, which is all of it where no record has the word.
  */
 const WORDS_MAX = 4000;
 
@@ -32,17 +32,37 @@ export function searchKinds(
 function lookIn(kind: AnyKind, account_uuids: string[], q: string, limit: number): Sql {
   const { name, named_by, list } = kind.definition;
   const isNamed = list.fields[named_by]?.folded === true;
-  const hit = sql`SELECT ${name}::text AS resource, uuid, account_uuid, left(${raw(named_by)}, ${TITLE_MAX_LENGTH}::int) AS title
+  const title = sql`left(${raw(named_by)}, ${TITLE_MAX_LENGTH}::int) AS title`;
+  const rows = sql`SELECT ${name}::text AS resource, uuid, account_uuid, ${title}, search
     FROM ${raw(kind.table)} WHERE account_uuid = ANY(${account_uuids}::uuid[]) AND deleted_at IS NULL`;
   const folded = raw(`folded(${named_by})`);
   // U+10FFFF is behind every character that a name can go on with.
   const begins = sql`${folded} >= folded(${q}) AND ${folded} < folded(${q}) || ${'\u{10ffff}'}`;
-  const elsewhere = isNamed ? sql`AND NOT (${begins})` : empty;
-  const byWords = sql`(WITH words AS MATERIALIZED (
-      ${hit} ${matching({ fields: {} }, { conditions: [], q })} ${elsewhere} LIMIT ${WORDS_MAX}::int
-    ) SELECT * FROM words LIMIT ${limit}::int)`;
-  if (!isNamed) return byWords;
-  return sql`(SELECT * FROM (
-      (${hit} AND ${begins} LIMIT ${limit}::int) UNION ALL ${byWords}
-    ) AS found LIMIT ${limit}::int)`;
+  const found = isNamed
+    ? sql`(${rows} AND ${begins} LIMIT ${limit}::int)
+      UNION ALL (${withWords(sql`${rows} AND NOT (${begins})`, q)})`
+    : withWords(rows, q);
+  return sql`(SELECT ${HIT} FROM (${found}) AS found LIMIT ${limit}::int)`;
 }
+
+/**
+ * Those of `rows` that have the words of `q`. The index reads all that begins with a word, so it is
+ * asked for the longest word first, which the fewest have. Only where many have that one it is
+ * asked for all words.
+ */
+function withWords(rows: Sql, q: string): Sql {
+  const all = sql`search @@ ${searchTerms(q)}`;
+  const longest = longestWord(q);
+  if (longest === null) {
+    return sql`WITH words AS MATERIALIZED (${rows} AND ${all} LIMIT ${WORDS_MAX}::int)
+      SELECT ${HIT}, search FROM words`;
+  }
+  const isRare = sql`(SELECT count(*) FROM longest) <= ${WORDS_MAX}::int`;
+  return sql`WITH longest AS MATERIALIZED (
+      ${rows} AND search @@ ${searchTerms(longest)} LIMIT ${WORDS_MAX + 1}::int
+    ), words AS MATERIALIZED (${rows} AND ${all} AND NOT ${isRare} LIMIT ${WORDS_MAX}::int)
+    SELECT ${HIT}, search FROM longest WHERE ${isRare} AND ${all}
+    UNION ALL SELECT ${HIT}, search FROM words`;
+}
+
+const HIT = raw('resource, uuid, account_uuid, title');
