@@ -174,7 +174,7 @@ export async function readArchive(
     return about;
   } catch (error) {
     if (taking.failure === error && (error as NodeJS.ErrnoException).syscall) throw error;
-    return damaged(path, (error as Error).message);
+    return damaged(path, (error as Error).message || 'it has no end');
   } finally {
     zstd.destroy();
     source.destroy();
